@@ -1,0 +1,105 @@
+"""Record layouts: a class with annotated fields becomes a NumPy structured dtype.
+
+A layout class is written once and serves twice: the type checker sees its
+annotations, NumPy and Numba see the dtype made from them.  Layouts are packed
+(no padding bytes), so equal records are equal bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+# One scalar field each, for annotations such as ``turn: I32``.
+U64 = Annotated[int, np.uint64]
+I32 = Annotated[int, np.int32]
+I16 = Annotated[int, np.int16]
+I8 = Annotated[int, np.int8]
+
+# Array types as functions see them.
+Array8 = npt.NDArray[np.int8]
+Array16 = npt.NDArray[np.int16]
+Array32 = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
+Bytes = npt.NDArray[np.uint8]
+
+
+def dtype_of(layout: type[Any]) -> np.dtype[np.void]:
+    """Return the packed structured dtype that a layout class describes.
+
+    Each annotation is ``Annotated[<type>, scalar]`` or ``Annotated[<type>,
+    scalar, shape]``; a plain class is a nested layout.
+
+    Args:
+        layout: A class whose annotations are the fields, in order.
+
+    Raises:
+        TypeError: A field is not annotated in one of these ways, or its name
+            hides an attribute of ``np.recarray`` records, which would break
+            the interpreted mode.
+    """
+    fields: list[Any] = []
+    for name, hint in get_type_hints(layout, include_extras=True).items():
+        if hasattr(np.record, name):
+            raise TypeError(f"{layout.__name__}.{name}: the name is taken by np.record")
+        if get_origin(hint) is Annotated:
+            _, *meta = get_args(hint)
+            fields.append((name, *meta))
+        elif isinstance(hint, type):
+            fields.append((name, dtype_of(hint)))
+        else:
+            raise TypeError(f"{layout.__name__}.{name}: {hint!r} is not a record field")
+    return np.dtype(fields, align=False)
+
+
+class RecordView:
+    """One record as a Python object, for the interpreted mode.
+
+    ``np.void`` records are several times slower to read and refuse
+    ``record.field = 3`` on nested views; this object holds one array a field.
+
+    Args:
+        buffer: The record's bytes, shape ``(dtype.itemsize,)``, ``uint8``.
+        dtype: A packed structured dtype.
+    """
+
+    __slots__ = ("_arrays",)
+
+    def __init__(self, buffer: Bytes, dtype: np.dtype[Any]) -> None:
+        arrays: dict[str, Any] = {}
+        for name in dtype.names or ():
+            field_dtype, offset = dtype.fields[name][:2]  # type: ignore[index]
+            part = buffer[offset : offset + field_dtype.itemsize]
+            if field_dtype.names is not None:
+                arrays[name] = RecordView(part, field_dtype)
+            else:
+                base, shape = field_dtype.base, field_dtype.shape
+                arrays[name] = part.view(base).reshape(shape if shape else (1,))
+                if not shape:
+                    arrays[name] = _Scalar(arrays[name])
+        object.__setattr__(self, "_arrays", arrays)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self._arrays[name]
+        except KeyError:
+            raise AttributeError(name) from None
+        return value.array[0] if type(value) is _Scalar else value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        slot = self._arrays[name]
+        if type(slot) is _Scalar:
+            slot.array[0] = value
+        else:
+            slot[...] = value
+
+
+class _Scalar:
+    """Marks a field that reads and writes as one number."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: npt.NDArray[Any]) -> None:
+        self.array = array

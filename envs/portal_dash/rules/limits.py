@@ -1,0 +1,37 @@
+"""Sizes that are compiled in; the loader checks every set of parts against them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PLAYERS: Final = 4
+SLOTS: Final = 6
+HEARTS: Final = 6
+ENCHANTMENTS: Final = 4  # on one item; the loader admits at most so many of one type
+ROWS: Final = 8
+COLUMNS: Final = 64  # one 64-bit word a row
+TILES: Final = 8
+SPAWNERS: Final = 8  # on one part
+CHEST_SPACES: Final = 4  # on one part
+CHESTS: Final = 8  # tokens in the supply
+MOBS: Final = 20  # pieces: 18 regular, 2 bosses
+REGULAR_MOBS: Final = 18
+BOSSES: Final = 2
+MOB_KINDS: Final = 6
+ITEM_KINDS: Final = 40
+DRAWABLE_TILES: Final = 48
+NETHERITE: Final = 8
+COLOURS: Final = 5
+CUBE_COLUMNS: Final = 16
+CUBE_LAYERS: Final = 4
+BLOCKS: Final = 64
+HAND: Final = 8
+TASKS: Final = 3
+TASK_COLUMNS: Final = 3  # at most, for one task
+PLACES: Final = 9
+DICE: Final = 12  # combat results of one fight
+HISTORY: Final = 60
+AGENDA: Final = 24
+LEGAL: Final = 600
+EVENTS: Final = 1024
+EVENT_WIDTH: Final = 6
