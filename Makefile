@@ -1,0 +1,63 @@
+# Every target sets up .venv by itself when it is missing or out of date.
+# `make test ARGS="-k mob"` passes arguments on to pytest.
+
+PYTHON ?= python3
+WORKERS ?= 2
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.set-up
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-quick lint format types docs golden rules-check clean
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
+
+setup: $(STAMP)  ## set up .venv with everything that training and the checks need
+
+# torch goes first and alone: a build that is already there (the CPU one, say)
+# satisfies the constraint and stays.
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Portal Dash needs Python 3.11 to 3.13, and $(PYTHON) is %d.%d: choose one with make PYTHON=..." % sys.version_info[:2])'
+	@echo "Setting up $(VENV); the first time this takes some minutes." >&2
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) torch
+	$(PIP) --editable '.[train,dev]'
+	@touch $@
+
+demo: $(STAMP)  ## train a small policy, then score it and random agents on levels 1 to 5
+	$(BIN)/python train.py --config configs/train/quick.yaml
+	$(BIN)/python evaluate.py --agents random runs/quick/policy --levels 1 2 3 4 5 --players 2 --games 100 --seed 0
+
+test: $(STAMP)  ## run all tests
+	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+test-quick: $(STAMP)  ## run the tests that are not marked slow
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
+
+lint: $(STAMP)  ## check style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(STAMP)  ## mend style and formatting where that is mechanical
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(STAMP)  ## check the types of everything that is not a test
+	$(BIN)/mypy
+
+docs: $(STAMP)  ## write the generated pages under docs/ anew
+	$(BIN)/python -m docs.generate
+
+golden: $(STAMP)  ## record the golden playthroughs anew
+	$(BIN)/python -m tests.golden.regenerate
+
+rules-check: $(STAMP)  ## switch off each rule in turn and list those that no test misses
+	$(BIN)/python -m tests.rules_check
+
+clean:  ## remove caches and build results, not .venv or runs/
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +

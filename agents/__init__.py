@@ -1,0 +1,1 @@
+"""Players of every kind, how they learn, and how they are judged."""

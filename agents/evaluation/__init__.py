@@ -1,0 +1,1 @@
+"""Judging agents: plans, the runner, rows, statistics and the report."""

@@ -1,0 +1,4 @@
+"""Learning: networks, learners and policy files.
+
+The only place that imports PyTorch and Stable-Baselines3.
+"""

@@ -1,0 +1,1 @@
+"""Measurements of speed, for the figures in the docs."""

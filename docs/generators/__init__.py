@@ -1,0 +1,1 @@
+"""One module for each subject, each with ``pages() -> dict[path below docs, text]``."""

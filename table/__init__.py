@@ -1,0 +1,1 @@
+"""The game table where people play, in the terminal."""
