@@ -76,7 +76,7 @@ class _AfterImport:
         finally:
             self._asking.discard(name)
         if spec is not None and spec.loader is not None:
-            spec.loader.exec_module = _then_register(  # type: ignore[method-assign]
+            spec.loader.exec_module = _then_register(  # type: ignore[assignment, method-assign]
                 spec.loader.exec_module
             )
         return spec
