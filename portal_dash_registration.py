@@ -5,19 +5,22 @@
 gave up its entry-point group with 1.0 and PettingZoo never had one, so an
 installed copy brings ``portal_dash_registration.pth``, a start-up file that
 Python runs and that calls ``install``.  This module therefore imports nothing
-but a bit of the standard library and, not to hide a user's own package of that
-name, not ``envs`` either: it waits until one of the two libraries is imported
-and registers the ids as strings then.  ``envs`` itself calls ``install`` as
-well, which covers a checkout that is not installed.
+but ``sys`` and, not to hide a user's own package of that name, not ``envs``
+either: it waits until one of the two libraries is imported and registers the
+ids as strings then.  ``envs`` itself calls ``install`` as well, which covers a
+checkout that is not installed.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import sys
-from collections.abc import Callable, Sequence
-from importlib.machinery import ModuleSpec
-from types import ModuleType
+
+# Every Python process of the installation runs this file: it loads nothing for types.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
 
 
 def _register_in_gymnasium(gymnasium: ModuleType) -> None:
@@ -58,23 +61,15 @@ def install() -> None:
 class _AfterImport:
     """Lets the other finders find a library, and registers the ids after its import."""
 
-    def __init__(self) -> None:
-        self._asking: set[str] = set()
-
     def find_spec(
-        self,
-        name: str,
-        path: Sequence[str] | None = None,  # noqa: ARG002 - the finder protocol's signature
-        target: ModuleType | None = None,  # noqa: ARG002
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return the library's own spec, with a loader that registers afterwards."""
-        if name not in _waiting or name in self._asking:
+        if name not in _waiting:
             return None
-        self._asking.add(name)
-        try:
-            spec = importlib.util.find_spec(name)
-        finally:
-            self._asking.discard(name)
+        others = (finder for finder in sys.meta_path if finder is not self)
+        specs = (finder.find_spec(name, path, target) for finder in others)
+        spec = next((spec for spec in specs if spec is not None), None)
         if spec is not None and spec.loader is not None:
             spec.loader.exec_module = _then_register(  # type: ignore[assignment, method-assign]
                 spec.loader.exec_module
