@@ -1,0 +1,213 @@
+"""YAML documents that people write, and what is wrong with them in one sentence.
+
+Parts, levels and settings are all read here: duplicate keys are errors,
+``1e-4`` is a number, an unknown key is refused with the nearest known one, and
+every message can name the file, the line and the place.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
+
+#: The keys and list positions that lead to a value, from the top of a document.
+Place: TypeAlias = tuple[str | int, ...]
+
+
+class DocumentError(ValueError):
+    """A document is wrong; the message says where and why in one sentence."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """One YAML file as plain Python values.
+
+    Attributes:
+        file: Its name, for messages.
+        values: Mappings, lists, words and numbers; an empty file is ``{}``.
+        lines: The line, from 1, on which each value stands.
+    """
+
+    file: str
+    values: dict[str | int, Any]
+    lines: Mapping[Place, int]
+
+
+class DocumentModel(BaseModel):
+    """A mapping in a document; immutable, and every key is known."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys_only(cls, values: Any) -> Any:
+        known = [field.alias or name for name, field in cls.model_fields.items()]
+        if not isinstance(values, Mapping):
+            raise PydanticCustomError(
+                "not_a_mapping",
+                "keys with values are needed here{hint}",
+                {"hint": nearest("", known)},
+            )
+        for key in values:
+            if key not in known:
+                raise PydanticCustomError(
+                    "unknown_key",
+                    "unknown key {name}{hint}",
+                    {"name": repr(key), "hint": nearest(key, known), "key": key},
+                )
+        return values
+
+
+def nearest(word: object, known: Iterable[object]) -> str:
+    """Return the end of a message about an unknown word.
+
+    It names the nearest known word, or all of them if none is near.
+    """
+    names = [str(name) for name in known]
+    found = difflib.get_close_matches(str(word), names, n=1)
+    if found:
+        return f"; did you mean {found[0]!r}?"
+    return f"; known: {', '.join(names)}" if names else ""
+
+
+def read_document(path: Path) -> Document:
+    """Read a YAML file whose top is a mapping.
+
+    Raises:
+        DocumentError: The file cannot be read or is not such YAML.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise DocumentError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{path}: is not a text file in UTF-8") from error
+    return parse_document(text, path.name)
+
+
+def parse_document(text: str, file: str) -> Document:
+    """Turn YAML text whose top is a mapping into plain values.
+
+    Args:
+        text: The YAML.
+        file: What messages call it.
+
+    Raises:
+        DocumentError: The text is no such YAML, or a key stands twice.
+    """
+    loader = _Loader(text)
+    try:
+        root = loader.get_single_node()
+        reader = _Reader(loader, file)
+        values = {} if root is None else reader.value_of(root, ())
+    except yaml.MarkedYAMLError as error:
+        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise DocumentError(f"{file}{line}: is not YAML, {error.problem}") from error
+    except yaml.YAMLError as error:
+        raise DocumentError(f"{file}: is not YAML, {error}") from error
+    finally:
+        loader.dispose()
+    if not isinstance(values, dict):
+        raise DocumentError(f"{file}: keys with values are needed at the top")
+    return Document(file, values, reader.lines)
+
+
+def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
+    """Return where the first fault of checked values lies and what it is.
+
+    Args:
+        error: What the model raised.
+        values: The values that it was given.
+    """
+    first = error.errors(include_url=False)[0]
+    place, reason = _place_in(values, first["loc"]), first["msg"]
+    if first["type"] == "unknown_key":
+        return (*place, first["ctx"]["key"]), reason
+    if first["type"] == "missing":
+        return place, f"{first['loc'][-1]!r} is missing"
+    if first["type"] == "value_error":
+        reason = str(first["ctx"]["error"])
+    elif "ctx" not in first or "hint" not in first["ctx"]:
+        reason = f"{reason[0].lower()}{reason[1:]}"
+        if not isinstance(first["input"], dict):
+            reason += f", not {first['input']!r}"
+    return place, reason
+
+
+def _place_in(values: Any, location: Iterable[str | int]) -> Place:
+    """Drop the parts of a pydantic location that are no keys, such as a union's tag."""
+    place: list[str | int] = []
+    for key in location:
+        inside = isinstance(values, dict) and key in values
+        if inside or (isinstance(values, list) and isinstance(key, int) and key < len(values)):
+            place.append(key)
+            values = values[key]
+    return tuple(place)
+
+
+class _Loader(yaml.SafeLoader):
+    """PyYAML's safe loader, which also takes ``1e-4`` for a number."""
+
+
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(r"^[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?[eE][-+]?[0-9]+$"),
+    list("-+0123456789"),
+)
+
+
+class _Reader:
+    """Makes values of YAML nodes and notes their lines."""
+
+    def __init__(self, loader: _Loader, file: str) -> None:
+        self.lines: dict[Place, int] = {}
+        self._loader = loader
+        self._file = file
+        self._open: list[int] = []
+
+    def value_of(self, node: yaml.Node, place: Place) -> Any:
+        self.lines.setdefault(place, node.start_mark.line + 1)
+        if id(node) in self._open:
+            raise self._error(node, "the value refers to itself")
+        self._open.append(id(node))
+        value: Any
+        if isinstance(node, yaml.MappingNode):
+            value = self._mapping(node, place)
+        elif isinstance(node, yaml.SequenceNode):
+            value = [self.value_of(one, (*place, n)) for n, one in enumerate(node.value)]
+        else:
+            try:
+                value = self._loader.construct_object(node)
+            except ValueError as error:
+                raise self._error(node, f"{node.value!r} cannot be read ({error})") from error
+        self._open.pop()
+        return value
+
+    def _mapping(self, node: yaml.MappingNode, place: Place) -> dict[str | int, Any]:
+        values: dict[str | int, Any] = {}
+        for key_node, value_node in node.value:
+            key = self._key(key_node)
+            if key in values:
+                raise self._error(key_node, f"the key {key!r} stands here a second time")
+            self.lines[(*place, key)] = key_node.start_mark.line + 1
+            values[key] = self.value_of(value_node, (*place, key))
+        return values
+
+    def _key(self, node: yaml.Node) -> str | int:
+        key = None
+        if isinstance(node, yaml.ScalarNode):
+            key = self._loader.construct_object(node)
+        if isinstance(key, bool) or not isinstance(key, str | int):
+            raise self._error(node, f"{node.value!r} cannot be a key: put it in quotes")
+        return key
+
+    def _error(self, node: yaml.Node, reason: str) -> DocumentError:
+        return DocumentError(f"{self._file}, line {node.start_mark.line + 1}: {reason}")

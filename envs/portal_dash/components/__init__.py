@@ -1,0 +1,19 @@
+"""The parts of the game and its levels: data files that people edit, and their loader."""
+
+from __future__ import annotations
+
+from envs.portal_dash.components.errors import ComponentsError
+from envs.portal_dash.components.levels import EDITIONS, difficulty
+from envs.portal_dash.components.loader import BOARD_SHAPE, Components, load_components
+from envs.portal_dash.components.sources import STANDARD, Mark
+
+__all__ = [
+    "BOARD_SHAPE",
+    "EDITIONS",
+    "STANDARD",
+    "Components",
+    "ComponentsError",
+    "Mark",
+    "difficulty",
+    "load_components",
+]

@@ -1,0 +1,186 @@
+"""A set of parts: read, checked, and as the records that the rules play on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from envs.core.documents import Place, place_and_reason
+from envs.core.record import Bytes
+from envs.portal_dash.components.checks import check_board_shape, check_parts, check_track
+from envs.portal_dash.components.levels import custom_record, level_record
+from envs.portal_dash.components.maps import BoardPart, read_part
+from envs.portal_dash.components.records import box_record, kinds
+from envs.portal_dash.components.schema import Parts, word
+from envs.portal_dash.components.sources import STANDARD, Mark, Source, files_of, read_source
+from envs.portal_dash.rules.vocabulary import MobKind
+
+#: Rows and columns that actions and observations have room for, unless said otherwise.
+BOARD_SHAPE: Final = (8, 24)
+
+
+@dataclass(frozen=True)
+class Components:
+    """A checked set of parts; never changes.
+
+    Attributes:
+        parts: The values, by the names that the files use.
+        marks: How well each value is known, by its place in the files.
+        tiles: The gameboard tiles; a tile's number is its place here.
+        start: The start strip.
+        portal: The portal strip.
+    """
+
+    parts: Parts
+    marks: Mapping[Place, Mark]
+    tiles: tuple[BoardPart, ...]
+    start: BoardPart
+    portal: BoardPart
+
+    def record(self, board_shape: tuple[int, int] = BOARD_SHAPE) -> Bytes:
+        """Return a BOX record of the set, shape ``(BOX.itemsize,)``.
+
+        Args:
+            board_shape: Rows and columns that actions and observations have
+                room for, at most 8 and 64.
+
+        Raises:
+            ComponentsError: The board of a level does not fit.
+        """
+        check_board_shape(self.parts, board_shape)
+        return box_record(self.parts, self.tiles, self.start, self.portal, board_shape)
+
+    def level(self, number: int, edition: str = "en", boss: str | None = None) -> Bytes:
+        """Return the LEVEL record of one of the levels.
+
+        Args:
+            number: 1 to 5.
+            edition: ``"en"`` or ``"fr"``: whose reading of levels 2 and 3.
+            boss: ``"wildfire"`` or ``"ancient hoglin"`` where the level leaves
+                it open; None draws it from the seed.
+
+        Raises:
+            ComponentsError: There is no such level, edition or boss.
+        """
+        return level_record(self.parts, number, edition, boss)
+
+    def custom_level(
+        self,
+        tiles: int = 2,
+        mobs: Mapping[str, int] | None = None,
+        bosses: Sequence[Sequence[str]] = (("wildfire", "easy"),),
+        start_items: Sequence[str] | None = None,
+        board_shape: tuple[int, int] = BOARD_SHAPE,
+    ) -> Bytes:
+        """Return the LEVEL record of a level of one's own; `difficulty` says how hard it is.
+
+        Args:
+            tiles: Gameboard tiles in the track, 2 to 8.
+            mobs: How many of each type, 0 to 3, such as ``{"hoglin": 3}``; base
+                types are in play unless set to 0.
+            bosses: Kind and side of one boss or of both.
+            start_items: Names of up to six item tiles a player; None for the usual ones.
+            board_shape: That of the box.
+
+        Raises:
+            ComponentsError: One of these is not possible, or the board does not fit.
+        """
+        record = custom_record(self.parts, tiles, mobs or {}, bosses, start_items)
+        check_track(self.parts, tiles, board_shape)
+        return record
+
+    @property
+    def item_names(self) -> tuple[str, ...]:
+        """The item tiles' names by kind."""
+        return tuple(kinds(self.parts))
+
+    @property
+    def mob_names(self) -> tuple[str, ...]:
+        """The names of mobs and bosses by ``MobKind``."""
+        return tuple(word(kind) for kind in MobKind)
+
+    @property
+    def tile_names(self) -> tuple[str, ...]:
+        """The gameboard tiles' names by number."""
+        return tuple(tile.name for tile in self.tiles)
+
+    def level_name(self, number: int) -> str:
+        """Return a level's name; level 0 is a custom one."""
+        return self.parts.levels[number].name if number else "Custom level"
+
+    def canonical(self) -> dict[str, Any]:
+        """Return everything that play depends on, in a form that JSON can hold.
+
+        Names, marks, comments and the files' layout are not in it; the order
+        of items and tiles is, because it is the order of their numbers.
+        """
+        values = self.parts.model_dump(mode="json")
+        for section in ("starting_items", "regular_items", "enchantments", "netherite_items"):
+            values[section] = list(values[section].values())
+        for entry in values["levels"].values():
+            del entry["name"]
+        values["tiles"] = [tile.rows for tile in self.tiles]
+        values["strips"] = {"start": self.start.rows, "portal": self.portal.rows}
+        return values
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the canonical form, in hexadecimal digits."""
+        text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def load_components(path: str | Path | None = None) -> Components:
+    """Return a checked set of parts; files that have not changed are not read again.
+
+    Args:
+        path: A folder with a complete set, or one file whose values go over
+            those of the standard set; None for the standard set.
+
+    Raises:
+        ComponentsError: The set is wrong; the message names file, place and reason.
+    """
+    folder = STANDARD if path is None else Path(path).expanduser().resolve()
+    stamps = tuple((file.name, *_stamp(file)) for file in files_of(folder))
+    return _load(folder, stamps)
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    status = file.stat()
+    return status.st_mtime_ns, status.st_size
+
+
+@lru_cache(maxsize=16)
+def _load(path: Path, _stamps: tuple[tuple[str, int, int], ...]) -> Components:
+    source = read_source(path)
+    try:
+        parts = Parts.model_validate(source.values)
+    except ValidationError as error:
+        raise source.error(*place_and_reason(error, source.values)) from error
+    tiles, start, portal = _read_board(source, parts)
+    check_parts(source, parts, tiles, start, portal)
+    return Components(parts, source.marks, tiles, start, portal)
+
+
+def _read_board(source: Source, parts: Parts) -> tuple[tuple[BoardPart, ...], BoardPart, BoardPart]:
+    board = parts.board
+
+    def read(place: Place, text: str, columns: int) -> BoardPart:
+        try:
+            return read_part(str(place[-1]), text, board.rows, columns)
+        except ValueError as error:
+            raise source.error(place, str(error)) from error
+
+    return (
+        tuple(
+            read(("tiles", name), text, board.tile_columns) for name, text in parts.tiles.items()
+        ),
+        read(("strips", "start"), parts.strips.start, board.start_columns),
+        read(("strips", "portal"), parts.strips.portal, board.portal_columns),
+    )

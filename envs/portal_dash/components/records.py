@@ -1,0 +1,161 @@
+"""The numbers of a set of parts as the record that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from envs.core.record import Bytes, RecordView
+from envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, PORTAL, SOUL_SAND, BoardPart
+from envs.portal_dash.components.schema import (
+    BOSS_KINDS,
+    REGULAR_KINDS,
+    BlocksDie,
+    CombatDie,
+    Enchantment,
+    Item,
+    MobDie,
+    Parts,
+    Tasks,
+)
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import BOX
+from envs.portal_dash.rules.vocabulary import Colour, ItemType
+
+
+def kinds(parts: Parts) -> dict[str, Item | Enchantment]:
+    """Return all item tiles by name; their order is the order of the kinds."""
+    return {
+        **parts.regular_items,
+        **parts.enchantments,
+        **parts.netherite_items,
+        **parts.starting_items,
+    }
+
+
+def sides(die: BlocksDie | MobDie | CombatDie) -> list[int]:
+    """Return what is on each side of a die."""
+    return [
+        int(face) for face, copies in zip(die.faces, die.copies, strict=True) for _ in range(copies)
+    ]
+
+
+def box_record(
+    parts: Parts,
+    tiles: Iterable[BoardPart],
+    start: BoardPart,
+    portal: BoardPart,
+    board_shape: tuple[int, int],
+) -> Bytes:
+    """Return a BOX record of checked parts.
+
+    Args:
+        parts: The set.
+        tiles: Its gameboard tiles, in the order of their numbers.
+        start: The start strip.
+        portal: The portal strip.
+        board_shape: Rows and columns that actions and observations are made for.
+    """
+    buffer = np.zeros(BOX.itemsize, np.uint8)
+    box = RecordView(buffer, BOX)
+    box.capacity_rows, box.capacity_columns = board_shape
+    _fill_board(box, parts, list(tiles), start, portal)
+    box.blocks_die = sides(parts.dice.blocks)
+    box.mob_die = sides(parts.dice.mob)
+    box.combat_die = sides(parts.dice.combat)
+    box.cube = [parts.cube[colour] for colour in Colour]
+    box.piglin = [_places(parts.piglins.few), _places(parts.piglins.many)]
+    _fill_items(box, parts)
+    _fill_mobs(box, parts)
+    _fill_bosses(box, parts)
+    return buffer
+
+
+def _fill_board(
+    box: Any, parts: Parts, tiles: list[BoardPart], start: BoardPart, portal: BoardPart
+) -> None:
+    board = parts.board
+    box.rows, box.chests, box.tile_count = board.rows, board.chests, len(tiles)
+    box.start_columns, box.tile_columns = board.start_columns, board.tile_columns
+    box.portal_columns = board.portal_columns
+    for name, symbol in (("lava", LAVA), ("magma", MAGMA), ("soul_sand", SOUL_SAND)):
+        getattr(box, f"tile_{name}")[: len(tiles), : board.rows] = [
+            tile.words(symbol) for tile in tiles
+        ]
+        getattr(box, f"start_{name}")[: board.rows] = start.words(symbol)
+        getattr(box, f"portal_{name}")[: board.rows] = portal.words(symbol)
+    box.tile_spawner = -1
+    box.tile_chest = -1
+    for number, tile in enumerate(tiles):
+        _put(box.tile_spawner[number], tile.spawners)
+        _put(box.tile_chest[number], tile.spaces(CHEST))
+    box.portal_spawner = box.portal_chest = -1
+    _put(box.portal_spawner, portal.spawners)
+    _put(box.portal_chest, portal.spaces(CHEST))
+    (box.portal_space,) = portal.spaces(PORTAL)
+
+
+def _places(tasks: Tasks) -> list[int]:
+    """Return the sizes of the columns by place, ``3 * task + column``."""
+    return [
+        size
+        for task in (tasks.A, tasks.B, tasks.C)
+        for size in (*task, *[0] * (L.TASK_COLUMNS - len(task)))
+    ]
+
+
+def _fill_items(box: Any, parts: Parts) -> None:
+    tiles = kinds(parts)
+    number = {name: kind for kind, name in enumerate(tiles)}
+    box.item_kinds = len(tiles)
+    box.item_enchants = -1
+    for name, tile in tiles.items():
+        kind = number[name]
+        if isinstance(tile, Enchantment):
+            box.item_type[kind], box.item_enchants[kind] = ItemType.ENCHANTMENT, tile.enchants
+        else:
+            box.item_type[kind] = ItemType[tile.type.upper()]
+        for field in ("dice", "range", "rerolls", "steps", "fire", "hearts", "blocks", "blind"):
+            getattr(box, f"item_{field}")[kind] = getattr(tile, field, 0)
+    for name in (*parts.regular_items, *parts.enchantments):
+        box.item_copies[number[name]] = tiles[name].copies
+    box.netherite = -1
+    _put(box.netherite, _supply(parts.netherite_items, number))
+
+
+def _supply(items: Mapping[str, Item], number: Mapping[str, int]) -> Iterator[int]:
+    for name, item in items.items():
+        yield from [number[name]] * item.copies
+
+
+def _fill_mobs(box: Any, parts: Parts) -> None:
+    box.mob_kind = [kind for kind in REGULAR_KINDS for _ in parts.mobs[kind].numbers]
+    box.mob_number = [number for kind in REGULAR_KINDS for number in parts.mobs[kind].numbers]
+    for kind in REGULAR_KINDS:
+        mob = parts.mobs[kind]
+        box.kind_life[kind], box.kind_moves[kind] = mob.life, mob.moves
+        box.kind_flies[kind], box.kind_range[kind] = mob.flies, mob.range
+        box.kind_damage[kind], box.kind_effect[kind] = mob.damage, mob.effect
+        box.kind_area[kind] = mob.hits == "all"
+        box.kind_no_sword[kind] = "sword" in mob.immune
+        box.kind_no_bow[kind] = "bow" in mob.immune
+
+
+def _fill_bosses(box: Any, parts: Parts) -> None:
+    for boss, kind in enumerate(BOSS_KINDS):
+        for hard, side in enumerate((parts.bosses[kind].easy, parts.bosses[kind].hard)):
+            at = boss, hard
+            box.boss_life[at], box.boss_moves[at] = side.life, side.moves
+            box.boss_flies[at], box.boss_range[at] = side.flies, side.range
+            box.boss_damage[at] = [attack.damage for attack in side.attacks]
+            box.boss_area[at] = [attack.hits == "all" for attack in side.attacks]
+            box.boss_direct[at] = [attack.armour == "ignored" for attack in side.attacks]
+            box.boss_effect[at] = [attack.effect for attack in side.attacks]
+
+
+def _put(field: Any, values: Iterable[int]) -> None:
+    """Write values to the front of a field that has room for more."""
+    for n, value in enumerate(values):
+        field[n] = value

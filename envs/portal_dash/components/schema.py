@@ -1,0 +1,295 @@
+"""What stands in the parts files: one model for each kind of entry.
+
+The models look at entries one by one; `checks` looks at what several of them
+must make together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
+from pydantic_core import PydanticCustomError
+
+from envs.core.documents import DocumentModel, nearest
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Effect, ItemType, MobKind
+
+_Word = TypeVar("_Word", bound=IntEnum)
+
+# Larger numbers can only be typing errors; sums stay far from the ends of int8.
+_MOST_LIFE = 99
+_MOST = 20
+
+
+def word(member: IntEnum) -> str:
+    """Return how parts files write a member of an enum, such as ``magma cube``."""
+    return member.name.lower().replace("_", " ")
+
+
+def _reader(known: Mapping[str, _Word]) -> Callable[[Any], _Word]:
+    def read(value: Any) -> _Word:
+        if isinstance(value, str) and value in known:
+            return known[value]
+        raise PydanticCustomError(
+            "unknown_word",
+            "unknown word {word}{hint}",
+            {"word": repr(value), "hint": nearest(value, known)},
+        )
+
+    return read
+
+
+def _complete(*members: IntEnum) -> AfterValidator:
+    """Refuse a mapping in which one of the words is missing."""
+
+    def check(values: Mapping[Any, Any]) -> Mapping[Any, Any]:
+        for member in members:
+            if member not in values:
+                raise ValueError(f"{word(member)!r} is missing")
+        return values
+
+    return AfterValidator(check)
+
+
+REGULAR_KINDS = tuple(kind for kind in MobKind if kind < L.MOB_KINDS)
+BOSS_KINDS = tuple(kind for kind in MobKind if kind >= L.MOB_KINDS)
+_TARGETS = (ItemType.SWORD, ItemType.BOW, ItemType.BOOTS)  # ITEM-09
+
+RegularKind: TypeAlias = Annotated[
+    MobKind, BeforeValidator(_reader({word(kind): kind for kind in REGULAR_KINDS}))
+]
+BossKind: TypeAlias = Annotated[
+    MobKind, BeforeValidator(_reader({word(kind): kind for kind in BOSS_KINDS}))
+]
+Face: TypeAlias = Annotated[
+    BlocksFace, BeforeValidator(_reader({word(face): face for face in BlocksFace}))
+]
+Paint: TypeAlias = Annotated[
+    Colour, BeforeValidator(_reader({word(colour): colour for colour in Colour}))
+]
+Consequence: TypeAlias = Annotated[
+    Effect, BeforeValidator(_reader({word(effect): effect for effect in Effect}))
+]
+Target: TypeAlias = Annotated[
+    ItemType, BeforeValidator(_reader({word(kind): kind for kind in _TARGETS}))
+]
+
+Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=_MOST)]
+Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST)]
+Life: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST_LIFE)]
+Rolled: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=3)]  # MOB-01
+Sides: TypeAlias = tuple[Annotated[int, Field(strict=True, ge=1, le=6)], ...]
+
+
+class BlocksDie(DocumentModel):
+    """The die that takes blocks away (BLOCK-01)."""
+
+    faces: tuple[Face, ...]
+    copies: Sides
+
+
+class MobDie(DocumentModel):
+    """The die that wakes and spawns mobs (MOB-01)."""
+
+    faces: tuple[Rolled, ...]
+    copies: Sides
+
+
+class CombatDie(DocumentModel):
+    """One combat die; its faces are hits."""
+
+    faces: tuple[Number, ...]
+    copies: Sides
+
+
+class Dice(DocumentModel):
+    """All dice."""
+
+    blocks: BlocksDie
+    mob: MobDie
+    combat: CombatDie
+    combat_dice: Positive
+
+
+class Tasks(DocumentModel):
+    """The sizes of each piglin task's columns on one side of the board (PIG-02)."""
+
+    A: Annotated[tuple[Positive, ...], Field(min_length=1, max_length=L.TASK_COLUMNS)]
+    B: Annotated[tuple[Positive, ...], Field(min_length=1, max_length=L.TASK_COLUMNS)]
+    C: Annotated[tuple[Positive, ...], Field(min_length=1, max_length=L.TASK_COLUMNS)]
+
+
+class Piglins(DocumentModel):
+    """The two sides of the piglin board (SETUP-04)."""
+
+    few: Tasks = Field(alias="1-2 players")
+    many: Tasks = Field(alias="3-4 players")
+
+
+class Mob(DocumentModel):
+    """A type of regular mob (MOB-12)."""
+
+    life: Life
+    moves: Number
+    range: Positive
+    damage: Number
+    flies: StrictBool = False
+    hits: Literal["one", "all"] = "one"
+    effect: Consequence = Effect.NONE
+    immune: tuple[Literal["sword", "bow"], ...] = ()
+    numbers: tuple[Rolled, ...]
+
+
+class Attack(DocumentModel):
+    """What a boss does at one number of the mob die."""
+
+    damage: Number
+    hits: Literal["one", "all"] = "one"
+    armour: Literal["counts", "ignored"] = "counts"
+    effect: Consequence = Effect.NONE
+
+
+class BossSide(DocumentModel):
+    """One side of a boss's board."""
+
+    life: Life
+    moves: Number
+    range: Positive
+    flies: StrictBool = False
+    attacks: Annotated[tuple[Attack, ...], Field(min_length=3, max_length=3)]
+
+
+class Boss(DocumentModel):
+    """An end boss (BOSS-01, BOSS-02)."""
+
+    easy: BossSide
+    hard: BossSide
+
+
+class _Tile(DocumentModel):
+    copies: Positive = 1
+
+
+class Sword(_Tile):
+    """A weapon against adjacent mobs."""
+
+    type: Literal["sword"]
+    dice: Positive
+    rerolls: Number = 0
+
+
+class Bow(_Tile):
+    """A weapon against mobs within its range."""
+
+    type: Literal["bow"]
+    dice: Positive
+    range: Positive
+    rerolls: Number = 0
+
+
+class Boots(_Tile):
+    """Steps in one action."""
+
+    type: Literal["boots"]
+    steps: Positive
+    fire: StrictBool = False
+
+
+class Leggings(_Tile):
+    """Boots or armour, as the owner chooses (ITEM-06)."""
+
+    type: Literal["leggings"]
+    steps: Positive
+    hearts: Positive
+
+
+class Armour(_Tile):
+    """Hearts that go before those of the life tracker."""
+
+    type: Literal["armour"]
+    hearts: Positive
+
+
+class Pickaxe(_Tile):
+    """Blocks from the cube, and blind ones from the used pile (MINE-04)."""
+
+    type: Literal["pickaxe"]
+    blocks: Number
+    blind: Number = 0
+
+
+class Enchantment(_Tile):
+    """What a tile adds to an item of one type (ITEM-09)."""
+
+    enchants: Target
+    dice: Number = 0
+    range: Number = 0
+    rerolls: Number = 0
+    steps: Number = 0
+    fire: StrictBool = False
+
+
+Item: TypeAlias = Annotated[
+    Sword | Bow | Boots | Leggings | Armour | Pickaxe, Field(discriminator="type")
+]
+
+
+class Board(DocumentModel):
+    """Sizes in spaces, and the supply of chest tokens."""
+
+    rows: Annotated[int, Field(strict=True, ge=1, le=L.ROWS)]
+    start_columns: Positive
+    tile_columns: Positive
+    portal_columns: Positive
+    chests: Annotated[int, Field(strict=True, ge=0, le=L.CHESTS)]
+
+
+class Strips(DocumentModel):
+    """Text maps of the two ends of the track."""
+
+    start: str
+    portal: str
+
+
+MobCounts: TypeAlias = Mapping[RegularKind, Annotated[int, Field(strict=True, ge=0, le=3)]]
+
+
+class Readings(DocumentModel):
+    """Other editions' reading of a level's mobs; None where they agree."""
+
+    fr: MobCounts | None = None
+
+
+class LevelEntry(DocumentModel):
+    """What a level puts on the table (LEVEL-1 to LEVEL-5)."""
+
+    name: str
+    tiles: Annotated[int, Field(strict=True, ge=2, le=L.TILES)]
+    mobs: MobCounts
+    boss: Literal["wildfire", "ancient hoglin", "either"]
+    side: Literal["easy", "hard"]
+    editions: Readings = Readings()
+
+
+class Parts(DocumentModel):
+    """A complete set of parts."""
+
+    dice: Dice
+    cube: Annotated[
+        Mapping[Paint, Annotated[int, Field(strict=True, ge=0, le=L.BLOCKS)]], _complete(*Colour)
+    ]
+    piglins: Piglins
+    mobs: Annotated[Mapping[RegularKind, Mob], _complete(*REGULAR_KINDS)]
+    bosses: Annotated[Mapping[BossKind, Boss], _complete(*BOSS_KINDS)]
+    starting_items: Annotated[Mapping[str, Item], Field(min_length=1, max_length=L.SLOTS)]
+    regular_items: Mapping[str, Item]
+    enchantments: Mapping[str, Enchantment]
+    netherite_items: Mapping[str, Item]
+    board: Board
+    strips: Strips
+    tiles: Mapping[str, str]
+    base_mobs: MobCounts
+    levels: Mapping[int, LevelEntry]
