@@ -1,0 +1,269 @@
+"""The AEC view: one agent at a time, as PettingZoo's turn-based environments are stepped.
+
+Order and bounds are checked here, so that no wrapper is needed: PettingZoo's
+own three limit any environment to a fraction of the speed of this one.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from envs.core.errors import ResetNeededError, SettingsError
+from envs.core.game import CHANCE, OVER, Game
+from envs.core.policies import Policies, checked_action, waiting_mask
+from envs.core.record import Array8
+from envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
+
+#: Agent that answers for chance when chance is explicit.
+CHANCE_AGENT = "chance"
+
+
+class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
+    """A game as a PettingZoo ``AECEnv``.
+
+    Agents are ``player_0``, ``player_1``, ... by seat, and ``chance`` where
+    chance is explicit: its actions are outcomes, its mask marks the possible
+    ones and its ``info`` holds their probabilities.
+
+    A game of fewer seats than ``possible_agents`` has fewer ``agents``.
+
+    Args:
+        game: The game object, owned by this view from now on.
+        policies: Illegal actions and truncation.
+        look: What observations look like.
+    """
+
+    def __init__(self, game: Game, policies: Policies, look: Look) -> None:
+        self.metadata = {
+            "name": game.name,
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self._names = [f"player_{seat}" for seat in range(game.max_seats)]
+        self.possible_agents = list(self._names)
+        if game.explicit_chance:
+            self.possible_agents.append(CHANCE_AGENT)
+        self.agents: list[str] = []
+        self.observation_spaces = {name: look.space(game) for name in self.possible_agents}
+        self.action_spaces = {
+            name: spaces.Discrete(len(game.catalogue)) for name in self.possible_agents
+        }
+        self._rng = np.random.default_rng()
+        self._ended = True
+        # Made when somebody asks; `_info` is what `last` gave out for this decision.
+        self._infos: dict[str, dict[str, Any]] | None = None
+        self._info: dict[str, Any] | None = None
+        self._plain = look.observation == "flat" and look.mask_in_observation
+        super().__init__(game, policies, look)
+
+    # -- PettingZoo ---------------------------------------------------------------
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the observation space of an agent."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the action space of an agent: all numbers of the catalogue."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - none are known
+    ) -> None:
+        """Begin a new game.
+
+        Args:
+            seed: The game's seed, 0 to 2**64 - 1. What the constructor leaves
+                open (a level of several) is drawn from it too. Without one,
+                the next game of the sequence that the last seed began.
+            options: Ignored; PettingZoo's interface has it.
+        """
+        number = checked_reset(seed)
+        if number is not None:
+            self._rng = np.random.default_rng(number)
+        self._begin(number, self._rng)
+        self._resume(b"")
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the agent whose turn it is.
+
+        Args:
+            action: A number of the catalogue; ``None`` for an agent whose game is over.
+
+        Raises:
+            IllegalActionError: It is not legal and the policy is to raise, or it is
+                outside the action space.
+            ResetNeededError: There is no game.
+            TypeError: It is no integer.
+        """
+        if self._ended:
+            self._step_dead(action)
+            return
+        try:
+            number = index(action)  # type: ignore[arg-type]
+            answer = self._step(number)
+        except (TypeError, OverflowError):
+            checked_action(action, self._length)
+            raise
+        if answer >= 0 and not self._referee.watching:
+            self._actions.append(number)
+            self._seat = answer
+            self.agent_selection = self._names[answer]
+            self._info = self._infos = None
+            return
+        checked_action(number, self._length)
+        answer = self._settle(answer, number)
+        self._show(answer)
+
+    def last(
+        self, observe: bool = True
+    ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return what the agent whose turn it is needs.
+
+        Returns:
+            Observation (``None`` if not asked for), reward since its last
+            action, terminated, truncated, info. The arrays are the caller's own.
+        """
+        if self._ended or self._seat < 0 or self._referee.watching:
+            return self._last(observe)
+        mask = self._mask.copy()
+        info = {"action_mask": mask}
+        self._info, self._infos = info, None
+        if not observe:
+            return None, 0.0, False, False, info
+        if self._plain:
+            seen: Observation = {"observation": self._observation.copy(), "action_mask": mask}
+        else:
+            seen = self._look.dress(self._game, self._observation.copy(), mask)
+        return seen, 0.0, False, False, info
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent sees now; the mask of one who waits is all zeros."""
+        game = self._begun()
+        seat = self._seat_of(agent)
+        if seat in (self._seat, CHANCE):
+            out = self._observation.copy()
+        else:
+            out = np.empty_like(self._observation)
+            game.observe(seat, out)
+        return self._look.dress(game, out, self._mask_of(agent))
+
+    @property
+    def state_space(self) -> spaces.Box:
+        """Space of ``state()``."""
+        return self._game.state_space(privileged=False)
+
+    def state(self, privileged: bool = False) -> Array8:
+        """Return the public state, as the first player sees it.
+
+        Args:
+            privileged: Append what nobody knows, for a critic in training.
+        """
+        return self._begun().state(privileged)
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """Further information by agent: ``action_mask``, and how the game ended."""
+        if self._infos is None:
+            self._infos = {name: self._info_of(name) for name in self.agents}
+            if self._info is not None:
+                self._infos[self.agent_selection] = self._info
+        return self._infos
+
+    # -- inside -----------------------------------------------------------------
+    def _resume(self, edge: bytes) -> None:
+        answer = self._game.to_move()
+        self._referee.begin(answer)
+        gone = 0
+        if edge:
+            self._referee.from_bytes(edge, answer)
+            gone = self._gone_in(edge)
+        self.agents = self._names[: self._game.seats]
+        if self._game.explicit_chance:
+            self.agents = [*self.agents, CHANCE_AGENT]
+        self.agents = [name for n, name in enumerate(self.agents) if not gone >> n & 1]
+        self._show(OVER if self._referee.over else answer)
+
+    def _show(self, answer: int) -> None:
+        """Bring PettingZoo's dictionaries up to what the referee says."""
+        referee = self._referee
+        self._seat = answer
+        self._ended = answer == OVER
+        self._info = self._infos = None
+        self._skip_agent_selection = None
+        seats = range(self._game.seats)
+        rewards = {self._names[seat]: referee.rewards[seat] for seat in seats}
+        pending = {self._names[seat]: referee.pending[seat] for seat in seats}
+        self.rewards = {name: rewards.get(name, 0.0) for name in self.agents}
+        self._cumulative_rewards = {name: pending.get(name, 0.0) for name in self.agents}
+        self.terminations = dict.fromkeys(self.agents, referee.terminated)
+        self.truncations = dict.fromkeys(self.agents, referee.truncated)
+        if answer == CHANCE:
+            self.agent_selection = CHANCE_AGENT
+        elif answer != OVER:
+            self.agent_selection = self._names[answer]
+        elif self.agents:
+            self.agent_selection = self.agents[0]
+
+    def _step_dead(self, action: Any) -> None:
+        """Let an agent whose game is over leave, as PettingZoo demands."""
+        self._begun()
+        if not self.agents:
+            raise ResetNeededError("the game is over and every agent has left: call reset()")
+        if action is not None:
+            raise ResetNeededError(
+                f"the game is over: {self.agent_selection} can only play None, not {action!r}"
+            )
+        self._infos = self.infos
+        self._info = None
+        self._was_dead_step(None)
+
+    def _last(self, observe: bool) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Answer ``last`` where there is a reward, an end or chance."""
+        self._begun()
+        if not self.agents:
+            raise ResetNeededError("the game is over and every agent has left: call reset()")
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def _seat_of(self, agent: str) -> int:
+        if agent == CHANCE_AGENT and self._game.explicit_chance:
+            return CHANCE
+        there = self._names[: self._game.seats]
+        if agent not in there:
+            raise SettingsError(f"no agent of this game is called {agent!r}: {', '.join(there)}")
+        return there.index(agent)
+
+    def _mask_of(self, agent: str) -> Array8:
+        if self._ended:
+            return self._ended_mask.copy()
+        return self._mask.copy() if agent == self.agent_selection else waiting_mask(self._length)
+
+    def _info_of(self, agent: str) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask_of(agent)}
+        if self._referee.illegal and self._seat_of(agent) == self._referee.offender:
+            info["illegal"] = True
+        if self._seat == CHANCE and agent == CHANCE_AGENT:
+            info |= self._chance_info()
+        if self._ended:
+            info |= self._game.ending()
+        return info
+
+    def _edge(self) -> bytes:
+        there = self._names[: self._game.seats]
+        if self._game.explicit_chance:
+            there = [*there, CHANCE_AGENT]
+        gone = sum(1 << n for n, name in enumerate(there) if name not in self.agents)
+        return self._referee.to_bytes() + gone.to_bytes(2, "little")

@@ -1,0 +1,105 @@
+"""The agent protocol: what every player that is not a person looks like.
+
+An agent is stateless between decisions. What it needs is in the ``Situation``,
+its random numbers come from the key there; so undo, branching, handing over a
+seat and answering many games at once work with every agent.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from envs.core.record import Array8, Array16, Bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One decision as the one who takes it may see it.
+
+    Attributes:
+        observation: Flat, relative to the decider, ``int8``.
+        mask: 1 at legal actions, ``int8``.
+        public: The public part of the game's record, ``uint8``. Read only.
+        key: Seed of the random numbers of this one answer.
+    """
+
+    observation: Array8
+    mask: Array8
+    public: Bytes
+    key: int
+
+    def rng(self) -> np.random.Generator:
+        """Return the generator for this answer."""
+        return np.random.default_rng(self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Decisions of many games.
+
+    Attributes:
+        observations: Shape ``(games, values)``, ``int8``.
+        masks: Shape ``(games, actions)``, ``int8``.
+        publics: Shape ``(games, bytes)``, ``uint8``. Read only.
+        keys: One seed a game.
+    """
+
+    observations: Array8
+    masks: Array8
+    publics: Bytes
+    keys: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __getitem__(self, n: int) -> Situation:
+        return Situation(self.observations[n], self.masks[n], self.publics[n], self.keys[n])
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One legal action as an agent thinks of it.
+
+    Attributes:
+        action: Its number.
+        value: How good, the agent's own scale; chances of winning where it has them.
+        reason: A sentence.
+    """
+
+    action: int
+    value: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why an agent does what it does: its best candidates, best first."""
+
+    candidates: tuple[Candidate, ...] = field(default_factory=tuple)
+
+
+class Agent(ABC):
+    """Somebody who takes decisions.
+
+    Attributes:
+        name: As users type it and tables print it.
+    """
+
+    name: str
+
+    @abstractmethod
+    def act(self, situation: Situation) -> int:
+        """Return the number of a legal action; the same situation gives the same answer."""
+
+    def act_batch(self, batch: Batch) -> Array16:
+        """Return one action for every game, shape ``(games,)``, as ``act`` would choose them."""
+        return np.array([self.act(batch[n]) for n in range(len(batch))], np.int16)
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return why ``act`` answers as it does; nothing where the agent has no reasons."""
+        del situation
+        return Explanation()

@@ -1,0 +1,101 @@
+"""Where machine code lies, and compiling it once although many processes want it.
+
+The folder lies in the user's cache and is keyed by the sources, by Numba, by
+Python and by the processor: Numba itself notices no change in another file
+than the function's own.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import filelock
+import platformdirs
+
+from envs.core.compiled import INTERPRETED, use_cache_folder
+from envs.core.errors import SettingsError
+from envs.core.hashing import hash_of, hash_of_files
+
+PATIENCE: Final = 600  # seconds to wait for another process that compiles
+
+
+def use_cache(application: str, sources: Iterable[Path]) -> None:
+    """Let functions that are compiled from now on keep their code in the user's cache.
+
+    Call it before the modules that hold them are imported. A user's
+    ``NUMBA_CACHE_DIR`` is respected.
+
+    Args:
+        application: Name of the folder in the user's cache.
+        sources: Every file that the machine code depends on.
+    """
+    key = hash_of(
+        {
+            "sources": hash_of_files(sources),
+            "numba": version("numba"),
+            "python": sys.version,
+            "processor": f"{platform.machine()} {platform.processor()}",
+        }
+    )
+    use_cache_folder(str(platformdirs.user_cache_path(application) / "engine" / key))
+
+
+def cache_folder() -> Path:
+    """Return the folder in which machine code is kept now."""
+    import numba
+
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+
+
+@contextmanager
+def compiling(what: str, seconds: int) -> Iterator[None]:
+    """Run the block that compiles, alone among all processes and with a message.
+
+    The first process of all prints what it does to stderr, the others wait for
+    it and then only load. Later runs find the mark that the first one left.
+
+    Args:
+        what: What is compiled; a word for file names and messages.
+        seconds: About how long it takes.
+
+    Raises:
+        SettingsError: The cache folder cannot be written.
+    """
+    if INTERPRETED:
+        yield
+        return
+    folder = cache_folder()
+    done = folder / f"{what}.compiled"
+    if done.exists():
+        yield
+        return
+    with _only_one(folder, what):
+        if not done.exists():
+            message = f"Compiling the {what} (about {seconds} s, once for this version) ..."
+            print(message, file=sys.stderr, flush=True)
+        yield
+        done.touch()
+
+
+def _only_one(folder: Path, what: str) -> AbstractContextManager[object]:
+    """Take the lock that only one process can hold; leaving the result gives it back."""
+    lock = filelock.FileLock(folder / f"{what}.lock")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return lock.acquire(timeout=PATIENCE)
+    except filelock.Timeout as error:
+        raise SettingsError(
+            f"another process has been compiling for {PATIENCE} s: end it, or delete {folder}"
+        ) from error
+    except OSError as error:
+        raise SettingsError(
+            f"the folder for compiled code cannot be written ({error}): "
+            "set the environment variable NUMBA_CACHE_DIR to one that can"
+        ) from error

@@ -1,0 +1,23 @@
+"""What goes wrong at the edge, each as one sentence: what, where, and what to do."""
+
+from __future__ import annotations
+
+
+class GameError(Exception):
+    """Anything that a caller did wrong; whatever raises it has changed nothing."""
+
+
+class IllegalActionError(GameError, ValueError):
+    """The action is in the action space but not legal now."""
+
+
+class ResetNeededError(GameError, RuntimeError):
+    """There is no running game: ``reset`` has not been called, or the game is over."""
+
+
+class SettingsError(GameError, ValueError):
+    """A constructor or ``reset`` was given something that no game can be made of."""
+
+
+class FormatError(GameError, ValueError):
+    """Saved bytes, a replay or a position are damaged, foreign or of another version."""

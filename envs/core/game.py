@@ -1,0 +1,135 @@
+"""What the core asks of a game: buffers that the views read, and one call a decision.
+
+A game object plays one game at a time. After every call that changes it,
+``mask`` and ``observation`` describe the decision now to be taken; views copy
+them where they hand them out. Moves answer with a number that says who is
+next, so that a view need not look anything else up while the game goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from envs.core.catalogue import Catalogue
+from envs.core.record import Array8, Array16
+
+#: Answers of ``new``, ``step`` and ``restore``; 0 and above is the seat that decides.
+ILLEGAL: Final = -1  # nothing has changed
+OVER: Final = -2
+CHANCE: Final = -3  # explicit chance: the next "action" is the outcome's value
+
+
+class Game(Protocol):
+    """A game for any number of seats with one decision at a time."""
+
+    #: Name with version, such as ``"portal_dash_v0"``.
+    name: str
+    catalogue: Catalogue
+    #: Most seats that a game of these settings can have, and those of the present one.
+    max_seats: int
+    seats: int
+    #: Whether chance stops the game and is answered by ``step``.
+    explicit_chance: bool
+    #: Whether a move can earn a reward before the game is over.
+    shaped: bool
+    #: Space of ``observation`` and the same as named blocks.
+    observation_space: spaces.Box
+    blocks_space: spaces.Dict
+
+    #: 1 at legal actions, shape ``(len(catalogue),)``. At a chance decision the
+    #: positions are outcomes; all zeros when the game is over.
+    mask: Array8
+    #: Relative to the one who decides, shape as ``observation_space``.
+    observation: Array8
+    #: One move. Takes an action of the catalogue (or an outcome) and answers who is next.
+    step: Callable[[int], int]
+
+    @property
+    def hashes(self) -> Mapping[str, str]:
+        """``ruleset``, ``interface`` and ``engine``."""
+
+    @property
+    def record_layout(self) -> str:
+        """Hash of what the bytes of ``save`` mean."""
+
+    @property
+    def recipe(self) -> Mapping[str, Any]:
+        """Plain data that a game with the same rules, level and seats is made of."""
+
+    @property
+    def labels(self) -> Mapping[str, int]:
+        """Numbers that tell games of one environment apart, such as level and players."""
+
+    @property
+    def turn(self) -> int:
+        """Turns begun so far."""
+
+    def new(self, seed: int, rng: np.random.Generator) -> int:
+        """Begin a game. What the settings leave open for each game comes from ``rng``."""
+
+    def rewards(self) -> Sequence[float]:
+        """Return what the last move earned each seat."""
+
+    def forfeit(self, seat: int) -> int:
+        """End the game because a seat broke the rules; answers ``OVER``."""
+
+    def ending(self) -> Mapping[str, Any]:
+        """Return how the game ended, for ``info``: plain data."""
+
+    def observe(self, seat: int, out: Array8) -> None:
+        """Write what a seat sees now, whoever decides."""
+
+    def blocks(self, observation: Array8) -> dict[str, Array8]:
+        """Return views of a flat observation by block name."""
+
+    def state_space(self, privileged: bool) -> spaces.Box:
+        """Return the space of ``state``."""
+
+    def state(self, privileged: bool) -> Array8:
+        """Return the game as seat 0 sees it; privileged: and what nobody knows, for a critic."""
+
+    def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
+        """Return the outcomes and their probabilities at a chance decision."""
+
+    def to_move(self) -> int:
+        """Return who is next, as moves do."""
+
+    def save(self) -> bytes:
+        """Return the whole game as bytes of a fixed length."""
+
+    def restore(self, record: bytes) -> int:
+        """Go on from saved bytes; answers who is next.
+
+        Raises:
+            FormatError: The bytes are no game; nothing has changed.
+        """
+
+    def resample(self, seed: int) -> None:
+        """Draw a new hidden part that agrees with the public one."""
+
+    def describe(self, action: int) -> str:
+        """Return a legal action in words."""
+
+    def events(self) -> list[dict[str, Any]]:
+        """Return what happened in the last move."""
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the public state as documented plain data."""
+
+    def dump_position(self) -> dict[str, Any]:
+        """Return the whole game as plain data that people can edit."""
+
+    def load_position(self, position: Mapping[str, Any]) -> int:
+        """Go on from a position; answers who is next.
+
+        Raises:
+            GameError: The position is none; nothing has changed.
+        """
+
+    def picture(self, mode: str) -> str:
+        """Return a drawing of what can be seen. Modes: ``"ansi"``."""

@@ -1,0 +1,40 @@
+"""Short names for what must be equal: canonical JSON or files, hashed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+LENGTH = 16  # hexadecimal digits: 64 bits tell apart what people will ever make
+
+
+def hash_of(value: object) -> str:
+    """Return the hash of plain data (dicts, lists, strings, numbers, booleans, ``None``).
+
+    The order of a dict's keys does not matter.
+
+    Returns:
+        ``LENGTH`` lower-case hexadecimal digits.
+
+    Raises:
+        TypeError: The value holds something that JSON cannot say.
+        ValueError: The value holds a number that is not finite.
+    """
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
+
+
+def hash_of_files(files: Iterable[Path]) -> str:
+    r"""Return the hash of files' names and contents, in whatever order they are given.
+
+    Line ends are read as ``\n``, so that a checkout on Windows has the same hash.
+    """
+    contents = {}
+    for file in files:
+        name = f"{file.parent.name}/{file.name}"
+        if name in contents:
+            raise ValueError(f"two files are called {name}")
+        contents[name] = hashlib.sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+    return hash_of(contents)

@@ -1,0 +1,228 @@
+"""What happens at the edge, written once for every view: illegal actions, ends, rewards.
+
+| policy of illegal actions | state | reward of that seat | the game |
+|---|---|---|---|
+| ``"raise"`` | unchanged | none | goes on; the caller gets ``IllegalActionError`` |
+| ``"penalty"`` | unchanged | ``PENALTY`` | truncated after ``PATIENCE`` in a row |
+| ``"end"`` | over | as the game says | lost |
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import index
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+
+from envs.core.catalogue import WAIT
+from envs.core.errors import IllegalActionError, SettingsError
+from envs.core.game import CHANCE, ILLEGAL, OVER, Game
+from envs.core.record import Array8
+
+IllegalPolicy = Literal["raise", "penalty", "end"]
+PENALTY: Final = -0.01
+PATIENCE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """How a view treats what the rules of the game do not settle.
+
+    Attributes:
+        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see the table above.
+        max_turns: Truncate (not terminate) a game after so many turns; ``None``: never.
+    """
+
+    illegal_action: IllegalPolicy = "raise"
+    max_turns: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.illegal_action not in get_args(IllegalPolicy):
+            raise SettingsError(
+                f"illegal_action={self.illegal_action!r} is not one of "
+                f"{', '.join(map(repr, get_args(IllegalPolicy)))}"
+            )
+        turns = self.max_turns
+        if turns is not None and turns < 1:
+            raise SettingsError(f"max_turns={turns!r} is neither a positive integer nor None")
+
+
+class Referee:
+    """Follows one game of one view and settles what the engine leaves to the edge.
+
+    While nothing needs it (``watching`` is false and a move answers a seat), a
+    view may skip ``settle``: there is no reward, no end and nothing illegal.
+
+    Attributes:
+        rewards: What the last move earned each seat.
+        pending: What each seat has earned since its own last decision began.
+        terminated: The game is over by its rules.
+        truncated: The game was cut short.
+        offender: The seat whose last action was just refused, -1 if none was.
+        illegal_in_a_row: How many actions in a row were refused.
+        watching: ``settle`` must be called even if the move answers a seat.
+    """
+
+    __slots__ = (
+        "_game",
+        "_policies",
+        "illegal_in_a_row",
+        "offender",
+        "pending",
+        "rewards",
+        "terminated",
+        "truncated",
+        "watching",
+    )
+
+    def __init__(self, game: Game, policies: Policies) -> None:
+        self._game = game
+        self._policies = policies
+        self.begin(OVER)
+
+    def begin(self, answer: int) -> None:
+        """Forget the past: a game begins, or goes on from a record."""
+        seats = self._game.seats
+        self.terminated = answer == OVER
+        self.truncated = False
+        self.offender = -1
+        self.illegal_in_a_row = 0
+        self.rewards = [0.0] * seats
+        self.pending = [0.0] * seats
+        self._watch()
+
+    @property
+    def illegal(self) -> bool:
+        """Whether the last action was refused."""
+        return self.offender >= 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended in one way or the other."""
+        return self.terminated or self.truncated
+
+    def settle(self, answer: int, seat: int, action: int) -> int:
+        """Take note of one move.
+
+        Args:
+            answer: What the move answered.
+            seat: Who moved, ``CHANCE`` for chance.
+            action: What was played.
+
+        Returns:
+            Who is next, ``OVER`` if nobody is.
+
+        Raises:
+            IllegalActionError: The move was refused and the policy (or the fact that
+                chance made it) is to raise.
+        """
+        if answer == ILLEGAL:
+            return self._refuse(seat, action)
+        self._note(self._game.rewards(), seat)
+        self.offender = -1
+        self.illegal_in_a_row = 0
+        self.terminated = answer == OVER
+        limit = self._policies.max_turns
+        self.truncated = not self.terminated and limit is not None and self._game.turn > limit
+        self._watch()
+        return OVER if self.truncated else answer
+
+    def _refuse(self, seat: int, action: int) -> int:
+        policy = self._policies.illegal_action
+        if policy == "raise" or seat == CHANCE:
+            raise IllegalActionError(refusal(self._game, action))
+        if policy == "end":
+            answer = self._game.forfeit(seat)
+            self._note(self._game.rewards(), seat)
+            self.terminated = True
+        else:
+            answer = self._game.to_move()
+            self._note([PENALTY if one == seat else 0.0 for one in range(self._game.seats)], seat)
+            self.truncated = self.illegal_in_a_row + 1 >= PATIENCE
+        self.offender = seat
+        self.illegal_in_a_row += 1
+        self._watch()
+        return OVER if self.truncated else answer
+
+    def _note(self, rewards: Sequence[float], seat: int) -> None:
+        if seat != CHANCE:
+            self.pending[seat] = 0.0
+        self.rewards = [float(reward) for reward in rewards]
+        self.pending = [a + b for a, b in zip(self.pending, self.rewards, strict=True)]
+
+    def _watch(self) -> None:
+        self.watching = (
+            self._game.shaped
+            or self._policies.max_turns is not None
+            or self.over
+            or self.illegal
+            or any(self.pending)
+            or any(self.rewards)
+        )
+
+    def to_bytes(self) -> bytes:
+        """Return the attributes as bytes."""
+        head = (self.truncated, self.offender, self.illegal_in_a_row)
+        return struct.pack(_edge_form(self._game.seats), *head, *self.rewards, *self.pending)
+
+    def from_bytes(self, data: bytes, answer: int) -> None:
+        """Set the attributes as they were when ``to_bytes`` was called.
+
+        Args:
+            data: What ``to_bytes`` returned; a view may have added to it.
+            answer: What the game answered when it was restored.
+        """
+        seats = self._game.seats
+        truncated, self.offender, self.illegal_in_a_row, *numbers = struct.unpack_from(
+            _edge_form(seats), data
+        )
+        self.rewards, self.pending = numbers[:seats], numbers[seats:]
+        self.terminated, self.truncated = answer == OVER, bool(truncated)
+        self._watch()
+
+
+def _edge_form(seats: int) -> str:
+    return f"<BbH{2 * seats}d"
+
+
+def checked_action(action: Any, length: int) -> int:
+    """Return an action as a Python integer.
+
+    Raises:
+        TypeError: It is no integer.
+        IllegalActionError: It is outside the action space, whatever the policy says.
+    """
+    try:
+        number = index(action)
+    except TypeError:
+        raise TypeError(
+            f"action {action!r} is not an integer: take one of legal_actions()"
+        ) from None
+    if not 0 <= number < length:
+        raise IllegalActionError(f"action {number} is outside the action space 0 to {length - 1}")
+    return number
+
+
+def refusal(game: Game, action: int) -> str:
+    """Return the sentence that names an illegal action and what was legal."""
+    legal = np.flatnonzero(game.mask).tolist()
+    if game.to_move() == CHANCE:
+        return f"{action} is not an outcome of this chance; possible: {legal}"
+    names = ", ".join(f"{number} ({game.catalogue.name(number)})" for number in legal[:8])
+    more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
+    return f"action {action} ({game.catalogue.name(action)}) is not legal now; legal: {names}{more}"
+
+
+def ended_mask(length: int) -> Array8:
+    """Return the mask of a game that has ended: only *wait* is legal."""
+    mask = np.zeros(length, np.int8)
+    mask[WAIT] = 1
+    return mask
+
+
+def waiting_mask(length: int) -> Array8:
+    """Return the mask of a player who does not decide in the AEC view: nothing is legal."""
+    return np.zeros(length, np.int8)

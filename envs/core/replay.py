@@ -1,0 +1,196 @@
+"""Replays: a whole game as its beginning and its actions, in a JSON file of about 1 KB.
+
+A game begins with a seed, or, where somebody restored, edited or resampled
+one, with a record. Outcomes of explicit chance stand among the actions. An
+illegal last action means that the game was forfeited by it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from envs.core.errors import FormatError
+from envs.core.game import ILLEGAL, OVER, Game
+
+FORMAT: Final = "game-replay"
+VERSION: Final = 1
+LONGEST: Final = 1_000_000  # actions; a game has some hundreds
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game that can be played again.
+
+    Attributes:
+        game: Name of the game with its version.
+        hashes: Of rules, interface and engine when it was played.
+        recipe: What a game object with the same rules and seats is made of.
+        seed: How it began, ``None`` if it began with a record.
+        record: How it began, ``None`` if it began with a seed.
+        actions: What was played, in order.
+    """
+
+    game: str
+    hashes: Mapping[str, str]
+    recipe: Mapping[str, Any]
+    seed: int | None
+    record: bytes | None
+    actions: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of_seed(cls, game: Game, seed: int) -> Replay:
+        """Return the replay of a game that has just begun with a seed."""
+        return cls(game.name, dict(game.hashes), dict(game.recipe), seed, None)
+
+    @classmethod
+    def of_record(cls, game: Game) -> Replay:
+        """Return the replay of a game that goes on from here."""
+        return cls(game.name, dict(game.hashes), dict(game.recipe), None, game.save())
+
+    def play(self, game: Game) -> Iterator[int]:
+        """Play the game again, one move for each item taken from the iterator.
+
+        Args:
+            game: A game object made of ``recipe``.
+
+        Yields:
+            Who is next: first at the beginning, then after every move.
+
+        Raises:
+            FormatError: The rules or the record's layout differ, or an action is not legal.
+        """
+        self._check(game)
+        if self.seed is not None:
+            answer = game.new(self.seed, np.random.default_rng(self.seed))
+        else:
+            assert self.record is not None
+            answer = game.restore(self.record)
+        yield answer
+        last = len(self.actions) - 1
+        for n, action in enumerate(self.actions):
+            if answer == OVER:
+                raise FormatError(f"the replay goes on after the end of the game, with move {n}")
+            mover = answer
+            answer = game.step(action) if 0 <= action < len(game.catalogue) else ILLEGAL
+            if answer == ILLEGAL:
+                if n < last or mover < 0:
+                    raise FormatError(f"move {n} of the replay, action {action}, is not legal")
+                answer = game.forfeit(mover)
+            yield answer
+
+    def _check(self, game: Game) -> None:
+        if self.game != game.name:
+            raise FormatError(f"the replay is of {self.game}, not of {game.name}")
+        for name in ("ruleset", "interface"):
+            if self.hashes[name] != game.hashes[name]:
+                raise FormatError(
+                    f"the replay was made with another {name} "
+                    f"({self.hashes[name]}, here {game.hashes[name]})"
+                )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the replay as plain data."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "hashes": dict(self.hashes),
+            "recipe": dict(self.recipe),
+            "seed": self.seed,
+            "record": None if self.record is None else _pack(self.record),
+            "actions": pack_actions(self.actions),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Replay:
+        """Return the replay that plain data describes.
+
+        Raises:
+            FormatError: The data is no replay, or one of another version.
+        """
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise FormatError(f"this is no replay: its 'format' is not {FORMAT!r}")
+        if data.get("version") != VERSION:
+            raise FormatError(
+                f"the replay has version {data.get('version')!r}; this one reads {VERSION}"
+            )
+        names = {"game": str, "hashes": dict, "recipe": dict, "actions": str}
+        for name, kind in names.items():
+            if not isinstance(data.get(name), kind):
+                raise FormatError(f"the replay's {name!r} is missing or no {kind.__name__}")
+        if not all(isinstance(data["hashes"].get(name), str) for name in ("ruleset", "interface")):
+            raise FormatError("the replay's 'hashes' lack 'ruleset' or 'interface'")
+        seed, record = data.get("seed"), data.get("record")
+        if (seed is None) == (record is None):
+            raise FormatError("a replay has either a 'seed' or a 'record'")
+        if seed is not None and (not isinstance(seed, int) or not 0 <= seed < 2**64):
+            raise FormatError(f"the replay's seed {seed!r} is no integer from 0 to 2**64 - 1")
+        return cls(
+            data["game"],
+            data["hashes"],
+            data["recipe"],
+            seed,
+            None if record is None else _unpack(record, "record"),
+            unpack_actions(data["actions"]),
+        )
+
+    def write(self, file: Path) -> None:
+        """Write the replay as a JSON file."""
+        file.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
+
+    @classmethod
+    def read(cls, file: Path) -> Replay:
+        """Read a JSON file.
+
+        Raises:
+            FormatError: The file is no replay; the message names it.
+            OSError: The file cannot be read.
+        """
+        try:
+            return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
+        except (FormatError, ValueError, RecursionError) as error:
+            raise FormatError(f"{file}: {error}") from error
+
+
+def pack_actions(actions: list[int]) -> str:
+    """Return a list of action numbers as short text (16-bit integers, deflated, base64)."""
+    return _pack(np.array(actions, "<u2").tobytes())
+
+
+def unpack_actions(text: str) -> list[int]:
+    """Return the action numbers of ``pack_actions``.
+
+    Raises:
+        FormatError: The text is cut or damaged.
+    """
+    data = _unpack(text, "actions")
+    if len(data) % 2:
+        raise FormatError("the replay's 'actions' are cut")
+    numbers: list[int] = np.frombuffer(data, "<u2").tolist()
+    return numbers
+
+
+def _pack(data: bytes) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def _unpack(text: Any, what: str) -> bytes:
+    if not isinstance(text, str):
+        raise FormatError(f"the replay's {what!r} is no text")
+    try:
+        # Bounded, because a few hundred bytes of a stranger's file can inflate to gigabytes.
+        reader = zlib.decompressobj()
+        data = reader.decompress(base64.b64decode(text, b"-_", validate=True), 2 * LONGEST)
+    except (ValueError, zlib.error) as error:
+        raise FormatError(f"the replay's {what!r} are damaged: {error}") from error
+    if not reader.eof or reader.unused_data:
+        raise FormatError(f"the replay's {what!r} are cut, or longer than any game")
+    return data

@@ -1,0 +1,133 @@
+"""The single-controller view: one Gymnasium agent decides for every seat."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from envs.core.errors import ResetNeededError
+from envs.core.game import CHANCE, OVER, Game
+from envs.core.policies import Policies, checked_action
+from envs.core.record import Array8
+from envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
+
+
+class GameEnv(View, gymnasium.Env[Any, Any]):
+    """A game as a ``gymnasium.Env`` for one controller of all seats.
+
+    ``info`` holds ``action_mask``, ``seat`` (who decides now) and the game's
+    labels; ``illegal`` after a refused action; how the game ended at its end.
+    The reward is that of the seat that moved.
+
+    Args:
+        game: The game object, owned by this view from now on.
+        policies: Illegal actions and truncation.
+        look: What observations look like.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(self, game: Game, policies: Policies, look: Look) -> None:
+        self.observation_space = look.space(game)
+        self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(len(game.catalogue))
+        self._ended = True
+        self._flat = look.observation == "flat" and not look.mask_in_observation
+        super().__init__(game, policies, look)
+
+    # -- Gymnasium ------------------------------------------------------------------
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - none are known
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a new game.
+
+        Args:
+            seed: The game's seed, 0 to 2**64 - 1. What the constructor leaves
+                open (a level of several) is drawn from it too. Without one,
+                the next game of the sequence that the last seed began.
+            options: Ignored; Gymnasium's interface has it.
+
+        Returns:
+            Observation and info.
+        """
+        number = checked_reset(seed)
+        super().reset(seed=number)
+        self._begin(number, self.np_random)
+        self._resume(b"")
+        return self._seen(), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play an action of the seat that decides.
+
+        Args:
+            action: A number of the catalogue (at explicit chance: an outcome).
+
+        Returns:
+            Observation, reward, terminated, truncated, info.
+
+        Raises:
+            IllegalActionError: It is not legal and the policy is to raise, or it is
+                outside the action space.
+            ResetNeededError: There is no running game.
+            TypeError: It is no integer.
+        """
+        if self._ended:
+            self._begun()
+            raise ResetNeededError("the game is over: call reset()")
+        try:
+            number = index(action)
+            answer = self._step(number)
+        except (TypeError, OverflowError):
+            checked_action(action, self._length)
+            raise
+        if answer >= 0 and not self._referee.watching:
+            self._actions.append(number)
+            self._seat = answer
+            info = {"action_mask": self._mask.copy(), "seat": answer, **self._labels}
+            if self._flat:
+                return self._observation.copy(), 0.0, False, False, info
+            return self._seen(), 0.0, False, False, info
+        checked_action(number, self._length)
+        mover = max(self._seat, 0)  # chance earns nothing; all rewards are alike then
+        answer = self._settle(answer, number)
+        self._show(answer)
+        referee = self._referee
+        reward = referee.rewards[mover]
+        return self._seen(), reward, referee.terminated, referee.truncated, self._info()
+
+    def action_masks(self) -> Array8:
+        """Return the mask of the decision to be taken, as sb3-contrib asks for it."""
+        self._begun()
+        return self._ended_mask.copy() if self._ended else self._mask.copy()
+
+    # -- inside -----------------------------------------------------------------
+    def _resume(self, edge: bytes) -> None:
+        answer = self._game.to_move()
+        self._referee.begin(answer)
+        if edge:
+            self._referee.from_bytes(edge, answer)
+        self._labels = dict(self._game.labels)
+        self._show(OVER if self._referee.over else answer)
+
+    def _show(self, answer: int) -> None:
+        self._seat = answer
+        self._ended = answer == OVER
+
+    def _seen(self) -> Observation:
+        return self._look.dress(self._game, self._observation.copy(), self.action_masks())
+
+    def _info(self) -> dict[str, Any]:
+        info = {"action_mask": self.action_masks(), "seat": self._seat, **self._labels}
+        if self._referee.illegal:
+            info["illegal"] = True
+        if self._seat == CHANCE:
+            info |= self._chance_info()
+        if self._ended:
+            info |= self._game.ending()
+        return info
