@@ -21,6 +21,8 @@ from pydantic_core import PydanticCustomError
 #: The keys and list positions that lead to a value, from the top of a document.
 Place: TypeAlias = tuple[str | int, ...]
 
+_LONGEST_QUOTE = 60
+
 
 class DocumentError(ValueError):
     """A document is wrong; the message says where and why in one sentence."""
@@ -138,8 +140,12 @@ def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
     elif "ctx" not in first or "hint" not in first["ctx"]:
         reason = f"{reason[0].lower()}{reason[1:]}"
         if not isinstance(first["input"], dict):
-            reason += f", not {first['input']!r}"
+            reason += f", not {_shortened(repr(first['input']))}"
     return place, reason
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
 
 
 def _place_in(values: Any, location: Iterable[str | int]) -> Place:

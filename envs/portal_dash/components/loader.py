@@ -14,19 +14,20 @@ from pydantic import ValidationError
 
 from envs.core.documents import Place, place_and_reason
 from envs.core.record import Bytes
-from envs.portal_dash.components.checks import check_board_shape, check_parts, check_track
+from envs.portal_dash.components.checks import faults_of_parts
 from envs.portal_dash.components.levels import custom_record, level_record
 from envs.portal_dash.components.maps import BoardPart, read_part
 from envs.portal_dash.components.records import box_record, kinds
 from envs.portal_dash.components.schema import Parts, word
 from envs.portal_dash.components.sources import STANDARD, Mark, Source, files_of, read_source
+from envs.portal_dash.components.ways import check_board_shape, check_track, faults_of_board
 from envs.portal_dash.rules.vocabulary import MobKind
 
 #: Rows and columns that actions and observations have room for, unless said otherwise.
 BOARD_SHAPE: Final = (8, 24)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Components:
     """A checked set of parts; never changes.
 
@@ -163,8 +164,11 @@ def _load(path: Path, _stamps: tuple[tuple[str, int, int], ...]) -> Components:
         parts = Parts.model_validate(source.values)
     except ValidationError as error:
         raise source.error(*place_and_reason(error, source.values)) from error
+    for place, reason in faults_of_parts(parts):
+        raise source.error(place, reason)
     tiles, start, portal = _read_board(source, parts)
-    check_parts(source, parts, tiles, start, portal)
+    for place, reason in faults_of_board(parts, tiles, start, portal):
+        raise source.error(place, reason)
     return Components(parts, source.marks, tiles, start, portal)
 
 

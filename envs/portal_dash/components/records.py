@@ -120,14 +120,14 @@ def _fill_items(box: Any, parts: Parts) -> None:
         for field in ("dice", "range", "rerolls", "steps", "fire", "hearts", "blocks", "blind"):
             getattr(box, f"item_{field}")[kind] = getattr(tile, field, 0)
     for name in (*parts.regular_items, *parts.enchantments):
-        box.item_copies[number[name]] = tiles[name].copies
+        box.item_copies[number[name]] = tiles[name].copies or 0
     box.netherite = -1
     _put(box.netherite, _supply(parts.netherite_items, number))
 
 
 def _supply(items: Mapping[str, Item], number: Mapping[str, int]) -> Iterator[int]:
     for name, item in items.items():
-        yield from [number[name]] * item.copies
+        yield from [number[name]] * (item.copies or 0)
 
 
 def _fill_mobs(box: Any, parts: Parts) -> None:

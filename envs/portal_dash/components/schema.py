@@ -54,6 +54,10 @@ def _complete(*members: IntEnum) -> AfterValidator:
     return AfterValidator(check)
 
 
+def _sorted(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(set(values)))
+
+
 REGULAR_KINDS = tuple(kind for kind in MobKind if kind < L.MOB_KINDS)
 BOSS_KINDS = tuple(kind for kind in MobKind if kind >= L.MOB_KINDS)
 _TARGETS = (ItemType.SWORD, ItemType.BOW, ItemType.BOOTS)  # ITEM-09
@@ -139,8 +143,8 @@ class Mob(DocumentModel):
     flies: StrictBool = False
     hits: Literal["one", "all"] = "one"
     effect: Consequence = Effect.NONE
-    immune: tuple[Literal["sword", "bow"], ...] = ()
-    numbers: tuple[Rolled, ...]
+    immune: Annotated[tuple[Literal["sword", "bow"], ...], AfterValidator(_sorted)] = ()
+    numbers: Annotated[tuple[Rolled, ...], Field(min_length=3, max_length=3)]
 
 
 class Attack(DocumentModel):
@@ -170,7 +174,7 @@ class Boss(DocumentModel):
 
 
 class _Tile(DocumentModel):
-    copies: Positive = 1
+    copies: Positive | None = None
 
 
 class Sword(_Tile):
