@@ -12,10 +12,11 @@ from collections.abc import Callable
 from typing import TypeVar, cast
 
 import numba
+import numpy as np
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
-INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+INTERPRETED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 
 def compiled(function: _Function) -> _Function:
@@ -39,3 +40,18 @@ def use_cache_folder(folder: str) -> None:
     """Make Numba keep machine code in ``folder`` unless the user has chosen another."""
     if "NUMBA_CACHE_DIR" not in os.environ:
         numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]
+
+
+def wrapping(function: _Function) -> _Function:
+    """Compile a function whose 64-bit arithmetic wraps on purpose.
+
+    Compiled code wraps silently; interpreted, NumPy would warn.
+    """
+    if not INTERPRETED:
+        return helper(function)
+
+    def quiet(*args: object) -> object:
+        with np.errstate(over="ignore"):
+            return function(*args)
+
+    return cast(_Function, quiet)

@@ -1,0 +1,74 @@
+"""How a game ends, and how far a team has come."""
+
+from __future__ import annotations
+
+from envs.core.compiled import helper
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.events import emit
+from envs.portal_dash.rules.state import Box, Public, Work
+from envs.portal_dash.rules.vocabulary import Cause, Decision, Event, Outcome
+
+#: Shares of the three stages in `progress`.
+_TASKS = 0.5
+_PARTS = 0.2
+_BOSS = 0.3
+
+
+@helper
+def _stop(p: Public) -> None:
+    """Leave nothing to be done or decided (TURN-02)."""
+    p.agenda[:, :] = 0
+    p.agenda_length = 0
+    p.decision = Decision.NONE
+    p.decider = -1
+    p.decision_about = 0
+
+
+@helper
+def lose(p: Public, w: Work, cause: int, player: int, source: int) -> None:
+    """End the game as lost, at once (TURN-02)."""
+    p.outcome = Outcome.LOST
+    p.cause = cause
+    p.cause_player = player
+    p.cause_source = source
+    _stop(p)
+    emit(w, Event.GAME_LOST, cause, player, source, 0, 0)
+
+
+@helper
+def win(p: Public, w: Work) -> None:
+    """End the game as won, at once (TURN-02, END-01)."""
+    p.outcome = Outcome.WON
+    p.cause = Cause.BOSS_DEFEATED
+    _stop(p)
+    emit(w, Event.GAME_WON, Cause.BOSS_DEFEATED.value, 0, 0, 0, 0)
+
+
+@helper
+def check_bosses(p: Public, w: Work) -> None:
+    """Win when no boss in play has life left."""
+    for i in range(L.BOSSES):
+        if p.boss_kind[i] >= 0 and p.boss_life[i] > 0:
+            return
+    win(p, w)  # END-01
+
+
+@helper
+def progress_of(p: Public, box: Box) -> float:
+    """Return how far the team has come: tasks, parts, the boss's lost life; 1 is won."""
+    if p.outcome == Outcome.WON:
+        return 1.0
+    side = 0 if p.players <= 2 else 1
+    blocks = 0
+    places = 0
+    for i in range(L.PLACES):
+        places += box.piglin[side, i]
+        blocks += p.place_count[i]
+    parts = int(p.parts_open) - 1 + int(p.portal_open)
+    life = 0
+    full = 0
+    for i in range(L.BOSSES):
+        if p.boss_kind[i] >= 0:
+            full += box.boss_life[p.boss_kind[i], p.boss_hard[i]]
+            life += max(0, int(p.boss_life[i]))
+    return _TASKS * blocks / places + _PARTS * parts / p.parts + _BOSS * (full - life) / full

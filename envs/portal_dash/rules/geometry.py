@@ -1,0 +1,125 @@
+"""Spaces and words: the board as numbers.
+
+::
+
+    space = row * 64 + column            word of a row = bit c for column c
+
+      column  0 1 2 3 ...
+    row 0     . . # .                    words[0] = 0b...0100
+    row 1     . . . .                    words[1] = 0
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from envs.core.compiled import helper
+from envs.core.record import Words
+from envs.portal_dash.rules.state import Public
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@helper
+def bit(column: int) -> int:
+    """Return the word that has only this column set."""
+    return ONE << np.uint64(column)  # type: ignore[no-any-return]
+
+
+@helper
+def has(words: Words, space: int) -> bool:
+    """Return whether a set of words contains a space."""
+    return (words[space >> 6] >> np.uint64(space & 63)) & ONE != ZERO
+
+
+@helper
+def distance(a: int, b: int) -> int:
+    """Return the distance in rows plus the distance in columns (MOB-09)."""
+    return abs((a >> 6) - (b >> 6)) + abs((a & 63) - (b & 63))
+
+
+@helper
+def neighbour(p: Public, space: int, direction: int) -> int:
+    """Return the space one step north, east, south or west on the face-up parts, or -1."""
+    row = space >> 6
+    column = space & 63
+    if direction == 0:
+        row -= 1
+    elif direction == 1:
+        column += 1
+    elif direction == 2:
+        row += 1
+    else:
+        column -= 1
+    if row < 0 or row >= p.rows or column < 0 or column >= p.open_columns:
+        return -1
+    return row * 64 + column
+
+
+@helper
+def is_lava(p: Public, space: int) -> bool:
+    """Return whether a space is lava without a brown block (MOB-15, USE-05)."""
+    return has(p.lava, space) and not has(p.brown, space)
+
+
+@helper
+def is_magma(p: Public, space: int) -> bool:
+    """Return whether a space is magma without a brown block."""
+    return has(p.magma, space) and not has(p.brown, space)
+
+
+@helper
+def is_soul_sand(p: Public, space: int) -> bool:
+    """Return whether a space is soul sand without a brown block."""
+    return has(p.soul_sand, space) and not has(p.brown, space)
+
+
+@helper
+def has_player(p: Public, space: int) -> bool:
+    """Return whether at least one player stands on a space."""
+    for player in range(p.players):
+        if p.player_space[player] == space:
+            return True
+    return False
+
+
+@helper
+def spread(words: Words, passable: Words, rows: int, following: Words) -> bool:
+    """Add to a set of spaces all passable ones adjacent to it.
+
+    Args:
+        words: The set, changed in place.
+        passable: Spaces that may be added.
+        rows: Rows of the board.
+        following: Scratch words.
+
+    Returns:
+        Whether the set has grown.
+    """
+    grown = False
+    for r in range(rows):
+        x = words[r]
+        reach = (x << ONE) | (x >> ONE)
+        if r > 0:
+            reach |= words[r - 1]
+        if r + 1 < rows:
+            reach |= words[r + 1]
+        following[r] = x | (reach & passable[r])
+        if following[r] != x:
+            grown = True
+    for r in range(rows):
+        words[r] = following[r]
+    return grown
+
+
+@helper
+def add_diamond(words: Words, rows: int, space: int, radius: int) -> None:
+    """Add all spaces within a distance (MOB-09) of a space to a set of words."""
+    row = space >> 6
+    column = space & 63
+    for r in range(max(0, row - radius), min(rows, row + radius + 1)):
+        width = radius - abs(r - row)
+        first = max(0, column - width)
+        last = min(63, column + width)
+        words[r] |= ((ONE << np.uint64(last - first + 1)) - ONE) << np.uint64(first)

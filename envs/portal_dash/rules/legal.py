@@ -1,0 +1,229 @@
+"""What may be chosen now: the ascending list of action ids of the decision under way."""
+
+from __future__ import annotations
+
+from envs.core.compiled import helper
+from envs.core.record import Words
+from envs.portal_dash.rules import catalogue as A
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.cube import is_exposed, is_removable, removal_height
+from envs.portal_dash.rules.fighting import can_fight
+from envs.portal_dash.rules.geometry import ONE, ZERO, bit, distance
+from envs.portal_dash.rules.harm import can_push
+from envs.portal_dash.rules.items import can_enchant, can_keep, free_slot
+from envs.portal_dash.rules.mining import obstacles
+from envs.portal_dash.rules.mobs import find_ends, in_range, is_free_spawner, spawn_distance, spawner_at
+from envs.portal_dash.rules.moving import step_cost
+from envs.portal_dash.rules.piglins import can_place
+from envs.portal_dash.rules.setup import can_start_at
+from envs.portal_dash.rules.state import Box, Public, State, Work
+from envs.portal_dash.rules.turn import NOTHING, slot_use
+from envs.portal_dash.rules.vocabulary import Decision
+
+
+@helper
+def allow(w: Work, action: int) -> None:
+    """Append an action id."""
+    w.legal[w.legal_count] = action
+    w.legal_count += 1
+
+
+@helper
+def allow_words(w: Work, box: Box, rows: int, words: Words) -> None:
+    """Append the ids of a set of spaces."""
+    for r in range(rows):
+        word = words[r]
+        column = 0
+        while word != ZERO:
+            if word & ONE != ZERO:
+                allow(w, A.SPACE + r * int(box.capacity_columns) + column)
+            word >>= ONE
+            column += 1
+
+
+@helper
+def add_space(words: Words, space: int) -> None:
+    """Add a space to a set."""
+    words[space >> 6] |= bit(space & 63)
+
+
+@helper
+def legal_spaces(p: Public, box: Box, w: Work) -> None:
+    """List the spaces of a decision about spaces."""
+    rows = int(p.rows)
+    words = w.ends
+    if p.decision == Decision.MOB_END:
+        if w.ends_known == 0:
+            find_ends(p, box, w, int(p.decision_about))
+        allow_words(w, box, rows, words)
+        return
+    if p.decision == Decision.COVER:
+        obstacles(p, words)
+        allow_words(w, box, rows, words)
+        return
+    for r in range(rows):
+        words[r] = ZERO
+    if p.decision == Decision.START_SPACE:
+        for r in range(rows):
+            if can_start_at(p, r):
+                words[r] = ONE  # SETUP-08
+    elif p.decision == Decision.NEXT_MOB:
+        for mob in range(L.MOBS):
+            if p.pending_mobs >> mob & 1:
+                add_space(words, int(p.mob_space[mob]))
+    elif p.decision == Decision.SPAWNER:
+        nearest = spawn_distance(p, box)
+        for place in range(p.parts_open):
+            for i in range(L.SPAWNERS):
+                space = spawner_at(p, box, place, i)
+                if space == -1:
+                    break
+                near = distance(space, int(p.player_space[p.active_player])) == nearest
+                if near and is_free_spawner(p, space):
+                    add_space(words, space)  # MOB-03
+    else:
+        for mob in range(L.MOBS):
+            if can_fight(p, box, int(p.decision_about), mob):
+                add_space(words, int(p.mob_space[mob]))
+    allow_words(w, box, rows, words)
+
+
+@helper
+def legal_columns(p: Public, w: Work) -> None:
+    """List the exposed columns of the cube (MINE-01)."""
+    for column in range(L.CUBE_COLUMNS):
+        if is_exposed(p, column):
+            allow(w, A.COLUMN + column)
+
+
+@helper
+def legal_removals(p: Public, w: Work) -> None:
+    """List the columns whose top a die or a boss may remove (BLOCK-03, BLOCK-05)."""
+    face = int(p.decision_about)
+    height = removal_height(p, face)
+    for column in range(L.CUBE_COLUMNS):
+        if is_removable(p, column, face, height):
+            allow(w, A.COLUMN + column)
+
+
+@helper
+def legal_actions_of_turn(p: Public, box: Box, w: Work) -> None:
+    """List the basic actions and the items that may be used or repaired (ACT-01 to ACT-04)."""
+    for direction in range(4):
+        if step_cost(p, box, direction) == 1:
+            allow(w, A.STEP + direction)  # ACT-03
+    legal_columns(p, w)  # ACT-02
+    for slot in range(L.SLOTS):
+        if slot_use(p, box, slot) != NOTHING:
+            allow(w, A.SLOT + slot)
+
+
+@helper
+def legal_tiles(p: Public, box: Box, w: Work) -> None:
+    """List which of the drawn tiles may be kept (ITEM-03, ITEM-08)."""
+    player = int(p.decider)
+    if free_slot(p, player) == -1:
+        allow(w, A.DONE)  # ITEM-03
+    for i in range(2):
+        same = i == 1 and p.drawn[1] == p.drawn[0]  # two equal tiles are one choice
+        if p.drawn[i] >= 0 and not same and can_keep(p, box, player, int(p.drawn[i])):
+            allow(w, A.TILE + i)
+
+
+@helper
+def legal_supply(p: Public, box: Box, w: Work) -> None:
+    """List the face-up Netherite items, one id a kind (USE-04)."""
+    for place in range(L.NETHERITE):
+        if p.supply[place] == 0:
+            continue
+        first = True
+        for other in range(place):
+            if p.supply[other] == 1 and box.netherite[other] == box.netherite[place]:
+                first = False
+        if first:
+            allow(w, A.SUPPLY + place)
+
+
+@helper
+def legal_slots(p: Public, box: Box, w: Work) -> None:
+    """List the slots of a decision about the decider's items."""
+    player = int(p.decider)
+    for slot in range(L.SLOTS):
+        if p.decision == Decision.WOUND:
+            fits = p.item_hearts[player, slot] > 0
+        elif p.decision == Decision.DAMAGE_ITEM:
+            fits = p.item_active[player, slot] == 1
+        elif p.decision == Decision.REPLACE:
+            fits = p.item_kind[player, slot] >= 0
+        else:
+            fits = can_enchant(p, box, player, slot, int(p.decision_about))
+        if fits:
+            allow(w, A.SLOT + slot)
+
+
+@helper
+def legal_players(p: Public, box: Box, w: Work) -> None:
+    """List the seats, counted from the decider, of a decision about players."""
+    for relative in range(p.players):
+        player = (int(p.decider) + relative) % int(p.players)
+        if p.decision == Decision.PLAYER or in_range(p, box, int(p.decision_about), player):
+            allow(w, A.PLAYER + relative)
+
+
+@helper
+def list_legal(s: State, box: Box, w: Work) -> None:
+    """Write the legal actions of the decision under way to ``w.legal``, ascending."""
+    p = s.public
+    w.legal_count = 0
+    d = p.decision
+    if d == Decision.ACTION:
+        legal_actions_of_turn(p, box, w)
+    elif d == Decision.STEP:
+        allow(w, A.DONE)  # MOVE-01
+        for direction in range(4):
+            cost = step_cost(p, box, direction)
+            if 0 < cost <= p.steps_left:
+                allow(w, A.STEP + direction)
+    elif d == Decision.MINE:
+        if p.mined > 0:
+            allow(w, A.DONE)  # MINE-02 MINE-04
+        legal_columns(p, w)
+    elif d == Decision.REMOVE_BLOCK:
+        legal_removals(p, w)
+    elif d == Decision.BLOCK:
+        for colour in range(L.COLOURS):
+            if p.hand[colour] > 0:
+                allow(w, A.COLOUR + colour)
+    elif d == Decision.USE:
+        allow(w, A.ABILITY)
+        for place in range(L.PLACES):
+            if can_place(p, box, place, int(p.decision_about)):
+                allow(w, A.PLACE + place)  # PIG-01
+    elif d == Decision.KEEP_TILE:
+        legal_tiles(p, box, w)
+    elif (
+        d == Decision.WOUND
+        or d == Decision.DAMAGE_ITEM
+        or d == Decision.REPLACE
+        or d == Decision.ENCHANT
+    ):
+        legal_slots(p, box, w)
+    elif d == Decision.PLAYER or d == Decision.TARGET:
+        legal_players(p, box, w)
+    elif d == Decision.PUSH:
+        for direction in range(4):
+            if can_push(p, int(p.decider), direction):
+                allow(w, A.STEP + direction)
+    elif d == Decision.OPEN_CHEST or d == Decision.REVEAL:
+        allow(w, A.DONE)
+        allow(w, A.YES)
+    elif d == Decision.MODE:
+        allow(w, A.MODE)  # ITEM-06
+        allow(w, A.MODE + 1)
+    elif d == Decision.REROLL:
+        for dice in range(p.dice_count + 1):
+            allow(w, A.COUNT + dice)
+    elif d == Decision.NETHERITE:
+        legal_supply(p, box, w)
+    elif d != Decision.NONE and d != Decision.CHANCE:
+        legal_spaces(p, box, w)

@@ -1,0 +1,356 @@
+"""Mobs on the board: their numbers, whom they walk to, where they end, whom they hit."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from envs.core.compiled import helper
+from envs.core.record import Words
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.agenda import Step, pop, push
+from envs.portal_dash.rules.events import emit
+from envs.portal_dash.rules.geometry import ZERO, add_diamond, bit, distance, has, has_player, spread
+from envs.portal_dash.rules.harm import ask
+from envs.portal_dash.rules.state import Box, Public, Work
+from envs.portal_dash.rules.vocabulary import Decision, Effect, Event, MobKind
+
+
+@helper
+def boss_index(mob: int) -> int:
+    """Return which boss a piece is: 0 or 1, or -1 for a regular mob."""
+    return mob - L.REGULAR_MOBS if mob >= L.REGULAR_MOBS else -1
+
+
+@helper
+def kind_of(p: Public, box: Box, mob: int) -> int:
+    """Return a piece's ``MobKind``."""
+    i = boss_index(mob)
+    return MobKind.WILDFIRE.value + int(p.boss_kind[i]) if i >= 0 else int(box.mob_kind[mob])
+
+
+@helper
+def life_of(p: Public, box: Box, mob: int) -> int:
+    """Return how many hits defeat a piece now."""
+    i = boss_index(mob)
+    return int(p.boss_life[i]) if i >= 0 else int(box.kind_life[box.mob_kind[mob]])
+
+
+@helper
+def moves_of(p: Public, box: Box, mob: int) -> int:
+    """Return how many steps a piece may take when it is activated."""
+    i = boss_index(mob)
+    if i >= 0:
+        return int(box.boss_moves[p.boss_kind[i], p.boss_hard[i]])  # BOSS-04
+    return int(box.kind_moves[box.mob_kind[mob]])
+
+
+@helper
+def flies(p: Public, box: Box, mob: int) -> bool:
+    """Return whether a piece may enter lava."""
+    i = boss_index(mob)
+    if i >= 0:
+        return box.boss_flies[p.boss_kind[i], p.boss_hard[i]] == 1
+    return box.kind_flies[box.mob_kind[mob]] == 1
+
+
+@helper
+def range_of(p: Public, box: Box, mob: int) -> int:
+    """Return a piece's attack range."""
+    i = boss_index(mob)
+    if i >= 0:
+        return int(box.boss_range[p.boss_kind[i], p.boss_hard[i]])
+    return int(box.kind_range[box.mob_kind[mob]])
+
+
+@helper
+def damage_of(p: Public, box: Box, mob: int) -> int:
+    """Return the hearts that a hit takes; a boss's depend on the rolled number."""
+    i = boss_index(mob)
+    if i >= 0:
+        return int(box.boss_damage[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1])
+    return int(box.kind_damage[box.mob_kind[mob]])
+
+
+@helper
+def hits_all(p: Public, box: Box, mob: int) -> bool:
+    """Return whether an attack hits every player in range."""
+    i = boss_index(mob)
+    if i >= 0:
+        return box.boss_area[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1] == 1
+    return box.kind_area[box.mob_kind[mob]] == 1
+
+
+@helper
+def is_direct(p: Public, box: Box, mob: int) -> bool:
+    """Return whether armour cannot block an attack."""
+    i = boss_index(mob)
+    return i >= 0 and box.boss_direct[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1] == 1
+
+
+@helper
+def effect_of(p: Public, box: Box, mob: int) -> int:
+    """Return the attack's ``Effect`` besides damage."""
+    i = boss_index(mob)
+    if i >= 0:
+        return int(box.boss_effect[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1])
+    return int(box.kind_effect[box.mob_kind[mob]])
+
+
+@helper
+def place_mob(p: Public, mob: int, space: int) -> None:
+    """Put a piece on a space."""
+    p.mob_space[mob] = space
+    p.mob_words[space >> 6] |= bit(space & 63)
+
+
+@helper
+def lift_mob(p: Public, mob: int) -> None:
+    """Take a piece off the board."""
+    space = int(p.mob_space[mob])
+    p.mob_words[space >> 6] &= ~bit(space & 63)
+    p.mob_space[mob] = -1
+
+
+@helper
+def front_of_line(p: Public) -> int:
+    """Take the front mob out of the line."""
+    mob = int(p.line[0])
+    for i in range(1, p.line_length):
+        p.line[i - 1] = p.line[i]
+    p.line_length -= 1
+    p.line[p.line_length] = -1
+    return mob
+
+
+@helper
+def in_range(p: Public, box: Box, mob: int, player: int) -> bool:
+    """Return whether a piece can attack a player from where it stands."""
+    reach = range_of(p, box, mob)
+    return distance(int(p.mob_space[mob]), int(p.player_space[player])) <= reach  # MOB-09
+
+
+@helper
+def any_in_range(p: Public, box: Box, mob: int) -> bool:
+    """Return whether a piece can attack anybody from where it stands."""
+    for player in range(p.players):
+        if in_range(p, box, mob, player):
+            return True
+    return False
+
+
+@helper
+def walkable_for(p: Public, may_fly: bool, words: Words) -> None:
+    """Write the face-up spaces that a mob may enter, pieces left aside (MOB-05)."""
+    for r in range(p.rows):
+        words[r] = p.open_words[r]
+        if not may_fly:
+            words[r] &= ~(p.lava[r] & ~p.brown[r])  # MOB-05 MOB-15
+
+
+@helper
+def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
+    """Write to ``w.ends`` the spaces where an activated piece may end.
+
+    Growing the set of spaces within reach step by step, the first step that
+    meets a space from which somebody is in range tells how far the nearest
+    players are, and all goals at that distance. If they are too far for this
+    activation, the ends are the spaces reached when the steps are used up from
+    which a goal is as near as it can be: a second growth, backwards from the
+    goals, tells which.
+
+    Returns:
+        Whether it moves at all.
+    """
+    moves = moves_of(p, box, mob)
+    if moves == 0 or any_in_range(p, box, mob):  # MOB-06
+        return False
+    rows = int(p.rows)
+    reach = range_of(p, box, mob)
+    walkable_for(p, flies(p, box, mob), w.passable)
+    for r in range(rows):
+        w.passable[r] &= ~p.mob_words[r]  # MOB-05
+        w.goal[r] = ZERO
+        w.seen[r] = ZERO
+    for player in range(p.players):
+        space = int(p.player_space[player])
+        add_diamond(w.goal, rows, space, reach)
+        w.passable[space >> 6] &= ~bit(space & 63)
+    start = int(p.mob_space[mob])
+    w.seen[start >> 6] = bit(start & 63)
+    steps = 0
+    met = False
+    while not met:
+        if not spread(w.seen, w.passable, rows, w.following):
+            return False  # MOB-07: no way to any player
+        steps += 1
+        for r in range(rows):
+            if w.seen[r] & w.goal[r] != ZERO:
+                met = True
+        if steps == moves:
+            for r in range(rows):
+                w.front[r] = w.seen[r]
+    for r in range(rows):
+        w.ends[r] = w.seen[r] & w.goal[r]  # MOB-07 MOB-08
+    if steps > moves:
+        for _ in range(steps - moves):
+            spread(w.ends, w.passable, rows, w.following)
+        for r in range(rows):
+            w.ends[r] &= w.front[r]
+    return True
+
+
+@helper
+def start_move(p: Public, box: Box, w: Work, mob: int) -> None:
+    """Walk a piece towards the nearest players; the active player chooses among equal ends."""
+    emit(w, Event.MOB_ACTIVATED, mob, 0, 0, 0, 0)
+    if find_ends(p, box, w, mob):
+        w.ends_known = 1
+        ask(p, Decision.MOB_END, int(p.active_player), mob)
+    else:
+        pop(p)
+        push(p, Step.ATTACK, mob, 0, 0)
+
+
+@helper
+def move_mob(p: Public, w: Work, mob: int, space: int) -> None:
+    """End a piece's walk, then let it attack."""
+    origin = int(p.mob_space[mob])
+    lift_mob(p, mob)
+    place_mob(p, mob, space)
+    emit(w, Event.MOB_MOVED, mob, origin, space, 0, 0)
+    push(p, Step.ATTACK, mob, 0, 0)
+
+
+@helper
+def attack(p: Public, box: Box, mob: int) -> None:
+    """Hit one player in range, whom the active player chooses, or all of them (MOB-10)."""
+    removes = effect_of(p, box, mob) == Effect.REMOVE_BLOCK
+    if hits_all(p, box, mob):
+        pop(p)
+        if removes:
+            push_block_removal(p)
+        for i in range(p.players - 1, -1, -1):
+            player = (int(p.active_player) + i) % int(p.players)
+            if in_range(p, box, mob, player):
+                push(p, Step.HIT, player, mob, 0)  # MOB-10: turn order from the active player
+    elif any_in_range(p, box, mob):
+        ask(p, Decision.TARGET, int(p.active_player), mob)  # MOB-10
+    else:
+        pop(p)
+        if removes:
+            push_block_removal(p)
+
+
+@helper
+def push_block_removal(p: Public) -> None:
+    """A hard boss's 3 removes a block as "?" does, hit or not (BOSS-03)."""
+    push(p, Step.REMOVE_BLOCK, 5, 1, 0)
+
+
+@helper
+def choose_target(p: Public, box: Box, mob: int, player: int) -> None:
+    """Hit the chosen player."""
+    if effect_of(p, box, mob) == Effect.REMOVE_BLOCK:
+        push_block_removal(p)
+    push(p, Step.HIT, player, mob, 0)
+
+
+@helper
+def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
+    """Deal a piece's damage, then what the attack does besides."""
+    damage = damage_of(p, box, mob)
+    source = kind_of(p, box, mob)
+    emit(w, Event.MOB_ATTACKED, mob, player, damage, 0, 0)
+    effect = effect_of(p, box, mob)
+    if damage > 0 and effect == Effect.PUSH:  # BOSS-03
+        push(p, Step.PUSH, player, mob, 0)
+    elif damage > 0 and effect == Effect.DAMAGE_ITEM:
+        push(p, Step.DAMAGE_ITEM, player, mob, 0)
+    if is_direct(p, box, mob):
+        push(p, Step.HARM_LIFE, player, damage, source)  # BOSS-02
+    else:
+        push(p, Step.HARM, player, damage, source)
+
+
+@helper
+def is_free_spawner(p: Public, space: int) -> bool:
+    """Return whether neither mob nor player stands on a spawner (MOB-03)."""
+    return not has(p.mob_words, space) and not has_player(p, space)
+
+
+@helper
+def spawner_at(p: Public, box: Box, place: int, i: int) -> int:
+    """Return the space of a spawner of a face-up tile, or -1."""
+    space = int(box.tile_spawner[p.tiles[place], i])
+    if space == -1:
+        return -1
+    return space + int(box.start_columns) + place * int(box.tile_columns)
+
+
+@helper
+def spawn_distance(p: Public, box: Box) -> int:
+    """Return how near the nearest free spawner is to the active player, or -1."""
+    best = -1
+    piece = int(p.player_space[p.active_player])
+    for place in range(p.parts_open):
+        for i in range(L.SPAWNERS):
+            space = spawner_at(p, box, place, i)
+            if space == -1:
+                break
+            if is_free_spawner(p, space):
+                d = distance(space, piece)
+                if best == -1 or d < best:
+                    best = d
+    return best
+
+
+@helper
+def start_spawn(p: Public, box: Box, w: Work) -> None:
+    """Let the front mob of the line come, if there is one and a place for it (MOB-03)."""
+    if p.line_length == 0 or spawn_distance(p, box) == -1:
+        emit(w, Event.NOTHING_SPAWNED, 0, 0, 0, 0, 0)
+        pop(p)
+    else:
+        ask(p, Decision.SPAWNER, int(p.active_player), 0)
+
+
+@helper
+def spawn(p: Public, w: Work, space: int) -> None:
+    """Put the front mob of the line on a spawner; it is not activated (MOB-03)."""
+    mob = front_of_line(p)
+    place_mob(p, mob, space)
+    emit(w, Event.MOB_SPAWNED, mob, space, 0, 0, 0)
+
+
+@helper
+def resolve_mob_die(p: Public, box: Box) -> None:
+    """Mark the mobs of the rolled number, and the bosses; with none of them a mob spawns."""
+    pending = 0
+    for mob in range(L.REGULAR_MOBS):
+        if p.mob_space[mob] >= 0 and box.mob_number[mob] == p.mob_die:  # MOB-02
+            pending |= 1 << mob
+    for i in range(L.BOSSES):
+        if p.mob_space[L.REGULAR_MOBS + i] >= 0:  # MOB-04
+            pending |= 1 << (L.REGULAR_MOBS + i)
+    p.pending_mobs = np.int32(pending)
+    pop(p)
+    if pending != 0:
+        push(p, Step.NEXT_MOB, 0, 0, 0)
+    else:
+        push(p, Step.SPAWN, 0, 0, 0)
+
+
+@helper
+def next_mob(p: Public) -> None:
+    """Ask which of the marked mobs acts next (MOB-02)."""
+    if p.pending_mobs == 0:
+        pop(p)
+    else:
+        ask(p, Decision.NEXT_MOB, int(p.active_player), 0)
+
+
+@helper
+def activate(p: Public, mob: int) -> None:
+    """Start a marked mob's activation; each acts once (MOB-02)."""
+    p.pending_mobs &= ~(1 << mob)
+    push(p, Step.MOVE_MOB, mob, 0, 0)

@@ -1,0 +1,50 @@
+"""The piglin board: three tasks, their columns, their deadlines."""
+
+from __future__ import annotations
+
+from envs.core.compiled import helper
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.events import emit
+from envs.portal_dash.rules.state import Box, Public, Work
+from envs.portal_dash.rules.vocabulary import Event
+
+
+@helper
+def side_of(p: Public) -> int:
+    """Return which side of the piglin board is up: 0 for 1-2 players, 1 for 3-4."""
+    return 0 if p.players <= 2 else 1  # SETUP-04
+
+
+@helper
+def can_place(p: Public, box: Box, place: int, colour: int) -> bool:
+    """Return whether a block of a colour may go to a column of the piglin board."""
+    if p.place_count[place] >= box.piglin[side_of(p), place]:  # PIG-02
+        return False
+    return p.place_colour[place] == -1 or p.place_colour[place] == colour
+
+
+@helper
+def task_done(p: Public, box: Box, task: int) -> bool:
+    """Return whether every column of a task is full."""
+    for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1)):
+        if p.place_count[place] < box.piglin[side_of(p), place]:
+            return False
+    return True
+
+
+@helper
+def all_tasks_done(p: Public, box: Box) -> bool:
+    """Return whether tasks A, B and C are complete."""
+    return task_done(p, box, 0) and task_done(p, box, 1) and task_done(p, box, 2)
+
+
+@helper
+def place_block(p: Public, box: Box, w: Work, colour: int, place: int) -> None:
+    """Put a block from the hand on the piglin board, where it stays."""
+    p.hand[colour] -= 1
+    p.place_colour[place] = colour  # PIG-01
+    p.place_count[place] += 1
+    emit(w, Event.BLOCK_PLACED, int(p.active_player), colour, place, 0, 0)
+    task = place // L.TASK_COLUMNS
+    if task_done(p, box, task):
+        emit(w, Event.TASK_DONE, int(p.active_player), task, 0, 0, 0)

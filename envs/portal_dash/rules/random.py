@@ -1,0 +1,43 @@
+"""A counter-based generator: an outcome is a pure function of (seed, stream, index).
+
+No state is carried along, so what an agent does between two rolls cannot
+change them, and a saved game needs nothing but its seed and counters. The
+mixing function is the finaliser of SplitMix64 (Steele, Lea and Flood 2014),
+applied once to the seed with the stream and once more with the index.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from envs.core.compiled import helper, wrapping
+
+_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+_STREAM = np.uint64(0xD1B54A32D192ED03)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_S27 = np.uint64(27)
+_S30 = np.uint64(30)
+_S31 = np.uint64(31)
+_S32 = np.uint64(32)
+_ONE = np.uint64(1)
+
+
+@wrapping
+def random_bits(seed: int, stream: int, index: int) -> int:
+    """Return 64 random bits, the same for the same three numbers."""
+    x = np.uint64(seed) + _STREAM * (np.uint64(stream) + _ONE)
+    x = (x ^ (x >> _S30)) * _MIX_1
+    x = (x ^ (x >> _S27)) * _MIX_2
+    x = x ^ (x >> _S31)
+    x = x + _GAMMA * (np.uint64(index) + _ONE)
+    x = (x ^ (x >> _S30)) * _MIX_1
+    x = (x ^ (x >> _S27)) * _MIX_2
+    return x ^ (x >> _S31)  # type: ignore[no-any-return]
+
+
+@helper
+def random_below(seed: int, stream: int, index: int, n: int) -> int:
+    """Return a number in ``range(n)``; each is off its share by less than ``n / 2**32``."""
+    bits = np.uint64(random_bits(seed, stream, index)) >> _S32
+    return np.int64((bits * np.uint64(n)) >> _S32)  # type: ignore[return-value]

@@ -1,0 +1,284 @@
+"""Setting up a game: track, cube, mobs, inventories, items, chests, boss."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from envs.core.compiled import helper
+from envs.core.record import Array8
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.agenda import Step, push
+from envs.portal_dash.rules.chance import next_index
+from envs.portal_dash.rules.cube import UNSEEN, is_seen
+from envs.portal_dash.rules.events import emit
+from envs.portal_dash.rules.geometry import ZERO, bit
+from envs.portal_dash.rules.items import raise_item
+from envs.portal_dash.rules.mobs import place_mob, spawner_at
+from envs.portal_dash.rules.random import random_below
+from envs.portal_dash.rules.stack import order_stack
+from envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
+from envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile
+from envs.portal_dash.rules.vocabulary import Chance, Event, MobKind, Mode
+
+#: Kinds that stand on spawners 1, 2 and 3 of the first tile (SETUP-06).
+_BASE_KINDS = (MobKind.MAGMA_CUBE.value, MobKind.GHAST.value, MobKind.ENDERMAN.value)
+DRAW_BOSS = -2
+
+
+@helper
+def draw_number(h: Hidden, n: int) -> int:
+    """Return a number in ``range(n)`` from the set-up stream."""
+    return random_below(h.seed, Chance.SETUP.value, next_index(h, Chance.SETUP.value), n)
+
+
+@helper
+def shuffle(h: Hidden, values: Array8, n: int) -> None:
+    """Permute the first ``n`` values uniformly."""
+    for i in range(n - 1, 0, -1):
+        j = draw_number(h, i + 1)
+        value = values[i]
+        values[i] = values[j]
+        values[j] = value
+
+
+@helper
+def clear(s: State) -> None:
+    """Write an empty record: zeros, and -1 where that means none."""
+    p = s.public
+    p.open_words[:] = 0
+    p.lava[:] = 0
+    p.magma[:] = 0
+    p.soul_sand[:] = 0
+    p.brown[:] = 0
+    p.mob_words[:] = 0
+    p.turn = 0
+    p.decisions = 0
+    p.pending_mobs = 0
+    p.mob_space[:] = -1
+    p.player_space[:] = -1
+    p.chest_space[:] = -1
+    p.decision_about = 0
+    p.actions_done = 0
+    p.outcome = 0
+    p.cause = 0
+    p.cause_player = -1
+    p.cause_source = -1
+    p.decision = 0
+    p.decider = -1
+    p.parts_open = 0
+    p.portal_open = 0
+    p.tiles[:] = -1
+    p.line[:] = -1
+    p.line_length = 0
+    p.boss_kind[:] = -1
+    p.boss_hard[:] = 0
+    p.boss_life[:] = 0
+    p.hearts[:] = 0
+    p.item_kind[:] = -1
+    p.item_active[:] = 0
+    p.item_mode[:] = Mode.NONE
+    p.item_hearts[:] = 0
+    p.item_starting[:] = 0
+    p.item_enchantments[:] = -1
+    p.slot_in_use = -1
+    p.steps_left = 0
+    p.used[:] = 0
+    p.hand[:] = 0
+    p.mines_left = 0
+    p.mined = 0
+    p.place_colour[:] = -1
+    p.place_count[:] = 0
+    p.stack_count[:] = 0
+    p.discards[:] = 0
+    p.supply[:] = 0
+    p.drawn[:] = -1
+    p.history[:] = 0
+    p.history_length = 0
+    p.blocks_die = -1
+    p.mob_die = -1
+    p.dice[:] = 0
+    p.dice_count = 0
+    p.dice_to_roll = 0
+    p.rerolls_left = 0
+    p.fight_mob = -1
+    p.agenda[:] = 0
+    p.agenda_length = 0
+    s.hidden.counters[:] = 0
+    s.hidden.stack[:] = -1
+    s.hidden.tiles[:] = -1
+    s.hidden.cube[:] = UNSEEN
+
+
+@helper
+def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
+    """Lay start strip and first tile face up, the others face down (SETUP-02)."""
+    p = s.public
+    order = np.zeros(L.TILES, np.int8)
+    for tile in range(box.tile_count):
+        order[tile] = tile
+    shuffle(s.hidden, order, int(box.tile_count))
+    p.parts = level.parts
+    p.rows = box.rows
+    p.columns = (
+        int(box.start_columns) + int(level.parts) * int(box.tile_columns) + int(box.portal_columns)
+    )
+    lay_part(p, box.start_lava, box.start_magma, box.start_soul_sand, 0, int(box.start_columns))
+    turn_up_tile(p, box, w, 0, int(order[0]))  # SETUP-02
+    if p.explicit_chance == 0:
+        for place in range(1, p.parts):
+            s.hidden.tiles[place] = order[place]
+
+
+@helper
+def set_up_cube(s: State, box: Box) -> None:
+    """Fill the cube at random; blocks that show a face are seen (SETUP-03)."""
+    p = s.public
+    blocks = np.zeros(L.BLOCKS, np.int8)
+    n = 0
+    for colour in range(L.COLOURS):
+        p.unseen[colour] = 0
+        for _ in range(box.cube[colour]):
+            blocks[n] = colour
+            n += 1
+    shuffle(s.hidden, blocks, n)  # SETUP-03
+    p.height[:] = L.CUBE_LAYERS
+    for column in range(L.CUBE_COLUMNS):
+        for level in range(L.CUBE_LAYERS):
+            colour = blocks[L.CUBE_LAYERS * column + level]
+            if is_seen(p, column, level):
+                p.cube[column, level] = colour
+            else:
+                p.cube[column, level] = UNSEEN
+                p.unseen[colour] += 1
+                if p.explicit_chance == 0:
+                    s.hidden.cube[column, level] = colour
+
+
+@helper
+def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
+    """Draw the mobs in play, line them up, and fill the first tile's spawners."""
+    p = s.public
+    h = s.hidden
+    first = np.full(len(_BASE_KINDS), -1, np.int8)
+    in_play = np.zeros(L.REGULAR_MOBS, np.int8)
+    n = 0
+    for kind in range(L.MOB_KINDS):
+        pieces = np.zeros(L.REGULAR_MOBS, np.int8)
+        count = 0
+        for mob in range(L.REGULAR_MOBS):
+            if box.mob_kind[mob] == kind:
+                pieces[count] = mob
+                count += 1
+        shuffle(h, pieces, count)
+        for i in range(level.mob_count[kind]):  # SETUP-05
+            if i == 0 and kind < len(_BASE_KINDS):
+                first[kind] = pieces[i]
+            else:
+                in_play[n] = pieces[i]
+                n += 1
+    shuffle(h, in_play, n)
+    for i in range(n):
+        p.line[i] = in_play[i]
+    p.line_length = n
+    for i in range(L.SPAWNERS):
+        space = spawner_at(p, box, 0, i)
+        if space == -1:
+            break
+        if i < len(_BASE_KINDS) and first[i] >= 0:
+            place_mob(p, int(first[i]), space)  # SETUP-06
+            emit(w, Event.MOB_SPAWNED, int(first[i]), space, 0, 0, 0)
+        else:
+            fill_spawner(p, w, space)  # SETUP-06 CUSTOM-02
+
+
+@helper
+def set_up_boss(s: State, box: Box, level: Level) -> None:
+    """Lay out the end boss's board; the boss waits off the track (SETUP-11)."""
+    p = s.public
+    for i in range(L.BOSSES):
+        kind = int(level.boss_kind[i])
+        if kind == DRAW_BOSS:
+            kind = draw_number(s.hidden, 2)  # LEVEL-3
+        p.boss_kind[i] = kind
+        if kind >= 0:
+            p.boss_hard[i] = level.boss_hard[i]
+            p.boss_life[i] = box.boss_life[kind, level.boss_hard[i]]  # SETUP-11
+
+
+@helper
+def set_up_player(p: Public, box: Box, level: Level, player: int) -> None:
+    """Give a player hearts and starting items (SETUP-07)."""
+    p.hearts[player] = L.HEARTS  # SETUP-07
+    for slot in range(L.SLOTS):
+        kind = int(level.start_item[slot])
+        if kind >= 0:
+            p.item_kind[player, slot] = kind
+            p.item_starting[player, slot] = 1  # CUSTOM-03
+            raise_item(p, box, player, slot)
+
+
+@helper
+def set_up_items(s: State, box: Box) -> None:
+    """Lay out the Netherite supply and shuffle the item stack (SETUP-09)."""
+    p = s.public
+    for kind in range(L.ITEM_KINDS):
+        if kind < box.item_kinds:
+            p.stack_count[kind] = box.item_copies[kind]
+    for place in range(L.NETHERITE):
+        p.supply[place] = 1 if box.netherite[place] >= 0 else 0  # SETUP-09
+    if p.explicit_chance == 0:
+        order_stack(s)
+
+
+@helper
+def set_up(
+    s: State,
+    box: Box,
+    level: Level,
+    w: Work,
+    seed: int,
+    players: int,
+    first_player: int,
+    explicit: int,
+    skip_forced: int,
+) -> None:
+    """Write the record of a new game, up to the first decision.
+
+    Args:
+        s: Written.
+        box: What is in the box.
+        level: What the level puts on the table.
+        w: Scratch space; gets the events.
+        seed: Names the game: same seed and same actions, same game.
+        players: 1 to 4.
+        first_player: A seat, or -1 to draw it (SETUP-01).
+        explicit: 1: chance is asked for; 0: it is drawn from the seed.
+        skip_forced: 1: decisions with one option are taken by the engine.
+    """
+    clear(s)
+    p = s.public
+    s.hidden.seed = np.uint64(seed)
+    p.level = level.number
+    p.edition = level.edition
+    p.players = players
+    p.explicit_chance = explicit
+    p.skip_forced = skip_forced
+    p.first_player = first_player if first_player >= 0 else draw_number(s.hidden, players)  # SETUP-01
+    p.active_player = p.first_player
+    emit(w, Event.GAME_STARTED, int(p.level), players, int(p.first_player), 0, 0)
+    set_up_track(s, box, level, w)
+    set_up_cube(s, box)
+    set_up_mobs(s, box, level, w)
+    set_up_boss(s, box, level)
+    set_up_items(s, box)
+    push(p, Step.TURN, 0, 0, 0)
+    for i in range(players - 1, -1, -1):
+        push(p, Step.START, (int(p.first_player) + i) % players, 0, 0)  # SETUP-08
+    for player in range(players):
+        set_up_player(p, box, level, player)
+
+
+@helper
+def can_start_at(p: Public, row: int) -> bool:
+    """Return whether a space of the start strip may be begun on (SETUP-08)."""
+    return (p.open_words[row] & ~p.lava[row] & bit(0)) != ZERO

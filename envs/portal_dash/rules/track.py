@@ -1,0 +1,165 @@
+"""The track: revealing parts, chests and mobs on them, the bosses at the portal."""
+
+from __future__ import annotations
+
+from envs.core.compiled import helper
+from envs.core.record import Array16, Words
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.agenda import Step, pop, push
+from envs.portal_dash.rules.events import emit
+from envs.portal_dash.rules.geometry import ZERO, bit, has, has_player, spread
+from envs.portal_dash.rules.harm import ask
+from envs.portal_dash.rules.mobs import flies, front_of_line, place_mob, spawner_at, walkable_for
+from envs.portal_dash.rules.piglins import all_tasks_done
+from envs.portal_dash.rules.state import Box, Public, Work
+from envs.portal_dash.rules.vocabulary import Chance, Decision, Event
+
+
+@helper
+def lay_part(
+    p: Public, lava: Words, magma: Words, soul_sand: Words, first: int, columns: int
+) -> None:
+    """Turn a part face up whose left edge is column ``first``."""
+    for r in range(p.rows):
+        for column in range(columns):
+            p.open_words[r] |= bit(first + column)
+            if lava[r] & bit(column) != ZERO:
+                p.lava[r] |= bit(first + column)
+            if magma[r] & bit(column) != ZERO:
+                p.magma[r] |= bit(first + column)
+            if soul_sand[r] & bit(column) != ZERO:
+                p.soul_sand[r] |= bit(first + column)
+    p.open_columns = first + columns
+
+
+@helper
+def place_chests(p: Public, w: Work, chests: Array16, first: int, supply: int) -> None:
+    """Put tokens on a part's chest spaces while the supply lasts (SETUP-10)."""
+    for i in range(L.CHEST_SPACES):
+        if chests[i] == -1:
+            break
+        for token in range(supply):
+            if p.chest_space[token] == -1:
+                p.chest_space[token] = int(chests[i]) + first  # SETUP-10
+                emit(w, Event.CHEST_PLACED, int(p.chest_space[token]), 0, 0, 0, 0)
+                break
+
+
+@helper
+def fill_spawner(p: Public, w: Work, space: int) -> None:
+    """Put the front mob of the line on a spawner; an empty line leaves it empty."""
+    if p.line_length > 0:
+        mob = front_of_line(p)
+        place_mob(p, mob, space)
+        emit(w, Event.MOB_SPAWNED, mob, space, 0, 0, 0)
+
+
+@helper
+def may_reveal(p: Public, box: Box) -> bool:
+    """Return whether the next part may be turned face up now (REVEAL-01, REVEAL-03)."""
+    if p.open_columns == p.columns:
+        return False
+    if p.parts_open == p.parts and not all_tasks_done(p, box):
+        return False  # REVEAL-03
+    for player in range(p.players):
+        if (p.player_space[player] & 63) == p.open_columns - 1:
+            return True  # REVEAL-01
+    return False
+
+
+@helper
+def start_reveal(p: Public, box: Box) -> None:
+    """Ask the player whose turn ends, for the team, once between two turns (REVEAL-04)."""
+    if may_reveal(p, box):
+        ask(p, Decision.REVEAL, int(p.active_player), 0)
+    else:
+        pop(p)
+
+
+@helper
+def reveal(p: Public, box: Box, w: Work) -> None:
+    """Turn the next part face up."""
+    if p.parts_open < p.parts:
+        push(p, Step.CHANCE, Chance.PART_REVEALED.value, int(p.parts_open), 0)
+    else:
+        reveal_portal(p, box, w)
+
+
+@helper
+def turn_up_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> int:
+    """Lay a gameboard tile and its chests; return the column of its left edge."""
+    p.tiles[place] = tile
+    first = int(box.start_columns) + place * int(box.tile_columns)
+    emit(w, Event.PART_REVEALED, int(p.active_player), place, tile, 0, 0)
+    lay_part(
+        p,
+        box.tile_lava[tile],
+        box.tile_magma[tile],
+        box.tile_soul_sand[tile],
+        first,
+        int(box.tile_columns),
+    )
+    p.parts_open += 1
+    place_chests(p, w, box.tile_chest[tile], first, int(box.chests))
+    return first
+
+
+@helper
+def reveal_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> None:
+    """Lay a tile, its chests, and a mob on every spawner, lowest number first (REVEAL-02)."""
+    turn_up_tile(p, box, w, place, tile)
+    for i in range(L.SPAWNERS):
+        space = spawner_at(p, box, place, i)
+        if space == -1:
+            break
+        fill_spawner(p, w, space)  # REVEAL-02
+
+
+@helper
+def reveal_portal(p: Public, box: Box, w: Work) -> None:
+    """Lay the portal strip and put the boss on the portal (REVEAL-03)."""
+    first = int(p.open_columns)
+    emit(w, Event.PORTAL_REVEALED, int(p.active_player), 0, 0, 0, 0)
+    lay_part(
+        p,
+        box.portal_lava,
+        box.portal_magma,
+        box.portal_soul_sand,
+        first,
+        int(box.portal_columns),
+    )
+    p.portal_open = 1
+    place_chests(p, w, box.portal_chest, first, int(box.chests))
+    for i in range(L.SPAWNERS):
+        if box.portal_spawner[i] == -1:
+            break
+        fill_spawner(p, w, int(box.portal_spawner[i]) + first)
+    portal = int(box.portal_space) + first
+    for i in range(L.BOSSES):
+        if p.boss_kind[i] >= 0:
+            space = nearest_free(p, box, w, L.REGULAR_MOBS + i, portal)
+            place_mob(p, L.REGULAR_MOBS + i, space)  # REVEAL-03
+            emit(w, Event.BOSS_APPEARED, L.REGULAR_MOBS + i, space, 0, 0, 0)
+
+
+@helper
+def nearest_free(p: Public, box: Box, w: Work, mob: int, space: int) -> int:
+    """Return the free space nearest to a space by a piece's own walking distance (CUSTOM-01).
+
+    Ties go to the lower row, then to the lower column; pieces do not count as
+    obstacles, so there always is one.
+    """
+    rows = int(p.rows)
+    walkable_for(p, flies(p, box, mob), w.passable)
+    for r in range(rows):
+        w.seen[r] = ZERO
+    w.seen[space >> 6] = bit(space & 63)
+    while True:
+        for r in range(rows):
+            for column in range(p.open_columns):
+                at = r * 64 + column
+                free = not has(p.mob_words, at) and not has_player(p, at)
+                if free and has(w.seen, at):
+                    return at  # CUSTOM-01
+        if not spread(w.seen, w.passable, rows, w.following):
+            return space
