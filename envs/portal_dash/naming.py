@@ -1,0 +1,232 @@
+"""What things are called: players, mobs, items, spaces, terrain, places.
+
+Sentences, pictures and the snapshot all take their words from here. Rows,
+columns, slots and columns of the cube are counted from 0, as in the action
+catalogue and as printed at the edges of the text picture; layers are counted
+from the top, as in the rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, cast
+
+from envs.core.record import Bytes, RecordView
+from envs.portal_dash.components import Components
+from envs.portal_dash.reading import row_and_column
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import BOX, Box, Public
+from envs.portal_dash.rules.vocabulary import MAGMA, Colour, ItemType, MobKind, Mode
+
+#: Players by seat (SETUP-01).
+PLAYERS: Final = ("pink", "blue", "yellow", "green")
+EDITIONS: Final = ("en", "fr")
+TASKS: Final = ("A", "B", "C")
+DIRECTIONS: Final = ("north", "east", "south", "west")
+MODES: Final = ("boots", "armour")
+_ORDINALS: Final = ("first", "second", "third")
+
+
+def words_of(member: IntEnum) -> str:
+    """Return an enum member's name as words, such as ``magma cube``."""
+    return member.name.lower().replace("_", " ")
+
+
+def player_name(seat: int) -> str:
+    """Return the colour of a seat as a name, such as ``Blue``."""
+    return PLAYERS[seat].capitalize()
+
+
+def colour_name(colour: int) -> str:
+    """Return the name of a block's colour."""
+    return words_of(Colour(int(colour)))
+
+
+def face_name(face: int) -> str:
+    """Return the name of a face of the blocks die: a colour or ``?`` (BLOCK-01)."""
+    return "?" if face >= L.COLOURS else colour_name(face)
+
+
+def mob_kind_name(kind: int) -> str:
+    """Return the name of a ``MobKind``; bosses have proper names."""
+    name = words_of(MobKind(int(kind)))
+    return name.title() if kind >= MobKind.WILDFIRE else name
+
+
+def source_name(source: int) -> str:
+    """Return the name of what does damage, a ``MobKind`` or magma."""
+    return "magma" if source == MAGMA else mob_kind_name(source)
+
+
+def space_name(space: int) -> str:
+    """Return a space as ``(row, column)``."""
+    row, column = row_and_column(space)
+    return f"({row}, {column})"
+
+
+def task_name(place: int) -> str:
+    """Return the task that a column of the piglin board belongs to, such as ``task B``."""
+    return f"task {TASKS[int(place) // L.TASK_COLUMNS]}"
+
+
+def place_name(place: int) -> str:
+    """Return a column of the piglin board, such as ``task B, second column``."""
+    return f"{task_name(place)}, {_ORDINALS[int(place) % L.TASK_COLUMNS]} column"
+
+
+def lowest_dice(p: Public, n: int) -> str:
+    """Return the n lowest of the combat dice."""
+    return ", ".join(str(hits) for hits in p.dice[:n])
+
+
+def next_part(p: Public) -> str:
+    """Return what a reveal would turn up: the next gameboard tile or the portal strip."""
+    return "the portal strip" if p.parts_open == p.parts else "the next gameboard tile"
+
+
+def with_article(noun: str) -> str:
+    """Return a source of damage with its article: ``a ghast``, ``magma``, ``the Wildfire``."""
+    if noun == "magma":
+        return noun
+    if noun[0].isupper():
+        return f"the {noun}"
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def count_of(n: int, noun: str) -> str:
+    """Return a number with its noun, such as ``1 heart``, ``2 hearts`` or ``3 dice``."""
+    if n == 1:
+        return f"1 {noun}"
+    return f"{n} dice" if noun == "die" else f"{n} {noun}s"
+
+
+@dataclass(frozen=True)
+class ItemNumbers:
+    """What an item can do, its enchantments included; zero where it cannot."""
+
+    dice: int
+    range: int
+    rerolls: int
+    steps: int
+    fire_walking: bool
+    hearts: int
+    blocks: int
+    blind: int
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names that the parts files give, and the box they are for.
+
+    Attributes:
+        items: Name of each kind of item, by kind.
+        tiles: Name of each gameboard tile.
+        box: The box as numbers.
+    """
+
+    items: Sequence[str]
+    tiles: Sequence[str]
+    box: Box
+
+    @classmethod
+    def of(cls, components: Components, box: Bytes) -> Names:
+        """Return the names of a set of parts.
+
+        Args:
+            components: The set.
+            box: Its BOX record, for the board shape of the game.
+        """
+        record = cast(Box, RecordView(box, BOX))
+        return cls(components.item_names, components.tile_names, record)
+
+    def item(self, kind: int) -> str:
+        """Return the name of a kind of item."""
+        return self.items[int(kind)]
+
+    def counted(self, kinds: Iterable[int]) -> list[str]:
+        """Return the names of tiles, each once: ``Netherite sword ×2`` where there are two."""
+        counts = Counter(self.item(kind) for kind in kinds)
+        return [name if n == 1 else f"{name} ×{n}" for name, n in counts.items()]
+
+    def mob(self, p: Public, piece: int) -> str:
+        """Return the name of a piece, such as ``ghast 2`` or ``the Wildfire``."""
+        if piece >= L.REGULAR_MOBS:
+            boss = int(p.boss_kind[piece - L.REGULAR_MOBS])
+            return f"the {mob_kind_name(MobKind.WILDFIRE + boss)}"
+        return f"{mob_kind_name(self.box.mob_kind[piece])} {self.box.mob_number[piece]}"
+
+    def mob_life(self, p: Public, piece: int) -> int:
+        """Return how many hits defeat a piece now."""
+        if piece >= L.REGULAR_MOBS:
+            return int(p.boss_life[piece - L.REGULAR_MOBS])
+        return int(self.box.kind_life[self.box.mob_kind[piece]])
+
+    def owned(self, p: Public, player: int, slot: int) -> str:
+        """Return an item in an inventory, with its slot where its name is there twice."""
+        kind = p.item_kind[player, slot]
+        name = self.item(kind)
+        twice = sum(1 for other in p.item_kind[player] if other == kind) > 1
+        return f"{name} in slot {slot}" if twice else name
+
+    def numbers(self, kind: int, enchantments: Sequence[int] = ()) -> ItemNumbers:
+        """Return the numbers of a kind of item with enchantments on it (ITEM-09)."""
+        box = self.box
+        kinds = [int(kind), *(int(e) for e in enchantments if e >= 0)]
+        return ItemNumbers(
+            dice=sum(int(box.item_dice[k]) for k in kinds),
+            range=sum(int(box.item_range[k]) for k in kinds),
+            rerolls=sum(int(box.item_rerolls[k]) for k in kinds),
+            steps=sum(int(box.item_steps[k]) for k in kinds),
+            fire_walking=any(box.item_fire[k] for k in kinds),
+            hearts=int(box.item_hearts[kind]),
+            blocks=int(box.item_blocks[kind]),
+            blind=int(box.item_blind[kind]),
+        )
+
+    def tile_details(self, kind: int) -> str:
+        """Return what a tile can do, such as ``3 dice, range 4``."""
+        n = self.numbers(kind)
+        item_type = self.box.item_type[kind]
+        if item_type == ItemType.ENCHANTMENT:
+            return "an enchantment"
+        if item_type == ItemType.LEGGINGS:
+            return f"{count_of(n.steps, 'step')} or {count_of(n.hearts, 'heart')}"
+        if item_type == ItemType.ARMOUR:
+            return count_of(n.hearts, "heart")
+        return _tool_details(n)
+
+    def owned_details(self, p: Public, player: int, slot: int) -> str:
+        """Return what an owned item can do now, enchantments and lost hearts included."""
+        kind = int(p.item_kind[player, slot])
+        mode = p.item_mode[player, slot]
+        n = self.numbers(kind, p.item_enchantments[player, slot])
+        if self.box.item_type[kind] == ItemType.ARMOUR or mode == Mode.ARMOUR:
+            return f"{p.item_hearts[player, slot]} of {count_of(n.hearts, 'heart')}"
+        if mode == Mode.BOOTS:
+            return count_of(n.steps, "step")
+        if self.box.item_type[kind] == ItemType.LEGGINGS:
+            return self.tile_details(kind)
+        return _tool_details(n)
+
+
+def _tool_details(n: ItemNumbers) -> str:
+    """Return what a weapon, boots or a pickaxe can do."""
+    parts: list[str] = []
+    if n.dice:
+        parts.append(count_of(n.dice, "die"))
+    if n.range:
+        parts.append(f"range {n.range}")
+    if n.rerolls:
+        parts.append(count_of(n.rerolls, "reroll"))
+    if n.steps:
+        parts.append(count_of(n.steps, "step"))
+    if n.fire_walking:
+        parts.append("fire walking")
+    if n.blind:
+        parts.append(f"{n.blind} from the used pile")
+    if n.blocks:
+        parts.append(count_of(n.blocks, "block"))
+    return ", ".join(parts)
