@@ -1,0 +1,1 @@
+"""Pictures of what can be seen of a game."""
