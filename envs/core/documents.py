@@ -68,15 +68,18 @@ class DocumentModel(BaseModel):
         return values
 
 
-def nearest(word: object, known: Iterable[object]) -> str:
-    """Return the end of a message about an unknown word.
+def closest(word: object, known: Iterable[object]) -> str | None:
+    """Return the known word that looks most like a given one, None if none does."""
+    found = difflib.get_close_matches(str(word), [str(name) for name in known], n=1)
+    return found[0] if found else None
 
-    It names the nearest known word, or all of them if none is near.
-    """
+
+def nearest(word: object, known: Iterable[object]) -> str:
+    """Return the end of a message about an unknown word: the nearest known one, or all."""
     names = [str(name) for name in known]
-    found = difflib.get_close_matches(str(word), names, n=1)
-    if found:
-        return f"; did you mean {found[0]!r}?"
+    found = closest(word, names)
+    if found is not None:
+        return f"; did you mean {found!r}?"
     return f"; known: {', '.join(names)}" if names else ""
 
 
@@ -105,8 +108,8 @@ def parse_document(text: str, file: str) -> Document:
     Raises:
         DocumentError: The text is no such YAML, or a key stands twice.
     """
-    loader = _Loader(text)
     try:
+        loader = _Loader(text)
         root = loader.get_single_node()
         reader = _Reader(loader, file)
         values = {} if root is None else reader.value_of(root, ())
@@ -114,9 +117,7 @@ def parse_document(text: str, file: str) -> Document:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
         raise DocumentError(f"{file}{line}: is not YAML, {error.problem}") from error
     except yaml.YAMLError as error:
-        raise DocumentError(f"{file}: is not YAML, {error}") from error
-    finally:
-        loader.dispose()
+        raise DocumentError(f"{file}: is not YAML, {str(error).splitlines()[0]}") from error
     if not isinstance(values, dict):
         raise DocumentError(f"{file}: keys with values are needed at the top")
     return Document(file, values, reader.lines)
@@ -130,17 +131,22 @@ def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
         values: The values that it was given.
     """
     first = error.errors(include_url=False)[0]
-    place, reason = _place_in(values, first["loc"]), first["msg"]
-    if first["type"] == "unknown_key":
-        return (*place, first["ctx"]["key"]), reason
-    if first["type"] == "missing":
+    place, kind, context = _place_in(values, first["loc"]), first["type"], first.get("ctx", {})
+    if kind == "missing":
         return place, f"{first['loc'][-1]!r} is missing"
-    if first["type"] == "value_error":
-        reason = str(first["ctx"]["error"])
-    elif "ctx" not in first or "hint" not in first["ctx"]:
-        reason = f"{reason[0].lower()}{reason[1:]}"
-        if not isinstance(first["input"], dict):
-            reason += f", not {_shortened(repr(first['input']))}"
+    if kind == "union_tag_not_found":
+        return place, f"{context['discriminator']} is missing"
+    if kind == "union_tag_invalid":
+        key = context["discriminator"].strip("'")
+        known = context["expected_tags"].replace("'", "").split(", ")
+        return (*place, key), f"unknown word {context['tag']!r}{nearest(context['tag'], known)}"
+    if kind == "value_error":
+        return place, str(context["error"])
+    if "hint" in context:  # one of our own
+        return (*place, context["key"]) if "key" in context else place, first["msg"]
+    reason = f"{first['msg'][0].lower()}{first['msg'][1:]}"
+    if not isinstance(first["input"], dict | list):
+        reason += f", not {_shortened(repr(first['input']))}"
     return place, reason
 
 

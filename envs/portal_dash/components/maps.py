@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from envs.portal_dash.rules import limits as L
 
 PLAIN, LAVA, MAGMA, SOUL_SAND, CHEST, PORTAL = ".", "~", "^", ":", "C", "P"
-SPAWNERS = "12345678"
+SPAWNERS = "".join(str(number) for number in range(1, L.SPAWNERS + 1))
 SYMBOLS = PLAIN + LAVA + MAGMA + SOUL_SAND + CHEST + PORTAL + SPAWNERS
 
 
@@ -66,7 +66,7 @@ def read_part(name: str, text: str, rows: int, columns: int) -> BoardPart:
     """
     lines = tuple("".join(line.split()) for line in text.strip().splitlines())
     if len(lines) != rows:
-        raise ValueError(f"the map has {len(lines)} rows, not {rows}")
+        raise ValueError(f"the map needs {rows} rows and has {len(lines)}")
     for number, line in enumerate(lines, start=1):
         for symbol in line:
             if symbol not in SYMBOLS:
@@ -75,7 +75,7 @@ def read_part(name: str, text: str, rows: int, columns: int) -> BoardPart:
                     f"known: {' '.join(SYMBOLS)}"
                 )
         if len(line) != columns:
-            raise ValueError(f"row {number} of the map has {len(line)} spaces, not {columns}")
+            raise ValueError(f"row {number} of the map needs {columns} spaces and has {len(line)}")
     numbers = sorted(symbol for line in lines for symbol in line if symbol in SPAWNERS)
     if numbers != list(SPAWNERS[: len(numbers)]):
         raise ValueError(

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from envs.core.documents import Document, DocumentError, Place, nearest, read_document
+from envs.core.documents import Document, DocumentError, Place, closest, nearest, read_document
 from envs.portal_dash.components.errors import ComponentsError
 
 STANDARD = Path(__file__).resolve().parent / "standard"
@@ -37,12 +37,14 @@ class Source:
         marks: The mark of each value by its place.
         lines: File and line of each place.
         files: The names of the files.
+        hints: What a new name in a file of changes may have been meant to be.
     """
 
     values: dict[str | int, Any] = field(default_factory=dict)
     marks: dict[Place, Mark] = field(default_factory=dict)
     lines: dict[Place, tuple[str, int]] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
+    hints: dict[Place, str] = field(default_factory=dict)
 
     def error(self, place: Place, reason: str) -> ComponentsError:
         """Return the error that names file, line, place and reason."""
@@ -51,7 +53,10 @@ class Source:
             known = known[:-1]
         where = "{}, line {}".format(*self.lines[known]) if known else ", ".join(self.files)
         inside = f", {'.'.join(map(str, place))}" if place else ""
-        return ComponentsError(f"{where}{inside}: {reason}")
+        hint = ""
+        if "did you mean" not in reason:
+            hint = "".join(self.hints.get(place[:n], "") for n in range(1, len(place) + 1))
+        return ComponentsError(f"{where}{inside}: {reason}{hint}")
 
 
 def files_of(path: Path) -> list[Path]:
@@ -183,6 +188,9 @@ def _change(base: Source, change: Source, place: Place) -> None:
         elif isinstance(value, dict) and isinstance(under.get(key), dict):
             _change(base, change, here)
         else:
+            near = closest(key, under)
+            if key not in under and near is not None:
+                base.hints[here] = f" ({key!r} is new here; did you mean {near!r}?)"
             _forget(base, here)
             under[key] = value
 

@@ -1,0 +1,126 @@
+"""YAML documents: what is a number, what is an error, and where errors point."""
+
+import pytest
+from pydantic import Field, ValidationError
+
+from envs.core.documents import (
+    DocumentError,
+    DocumentModel,
+    nearest,
+    parse_document,
+    place_and_reason,
+    read_document,
+)
+
+
+class Wheel(DocumentModel):
+    size: int = Field(ge=1)
+    spokes: int = 0
+
+
+class Cart(DocumentModel):
+    wheels: dict[str, Wheel]
+    load: float = 0.0
+
+
+def reason(text):
+    values = parse_document(text, "cart.yaml").values
+    with pytest.raises(ValidationError) as caught:
+        Cart.model_validate(values)
+    place, why = place_and_reason(caught.value, values)
+    return ".".join(map(str, place)), why
+
+
+@pytest.mark.parametrize("text", ["1e-4", "1E-4", "+1e-4", "0.0001", "1.0e-4"])
+def test_numbers_with_an_exponent_are_numbers(text):
+    assert parse_document(f"rate: {text}", "x").values == {"rate": 0.0001}
+
+
+@pytest.mark.parametrize("text", ["1e", "e4", "1-4", "a1e-4"])
+def test_words_that_look_a_little_like_numbers_are_words(text):
+    assert parse_document(f"rate: {text}", "x").values == {"rate": text}
+
+
+def test_lines_of_keys_and_list_entries_are_known():
+    document = parse_document("a: 1\nb:\n  c:\n    - 5\n    - {d: 6}\n", "x")
+    assert document.values == {"a": 1, "b": {"c": [5, {"d": 6}]}}
+    assert document.lines["b", "c"] == 3
+    assert document.lines["b", "c", 1] == 5
+    assert document.lines["b", "c", 1, "d"] == 5
+
+
+def test_an_empty_document_has_no_values():
+    assert parse_document("# nothing\n", "x").values == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: 1\nb: 2\na: 3\n", "x.yaml, line 3: the key 'a' stands here a second time"),
+        ("a: {b: 1, b: 1}\n", "x.yaml, line 1: the key 'b' stands here a second time"),
+        ("a: 1\non: 2\n", "x.yaml, line 2: 'on' cannot be a key: put it in quotes"),
+        ("a: {[1]: 2}\n", "x.yaml, line 1: .* cannot be a key"),
+        ("a: &a [*a]\n", "x.yaml, line 1: the value refers to itself"),
+        ("a: [1\nb: 2\n", "x.yaml, line 2: is not YAML, "),
+        ("a: 2001-02-31\n", "x.yaml, line 1: '2001-02-31' cannot be read"),
+        ("a: !!python/name:os.system x\n", "x.yaml, line 1: is not YAML, "),
+        ("a: \x00\n", "x.yaml: is not YAML, "),
+        ("- 1\n", "x.yaml: keys with values are needed at the top"),
+        ("a: 1\n---\nb: 2\n", "x.yaml, line 2: is not YAML, "),
+    ],
+)
+def test_broken_documents_are_refused_with_their_line(text, message):
+    with pytest.raises(DocumentError, match=message):
+        parse_document(text, "x.yaml")
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path):
+    with pytest.raises(DocumentError, match=r"none\.yaml: cannot be read \(No such file"):
+        read_document(tmp_path / "none.yaml")
+    (tmp_path / "latin.yaml").write_bytes(b"a: \xe9\n")
+    with pytest.raises(DocumentError, match=r"latin\.yaml: is not a text file in UTF-8"):
+        read_document(tmp_path / "latin.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "why"),
+    [
+        ("wheels: {}\nlod: 3", "lod", "unknown key 'lod'; did you mean 'load'?"),
+        ("wheels: {}\nxyz: 3", "xyz", "unknown key 'xyz'; known: wheels, load"),
+        (
+            "wheels: {left: {size: 0}}",
+            "wheels.left.size",
+            "input should be greater than or equal to 1, not 0",
+        ),
+        ("wheels: {left: {}}", "wheels.left", "'size' is missing"),
+        (
+            "wheels: {left: 3}",
+            "wheels.left",
+            "keys with values are needed here; known: size, spokes",
+        ),
+        (
+            "wheels: {left: {size: some}}",
+            "wheels.left.size",
+            "input should be a valid integer, unable to parse string as an integer, not 'some'",
+        ),
+        ("wheels: 3", "wheels", "input should be a valid dictionary, not 3"),
+    ],
+)
+def test_faults_of_models_are_put_in_words(text, place, why):
+    assert reason(text) == (place, why)
+
+
+def test_long_values_are_shortened_in_messages():
+    assert len(reason(f"wheels: {'x' * 500}")[1]) < 120
+
+
+def test_models_do_not_change():
+    wheel = Wheel(size=1)
+    with pytest.raises(ValidationError):
+        wheel.size = 2
+
+
+def test_the_nearest_word_is_named_or_all_of_them():
+    assert nearest("gost", ["ghast", "blaze"]) == "; did you mean 'ghast'?"
+    assert nearest("zombie", ["ghast", "blaze"]) == "; known: ghast, blaze"
+    assert nearest("zombie", []) == ""
