@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -29,11 +29,41 @@ def compiled(function: _Function) -> _Function:
 def helper(function: _Function) -> _Function:
     """Compile a function that only other compiled functions call.
 
-    It has no cache file of its own: its code is part of its callers'.
+    It has no cache file of its own: its code is part of its callers'. Whole
+    numbers of every width, literals and enum members arrive as ``int64``, so it
+    is compiled once and not once for each mixture of them, which would take
+    most of the time of a cold start.
     """
+    return _compiled_once(function, forceinline=False)
+
+
+def inlined(function: _Function) -> _Function:
+    """Compile like ``helper``, and copy the machine code into every caller.
+
+    For small functions called very often: an array is handed over as seven
+    numbers, which costs more than writing a few values into it.
+    """
+    return _compiled_once(function, forceinline=True)
+
+
+def _compiled_once(function: _Function, forceinline: bool) -> _Function:
     if INTERPRETED:
         return function
-    return cast(_Function, numba.njit(nogil=True, error_model="numpy")(function))
+    options = {"nogil": True, "error_model": "numpy", "forceinline": forceinline}
+    dispatcher = numba.njit(**options)(function)
+    compile_for = dispatcher.compile
+    dispatcher.compile = lambda arguments: compile_for(tuple(map(_widened, arguments)))
+    return cast(_Function, dispatcher)
+
+
+def _widened(argument: Any) -> Any:
+    """Return ``int64`` for the type of a narrower whole number, any other type as it is."""
+    argument = numba.types.unliteral(argument)
+    if isinstance(argument, numba.types.IntEnumMember):
+        return numba.types.int64
+    if isinstance(argument, numba.types.Integer) and argument != numba.types.uint64:
+        return numba.types.int64
+    return argument
 
 
 def use_cache_folder(folder: str) -> None:
