@@ -20,13 +20,13 @@ from envs.core.record import Array8
 from envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
 
 #: Agent that answers for chance when chance is explicit.
-CHANCE_AGENT = "chance"
+CHANCE_AGENT = "chance_0"
 
 
 class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
     """A game as a PettingZoo ``AECEnv``.
 
-    Agents are ``player_0``, ``player_1``, ... by seat, and ``chance`` where
+    Agents are ``player_0``, ``player_1``, ... by seat, and ``chance_0`` where
     chance is explicit: its actions are outcomes, its mask marks the possible
     ones and its ``info`` holds their probabilities.
 
@@ -182,8 +182,7 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
         self._referee.begin(answer)
         gone = 0
         if edge:
-            self._referee.from_bytes(edge, answer)
-            gone = self._gone_in(edge)
+            gone = int.from_bytes(self._referee.from_bytes(edge, answer), "little")
         self.agents = self._names[: self._game.seats]
         if self._game.explicit_chance:
             self.agents = [*self.agents, CHANCE_AGENT]
@@ -223,6 +222,7 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
         self._infos = self.infos
         self._info = None
         self._was_dead_step(None)
+        self._referee.rewards = [0.0] * self._game.seats
 
     def _last(self, observe: bool) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Answer ``last`` where there is a reward, an end or chance."""

@@ -8,7 +8,6 @@ than the function's own.
 from __future__ import annotations
 
 import os
-import platform
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -18,6 +17,7 @@ from typing import Final
 
 import filelock
 import platformdirs
+from llvmlite import binding
 
 from envs.core.compiled import INTERPRETED, use_cache_folder
 from envs.core.errors import SettingsError
@@ -41,7 +41,7 @@ def use_cache(application: str, sources: Iterable[Path]) -> None:
             "sources": hash_of_files(sources),
             "numba": version("numba"),
             "python": sys.version,
-            "processor": f"{platform.machine()} {platform.processor()}",
+            "processor": binding.get_host_cpu_name(),
         }
     )
     use_cache_folder(str(platformdirs.user_cache_path(application) / "engine" / key))

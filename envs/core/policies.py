@@ -168,20 +168,23 @@ class Referee:
         head = (self.truncated, self.offender, self.illegal_in_a_row)
         return struct.pack(_edge_form(self._game.seats), *head, *self.rewards, *self.pending)
 
-    def from_bytes(self, data: bytes, answer: int) -> None:
+    def from_bytes(self, data: bytes, answer: int) -> bytes:
         """Set the attributes as they were when ``to_bytes`` was called.
 
         Args:
             data: What ``to_bytes`` returned; a view may have added to it.
             answer: What the game answered when it was restored.
+
+        Returns:
+            What the view has added.
         """
         seats = self._game.seats
-        truncated, self.offender, self.illegal_in_a_row, *numbers = struct.unpack_from(
-            _edge_form(seats), data
-        )
+        form = _edge_form(seats)
+        truncated, self.offender, self.illegal_in_a_row, *numbers = struct.unpack_from(form, data)
         self.rewards, self.pending = numbers[:seats], numbers[seats:]
         self.terminated, self.truncated = answer == OVER, bool(truncated)
         self._watch()
+        return data[struct.calcsize(form) :]
 
 
 def _edge_form(seats: int) -> str:

@@ -10,7 +10,7 @@ earns a tenth of a point for every pip, for that seat alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
@@ -20,12 +20,13 @@ from envs.core.errors import FormatError
 from envs.core.game import CHANCE, ILLEGAL, OVER
 
 GOAL = 20
-SEATS = 4
-ROLL, HOLD, GIVE = 1, 2, 3  # GIVE + seat clockwise from the decider, 1 to 3
+SEATS = 5  # so that the outcomes 1 to 6 are numbers of the catalogue
+ROLL, HOLD, GIVE = 1, 2, 3  # GIVE + seat clockwise from the decider, 1 to 4
 CATALOGUE = Catalogue([Group("wait"), Group("roll"), Group("hold"), Group("give", (SEATS - 1,))])
 # Fields of the record: then one score for each seat.
 SEED, ROLLS, TURN, DECIDER, TOTAL, WAITING, WINNER, PLAYERS = range(8)
 SCORES = 8
+SIZE = 3 + SEATS  # of the observation
 
 
 class DiceRace:
@@ -33,16 +34,15 @@ class DiceRace:
 
     name = "dice_race_v0"
     catalogue = CATALOGUE
-    max_seats = SEATS
-    observation_space = spaces.Box(0, 127, (2 + SEATS,), np.int8)
+    observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
     blocks_space = spaces.Dict(
         {
-            "table": spaces.Box(0, 127, (2,), np.int8),
+            "table": spaces.Box(0, 127, (3,), np.int8),
             "scores": spaces.Box(0, 127, (SEATS,), np.int8),
         }
     )
     record_layout = "0123456789abcdef"
-    hashes = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
+    hashes: ClassVar = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
 
     def __init__(self, players=2, explicit=False, shaped=False, first=0) -> None:
         self.players = [players] if isinstance(players, int) else list(players)
@@ -51,8 +51,8 @@ class DiceRace:
         self.first = first
         self.record = np.zeros(SCORES + SEATS, np.int64)
         self.mask = np.zeros(len(CATALOGUE), np.int8)
-        self.observation = np.zeros(2 + SEATS, np.int8)
-        self.seats = max(self.players)
+        self.observation = np.zeros(SIZE, np.int8)
+        self.seats = self.max_seats = max(self.players)
         self._earned = [0.0] * SEATS
         self._events: list[dict[str, Any]] = []
 
@@ -161,19 +161,19 @@ class DiceRace:
 
     def observe(self, seat: int, out) -> None:
         out[:] = 0
-        out[0], out[1] = self.record[TOTAL], (self.record[DECIDER] - seat) % self.seats
+        out[:3] = self.record[TOTAL], (self.record[DECIDER] - seat) % self.seats, self.seats
         for n in range(self.seats):
-            out[2 + n] = self.record[SCORES + (seat + n) % self.seats]
+            out[3 + n] = self.record[SCORES + (seat + n) % self.seats]
 
     def blocks(self, observation):
-        return {"table": observation[:2], "scores": observation[2:]}
+        return {"table": observation[:3], "scores": observation[3:]}
 
     def state_space(self, privileged: bool) -> spaces.Box:
-        return spaces.Box(0, 127, (2 + SEATS + privileged,), np.int8)
+        return spaces.Box(0, 127, (SIZE + privileged,), np.int8)
 
     def state(self, privileged: bool):
-        out = np.zeros(2 + SEATS + privileged, np.int8)
-        self.observe(0, out[: 2 + SEATS])
+        out = np.zeros(SIZE + privileged, np.int8)
+        self.observe(0, out[:SIZE])
         if privileged:
             out[-1] = self.record[SEED] % 128
         return out

@@ -1,0 +1,68 @@
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from envs.core import cache
+from envs.core.errors import SettingsError
+
+PROGRAM = textwrap.dedent(
+    """
+    import sys, time
+    from envs.core.cache import compiling
+    with compiling("toy", 1):
+        time.sleep(0.5)
+    """
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "INTERPRETED", False)
+    return tmp_path / "cache"
+
+
+def test_parallel_workers_compile_once_with_one_message(folder):
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "-c", PROGRAM], stderr=subprocess.PIPE, text=True, env=environment
+        )
+        for _ in range(3)
+    ]
+    messages = "".join(worker.communicate()[1] for worker in workers)
+    assert all(worker.returncode == 0 for worker in workers)
+    assert messages.count("Compiling the toy") == 1
+
+
+def test_what_failed_is_not_marked_as_done(folder, capsys):
+    with pytest.raises(ZeroDivisionError), cache.compiling("toy", 1):
+        raise ZeroDivisionError
+    with cache.compiling("toy", 1):
+        pass
+    assert capsys.readouterr().err.count("Compiling the toy") == 2
+    with cache.compiling("toy", 1):
+        pass
+    assert not capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_gets_a_sentence(folder):
+    folder.write_text("a file, not a folder")
+    with (
+        pytest.raises(SettingsError, match="set the environment variable NUMBA_CACHE_DIR"),
+        cache.compiling("toy", 1),
+    ):
+        pass
+
+
+def test_any_change_of_a_source_changes_the_folder(tmp_path, monkeypatch):
+    seen = []
+    monkeypatch.setattr(cache, "use_cache_folder", seen.append)
+    source = tmp_path / "rule.py"
+    for text in ("a = 1", "a = 2", "a = 1"):
+        source.write_text(text)
+        cache.use_cache("toy", [source])
+    assert seen[0] == seen[2] != seen[1]

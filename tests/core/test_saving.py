@@ -1,0 +1,231 @@
+import json
+
+import numpy as np
+import pytest
+
+from envs.core import saving
+from envs.core.errors import FormatError
+from envs.core.policies import PENALTY
+from envs.core.replay import Replay, pack_actions, unpack_actions
+from tests.core.conftest import aec, single
+from tests.core.dice_race import HOLD, ROLL, DiceRace
+from tests.core.test_views import force, play_to_the_end
+
+
+def everything(env):
+    """What a caller can see of an AEC view."""
+    if not env.agents:
+        return None
+    return (
+        env.agents,
+        env.agent_selection,
+        env.rewards,
+        env.terminations,
+        env.truncations,
+        repr(env.last()),
+        repr(env.infos),
+        env.legal_actions(),
+    )
+
+
+def test_restore_answers_as_before_at_every_step():
+    env, other = (aec(players=3, shaped=True, illegal="penalty") for _ in range(2))
+    env.reset(seed=2)
+    rng = np.random.default_rng(0)
+    for _ in range(150):
+        other.restore(env.save())
+        assert everything(other) == everything(env)
+        if not env.agents:
+            break
+        over = env.terminations[env.agent_selection]
+        env.step(None if over else int(rng.choice([ROLL, ROLL, HOLD])))
+    assert not env.agents, "the walk went through the end"
+
+
+def test_restore_goes_on_as_the_original_does():
+    env, other = aec(players=2), aec(players=4)
+    env.reset(seed=2)
+    for _ in range(7):
+        env.step(env.legal_actions()[-1])
+    other.restore(env.save())
+    assert other.agents == ["player_0", "player_1"]
+    for _ in range(7):
+        action = env.legal_actions()[0]
+        env.step(action)
+        other.step(action)
+        assert other.save() == env.save()
+
+
+def test_a_save_of_one_view_goes_into_another():
+    env, other = aec(players=2, illegal="penalty"), single(players=2)
+    env.reset(seed=2)
+    env.step(HOLD)
+    other.restore(env.save())
+    assert other._referee.illegal_in_a_row == 1
+    assert other._referee.rewards == [PENALTY, 0.0]
+    back = aec(players=2, illegal="penalty")
+    back.restore(other.save())
+    assert everything(back) == everything(env)
+
+
+def test_cut_foreign_and_damaged_bytes_are_refused_and_change_nothing(make):
+    env = make(players=2)
+    env.reset(seed=9)
+    good = env.save()
+    for n in range(len(good)):
+        with pytest.raises(FormatError, match=r"cut|no saved game"):
+            env.restore(good[:n])
+        flipped = bytearray(good)
+        flipped[n] ^= 0x20
+        with pytest.raises(FormatError):
+            env.restore(bytes(flipped))
+    for bad, says in [
+        (good + b"x", "cut"),
+        (b"", "no saved game"),
+        (b"PK\x03\x04" + good, "no saved game"),
+        ("text", "bytes, not str"),
+        (None, "bytes, not NoneType"),
+    ]:
+        with pytest.raises(FormatError, match=says):
+            env.restore(bad)
+    assert env.save() == good
+    env.restore(good)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "says"),
+    [
+        ("name", "card_race_v0", "another game than|of another game"),
+        ("hashes", {"ruleset": "x" * 16, "interface": "", "engine": ""}, "rules or parts"),
+        ("record_layout", "f" * 16, "another engine"),
+    ],
+)
+def test_a_save_of_other_rules_is_refused(monkeypatch, attribute, value, says):
+    env = aec(players=2)
+    env.reset(seed=9)
+    with monkeypatch.context() as patch:
+        patch.setattr(DiceRace, attribute, value)
+        foreign = env.save()
+    with pytest.raises(FormatError, match=says):
+        env.restore(foreign)
+
+
+def test_a_save_of_a_later_format_is_refused(monkeypatch):
+    env = aec(players=2)
+    env.reset(seed=9)
+    with monkeypatch.context() as patch:
+        patch.setattr(saving, "VERSION", 2)
+        later = env.save()
+    with pytest.raises(FormatError, match="format version 2; this one reads 1"):
+        env.restore(later)
+
+
+def test_going_back_to_a_mark_undoes(make):
+    env = make(players=2)
+    env.reset(seed=9)
+    marks, saves = [], []
+    for _ in range(6):
+        marks.append(env.mark())
+        saves.append(env.save())
+        env.step(ROLL)
+    for mark, saved in reversed(list(zip(marks, saves, strict=True))):
+        env.go_back(mark)
+        assert env.save() == saved
+    assert env.replay().actions == []
+    env.go_back(marks[3])
+    env.step(ROLL)
+    assert env.replay().actions == [ROLL] * 4
+    assert env.replay().seed == 9, "the way from the seed is still known"
+
+
+def test_resample_keeps_what_can_be_seen():
+    env = aec(players=2)
+    env.reset(seed=9)
+    env.step(ROLL)
+    seen, hidden = env.state(), env.state(privileged=True)
+    env.resample(np.random.default_rng(1))
+    assert np.array_equal(env.state(), seen)
+    assert not np.array_equal(env.state(privileged=True), hidden)
+    assert env.replay().seed is None, "the game is no longer that of its seed"
+
+
+def test_a_replay_plays_the_same_game_again(tmp_path):
+    env = aec(players=[1, 2, 3], illegal="penalty")
+    for seed in range(10):
+        env.reset(seed=seed)
+        play_to_the_end(env, np.random.default_rng(seed))
+        file = tmp_path / f"{seed}.json"
+        env.replay().write(file)
+        replay = Replay.read(file)
+        assert replay == env.replay()
+        game = DiceRace(**replay.recipe)
+        answers = list(replay.play(game))
+        assert len(answers) == len(replay.actions) + 1
+        assert game.save() == env._game.save()
+
+
+def test_a_replay_of_explicit_chance_and_of_a_restored_game():
+    env = aec(players=2, explicit=True)
+    env.reset(seed=1)
+    force(env, 6, 5)
+    env.restore(env.save())
+    force(env, 2)
+    env.step(HOLD)
+    replay = Replay.from_json(json.loads(json.dumps(env.replay().to_json())))
+    assert replay.record is not None
+    game = DiceRace(**replay.recipe)
+    list(replay.play(game))
+    assert game.save() == env._game.save()
+
+
+def test_a_replay_ends_with_the_action_that_forfeited():
+    env = aec(players=2, illegal="end")
+    env.reset(seed=1)
+    env.step(HOLD)
+    game = DiceRace(players=2)
+    assert list(env.replay().play(game))[-1] == -2
+    assert game.save() == env._game.save()
+
+
+def test_broken_replays_get_a_sentence(tmp_path):
+    env = aec(players=2)
+    env.reset(seed=1)
+    env.step(ROLL)
+    good = env.replay().to_json()
+    broken = [
+        ({"format": "novel"}, "no replay"),
+        ({"version": 2}, "version 2"),
+        ({"actions": good["actions"][:-5]}, "damaged|cut"),
+        ({"actions": "!!!"}, "damaged"),
+        ({"actions": 5}, "'actions' is missing or no str"),
+        ({"seed": None}, "either a 'seed' or a 'record'"),
+        ({"seed": -1}, "seed -1"),
+        ({"seed": None, "record": 7}, "'record' is no text"),
+        ({"hashes": {}}, "'hashes' lack"),
+        ({"recipe": []}, "'recipe' is missing or no dict"),
+    ]
+    for change, says in broken:
+        with pytest.raises(FormatError, match=says):
+            Replay.from_json(good | change)
+    file = tmp_path / "broken.json"
+    for text in ("", "{", "[]", '{"a":' * 100_000):
+        file.write_text(text)
+        with pytest.raises(FormatError, match=r"broken\.json"):
+            Replay.read(file)
+    for change, says in [
+        ({"game": "chess_v6"}, "is of chess_v6"),
+        ({"hashes": good["hashes"] | {"ruleset": "x"}}, "another ruleset"),
+        ({"actions": pack_actions([HOLD, ROLL])}, "move 0 of the replay, action 2, is not legal"),
+        ({"actions": pack_actions([ROLL] * 3 + [60_000, ROLL])}, "action 60000, is not legal"),
+    ]:
+        with pytest.raises(FormatError, match=says):
+            list(Replay.from_json(good | change).play(DiceRace(players=2)))
+
+
+def test_action_lists_are_short_and_bounded():
+    actions = np.random.default_rng(0).integers(0, 300, 600).tolist()
+    assert unpack_actions(pack_actions(actions)) == actions
+    assert len(pack_actions(actions)) < 1400
+    assert unpack_actions(pack_actions([])) == []
+    with pytest.raises(FormatError, match="longer than any game"):
+        unpack_actions(pack_actions([0] * 2_000_000))

@@ -1,0 +1,45 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from envs.core.errors import SettingsError
+from envs.core.seeds import LARGEST, PURPOSES, SIZE, checked_seed, drawn_seed, purpose_of, seed_for
+
+
+def test_purposes_never_share_a_seed():
+    ranges = [(seed_for(purpose, 0), seed_for(purpose, SIZE - 1)) for purpose in PURPOSES]
+    for (_, last), (first, _) in pairwise(ranges):
+        assert last < first
+    assert ranges[-1][1] < 2**53, "JSON and float64 keep every seed"
+    for purpose in PURPOSES:
+        assert purpose_of(seed_for(purpose, 7)) == purpose
+        assert purpose_of(seed_for(purpose, SIZE - 1)) == purpose
+    assert purpose_of(4 * SIZE) is None
+
+
+def test_drawn_and_typed_seeds_are_for_training():
+    rng = np.random.default_rng(0)
+    assert {purpose_of(drawn_seed(rng)) for _ in range(1000)} == {"train"}
+    assert purpose_of(0) == purpose_of(2**32) == "train"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: seed_for("evaluation", 0),
+        lambda: seed_for("eval", -1),
+        lambda: seed_for("eval", SIZE),
+        lambda: checked_seed(-1),
+        lambda: checked_seed(LARGEST + 1),
+        lambda: checked_seed(1.0),
+        lambda: checked_seed(True),
+    ],
+)
+def test_what_is_no_seed_gets_a_sentence(ask):
+    with pytest.raises(SettingsError, match="seed"):
+        ask()
+
+
+def test_numpy_integers_are_seeds():
+    assert checked_seed(np.uint64(LARGEST)) == LARGEST

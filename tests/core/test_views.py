@@ -1,0 +1,374 @@
+"""Views, policies and the way of rewards, on a game in which a wrong seat is noticed."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+from envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
+from envs.core.policies import PATIENCE, PENALTY, Policies
+from envs.core.view import Look
+from tests.core.conftest import aec, single
+from tests.core.dice_race import GIVE, GOAL, HOLD, ROLL, SCORES, DiceRace
+
+NOT_A_FAULT = [
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation space for each agent probably should be",
+    "ignore:.*Not able to test alternative render modes",
+]
+pytestmark = [pytest.mark.filterwarnings(line) for line in NOT_A_FAULT]
+
+
+def force(env, *outcomes):
+    """Roll with explicit chance: the die shows these numbers."""
+    for pips in outcomes:
+        env.step(ROLL)
+        env.step(pips)
+
+
+def play_to_the_end(env, rng):
+    """Play random legal actions; return the agents that were asked."""
+    asked = []
+    for agent in env.agent_iter():
+        observation, _, terminated, truncated, info = env.last()
+        asked.append(agent)
+        if terminated or truncated:
+            env.step(None)
+            continue
+        assert np.array_equal(observation["action_mask"], info["action_mask"])
+        env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+    return asked
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4, [1, 3]])
+def test_pettingzoo_and_gymnasium_accept_the_views(players, capsys):
+    api_test(aec(players=players), num_cycles=100)
+    seed_test(lambda: aec(players=players), num_cycles=100)
+    check_env(single(players=players))
+    api_test(aec(players=players, explicit=True, look=("dict", True, None)), num_cycles=100)
+
+
+def test_the_winner_and_nobody_else_gets_the_win():
+    env = aec(players=3, explicit=True)
+    env.reset(seed=1)
+    force(env, 6, 6, 6)
+    env.step(HOLD)
+    force(env, 6, 6, 6, 6)
+    assert env.agent_selection == "player_1"
+    env.step(HOLD)  # seat 1 wins; seat 0 has 18
+    assert env.rewards == {"player_0": -1.0, "player_1": 1.0, "player_2": -1.0, "chance_0": 0.0}
+    final = {}
+    for agent in env.agent_iter():
+        _, reward, terminated, truncated, info = env.last()
+        assert (terminated, truncated) == (True, False)
+        assert info["winner"] == 1
+        assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0]
+        final[agent] = reward
+        env.step(None)
+    assert final == {"player_0": -1.0, "player_1": 1.0, "player_2": -1.0, "chance_0": 0.0}
+    assert env.agents == []
+
+
+def test_a_gift_pays_who_gets_it_when_they_next_decide():
+    env = aec(players=3, explicit=True, shaped=True)
+    env.reset(seed=1)
+    force(env, 5)
+    env.step(GIVE + 1)  # seat 0 gives 5 to seat 2; seat 1 decides
+    assert env.rewards == {"player_0": 0.0, "player_1": 0.0, "player_2": 0.5, "chance_0": 0.0}
+    assert env.agent_selection == "player_1"
+    assert env.last()[1] == 0.0
+    force(env, 2)
+    env.step(GIVE)  # seat 1 gives 2 to seat 2, who decides now
+    assert env.agent_selection == "player_2"
+    assert env.last()[1] == pytest.approx(0.7), "both gifts since seat 2 last decided"
+    force(env, 1)  # nothing gained
+    assert env.rewards["player_2"] == 0.0
+    assert env._cumulative_rewards["player_2"] == 0.0, "its own decision began a new count"
+
+
+def test_one_controller_gets_the_reward_of_the_seat_that_moved():
+    env = single(players=2, explicit=True)
+    env.reset(seed=1)
+    force(env, 6, 6, 6)
+    env.step(HOLD)
+    force(env, 6, 6, 6, 6)
+    _, reward, terminated, _, info = env.step(HOLD)
+    assert (reward, terminated, info["winner"]) == (1.0, True, 1)
+    env.reset(seed=1)
+    force(env, 6, 6, 6)
+    env.step(HOLD)
+    force(env, 6)
+    assert env.step(GIVE)[1] == -1.0, "giving the win away loses"
+
+
+def test_waiting_players_have_an_empty_mask_and_their_own_view():
+    env = aec(players=2, explicit=True)
+    env.reset(seed=1)
+    force(env, 6)
+    env.step(HOLD)
+    assert env.infos["player_0"]["action_mask"].sum() == 0
+    assert env.observe("player_0")["observation"].tolist() == [0, 1, 2, 6, 0, 0, 0, 0]
+    assert env.observe("player_1")["observation"].tolist() == [0, 0, 2, 0, 6, 0, 0, 0]
+    assert env.observe("player_0")["action_mask"].sum() == 0
+    with pytest.raises(SettingsError, match="player_0, player_1"):
+        env.observe("player_2")
+
+
+def test_chance_is_an_agent_when_it_is_explicit():
+    env = aec(players=1, explicit=True)
+    env.reset(seed=1)
+    env.step(ROLL)
+    assert env.agent_selection == "chance_0"
+    _, reward, _, _, info = env.last()
+    assert reward == 0.0
+    assert info["outcomes"] == [1, 2, 3, 4, 5, 6]
+    assert info["probabilities"] == pytest.approx([1 / 6] * 6)
+    before = env.save()
+    with pytest.raises(IllegalActionError, match="not an outcome"):
+        env.step(0)
+    assert env.save() == before
+
+
+def test_raise_names_the_action_and_what_was_legal_and_changes_nothing(make):
+    env = make(illegal="raise", players=2)
+    env.reset(seed=3)
+    before = env.save()
+    with pytest.raises(IllegalActionError, match=r"action 2 \(hold\) is not legal now; legal: 1"):
+        env.step(HOLD)
+    with pytest.raises(IllegalActionError, match="outside the action space 0 to 6"):
+        env.step(7)
+    with pytest.raises(IllegalActionError, match="outside the action space 0 to 6"):
+        env.step(2**70)
+    with pytest.raises(TypeError, match="'roll' is not an integer"):
+        env.step("roll")
+    with pytest.raises(TypeError, match="None is not an integer"):
+        env.step(None)
+    assert env.save() == before
+    env.step(np.int32(ROLL))
+
+
+def test_penalty_changes_nothing_costs_the_offender_and_ends_after_a_hundred():
+    env = aec(illegal="penalty", players=2, explicit=True)
+    env.reset(seed=3)
+    record = env._game.save()
+    env.step(HOLD)
+    assert env._game.save() == record
+    assert env.agent_selection == "player_0"
+    assert env.rewards == {"player_0": PENALTY, "player_1": 0.0, "chance_0": 0.0}
+    assert env.infos["player_0"]["illegal"]
+    assert "illegal" not in env.infos["player_1"]
+    force(env, 4)
+    assert "illegal" not in env.infos["player_0"]
+    env.step(0)
+    assert env.last()[1] == PENALTY, "only the last decision counts"
+    for _ in range(PATIENCE - 2):
+        env.step(0)
+    assert not env.truncations["player_0"]
+    env.step(0)
+    assert env.truncations == dict.fromkeys(env.agents, True)
+    assert env.terminations == dict.fromkeys(env.agents, False)
+
+
+def test_penalty_in_the_single_view():
+    env = single(players=2)
+    first, _ = env.reset(seed=3)
+    seen, reward, terminated, truncated, info = env.step(HOLD)
+    assert np.array_equal(seen, first)
+    assert (reward, terminated, truncated, info["illegal"]) == (PENALTY, False, False, True)
+    for _ in range(PATIENCE - 1):
+        _, _, terminated, truncated, info = env.step(HOLD)
+    assert (terminated, truncated) == (False, True)
+    assert info["action_mask"].tolist() == env.action_masks().tolist() == [1, 0, 0, 0, 0, 0, 0]
+
+
+def test_end_makes_the_offender_lose(make):
+    env = make(illegal="end", players=2)
+    env.reset(seed=3)
+    if make is aec:
+        env.step(HOLD)
+        assert env.rewards == {"player_0": -1.0, "player_1": 1.0}
+        assert env.terminations["player_0"]
+        assert env.infos["player_0"]["illegal"]
+    else:
+        _, reward, terminated, _, info = env.step(HOLD)
+        assert (reward, terminated, info["illegal"]) == (-1.0, True, True)
+    assert env.replay().actions == [HOLD]
+    assert env.events == [{"kind": "forfeited", "seat": 0}]
+
+
+def test_max_turns_truncates_when_the_last_turn_is_over():
+    env = aec(max_turns=2, players=1, explicit=True)
+    env.reset(seed=1)
+    force(env, 1)
+    assert not env.truncations["player_0"]
+    force(env, 1)
+    assert env.truncations["player_0"]
+    assert not env.terminations["player_0"]
+
+
+def test_there_is_no_step_before_reset_and_none_after_the_end(make):
+    env = make(players=1, explicit=True)
+    for ask in (lambda: env.step(ROLL), env.legal_actions, env.save, env.replay, env.snapshot):
+        with pytest.raises(ResetNeededError, match="call reset"):
+            ask()
+    with pytest.raises(ResetNeededError, match="call reset"):
+        _ = env.events
+    env.reset(seed=1)
+    force(env, 6, 6, 6, 6)
+    env.step(HOLD)
+    record = env._game.save()
+    with pytest.raises(ResetNeededError, match="over"):
+        env.step(ROLL)
+    assert env._game.save() == record
+
+
+def test_after_the_last_agent_has_left_there_is_nothing_to_ask():
+    env = aec(players=1, explicit=True)
+    with pytest.raises(ResetNeededError):
+        env.last()
+    env.reset(seed=1)
+    force(env, 6, 6, 6, 6)
+    env.step(HOLD)
+    env.step(None)
+    env.step(None)
+    for ask in (env.last, lambda: env.step(None)):
+        with pytest.raises(ResetNeededError, match="every agent has left"):
+            ask()
+
+
+def test_a_seed_is_a_game_and_the_next_games_follow_from_it(make):
+    def games(seed):
+        env = make(players=[1, 2, 3, 4])
+        env.reset(seed=seed)
+        found = [env.save()]
+        for _ in range(5):
+            env.reset()
+            found.append(env.save())
+        return found
+
+    assert games(5) == games(5)
+    assert len(set(games(5))) == 6
+    assert games(5)[1:] != games(6)[1:]
+
+
+def test_the_drawn_number_of_players_is_that_of_the_agents():
+    env = aec(players=[1, 3])
+    counts = set()
+    for seed in range(20):
+        env.reset(seed=seed)
+        counts.add(len(env.agents))
+        assert env.possible_agents == ["player_0", "player_1", "player_2"]
+        play_to_the_end(env, np.random.default_rng(seed))
+    assert counts == {1, 3}
+
+
+def test_what_is_handed_out_belongs_to_the_caller(make):
+    env = make(players=2)
+    env.reset(seed=1)
+    before = env.save()
+    if make is aec:
+        observation, *_, info = env.last()
+        kept = copy.deepcopy(observation)
+        observation["observation"][:] = 9
+        observation["action_mask"][:] = 9
+        info.clear()
+        assert np.array_equal(env.observe("player_0")["observation"], kept["observation"])
+        assert env.last()[0]["action_mask"].tolist() == kept["action_mask"].tolist()
+    else:
+        env.action_masks()[:] = 9
+        assert env.action_masks().max() == 1
+    assert env.save() == before
+
+
+def test_dict_observations_are_the_same_numbers_by_name():
+    env = aec(look=("dict", True, None), players=2, explicit=True)
+    env.reset(seed=1)
+    force(env, 6)
+    seen = env.last()[0]["observation"]
+    assert seen["table"].tolist() == [6, 0, 2]
+    assert seen["scores"].tolist() == [0, 0, 0, 0, 0]
+    assert env.observation_space("player_0").contains(env.last()[0])
+
+
+@pytest.mark.parametrize("mask", [False, True])
+@pytest.mark.parametrize("kind", ["flat", "dict"])
+def test_every_look_lies_in_its_space(make, kind, mask):
+    env = make(look=(kind, mask, None), players=2)
+    env.reset(seed=1)
+    if make is aec:
+        assert env.observation_space("player_0").contains(env.last()[0])
+        env.step(ROLL)
+        assert env.observation_space("player_0").contains(env.last()[0])
+    else:
+        assert env.observation_space.contains(env.reset(seed=1)[0])
+        assert env.observation_space.contains(env.step(ROLL)[0])
+        assert env.observation_space.contains(env.step(0)[0])
+
+
+def test_state_shows_the_hidden_only_when_asked():
+    env = aec(players=2)
+    env.reset(seed=77)
+    assert env.state_space.contains(env.state())
+    assert len(env.state(privileged=True)) == len(env.state()) + 1
+
+
+def test_render(make, capsys):
+    env = make(look=("flat", True, "ansi"), players=2)
+    env.reset(seed=1)
+    assert env.render() == "{'scores': [0, 0]}"
+    env = make(look=("flat", True, "human"), players=2)
+    env.reset(seed=1)
+    assert env.render() is None
+    assert capsys.readouterr().out == "{'scores': [0, 0]}\n"
+    env = make(players=2)
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="no render_mode"):
+        assert env.render() is None
+    env.close()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_are_equal_and_independent(make, copied):
+    env = make(players=2)
+    env.reset(seed=4)
+    other = copied(env)
+    assert other.save() == env.save()
+    before = env.save()
+    while other.save() == before:
+        other.step(ROLL)
+    assert env.save() == before
+    env.step(ROLL)
+    while env.save() != other.save():
+        env.step(ROLL)
+    assert env.replay() == other.replay()
+    fresh = copied(make(players=2))
+    fresh.reset(seed=4)
+    assert fresh.save() == before
+
+
+@pytest.mark.parametrize(
+    "make_it",
+    [
+        lambda: Policies("forgive"),
+        lambda: Policies(max_turns=0),
+        lambda: Look("pixels", True, None),
+        lambda: Look("flat", True, "hologram"),
+    ],
+)
+def test_unknown_policies_and_looks_are_refused(make_it):
+    with pytest.raises(SettingsError, match=r"forgive|max_turns|pixels|hologram"):
+        make_it()
+
+
+def test_the_toy_game_is_what_the_tests_rely_on():
+    game = DiceRace(players=2, explicit=True)
+    game.new(1, np.random.default_rng(1))
+    assert game.step(HOLD) == -1
+    game.step(ROLL)
+    game.step(3)
+    game.step(HOLD)
+    assert game.record[SCORES] == 3
+    assert GOAL == 20
