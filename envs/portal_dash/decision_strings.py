@@ -58,12 +58,14 @@ def describe_cause(cause: Cause, player: int, source: int) -> str:
 
     Args:
         cause: Why it ended.
-        player: Who died, -1 if nobody did.
+        player: Who died or broke the rules, -1 if nobody did.
         source: Of what, a ``MobKind`` or magma, -1 if nobody died.
     """
     if cause == Cause.PLAYER_DIED:
         killer = with_article(source_name(source))
         return f"{player_name(player)} has no heart left, because of {killer}"
+    if cause == Cause.ILLEGAL_ACTION:
+        return f"{player_name(player)} chose an illegal action"
     return _CAUSES[cause]
 
 
@@ -73,7 +75,6 @@ _CAUSES: Final = {
     Cause.TASK_B_LATE: "layer 2 is empty and task B is not complete",
     Cause.TASK_C_LATE: "layer 3 is empty and task C is not complete",
     Cause.CUBE_EMPTY: "the resource cube is empty",
-    Cause.ILLEGAL_ACTION: "an illegal action was chosen",
 }
 
 
@@ -180,7 +181,7 @@ _QUESTIONS: Final[dict[Decision, Callable[[Public, Names], str]]] = {
     Decision.NETHERITE: _asks("which Netherite item is shuffled in at the top of the stack"),
     Decision.COVER: _asks("which obstacle to cover with the brown block"),
     Decision.KEEP_TILE: _ask_keep,
-    Decision.REPLACE: _ask_with_kind("which item the {} replaces"),
+    Decision.REPLACE: _ask_with_kind("which item makes room for the {}"),
     Decision.ENCHANT: _ask_with_kind("which item gets the enchantment {}"),
     Decision.MODE: _ask_with_item("how to wear the {}"),
     Decision.REVEAL: _ask_reveal,

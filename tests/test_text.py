@@ -1,0 +1,127 @@
+"""The text picture: its width, its two colour modes, what it shows and what it does not."""
+
+import re
+import unicodedata
+
+import numpy as np
+import pytest
+from rich.cells import cell_len
+
+from envs.portal_dash.render.text import WIDTH, text_picture
+from envs.portal_dash.rules import engine
+from envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome
+from tests.played import PlayedGame
+
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def picture(game, **options):
+    return text_picture(game.p, game.names, legal=game.legal(), **options)
+
+
+@pytest.fixture
+def game():
+    return PlayedGame(seed=5).started()
+
+
+@pytest.mark.parametrize("colour", [False, True])
+@pytest.mark.parametrize(("level", "players"), [(1, 1), (2, 2), (3, 3), (4, 4), (5, 4)])
+def test_width_in_whole_games(level, players, colour):
+    game = PlayedGame(level=level, players=players, seed=level)
+    while game.p.outcome == Outcome.RUNNING:
+        for line in picture(game, colour=colour).splitlines():
+            plain = ANSI.sub("", line)
+            assert cell_len(plain) == len(plain) <= WIDTH, plain
+        game.step_at_random()
+
+
+def test_a_long_track_is_broken_between_parts(game):
+    game.p.parts, game.p.columns = 8, 43
+    text = picture(game)
+    assert max(map(len, text.splitlines())) <= WIDTH
+    heads = [line.split() for line in text.splitlines() if re.fullmatch(r"[ \d]+", line)]
+    assert [int(number) for head in heads for number in head] == list(range(43))
+    assert text.count("┌") == 3
+
+
+def test_colours_repeat_what_signs_say(game):
+    plain, coloured = picture(game), picture(game, colour=True)
+    assert "\x1b[" in coloured
+    assert "\x1b" not in plain
+    stripped = [line.rstrip() for line in ANSI.sub("", coloured).splitlines()]
+    assert stripped == plain.splitlines()
+
+
+def test_no_sign_is_wide_or_ambiguous_in_a_terminal(game):
+    signs = {sign for sign in picture(game) if sign > "\x7f"}
+    assert signs
+    for sign in signs:
+        assert unicodedata.east_asian_width(sign) not in "WF", sign
+        assert not unicodedata.combining(sign)
+
+
+def test_every_block_colour_player_and_terrain_has_a_sign_of_its_own(game):
+    p = game.p
+    p.cube[0:5, 3] = list(Colour)
+    p.height[:] = 4
+    p.lava[:], p.magma[:], p.soul_sand[:], p.brown[:] = 1 << 1, 1 << 2, 1 << 3, 1 << 4
+    p.players = 4
+    p.player_space[:] = 5 * 64
+    text = picture(game)
+    assert all(sign in text for sign in ("~~~~~", "^^^^^", ":::::", "#####"))
+    assert "│PBYG │" in text
+    assert all(code in text for code in ("Re", "Gy", "Go", "Br", "Bk"))
+
+
+def test_pieces_spawners_chests_and_choices_are_marked(game):
+    p, names = game.p, game.names
+    mob = next(m for m in range(18) if p.mob_space[m] >= 0)
+    code = {0: "Mc", 1: "Gh", 2: "En"}[int(names.box.mob_kind[mob])]
+    text = text_picture(p, names, legal=[73 + 24, 7])
+    assert f"{code}{names.box.mob_number[mob]}" in text
+    assert all(mark in text for mark in ("(1)", "(2)", "(3)", "[$]"))
+    assert "│> · <│" in text  # space (1, 0)
+    lit = re.search(r">(..)<", text.split("Cube")[1])
+    assert lit is not None
+
+
+def test_inventory_has_two_rows(game):
+    p = game.p
+    p.item_active[0, 0] = 0
+    p.item_kind[0, 5] = game.names.items.index("iron leggings")
+    p.item_active[0, 5], p.item_mode[0, 5], p.item_hearts[0, 5] = 1, Mode.ARMOUR, 1
+    lines = picture(game).splitlines()
+    pink = next(i for i, line in enumerate(lines) if " P Pink" in line)
+    bottom = next(i for i in range(pink, len(lines)) if "bottom" in lines[i])
+    active = " ".join(lines[pink:bottom])
+    assert "0 leather boots (2 steps)" in lines[bottom]
+    assert "leather boots" not in active
+    assert "5 iron leggings ♥·" in active
+
+
+def test_an_item_is_not_broken_in_two_lines(game):
+    for line in picture(game).splitlines():
+        assert line.count("(") == line.count(")")
+
+
+def test_the_end_is_told(game):
+    while game.p.outcome == Outcome.RUNNING:
+        game.step_at_random()
+    lines = picture(game).splitlines()
+    assert lines[0].endswith("lost")
+    assert lines[-1] == game.strings.ending(game.p)
+
+
+@pytest.mark.parametrize("level", [1, 3, 4])
+def test_what_is_hidden_does_not_appear(level):
+    game = PlayedGame(level=level, seed=level)
+    for _ in range(60):
+        if game.p.outcome != Outcome.RUNNING:
+            break
+        before, hidden = picture(game), game.hidden.cube.copy()
+        kept = game.game.copy()
+        engine.resample(game.game, game.box, 99)
+        assert picture(game) == before
+        assert not np.array_equal(hidden, game.hidden.cube) or not game.p.unseen.any()
+        game.game[:] = kept
+        game.step_at_random()
