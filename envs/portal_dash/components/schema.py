@@ -6,18 +6,16 @@ must make together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, StrictBool
 from pydantic_core import PydanticCustomError
 
 from envs.core.documents import DocumentModel, nearest
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Effect, ItemType, MobKind
-
-_Word = TypeVar("_Word", bound=IntEnum)
 
 # Larger numbers can only be typing errors; sums stay far from the ends of int8.
 _MOST_LIFE = 99
@@ -29,8 +27,11 @@ def word(member: IntEnum) -> str:
     return member.name.lower().replace("_", " ")
 
 
-def _reader(known: Mapping[str, _Word]) -> Callable[[Any], _Word]:
-    def read(value: Any) -> _Word:
+def _reader(*members: IntEnum) -> BeforeValidator:
+    """Read a member of an enum by its word."""
+    known = {word(member): member for member in members}
+
+    def read(value: Any) -> IntEnum:
         if isinstance(value, str) and value in known:
             return known[value]
         raise PydanticCustomError(
@@ -39,7 +40,7 @@ def _reader(known: Mapping[str, _Word]) -> Callable[[Any], _Word]:
             {"word": repr(value), "hint": nearest(value, known)},
         )
 
-    return read
+    return BeforeValidator(read)
 
 
 def _complete(*members: IntEnum) -> AfterValidator:
@@ -62,24 +63,14 @@ REGULAR_KINDS = tuple(kind for kind in MobKind if kind < L.MOB_KINDS)
 BOSS_KINDS = tuple(kind for kind in MobKind if kind >= L.MOB_KINDS)
 _TARGETS = (ItemType.SWORD, ItemType.BOW, ItemType.BOOTS)  # ITEM-09
 
-RegularKind: TypeAlias = Annotated[
-    MobKind, BeforeValidator(_reader({word(kind): kind for kind in REGULAR_KINDS}))
-]
-BossKind: TypeAlias = Annotated[
-    MobKind, BeforeValidator(_reader({word(kind): kind for kind in BOSS_KINDS}))
-]
-Face: TypeAlias = Annotated[
-    BlocksFace, BeforeValidator(_reader({word(face): face for face in BlocksFace}))
-]
-Paint: TypeAlias = Annotated[
-    Colour, BeforeValidator(_reader({word(colour): colour for colour in Colour}))
-]
-Consequence: TypeAlias = Annotated[
-    Effect, BeforeValidator(_reader({word(effect): effect for effect in Effect}))
-]
-Target: TypeAlias = Annotated[
-    ItemType, BeforeValidator(_reader({word(kind): kind for kind in _TARGETS}))
-]
+_WORD = PlainSerializer(word, return_type=str, when_used="json")
+
+RegularKind: TypeAlias = Annotated[MobKind, _reader(*REGULAR_KINDS), _WORD]
+BossKind: TypeAlias = Annotated[MobKind, _reader(*BOSS_KINDS), _WORD]
+Face: TypeAlias = Annotated[BlocksFace, _reader(*BlocksFace), _WORD]
+Paint: TypeAlias = Annotated[Colour, _reader(*Colour), _WORD]
+Consequence: TypeAlias = Annotated[Effect, _reader(*Effect), _WORD]
+Target: TypeAlias = Annotated[ItemType, _reader(*_TARGETS), _WORD]
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=_MOST)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST)]

@@ -1,0 +1,494 @@
+"""Every check of a set: one edit that breaks it, and the sentence that says so."""
+
+import re
+
+import pytest
+
+from envs.portal_dash.components import ComponentsError, load_components
+
+EMBER_FORD = """\
+    . . ~ ^ .
+    1 . ~ . C
+    . : ~ . 2
+    . . : . .
+    . 3 ~ : .
+    . ^ ~ . .
+"""
+WALL = """\
+    . . ~ ^ .
+    1 . ~ . C
+    . : ~ . 2
+    . . ~ . .
+    . 3 ~ : .
+    . ^ ~ . .
+"""
+UPPER_HALF = """\
+    . . . . .
+    1 . 2 . C
+    . : ^ 3 .
+    ~ ~ ~ ~ ~
+    ~ ~ ~ ~ ~
+    ~ ~ ~ ~ ~
+"""
+LOWER_HALF = """\
+    ~ ~ ~ ~ ~
+    ~ ~ ~ ~ ~
+    ~ ~ ~ ~ ~
+    . : ^ 3 .
+    1 . 2 . C
+    . . . . .
+"""
+SOUL_HOLLOW = """\
+    . ~ C ~ .
+    1 . . ~ .
+    . : ^ : 2
+    ~ . : . :
+    . . . : ^
+    . ~ . 3 .
+"""
+
+# file, text, what is put in its place, place and reason of the message
+BROKEN = [
+    # -- keys and words
+    (
+        "dice.yaml",
+        "  combat_dice: 6",
+        "  combat_dices: 6",
+        "a mark for 'combat_dice', which is not here; d",
+    ),
+    ("cube.yaml", "red:", "rad:", "cube.rad: unknown word 'rad'; did you mean 'red'?"),
+    ("cube.yaml", "red: 16, ", "", "cube: 'red' is missing"),
+    ("cube.yaml", "cube:", "cubes:", "cubes: unknown key 'cubes'; did you mean 'cube'?"),
+    ("piglins.yaml", "1-2 players", "1-3 players", "unknown key '1-3 players'; did you mean '"),
+    ("piglins.yaml", "    B: [3, 4]\n", "", "piglins.1-2 players: 'B' is missing"),
+    ("mobs.yaml", "ghast:", "gast:", "mobs.gast: unknown word 'gast'; did you mean 'ghast'?"),
+    ("mobs.yaml", "life: 2, ", "", "mobs.magma cube: 'life' is missing"),
+    (
+        "mobs.yaml",
+        "life: 2",
+        "lief: 2",
+        "magma cube.lief: unknown key 'lief'; did you mean 'life'?",
+    ),
+    (
+        "mobs.yaml",
+        "wildfire:",
+        "ghast:",
+        "bosses.ghast: unknown word 'ghast'; known: wildfire, anc",
+    ),
+    (
+        "mobs.yaml",
+        "effect: push",
+        "effect: shove",
+        "hoglin.effect: unknown word 'shove'; known: non",
+    ),
+    (
+        "mobs.yaml",
+        "hits: all,",
+        "hits: al,",
+        "blaze.hits: input should be 'one' or 'all', not 'al'",
+    ),
+    (
+        "mobs.yaml",
+        "immune: [bow]",
+        "immune: [axe]",
+        "enderman.immune.0: input should be 'sword' or 'b",
+    ),
+    (
+        "mobs.yaml",
+        "armour: ignored}",
+        "armour: no}",
+        "input should be 'counts' or 'ignored', not False",
+    ),
+    (
+        "items.yaml",
+        "type: sword",
+        "type: sward",
+        "type: unknown word 'sward'; did you mean 'sword'?",
+    ),
+    ("items.yaml", "type: sword, ", "", "starting_items.stone sword: 'type' is missing"),
+    (
+        "items.yaml",
+        "copies: 3, dice: 4",
+        "copies: 3, hearts: 4",
+        "hearts: unknown key 'hearts'; kno",
+    ),
+    (
+        "items.yaml",
+        "enchants: sword",
+        "enchants: armour",
+        "enchants: unknown word 'armour'; known: sw",
+    ),
+    (
+        "levels.yaml",
+        "boss: either",
+        "boss: eihter",
+        "levels.3.boss: input should be 'wildfire', 'anc",
+    ),
+    ("levels.yaml", "fr: {hoglin: 3}", "de: {hoglin: 3}", "levels.2.editions.de: unknown key 'de'"),
+    ("levels.yaml", "    name: The Long Way\n", "", "levels.4: 'name' is missing"),
+    # -- numbers
+    (
+        "mobs.yaml",
+        "life: 2",
+        "life: -2",
+        "life: input should be greater than or equal to 1, not -2",
+    ),
+    (
+        "mobs.yaml",
+        "life: 20",
+        "life: 200",
+        "life: input should be less than or equal to 99, not 200",
+    ),
+    (
+        "mobs.yaml",
+        "moves: 2",
+        "moves: -1",
+        "moves: input should be greater than or equal to 0, not",
+    ),
+    (
+        "mobs.yaml",
+        "range: 1",
+        "range: 0",
+        "range: input should be greater than or equal to 1, not 0",
+    ),
+    ("mobs.yaml", "damage: 2", "damage: 2.5", "damage: input should be a valid integer, not 2.5"),
+    ("mobs.yaml", "damage: 2", "damage: yes", "damage: input should be a valid integer, not True"),
+    ("mobs.yaml", "damage: 2", "damage: '2'", "damage: input should be a valid integer, not '2'"),
+    ("mobs.yaml", "flies: yes", "flies: 1", "flies: input should be a valid boolean, not 1"),
+    ("mobs.yaml", "[1, 2, 3]", "[1, 2]", "numbers: tuple should have at least 3 items"),
+    ("mobs.yaml", "[1, 2, 3]", "[1, 2, 4]", "numbers.2: input should be less than or equal to 3"),
+    (
+        "mobs.yaml",
+        "        - {damage: 1}\n",
+        "",
+        "easy.attacks: tuple should have at least 3 items",
+    ),
+    (
+        "items.yaml",
+        "steps: 2",
+        "steps: 0",
+        "steps: input should be greater than or equal to 1, not",
+    ),
+    ("items.yaml", "hearts: 2", "hearts: 21", "hearts: input should be less than or equal to 20"),
+    (
+        "board.yaml",
+        "rows: 6",
+        "rows: 9",
+        "board.rows: input should be less than or equal to 8, not",
+    ),
+    (
+        "board.yaml",
+        "chests: 5",
+        "chests: 9",
+        "board.chests: input should be less than or equal to 8",
+    ),
+    (
+        "levels.yaml",
+        "tiles: 3",
+        "tiles: 9",
+        "levels.4.tiles: input should be less than or equal to 8",
+    ),
+    (
+        "levels.yaml",
+        "tiles: 3",
+        "tiles: 1",
+        "levels.4.tiles: input should be greater than or equal t",
+    ),
+    (
+        "levels.yaml",
+        "{hoglin: 2}",
+        "{hoglin: 4}",
+        "levels.2.mobs.hoglin: input should be less than",
+    ),
+    # -- sums and counts
+    (
+        "dice.yaml",
+        "copies: [2, 2, 2]",
+        "copies: [2, 2, 3]",
+        "dice.mob.copies: a die has 6 sides, not 7",
+    ),
+    ("dice.yaml", "copies: [2, 2, 2]", "copies: [3, 3]", "dice.mob: 3 faces, but copies of 2"),
+    ("dice.yaml", "faces: [0, 1, 2]", "faces: [0, 0, 0]", "dice.combat.faces: no side has a hit"),
+    (
+        "dice.yaml",
+        "faces: [1, 2, 3]",
+        "faces: [0, 1, 2]",
+        "dice.mob.faces.0: input should be greater",
+    ),
+    ("dice.yaml", "[red,", "[rot,", "dice.blocks.faces.0: unknown word 'rot'"),
+    ("cube.yaml", "red: 16", "red: 17", "cube.yaml, line 3, cube: the blocks add up to 65, not 64"),
+    (
+        "piglins.yaml",
+        "C: [5]",
+        "C: [17]",
+        "1-2 players.C: no colour has the 17 blocks that fill a co",
+    ),
+    (
+        "piglins.yaml",
+        "C: [4]",
+        "C: [0]",
+        "3-4 players.C.0: input should be greater than or equal to",
+    ),
+    ("piglins.yaml", "C: [4]", "C: []", "3-4 players.C: tuple should have at least 1 item"),
+    (
+        "piglins.yaml",
+        "C: [4]",
+        "C: [1, 1, 1, 1]",
+        "3-4 players.C: tuple should have at most 3 items",
+    ),
+    (
+        "items.yaml",
+        "copies: 3, dice: 4",
+        "copies: 4, dice: 4",
+        "regular_items: with the enchantments the copies add up to 41, not 40",
+    ),
+    (
+        "items.yaml",
+        "copies: 2, dice: 6",
+        "copies: 1, dice: 6",
+        "netherite_items: the copies add up to 7, not 8",
+    ),
+    (
+        "items.yaml",
+        "copies: 3, dice: 4",
+        "dice: 4",
+        "regular_items.iron sword: 'copies' is missing",
+    ),
+    (
+        "items.yaml",
+        "{type: sword, dice: 3",
+        "{type: sword, copies: 4, dice: 3",
+        "starting_items.stone sword.copies: each player has one of every starting item",
+    ),
+    (
+        "items.yaml",
+        "  starting bow: ",
+        "  bow: ",
+        "regular_items.bow: the name stands in starting_items too: choose another",
+    ),
+    (
+        "items.yaml",
+        "  starting bow: ",
+        "  cap: {type: armour, hearts: 1, mark: assumed}\n  hat: {type: armour}\n  starting bow: ",
+        "starting_items.hat.type: the value has no mark (printed, reviewed, assumed)",
+    ),
+    # -- limits of the engine
+    (
+        "items.yaml",
+        "bow +1 die, +1 range:  {enchants: bow, copies: 2, dice: 1, range: 1",
+        "bow +1 die, +1 range:  {enchants: sword, copies: 2, dice: 1, rerolls: 1",
+        "enchantments: 6 tiles go on one sword, more than 4",
+    ),
+    (
+        "items.yaml",
+        "{enchants: sword, copies: 2, dice: 1",
+        "{enchants: sword, copies: 2, dice: 4",
+        "diamond sword.dice: 13 dice with all enchantments, more than 12",
+    ),
+    (
+        "items.yaml",
+        "dice: 3, range: 4",
+        "dice: 11, range: 4",
+        "regular_items.long bow.dice: 13 dice with all enchantments, more than 12",
+    ),
+    (
+        "items.yaml",
+        "blocks: 2, blind: 2",
+        "blocks: 5, blind: 4",
+        "regular_items.diamond pickaxe: 9 blocks at once, not 1 to 8",
+    ),
+    (
+        "items.yaml",
+        "blocks: 0, blind: 4",
+        "blocks: 0, blind: 0",
+        "netherite_items.Netherite pickaxe: 0 blocks at once, not 1 to 8",
+    ),
+    (
+        "items.yaml",
+        "copies: 2, rerolls: 1",
+        "copies: 2, range: 1",
+        "sword reroll.range: a sword has no use for it, only for dice, rerolls",
+    ),
+    (
+        "items.yaml",
+        "copies: 2, rerolls: 1",
+        "copies: 2, rerolls: 0",
+        "enchantments.sword reroll: the enchantment adds nothing",
+    ),
+    (
+        "board.yaml",
+        "tile_columns: 5",
+        "tile_columns: 6",
+        "Ember Ford: row 1 of the map needs 6 spaces",
+    ),
+    # -- maps
+    ("board.yaml", "rows: 6", "rows: 7", "Ember Ford: the map needs 7 rows and has 6"),
+    ("board.yaml", "    . . ~ ^ .\n", "", "tiles.Ember Ford: the map needs 6 rows and has 5"),
+    (
+        "board.yaml",
+        ". . ~ ^ .",
+        ". . ~ ^ . .",
+        "Ember Ford: row 1 of the map needs 5 spaces and has 6",
+    ),
+    (
+        "board.yaml",
+        ". . ~ ^ .",
+        ". . ~ x .",
+        "Ember Ford: unknown symbol 'x' in row 1 of the map; kn",
+    ),
+    ("board.yaml", "1 . ~ . C", "9 . ~ . C", "Ember Ford: unknown symbol '9' in row 2 of the map"),
+    ("board.yaml", "1 . ~ . C", "4 . ~ . C", "numbered from 1 without gaps, here they are 2, 3, 4"),
+    ("board.yaml", "1 . ~ . C", "2 . ~ . C", "numbered from 1 without gaps, here they are 2, 2, 3"),
+    ("board.yaml", ". 3 ~ : .", ". . ~ : .", "tiles.Ember Ford: 2 spawners, fewer than 3"),
+    (
+        "board.yaml",
+        "1 . ~ . C",
+        "1 P ~ . C",
+        "tiles.Ember Ford: 'P' stands for the portal, which is",
+    ),
+    ("board.yaml", ". . ~ ^ .", "C C ~ C C", "tiles.Ember Ford: 5 chest spaces, more than 4"),
+    ("board.yaml", "    . P", "    . .", "strips.portal: 0 portal spaces 'P', not 1"),
+    ("board.yaml", "    . P", "    P P", "strips.portal: 2 portal spaces 'P', not 1"),
+    ("board.yaml", "    . P", "    1 2", "strips.portal: 0 portal spaces 'P', not 1"),
+    (
+        "board.yaml",
+        "  start: |\n    .",
+        "  start: |\n    1",
+        "strips.start: '1' cannot be on the start",
+    ),
+    (
+        "board.yaml",
+        "  start: |\n    .",
+        "  start: |\n    C",
+        "strips.start: 'C' cannot be on the start",
+    ),
+    (
+        "board.yaml",
+        "  start: |\n    .",
+        "  start: |\n    P",
+        "strips.start: 'P' cannot be on the start",
+    ),
+    ("board.yaml", "  Ember Ford: |\n" + EMBER_FORD, "", "tiles: 7 gameboard tiles, not 8"),
+    # -- ways
+    (
+        "board.yaml",
+        EMBER_FORD,
+        WALL,
+        "tiles.Ember Ford: there is no way from the left edge to the r",
+    ),
+    (
+        "board.yaml",
+        "  start: |\n    .\n    .\n    .\n    .\n    .\n    .\n",
+        "  start: |\n    ~\n    ~\n    ~\n    ~\n    ~\n    ~\n",
+        "from a start space there is no way to the portal without lava over Ember Ford, So",
+    ),
+    (
+        "board.yaml",
+        "    . .\n    . .\n    . P\n    . .",
+        "    . .\n    . ~\n    ~ P\n    . ~",
+        "from a start space there is no way to the portal without lava over Ember Ford, So",
+    ),
+    # -- levels
+    ("levels.yaml", "  5:  ", "  6:  ", "levels: level 5 is missing"),
+    ("levels.yaml", "  5:  ", "  five:  ", "levels.five: input should be a valid integer"),
+    # -- marks
+    (
+        "cube.yaml",
+        ", mark: printed",
+        "",
+        "cube.red: the value has no mark (printed, reviewed, assu",
+    ),
+    (
+        "cube.yaml",
+        "mark: printed",
+        "mark: prnted",
+        "unknown mark 'prnted'; did you mean 'printed'?",
+    ),
+    (
+        "cube.yaml",
+        "mark: printed",
+        "marks: {reed: printed}",
+        "a mark for 'reed', which is not here; d",
+    ),
+    (
+        "cube.yaml",
+        "mark: printed",
+        "marks: {red: sure}",
+        "cube.marks.red: unknown mark 'sure'; known",
+    ),
+    ("cube.yaml", "mark: printed", "marks: printed", "cube.marks: a mark for each name is needed"),
+    # -- YAML
+    (
+        "cube.yaml",
+        "gray: 16",
+        "red: 16",
+        "cube.yaml, line 3: the key 'red' stands here a second time",
+    ),
+    ("cube.yaml", "cube: {", "cube: {{", "cube.yaml, line 4: is not YAML"),
+    ("cube.yaml", "cube: ", "", "cube.yaml, line 3, red: unknown key 'red'"),
+    (
+        "cube.yaml",
+        "cube: ",
+        "mobs: ",
+        "line 12, mobs: the section stands in cube.yaml already",
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "message"), BROKEN)
+@pytest.mark.rule("SETUP-02", "SETUP-03", "SETUP-09")
+def test_broken_parts_are_refused_in_one_sentence(edited, file, old, new, message):
+    with pytest.raises(ComponentsError) as caught:
+        load_components(edited(file, old, new))
+    sentence = str(caught.value)
+    assert re.match(r"\w+\.yaml, line \d+", sentence)
+    assert file in sentence
+    assert message in sentence
+    assert "\n" not in sentence
+    assert len(sentence) < 250
+
+
+def test_two_tiles_that_do_not_meet_are_named(edited):
+    folder = edited("board.yaml", EMBER_FORD, UPPER_HALF)
+    board = folder / "board.yaml"
+    board.write_text(board.read_text().replace(SOUL_HOLLOW, LOWER_HALF))
+    with pytest.raises(
+        ComponentsError,
+        match=r"tiles\.Ember Ford: with 'Soul Hollow' to the right of it there is no way",
+    ):
+        load_components(folder)
+
+
+def test_more_kinds_than_the_engine_has_room_for(changes):
+    tiles = "".join(f"  cap {n}: {{type: armour, copies: 1, hearts: 1}}\n" for n in range(30))
+    path = changes(f"mark: assumed\nreplace: [regular_items]\nregular_items:\n{tiles}")
+    with pytest.raises(
+        ComponentsError, match="regular_items: 46 kinds of tiles in all, more than 40"
+    ):
+        load_components(path)
+
+
+def test_more_starting_items_than_slots(changes):
+    tiles = "".join(f"  cap {n}: {{type: armour, hearts: 1}}\n" for n in range(2))
+    path = changes(f"mark: assumed\nstarting_items:\n{tiles}")
+    with pytest.raises(ComponentsError, match="starting_items: dictionary should have at most 6"):
+        load_components(path)
+
+
+def test_a_track_longer_than_a_word(changes):
+    row = "    " + ". " * 17
+    tile = f"{row}1 2 3\n" + f"{row}. . .\n" * 5
+    tiles = "".join(f"  tile {n}: |\n{tile}" for n in range(8))
+    text = f"mark: assumed\nboard: {{tile_columns: 20}}\nreplace: [tiles]\ntiles:\n{tiles}"
+    path = changes(text)
+    with pytest.raises(ComponentsError, match=r"more than board_shape=\(8, 24\)"):
+        load_components(path).record()
+    load_components(path).record((8, 63))
+    path.write_text(text + "levels: {4: {tiles: 4}}\n")
+    with pytest.raises(ComponentsError, match=r"levels\.4\.tiles: a track of 83 columns, not 64"):
+        load_components(path)
+
+
+def test_a_word_for_a_list(edited):
+    with pytest.raises(ComponentsError, match=r"dice\.mob\.faces: input should be a valid tuple"):
+        load_components(edited("dice.yaml", "faces: [1, 2, 3]", "faces: 123"))

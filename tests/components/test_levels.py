@@ -1,0 +1,211 @@
+"""Levels, their editions, custom levels, and the arithmetic of difficulty."""
+
+import pytest
+
+from envs.core.record import RecordView
+from envs.portal_dash.components import ComponentsError, difficulty, load_components
+from envs.portal_dash.rules.state import LEVEL
+from envs.portal_dash.rules.vocabulary import MobKind
+
+WILDFIRE, ANCIENT_HOGLIN, EITHER, NONE = 0, 1, -2, -1
+EASY, HARD = 0, 1
+
+
+def view(record):
+    assert record.shape == (LEVEL.itemsize,)
+    return RecordView(record, LEVEL)
+
+
+# level, edition, tiles, mobs beside the base ones, boss, side
+@pytest.mark.parametrize(
+    ("number", "edition", "tiles", "extra", "boss", "side"),
+    [
+        pytest.param(1, "en", 2, [0, 0, 0], WILDFIRE, EASY, marks=pytest.mark.rule("LEVEL-1")),
+        pytest.param(1, "fr", 2, [0, 0, 0], WILDFIRE, EASY, marks=pytest.mark.rule("LEVEL-1")),
+        pytest.param(
+            2, "en", 2, [2, 0, 0], ANCIENT_HOGLIN, EASY, marks=pytest.mark.rule("LEVEL-2")
+        ),
+        pytest.param(
+            2, "fr", 2, [3, 0, 0], ANCIENT_HOGLIN, EASY, marks=pytest.mark.rule("LEVEL-2")
+        ),
+        pytest.param(3, "en", 2, [3, 2, 0], EITHER, EASY, marks=pytest.mark.rule("LEVEL-3")),
+        pytest.param(3, "fr", 2, [3, 3, 0], EITHER, EASY, marks=pytest.mark.rule("LEVEL-3")),
+        pytest.param(4, "en", 3, [0, 0, 0], WILDFIRE, HARD, marks=pytest.mark.rule("LEVEL-4")),
+        pytest.param(4, "fr", 3, [0, 0, 0], WILDFIRE, HARD, marks=pytest.mark.rule("LEVEL-4")),
+        pytest.param(
+            5, "en", 2, [3, 3, 3], ANCIENT_HOGLIN, HARD, marks=pytest.mark.rule("LEVEL-5")
+        ),
+        pytest.param(
+            5, "fr", 2, [3, 3, 3], ANCIENT_HOGLIN, HARD, marks=pytest.mark.rule("LEVEL-5")
+        ),
+    ],
+)
+@pytest.mark.rule("SETUP-02", "SETUP-05", "SETUP-11")
+def test_levels(standard, number, edition, tiles, extra, boss, side):
+    level = view(standard.level(number, edition))
+    assert (level.number, level.edition) == (number, ["en", "fr"].index(edition))
+    assert level.parts == tiles
+    assert level.mob_count.tolist() == [3, 3, 3, *extra]
+    assert level.boss_kind.tolist() == [boss, NONE]
+    assert level.boss_hard.tolist() == [side, 0]
+
+
+@pytest.mark.rule("SETUP-07")
+def test_start_items_are_those_of_the_set(standard):
+    names = [standard.item_names[kind] for kind in view(standard.level(1)).start_item[:5]]
+    assert names == [
+        "leather boots",
+        "stone pickaxe",
+        "leather tunic",
+        "starting bow",
+        "stone sword",
+    ]
+    assert view(standard.level(1)).start_item[5] == -1
+
+
+@pytest.mark.rule("LEVEL-3")
+def test_the_boss_may_be_chosen_where_it_is_open(standard):
+    assert view(standard.level(3, boss="wildfire")).boss_kind.tolist() == [WILDFIRE, NONE]
+    assert view(standard.level(3, boss="ancient hoglin")).boss_kind.tolist() == [
+        ANCIENT_HOGLIN,
+        NONE,
+    ]
+    assert view(standard.level(3, boss="either")).boss_kind.tolist() == [EITHER, NONE]
+    assert view(standard.level(1, boss="wildfire")).boss_kind.tolist() == [WILDFIRE, NONE]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"number": 0}, "unknown level 0: the levels are 1, 2, 3, 4, 5"),
+        ({"number": 6}, "unknown level 6"),
+        ({"number": "one"}, "unknown level 'one'"),
+        ({"number": 1, "edition": "nl"}, "unknown edition 'nl': the editions are en and fr"),
+        ({"number": 3, "boss": "wildfyre"}, "unknown boss 'wildfyre'; did you mean 'wildfire'?"),
+        (
+            {"number": 1, "boss": "ancient hoglin"},
+            "the boss of level 1 is the wildfire, not the ancient hoglin",
+        ),
+    ],
+)
+def test_unknown_levels_are_refused(standard, arguments, message):
+    with pytest.raises(ComponentsError, match=message):
+        standard.level(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "mobs", "bosses", "expected"),
+    [
+        # The two examples of the rules, then the five levels.
+        (3, {"hoglin": 3, "blaze": 3}, [("wildfire", "hard")], 6),
+        (4, {"hoglin": 3}, [("ancient hoglin", "easy")], 6),
+        (2, {}, [("wildfire", "easy")], 1),
+        (2, {"hoglin": 2}, [("ancient hoglin", "easy")], 2),
+        (2, {"hoglin": 3, "blaze": 2}, [("either", "easy")], 3),
+        (3, {}, [("wildfire", "hard")], 4),
+        (2, {"hoglin": 3, "blaze": 3, "wither skeleton": 3}, [("ancient hoglin", "hard")], 5),
+        # Base types do not count, nor types of which there are none; both bosses add up.
+        (2, {"ghast": 3, "magma cube": 0, "blaze": 0}, [("wildfire", "easy")], 1),
+        (2, {}, [("wildfire", "easy"), ("ancient hoglin", "hard")], 3),
+        (8, {}, [("wildfire", "hard")], 14),
+    ],
+)
+@pytest.mark.rule("LEVEL-C", "CUSTOM-01")
+def test_difficulty(tiles, mobs, bosses, expected):
+    assert difficulty(tiles, mobs, bosses) == expected
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+@pytest.mark.rule("LEVEL-C")
+def test_the_levels_have_the_difficulty_of_their_number(standard, number):
+    entry = standard.parts.levels[number]
+    names = standard.mob_names
+    mobs = {names[kind]: count for kind, count in entry.mobs.items()}
+    assert difficulty(entry.tiles, mobs, [(entry.boss, entry.side)]) == number
+
+
+@pytest.mark.rule("LEVEL-C", "CUSTOM-01", "CUSTOM-02", "CUSTOM-03")
+def test_a_custom_level(standard):
+    level = view(
+        standard.custom_level(
+            tiles=4,
+            mobs={"magma cube": 0, "blaze": 1},
+            bosses=[("ancient hoglin", "hard"), ("wildfire", "easy")],
+            start_items=["long bow", "Netherite boots", "long bow"],
+            board_shape=(8, 32),
+        )
+    )
+    assert (level.number, level.edition, level.parts) == (0, 0, 4)
+    assert level.mob_count.tolist() == [0, 3, 3, 0, 1, 0]
+    assert level.boss_kind.tolist() == [ANCIENT_HOGLIN, WILDFIRE]
+    assert level.boss_hard.tolist() == [HARD, EASY]
+    names = [standard.item_names[kind] for kind in level.start_item[:3]]
+    assert names == ["long bow", "Netherite boots", "long bow"]
+    assert level.start_item[3:].tolist() == [-1, -1, -1]
+
+
+def test_a_custom_level_is_like_level_one_unless_told(standard):
+    custom, first = view(standard.custom_level()), view(standard.level(1))
+    for field in ("parts", "edition"):
+        assert getattr(custom, field) == getattr(first, field)
+    for field in ("mob_count", "boss_kind", "boss_hard", "start_item"):
+        assert getattr(custom, field).tolist() == getattr(first, field).tolist()
+
+
+@pytest.mark.rule("CUSTOM-03")
+def test_a_custom_level_may_start_with_nothing(standard):
+    assert view(standard.custom_level(start_items=[])).start_item.tolist() == [-1] * 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"tiles": 1}, "custom level: a track has 2 to 8 tiles, not 1"),
+        ({"tiles": 9}, "custom level: a track has 2 to 8 tiles, not 9"),
+        ({"tiles": 2.0}, "custom level: a track has 2 to 8 tiles, not 2.0"),
+        ({"tiles": True}, "custom level: a track has 2 to 8 tiles, not True"),
+        ({"tiles": 5}, r"a track of 5 tiles has 6 rows and 28 columns, .* choose a larger one"),
+        ({"mobs": {"hogling": 3}}, "unknown mob 'hogling'; did you mean 'hoglin'?"),
+        ({"mobs": {"wildfire": 1}}, "unknown mob 'wildfire'"),
+        ({"mobs": {"hoglin": 4}}, "there can be 0 to 3 of 'hoglin', not 4"),
+        ({"mobs": {"hoglin": -1}}, "there can be 0 to 3 of 'hoglin', not -1"),
+        ({"mobs": {"hoglin": True}}, "there can be 0 to 3 of 'hoglin', not True"),
+        ({"bosses": []}, r"one boss or both are needed, not \[\]"),
+        ({"bosses": [("wildfire", "easy")] * 2}, "one boss or both are needed"),
+        ({"bosses": [("wildfire", "esy")]}, "unknown side 'esy'; did you mean 'easy'?"),
+        ({"bosses": [("dragon", "easy")]}, "unknown boss 'dragon'"),
+        ({"bosses": ["wildfire"]}, r"a boss is given as \(kind, side\)"),
+        ({"bosses": [("wildfire",)]}, r"a boss is given as \(kind, side\)"),
+        (
+            {"bosses": [("either", "easy"), ("wildfire", "easy")]},
+            "'either' stands for one boss alone",
+        ),
+        ({"start_items": ["bow"] * 7}, "a list of up to 6 start items is needed"),
+        ({"start_items": "bow"}, "a list of up to 6 start items is needed"),
+        ({"start_items": ["bough"]}, "unknown item 'bough'"),
+        ({"start_items": ["sword reroll"]}, "'sword reroll' is an enchantment"),
+    ],
+)
+@pytest.mark.rule("LEVEL-C", "CUSTOM-01", "CUSTOM-03")
+def test_impossible_custom_levels_are_refused(standard, arguments, message):
+    with pytest.raises(ComponentsError, match=message):
+        standard.custom_level(**arguments)
+
+
+def test_level_names(standard):
+    assert standard.level_name(4) == "The Long Way"
+    assert standard.level_name(0) == "Custom level"
+    assert len({standard.level_name(number) for number in range(6)}) == 6
+
+
+def test_base_mobs_and_levels_follow_the_files(changes):
+    path = changes(
+        "mark: printed\n"
+        "base_mobs: {ghast: 1}\n"
+        "levels: {4: {tiles: 2, mobs: {blaze: 1}, side: easy}}"
+    )
+    level = view(load_components(path).level(4))
+    assert level.mob_count[MobKind.GHAST] == 1
+    assert level.mob_count[MobKind.BLAZE] == 1
+    assert level.parts == 2
+    assert level.boss_hard[0] == EASY

@@ -1,0 +1,284 @@
+"""The BOX record says what the files say, in every field."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from envs.core.record import RecordView
+from envs.portal_dash.components import ComponentsError, load_components
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import BOX
+from envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Effect, ItemType, MobKind
+
+
+@pytest.fixture(scope="module")
+def box(standard):
+    return RecordView(standard.record(), BOX)
+
+
+@pytest.fixture(scope="module")
+def kind(standard):
+    return {name: number for number, name in enumerate(standard.item_names)}
+
+
+def test_sizes_and_capacity(box):
+    assert (box.capacity_rows, box.capacity_columns) == (8, 24)
+    assert (box.rows, box.start_columns, box.tile_columns, box.portal_columns) == (6, 1, 5, 2)
+    assert (box.tile_count, box.chests) == (8, 5)
+
+
+# Ember Ford:         ~ lava: bit 2 of each row but the fourth
+#   . . ~ ^ .
+#   1 . ~ . C         C at row 1, column 4
+#   . : ~ . 2
+#   . . : . .
+#   . 3 ~ : .
+#   . ^ ~ . .
+@pytest.mark.rule("SETUP-02")
+def test_a_tile_is_words_and_spaces(box, standard):
+    assert standard.tile_names[0] == "Ember Ford"
+    assert box.tile_lava[0].tolist() == [4, 4, 4, 0, 4, 4, 0, 0]
+    assert box.tile_magma[0].tolist() == [8, 0, 0, 0, 0, 2, 0, 0]
+    assert box.tile_soul_sand[0].tolist() == [0, 0, 2, 4, 8, 0, 0, 0]
+    assert box.tile_spawner[0].tolist() == [64, 2 * 64 + 4, 4 * 64 + 1] + [-1] * 5
+    assert box.tile_chest[0].tolist() == [64 + 4, -1, -1, -1]
+
+
+@pytest.mark.parametrize(("field", "symbol"), [("lava", "~"), ("magma", "^"), ("soul_sand", ":")])
+def test_every_obstacle_of_every_part_is_in_the_words(box, standard, field, symbol):
+    for number, tile in enumerate(standard.tiles):
+        words = [sum((s == symbol) << c for c, s in enumerate(row)) for row in tile.rows]
+        assert getattr(box, f"tile_{field}")[number].tolist() == [*words, 0, 0]
+    assert getattr(box, f"start_{field}").tolist() == [0] * 8
+    assert getattr(box, f"portal_{field}").tolist() == [0] * 8
+
+
+def test_what_lies_on_the_strips_is_in_the_record(changes):
+    start = ["~", "^", ":", ".", "^", "."]
+    portal = [". ~", ". ^", "1 P", ": .", ". C", "2 C"]
+    maps = [(name, "\n    ".join(rows)) for name, rows in (("start", start), ("portal", portal))]
+    text = "".join(f"  {name}: |\n    {rows}\n" for name, rows in maps)
+    box = RecordView(load_components(changes(f"mark: assumed\nstrips:\n{text}")).record(), BOX)
+    assert box.start_lava.tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
+    assert box.start_magma.tolist() == [0, 1, 0, 0, 1, 0, 0, 0]
+    assert box.start_soul_sand.tolist() == [0, 0, 1, 0, 0, 0, 0, 0]
+    assert box.portal_lava.tolist() == [2, 0, 0, 0, 0, 0, 0, 0]
+    assert box.portal_magma.tolist() == [0, 2, 0, 0, 0, 0, 0, 0]
+    assert box.portal_soul_sand.tolist() == [0, 0, 0, 1, 0, 0, 0, 0]
+    assert box.portal_spawner.tolist() == [2 * 64, 5 * 64, -1, -1, -1, -1, -1, -1]
+    assert box.portal_chest.tolist() == [4 * 64 + 1, 5 * 64 + 1, -1, -1]
+    assert box.portal_space == 2 * 64 + 1
+
+
+@pytest.mark.rule("SETUP-10")
+def test_chest_spaces_are_leftmost_first(box, standard):
+    cellars = standard.tile_names.index("Twin Cellars")
+    assert box.tile_chest[cellars].tolist() == [2, 4 * 64 + 2, -1, -1]
+
+
+def test_leftmost_goes_before_topmost(changes):
+    rows = [". . C . .", "1 . . . .", ". . . 2 .", ". . . . 3", "C . . . .", ". ~ ^ : ."]
+    path = changes("mark: assumed\ntiles:\n  Ember Ford: |\n    " + "\n    ".join(rows))
+    box = RecordView(load_components(path).record(), BOX)
+    assert box.tile_chest[0].tolist() == [4 * 64, 2, -1, -1]
+
+
+def test_the_portal_strip(box):
+    assert box.portal_space == 2 * 64 + 1
+    assert box.portal_spawner.tolist() == [-1] * L.SPAWNERS
+    assert box.portal_chest.tolist() == [-1] * L.CHEST_SPACES
+
+
+@pytest.mark.rule("BLOCK-01")
+def test_the_blocks_die_shows_each_face_once(box):
+    assert sorted(box.blocks_die.tolist()) == sorted(BlocksFace)
+
+
+@pytest.mark.rule("MOB-01")
+def test_mob_die_and_numbers(box):
+    assert box.mob_die.tolist() == [1, 1, 2, 2, 3, 3]
+    assert box.mob_kind.tolist() == [n // 3 for n in range(18)]
+    assert box.mob_number.tolist() == [1, 2, 3] * 6
+
+
+def test_the_combat_die(box, standard):
+    assert box.combat_die.tolist() == [0, 1, 1, 1, 2, 2]
+    assert standard.parts.dice.combat_dice == 6
+
+
+@pytest.mark.rule("SETUP-03")
+def test_the_cube(box):
+    assert box.cube.tolist() == [16, 16, 12, 12, 8]
+    assert list(Colour) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.rule("SETUP-04", "PIG-02")
+def test_both_sides_of_the_piglin_board(box):
+    assert box.piglin.tolist() == [[3, 3, 0, 3, 4, 0, 5, 0, 0], [3, 0, 0, 3, 3, 0, 4, 0, 0]]
+
+
+# name: type, copies in the stack, then the numbers that are not 0
+ITEMS = {
+    "iron sword": (ItemType.SWORD, 3, {"dice": 4}),
+    "diamond sword": (ItemType.SWORD, 2, {"dice": 5}),
+    "bow": (ItemType.BOW, 3, {"dice": 3, "range": 3}),
+    "long bow": (ItemType.BOW, 1, {"dice": 3, "range": 4}),
+    "iron boots": (ItemType.BOOTS, 3, {"steps": 3}),
+    "diamond boots": (ItemType.BOOTS, 2, {"steps": 4}),
+    "iron leggings": (ItemType.LEGGINGS, 3, {"steps": 2, "hearts": 2}),
+    "diamond leggings": (ItemType.LEGGINGS, 2, {"steps": 3, "hearts": 3}),
+    "iron helmet": (ItemType.ARMOUR, 2, {"hearts": 2}),
+    "iron chestplate": (ItemType.ARMOUR, 2, {"hearts": 3}),
+    "diamond helmet": (ItemType.ARMOUR, 1, {"hearts": 3}),
+    "diamond chestplate": (ItemType.ARMOUR, 1, {"hearts": 4}),
+    "iron pickaxe": (ItemType.PICKAXE, 3, {"blocks": 3}),
+    "diamond pickaxe": (ItemType.PICKAXE, 2, {"blocks": 2, "blind": 2}),
+}
+ENCHANTMENTS = {
+    "sword +1 die": (ItemType.SWORD, {"dice": 1}),
+    "sword reroll": (ItemType.SWORD, {"rerolls": 1}),
+    "bow +1 die, +1 range": (ItemType.BOW, {"dice": 1, "range": 1}),
+    "boots +2 steps": (ItemType.BOOTS, {"steps": 2}),
+    "boots fire walking": (ItemType.BOOTS, {"fire": 1}),
+}
+NETHERITE = {
+    "Netherite sword": (ItemType.SWORD, 0, {"dice": 6, "rerolls": 1}),
+    "Netherite boots": (ItemType.BOOTS, 0, {"steps": 5, "fire": 1}),
+    "Netherite leggings": (ItemType.LEGGINGS, 0, {"steps": 4, "hearts": 4}),
+    "Netherite helmet": (ItemType.ARMOUR, 0, {"hearts": 4}),
+    "Netherite chestplate": (ItemType.ARMOUR, 0, {"hearts": 5}),
+    "Netherite pickaxe": (ItemType.PICKAXE, 0, {"blind": 4}),
+}
+STARTING = {
+    "leather boots": (ItemType.BOOTS, 0, {"steps": 2}),
+    "stone pickaxe": (ItemType.PICKAXE, 0, {"blocks": 2}),
+    "leather tunic": (ItemType.ARMOUR, 0, {"hearts": 1}),
+    "starting bow": (ItemType.BOW, 0, {"dice": 2, "range": 3}),
+    "stone sword": (ItemType.SWORD, 0, {"dice": 3}),
+}
+FIELDS = ("dice", "range", "rerolls", "steps", "fire", "hearts", "blocks", "blind")
+
+
+def test_kinds_are_regular_enchantments_netherite_starting(standard, box):
+    assert standard.item_names == (*ITEMS, *ENCHANTMENTS, *NETHERITE, *STARTING)
+    assert box.item_kinds == 30
+    assert not box.item_type[30:].any()
+    assert not box.item_copies[30:].any()
+
+
+@pytest.mark.parametrize("name", [*ITEMS, *NETHERITE, *STARTING])
+@pytest.mark.rule("SETUP-07", "SETUP-09", "FIGHT-05", "MOVE-05", "MINE-04")
+def test_items(box, kind, name):
+    item_type, copies, numbers = {**ITEMS, **NETHERITE, **STARTING}[name]
+    number = kind[name]
+    assert box.item_type[number] == item_type
+    assert box.item_copies[number] == copies
+    assert box.item_enchants[number] == -1
+    found = {field: int(getattr(box, f"item_{field}")[number]) for field in FIELDS}
+    assert found == {**dict.fromkeys(FIELDS, 0), **numbers}
+
+
+@pytest.mark.parametrize("name", ENCHANTMENTS)
+@pytest.mark.rule("ITEM-09")
+def test_enchantments_add_to_one_type_of_item(box, kind, name):
+    enchants, numbers = ENCHANTMENTS[name]
+    number = kind[name]
+    assert box.item_type[number] == ItemType.ENCHANTMENT
+    assert box.item_copies[number] == 2
+    assert box.item_enchants[number] == enchants
+    found = {field: int(getattr(box, f"item_{field}")[number]) for field in FIELDS}
+    assert found == {**dict.fromkeys(FIELDS, 0), **numbers}
+
+
+@pytest.mark.rule("SETUP-09")
+def test_stack_and_supply(box, standard):
+    assert box.item_copies.sum() == 40
+    names = [standard.item_names[number] for number in box.netherite]
+    assert names == [
+        *["Netherite sword"] * 2,
+        "Netherite boots",
+        "Netherite leggings",
+        "Netherite helmet",
+        "Netherite chestplate",
+        *["Netherite pickaxe"] * 2,
+    ]
+
+
+# kind: life, moves, flies, range, damage, all in range, effect, no sword, no bow
+MOBS = {
+    MobKind.MAGMA_CUBE: (2, 2, 0, 1, 2, 0, Effect.NONE, 0, 0),
+    MobKind.GHAST: (2, 1, 1, 2, 2, 0, Effect.NONE, 1, 0),
+    MobKind.ENDERMAN: (3, 5, 0, 1, 2, 0, Effect.NONE, 0, 1),
+    MobKind.HOGLIN: (4, 3, 0, 1, 2, 0, Effect.PUSH, 0, 0),
+    MobKind.BLAZE: (4, 0, 0, 2, 2, 1, Effect.NONE, 0, 0),
+    MobKind.WITHER_SKELETON: (4, 2, 0, 1, 2, 0, Effect.DAMAGE_ITEM, 0, 0),
+}
+
+
+@pytest.mark.parametrize("kind", MOBS)
+@pytest.mark.rule("MOB-12")
+def test_mobs(box, kind):
+    fields = ("life", "moves", "flies", "range", "damage", "area", "effect", "no_sword", "no_bow")
+    assert tuple(getattr(box, f"kind_{field}")[kind] for field in fields) == MOBS[kind]
+
+
+# (boss, hard): life, moves, flies, range, then for 1, 2, 3: damage, area, direct, effect
+BOSSES = {
+    (0, 0): (20, 2, 1, 3, [1, 2, 3], [0, 0, 0], [0, 0, 0], [0, 0, 0]),
+    (0, 1): (25, 2, 1, 3, [1, 2, 3], [1, 0, 0], [0, 0, 0], [0, 2, 3]),
+    (1, 0): (20, 3, 0, 1, [2, 3, 4], [0, 0, 0], [0, 0, 0], [0, 0, 0]),
+    (1, 1): (25, 3, 0, 1, [2, 3, 4], [0, 0, 0], [1, 0, 0], [0, 1, 3]),
+}
+
+
+@pytest.mark.parametrize("side", BOSSES)
+@pytest.mark.rule("BOSS-01", "BOSS-02", "SETUP-11")
+def test_bosses(box, side):
+    found = [getattr(box, f"boss_{field}")[side] for field in ("life", "moves", "flies", "range")]
+    found += [
+        getattr(box, f"boss_{field}")[side].tolist()
+        for field in ("damage", "area", "direct", "effect")
+    ]
+    assert tuple(found) == BOSSES[side]
+
+
+def test_each_record_is_a_fresh_copy(standard):
+    first = standard.record()
+    assert first.dtype == np.uint8
+    assert first.shape == (BOX.itemsize,)
+    first[:] = 0
+    assert standard.record().any()
+
+
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [
+        ((8, 16), r"a track of 3 tiles has 6 rows and 18 columns, more than board_shape=\(8, 16\)"),
+        ((5, 24), r"more than board_shape=\(5, 24\): choose a larger one, at most \(8, 64\)"),
+        ((9, 24), r"board_shape goes up to 8 rows and 64 columns, not \(9, 24\)"),
+        ((8, 65), "board_shape goes up to"),
+        ((0, 24), "board_shape goes up to"),
+    ],
+)
+def test_a_board_shape_without_room_is_refused(standard, shape, message):
+    with pytest.raises(ComponentsError, match=message):
+        standard.record(shape)
+
+
+def test_the_smallest_and_the_largest_board_shape(standard):
+    for shape in ((6, 18), (8, 64)):
+        box = RecordView(standard.record(shape), BOX)
+        assert (box.capacity_rows, box.capacity_columns) == shape
+
+
+def test_a_set_survives_pickling(standard):
+    again = pickle.loads(pickle.dumps(standard))
+    assert again.digest() == standard.digest()
+    assert again.record().tobytes() == standard.record().tobytes()
+
+
+def test_names_of_mobs_and_bosses(standard):
+    assert standard.mob_names[MobKind.WITHER_SKELETON] == "wither skeleton"
+    assert standard.mob_names[MobKind.ANCIENT_HOGLIN] == "ancient hoglin"
+    assert len(standard.mob_names) == len(MobKind)

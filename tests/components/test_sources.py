@@ -1,0 +1,217 @@
+"""Where a set comes from: folders, files of changes, marks, and the canonical form."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from envs.portal_dash.components import STANDARD, ComponentsError, Mark, load_components
+from envs.portal_dash.components.__main__ import main
+
+
+def test_sets_are_read_once(standard):
+    assert load_components() is standard
+    assert load_components(STANDARD) is standard
+    assert load_components(str(STANDARD)) is standard
+
+
+def test_a_changed_file_is_read_again(changes):
+    path = changes("regular_items: {long bow: {range: 5, mark: printed}}")
+    first = load_components(path)
+    path.write_text("regular_items: {long bow: {range: 16, mark: printed}}")
+    assert first.parts.regular_items["long bow"].range == 5
+    assert load_components(path).parts.regular_items["long bow"].range == 16
+
+
+def test_every_value_has_a_mark(standard):
+    assert standard.marks["regular_items", "diamond boots", "steps"] is Mark.PRINTED
+    assert standard.marks["regular_items", "diamond boots", "copies"] is Mark.ASSUMED
+    assert standard.marks["starting_items", "stone pickaxe", "blocks"] is Mark.REVIEWED
+    assert standard.marks["piglins", "1-2 players", "A"] is Mark.PRINTED
+    assert standard.marks["tiles", "Ember Ford"] is Mark.ASSUMED
+    assert standard.marks["dice", "combat", "faces"] is Mark.ASSUMED
+    assert set(standard.marks.values()) == set(Mark)
+    sections = {place[0] for place in standard.marks}
+    assert sections == set(type(standard.parts).model_fields)
+
+
+def test_a_file_changes_only_what_it_names(standard, changes):
+    path = changes(
+        "mark: printed\n"
+        "regular_items:\n"
+        "  iron sword: {dice: 6}\n"
+        "mobs:\n"
+        "  ghast: {life: 3}\n"
+        "  blaze: {numbers: [1, 1, 2], mark: reviewed}\n"
+    )
+    own = load_components(path)
+    assert own.parts.regular_items["iron sword"].dice == 6
+    assert own.parts.regular_items["iron sword"].copies == 3
+    assert own.item_names == standard.item_names
+    mine, theirs = own.canonical(), standard.canonical()
+    assert mine != theirs
+    theirs["regular_items"][0]["dice"] = 6
+    theirs["mobs"]["ghast"]["life"] = 3
+    theirs["mobs"]["blaze"]["numbers"] = (1, 1, 2)
+    assert json.dumps(mine) == json.dumps(theirs)
+    assert own.marks["regular_items", "iron sword", "dice"] is Mark.PRINTED
+    assert own.marks["regular_items", "iron sword", "copies"] is Mark.ASSUMED
+    assert own.marks["mobs", "blaze", "numbers"] is Mark.REVIEWED
+
+
+def test_a_file_adds_and_takes_away_entries(standard, changes):
+    path = changes(
+        "mark: printed\n"
+        "regular_items:\n"
+        "  long bow: ~\n"
+        "  crossbow: {type: bow, copies: 1, dice: 4, range: 2}\n"
+    )
+    own = load_components(path)
+    names = [name for name in standard.item_names if name != "long bow"]
+    names.insert(names.index("diamond pickaxe") + 1, "crossbow")
+    assert own.item_names == tuple(names)
+    assert not [place for place in own.marks if "long bow" in place]
+    assert own.marks["regular_items", "crossbow", "range"] is Mark.PRINTED
+
+
+def test_a_file_replaces_whole_sections(standard, changes):
+    tile = ". . . . .\n    1 2 3 . .\n" + "    . . . . .\n" * 4
+    tiles = "".join(f"  Plain {n}: |\n    {tile}" for n in range(8))
+    own = load_components(changes(f"mark: printed\nreplace: [tiles]\ntiles:\n{tiles}"))
+    assert own.tile_names == tuple(f"Plain {n}" for n in range(8))
+    assert not [place for place in own.marks if "Ember Ford" in place]
+    assert own.parts.strips == standard.parts.strips
+
+
+def test_an_empty_file_changes_nothing(standard, changes):
+    assert load_components(changes("# nothing\n")).digest() == standard.digest()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "mobs: {ghast: {life: 3}}",
+            r"own\.yaml, line 1, mobs\.ghast\.life: the value has no mark",
+        ),
+        (
+            "mark: printed\nregular_items: {iron swrd: {dice: 5}}",
+            "line 2, regular_items.iron swrd: 'type' is missing .*did you mean 'iron sword'",
+        ),
+        (
+            "mark: printed\nregular_items: {iron swrd: ~}",
+            "regular_items.iron swrd: nothing to take away; did you mean 'iron sword'",
+        ),
+        ("mark: printed\nmobs: {ghast: ~}", "own.yaml over the standard set|'ghast' is missing"),
+        ("mark: printed\nregular_items: {iron sword: {copies: 4}}", "line 2, regular_items: .* 41"),
+        ("replace: tiles", "line 1, replace: a list of sections is needed"),
+        ("replace: [tiles]", "line 1, replace: the file has no section 'tiles' to put there"),
+        (
+            "mark: printed\nreplace: [tils]\ntils: {}",
+            "line 2, replace: unknown section 'tils'; did you mean 'tiles'",
+        ),
+        (
+            "mark: printed\nmobz: {ghast: {life: 3}}",
+            "line 2, mobz: unknown key 'mobz'; did you mean",
+        ),
+        ("mark: sure\n", "line 1, mark: unknown mark 'sure'; known: printed, reviewed, assumed"),
+        ("[]", "own.yaml: keys with values are needed at the top"),
+    ],
+)
+def test_broken_changes_are_refused(changes, text, message):
+    with pytest.raises(ComponentsError, match=message):
+        load_components(changes(text))
+
+
+def test_paths_without_parts_are_refused(tmp_path):
+    with pytest.raises(ComponentsError, match="nowhere: there is no such folder or file of parts"):
+        load_components(tmp_path / "nowhere")
+    with pytest.raises(ComponentsError, match="the folder has no YAML files"):
+        load_components(tmp_path)
+
+
+def test_which_file_holds_a_section_makes_no_difference(standard, tmp_path):
+    text = "\n".join(file.read_text() for file in sorted(STANDARD.glob("*.yaml"), reverse=True))
+    (tmp_path / "all.yml").write_text(text)
+    assert load_components(tmp_path).digest() == standard.digest()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("cube.yaml", "mark: printed", "mark: assumed"),
+        ("cube.yaml", "{red: 16, gray: 16,", "{gray: 16, red: 16,"),
+        ("cube.yaml", "cube: {red: 16, ", "# a comment\ncube: {red:   0x10, "),
+        ("mobs.yaml", "life: 2, moves: 2,", "moves: 2, life: 2, flies: no, effect: none,"),
+        ("mobs.yaml", "immune: [bow]", "immune: [bow, bow]"),
+        ("board.yaml", ". . ~ ^ .", "..~^."),
+        ("board.yaml", "Ember Ford", "Coal Ford"),
+        ("items.yaml", "long bow:", "tall bow:"),
+        ("levels.yaml", "The Long Way", "A Long Way"),
+    ],
+)
+def test_the_digest_leaves_out_what_play_does_not_depend_on(standard, edited, file, old, new):
+    assert load_components(edited(file, old, new)).digest() == standard.digest()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("dice.yaml", "copies: [1, 3, 2]", "copies: [2, 2, 2]"),
+        ("dice.yaml", "faces: [red, gray", "faces: [gray, red"),
+        ("cube.yaml", "red: 16, gray: 16", "red: 15, gray: 17"),
+        ("piglins.yaml", "C: [4]", "C: [5]"),
+        ("mobs.yaml", "life: 25", "life: 24"),
+        ("mobs.yaml", "effect: push", "effect: none"),
+        ("items.yaml", "steps: 5", "steps: 6"),
+        ("items.yaml", "rerolls: 1", "rerolls: 2"),
+        ("board.yaml", ". . ~ ^ .", ". . ^ ~ ."),
+        ("board.yaml", ". P", "P ."),
+        ("board.yaml", "chests: 5", "chests: 6"),
+        ("levels.yaml", "{hoglin: 2}", "{hoglin: 1}"),
+        ("levels.yaml", "fr: {hoglin: 3}", "fr: {hoglin: 2}"),
+        ("levels.yaml", "ghast: 3", "ghast: 2"),
+    ],
+)
+def test_the_digest_notices_what_play_depends_on(standard, edited, file, old, new):
+    assert load_components(edited(file, old, new)).digest() != standard.digest()
+
+
+def test_the_order_of_tiles_and_items_is_part_of_the_digest(standard, edited):
+    folder = edited("items.yaml", "  bow: ", "  bow X: ")
+    text = (folder / "items.yaml").read_text()
+    lines = text.splitlines(keepends=True)
+    first = next(n for n, line in enumerate(lines) if line.startswith("  iron sword"))
+    lines[first], lines[first + 1] = lines[first + 1], lines[first]
+    (folder / "items.yaml").write_text("".join(lines))
+    assert load_components(folder).digest() != standard.digest()
+
+
+def test_the_canonical_form_is_json(standard):
+    assert len(json.dumps(standard.canonical())) > 1000
+    assert len(standard.digest()) == 64
+
+
+def test_the_digest_is_the_same_in_another_process(standard):
+    code = "from envs.portal_dash.components import load_components as l; print(l().digest())"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == standard.digest()
+
+
+def test_the_command_says_ok(capsys):
+    main([])
+    main([str(STANDARD)])
+    assert capsys.readouterr().out == "ok\nok\n"
+
+
+def test_the_command_prints_the_sentence(changes):
+    with pytest.raises(
+        SystemExit, match=r"^own\.yaml, line 1, mobz: unknown key 'mobz'; did you mean"
+    ):
+        main([str(changes("mobz: {ghast: {life: 3, mark: printed}}"))])
+
+
+def test_the_command_notices_a_board_for_another_shape(changes, capsys):
+    main([str(changes("levels: {1: {tiles: 8, mark: assumed}}"))])
+    assert capsys.readouterr().out.startswith("ok\nbut only with another board shape: a track of 8")
