@@ -1,0 +1,24 @@
+"""Options of the whole test suite."""
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--rule",
+        action="append",
+        metavar="ID",
+        help="run only the tests of this rule, such as MOB-07 (may be given several times)",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    wanted = set(config.getoption("--rule") or ())
+    if not wanted:
+        return
+    chosen = [item for item in items if wanted & ids_of(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+def ids_of(item):
+    """Return the ids of the rules that a test covers."""
+    return {rule for marker in item.iter_markers("rule") for rule in marker.args}

@@ -1,0 +1,358 @@
+"""A table for tests of the rules: a position, one choice or outcome, what came of it.
+
+    table = Table.at(board="flat", mobs={"ghast 2": (1, 4)}, decision="mob die")
+    assert table.do(2) == [("mob die", 0, 2), ("mob activated", "ghast 2"), ...]
+    assert table.changes == {"mob_space[ghast 2]": ((1, 4), (1, 3)), ...}
+
+Everything is said in words and in spaces ``(row, column)``; nothing but the
+engine, the parts and the positions is imported, so that a single test starts
+in about two seconds (`tests.rules_check` starts hundreds).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+
+from envs.core.record import RecordView
+from envs.portal_dash.actions import make_catalogue
+from envs.portal_dash.components import Components, load_components
+from envs.portal_dash.naming import TASKS, Names, words_of
+from envs.portal_dash.positions.load import load_position
+from envs.portal_dash.rules import catalogue as A
+from envs.portal_dash.rules import engine
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import STATE, WORK, Public, Work
+from envs.portal_dash.rules.vocabulary import (
+    EVENT_FIELDS,
+    MAGMA,
+    BlocksFace,
+    Cause,
+    Chance,
+    Colour,
+    Decision,
+    Event,
+    MobKind,
+    Mode,
+    Outcome,
+    Reason,
+)
+
+#: Room for any track; a choice's words are the same for every board shape.
+_SHAPE = (L.ROWS, L.COLUMNS)
+#: Fields that say how far the engine is, or that repeat `mob_space`.
+_BOOKKEEPING = {
+    "agenda",
+    "agenda_length",
+    "decider",
+    "decision",
+    "decision_about",
+    "decisions",
+    "mob_words",
+}
+_WORDS = {"open_words", "lava", "magma", "soul_sand", "brown"}
+
+
+@cache
+def components() -> Components:
+    """Return the standard parts."""
+    return load_components()
+
+
+class Table:
+    """A game at which a test makes a choice and looks at what it does.
+
+    Chance is explicit unless a test says otherwise: the game stops at every
+    roll and draw, and the test says what falls. Only the set-up is drawn.
+
+    Words, for choices, outcomes, events and changes alike:
+
+    - a choice is its name in the catalogue (``"step north"``, ``"slot 2"``,
+      ``"column 5"``, ``"player 0"``, ``"done"``, ...), a choice of a space
+      that space, ``(2, 3)``;
+    - an outcome of chance is a number (mob die, combat die), a colour or
+      ``"any"`` (blocks die), a colour (blocks), or the name of an item tile or
+      a gameboard tile;
+    - an event is its kind in words and its fields as in ``EVENT_FIELDS``,
+      ``("mob moved", "ghast 2", (1, 4), (1, 3))``: players are seats, mobs,
+      items, tiles and colours have their names, nobody and nothing are None.
+
+    Attributes:
+        p: The public record, to read what no event says.
+        hidden: The hidden record.
+        events: What happened in the last `do`, in order.
+        changes: What the last `do` changed in the public record: ``{"hearts[1]":
+            (6, 4), "mob_space[ghast 2]": ((1, 4), None)}``. Boards are sets of
+            spaces: ``{"brown": (set(), {(2, 3)})}``. Left out are the engine's
+            bookkeeping (agenda, decision) and the copy of the mobs' spaces.
+    """
+
+    def __init__(self, game: Any, box: Any = None) -> None:
+        self._game = game
+        self._box = components().record(_SHAPE) if box is None else box
+        self._catalogue = make_catalogue(_SHAPE)
+        self._work = np.zeros(WORK.itemsize, np.uint8)
+        self._w = cast(Work, RecordView(self._work, WORK))
+        self._w.keep_events = 1
+        record = RecordView(game, STATE)
+        self.p = cast(Public, record.public)
+        self.hidden = record.hidden
+        self._names = Names.of(components(), self._box)
+        self.events: list[tuple[Any, ...]] = []
+        self.changes: dict[str, tuple[Any, Any]] = {}
+
+    @classmethod
+    def at(cls, **position: Any) -> Table:
+        """Return the game of a short position (docs/positions.md); chance is explicit.
+
+        What is left out: level 1, two players, Pink (seat 0) before the first
+        action of turn 1, everything else as after set-up. The most useful keys:
+        ``board`` (a map of the face-up parts, or ``"flat"``: no obstacles),
+        ``mobs`` ({"ghast 2": (1, 4)}; with a map and without it: none but
+        these), ``line``, ``players`` ([{"space": (2, 0), "hearts": 3, "items":
+        ["iron sword", {"item": "leather boots", "damaged": True}]}, ...]),
+        ``cube`` (16 words, a column each from its top block), ``hand``,
+        ``tasks``, ``decision`` ("action", "reveal", "start space", or just
+        before a roll "turn start", "blocks die", "mob die") or ``agenda``.
+        """
+        return cls(load_position({"chance": "explicit", **position}, components()))._looked()
+
+    @classmethod
+    def new(
+        cls,
+        level: int | dict[str, Any] = 1,
+        players: int = 2,
+        *,
+        edition: str = "en",
+        boss: str | None = None,
+        first_player: int | None = 0,
+        seed: int = 1,
+        chance: str = "explicit",
+        skip_forced: bool = True,
+    ) -> Table:
+        """Return a new game before its first choice; ``events`` tells of its set-up.
+
+        Args:
+            level: A number, or the arguments of ``Components.custom_level``.
+            players: Their number.
+            edition: Whose reading of the level.
+            boss: Which boss, where the level leaves it open.
+            first_player: A seat; None draws it.
+            seed: Of the set-up.
+            chance: ``"explicit"`` or ``"sampled"``.
+            skip_forced: Whether the engine takes choices with one option.
+        """
+        if isinstance(level, dict):
+            record = components().custom_level(**level, board_shape=_SHAPE)
+        else:
+            record = components().level(level, edition, boss)
+        table = cls(np.zeros(STATE.itemsize, np.uint8))
+        engine.new_game(
+            table._game,
+            table._box,
+            record,
+            table._work,
+            np.uint64(seed),
+            players,
+            -1 if first_player is None else first_player,
+            int(chance == "explicit"),
+            int(skip_forced),
+        )
+        table.events = table._told()
+        return table
+
+    # -- what is asked -------------------------------------------------------------
+
+    @property
+    def decision(self) -> str:
+        """What is asked, such as ``"mob end"``; ``"chance"`` at a roll, ``"none"`` at the end."""
+        return words_of(Decision(int(self.p.decision)))
+
+    @property
+    def decider(self) -> int | None:
+        """Seat of who decides; None: chance, or the game is over."""
+        return _seat(self.p.decider)
+
+    @property
+    def choices(self) -> list[Any]:
+        """The legal choices, or at a roll the possible outcomes, in words."""
+        name = self._outcome if self.p.decision == Decision.CHANCE else self._choice
+        return [name(int(action)) for action in self._w.legal[: self._w.legal_count]]
+
+    @property
+    def chances(self) -> dict[Any, float]:
+        """At a roll, the exact chance of each outcome."""
+        values, shares = np.zeros(L.DRAWABLE_TILES, np.int16), np.zeros(L.DRAWABLE_TILES)
+        count = engine.chance_outcomes(self._game, self._box, values, shares)
+        return {self._outcome(int(values[i])): float(shares[i]) for i in range(count)}
+
+    @property
+    def ending(self) -> str | None:
+        """Why the game ended, such as ``"player died"``; None while it runs."""
+        return None if self.p.outcome == Outcome.RUNNING else words_of(Cause(int(self.p.cause)))
+
+    # -- what is done ---------------------------------------------------------------
+
+    def do(self, *moves: Any) -> list[tuple[Any, ...]]:
+        """Make choices, or let outcomes fall, one after the other; return all their events.
+
+        A move that is not possible fails the test.
+        """
+        before = self._game.copy()
+        self.events = []
+        for move in moves:
+            choices = self.choices
+            assert move in choices, f"{move!r} is not among {choices} ({self.decision})"
+            action = int(self._w.legal[choices.index(move)])
+            assert engine.step(self._game, self._box, self._work, action) == engine.DONE
+            self.events += self._told()
+        self.changes = self._compared(before)
+        return self.events
+
+    def kinds(self) -> list[str]:
+        """Return the kinds of the events of the last `do`."""
+        return [event[0] for event in self.events]
+
+    def told(self, *kinds: str) -> list[tuple[Any, ...]]:
+        """Return the events of the last `do` that are of these kinds."""
+        return [event for event in self.events if event[0] in kinds]
+
+    # -- inventories ------------------------------------------------------------------
+
+    def items(self, player: int, *, active: bool | None = None) -> list[str]:
+        """Return the names of a player's items by slot; of one row if ``active`` is given."""
+        return [
+            self._names.item(kind)
+            for kind, row in zip(self.p.item_kind[player], self.p.item_active[player], strict=True)
+            if kind >= 0 and (active is None or bool(row) == active)
+        ]
+
+    # -- words ------------------------------------------------------------------------
+
+    def _looked(self) -> Table:
+        engine.legal(self._game, self._box, self._work)
+        return self
+
+    def _told(self) -> list[tuple[Any, ...]]:
+        return [self._event(row) for row in self._w.events[: self._w.event_count]]
+
+    def _event(self, row: Any) -> tuple[Any, ...]:
+        kind = Event(int(row[0]))
+        values = zip(EVENT_FIELDS[kind], row[1:], strict=False)
+        return (words_of(kind), *(self._word(name, int(value)) for name, value in values))
+
+    def _word(self, field: str, value: int) -> Any:
+        match field:
+            case "space" | "origin":
+                return _space(value)
+            case "player" | "first_player":
+                return _seat(value)
+            case "mob":
+                return self._names.mob(self.p, value)
+            case "item" | "enchantment":
+                return self._names.item(value)
+            case "tile":
+                return self._names.tiles[value]
+            case "source":
+                return _source(value)
+            case "task":
+                return TASKS[value]
+            case "action":
+                return self._choice(value)
+        kinds = {"face": BlocksFace, "colour": Colour, "reason": Reason, "mode": Mode}
+        if field == "cause":
+            return words_of(Cause(value))
+        return words_of(kinds[field](value)) if field in kinds else value
+
+    def _choice(self, action: int) -> Any:
+        if action >= A.SPACE:
+            return divmod(action - A.SPACE, L.COLUMNS)
+        return self._catalogue.name(action)
+
+    def _outcome(self, value: int) -> Any:
+        match Chance(int(self.p.decision_about)):
+            case Chance.BLOCKS_DIE:
+                return words_of(BlocksFace(value))
+            case Chance.TILE_DRAWN:
+                return self._names.item(value)
+            case Chance.USED_BLOCK | Chance.BLOCK_UNCOVERED:
+                return words_of(Colour(value))
+            case Chance.PART_REVEALED:
+                return self._names.tiles[value]
+        return value
+
+    # -- changes ----------------------------------------------------------------------
+
+    def _compared(self, before: Any) -> dict[str, tuple[Any, Any]]:
+        old = RecordView(before, STATE).public
+        changes: dict[str, tuple[Any, Any]] = {}
+        for field in STATE["public"].names or ():
+            if field in _BOOKKEEPING:
+                continue
+            was, now = getattr(old, field), getattr(self.p, field)
+            if field in _WORDS:
+                if (was != now).any():
+                    changes[field] = (_spaces(was), _spaces(now))
+            elif np.ndim(now) == 0:
+                if was != now:
+                    changes[field] = (self._value(field, was), self._value(field, now))
+            else:
+                for at in map(tuple, np.argwhere(was != now)):
+                    changes[f"{field}[{self._index(field, at)}]"] = (
+                        self._value(field, was[at]),
+                        self._value(field, now[at]),
+                    )
+        return changes
+
+    def _index(self, field: str, at: tuple[int, ...]) -> str:
+        if field == "mob_space":
+            return self._names.mob(self.p, int(at[0]))
+        if field in ("used", "hand", "unseen"):
+            return words_of(Colour(int(at[0])))
+        if field in ("stack_count", "discards"):
+            return self._names.item(int(at[0]))
+        return ", ".join(map(str, at))
+
+    def _value(self, field: str, value: Any) -> Any:
+        value = int(value)
+        if field in ("mob_space", "player_space", "chest_space"):
+            return _space(value)
+        if field in ("item_kind", "item_enchantments", "drawn"):
+            return self._names.item(value) if value >= 0 else None
+        if field in ("line", "fight_mob"):
+            return self._names.mob(self.p, value) if value >= 0 else None
+        if field == "tiles":
+            return self._names.tiles[value] if value >= 0 else None
+        if field == "item_mode":
+            return words_of(Mode(value))
+        if field == "place_colour" or (field == "cube" and value >= 0):
+            return words_of(Colour(value)) if value >= 0 else None
+        if field == "outcome":
+            return words_of(Outcome(value))
+        if field == "cause":
+            return words_of(Cause(value))
+        if field == "cause_source":
+            return _source(value)
+        if field in ("cause_player", "slot_in_use"):
+            return _seat(value)
+        return value
+
+
+def _seat(value: Any) -> int | None:
+    return int(value) if value >= 0 else None
+
+
+def _space(value: int) -> tuple[int, int] | None:
+    return divmod(value, L.COLUMNS) if value >= 0 else None
+
+
+def _spaces(words: Any) -> set[tuple[int, int]]:
+    return {(r, c) for r, word in enumerate(words) for c in range(L.COLUMNS) if int(word) >> c & 1}
+
+
+def _source(value: int) -> str | None:
+    if value < 0:
+        return None
+    return "magma" if value == MAGMA else words_of(MobKind(value))
