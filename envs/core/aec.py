@@ -15,7 +15,7 @@ from pettingzoo import AECEnv
 
 from envs.core.errors import ResetNeededError, SettingsError
 from envs.core.game import CHANCE, OVER, Game
-from envs.core.policies import Policies, checked_action, waiting_mask
+from envs.core.policies import Policies, no_action, waiting_mask
 from envs.core.record import Array8
 from envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
 
@@ -107,17 +107,17 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
             return
         try:
             number = index(action)  # type: ignore[arg-type]
-            answer = self._step(number)
-        except (TypeError, OverflowError):
-            checked_action(action, self._length)
-            raise
+        except TypeError:
+            number = -1
+        if not 0 <= number < self._length:
+            raise no_action(action, self._length)
+        answer = self._step(number)
         if answer >= 0 and not self._referee.watching:
             self._actions.append(number)
             self._seat = answer
             self.agent_selection = self._names[answer]
             self._info = self._infos = None
             return
-        checked_action(number, self._length)
         answer = self._settle(answer, number)
         self._show(answer)
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import index
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
 
@@ -191,22 +190,11 @@ def _edge_form(seats: int) -> str:
     return f"<BbH{2 * seats}d"
 
 
-def checked_action(action: Any, length: int) -> int:
-    """Return an action as a Python integer.
-
-    Raises:
-        TypeError: It is no integer.
-        IllegalActionError: It is outside the action space, whatever the policy says.
-    """
-    try:
-        number = index(action)
-    except TypeError:
-        raise TypeError(
-            f"action {action!r} is not an integer: take one of legal_actions()"
-        ) from None
-    if not 0 <= number < length:
-        raise IllegalActionError(f"action {number} is outside the action space 0 to {length - 1}")
-    return number
+def no_action(action: Any, length: int) -> Exception:
+    """Return the error for what is outside the action space, whatever the policy says."""
+    if not isinstance(action, SupportsIndex):
+        return TypeError(f"action {action!r} is not an integer: take one of legal_actions()")
+    return IllegalActionError(f"action {action} is outside the action space 0 to {length - 1}")
 
 
 def refusal(game: Game, action: int) -> str:

@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from envs.core.errors import ResetNeededError
 from envs.core.game import CHANCE, OVER, Game
-from envs.core.policies import Policies, checked_action
+from envs.core.policies import Policies, no_action
 from envs.core.record import Array8
 from envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
 
@@ -82,10 +82,11 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
             raise ResetNeededError("the game is over: call reset()")
         try:
             number = index(action)
-            answer = self._step(number)
-        except (TypeError, OverflowError):
-            checked_action(action, self._length)
-            raise
+        except TypeError:
+            number = -1
+        if not 0 <= number < self._length:
+            raise no_action(action, self._length)
+        answer = self._step(number)
         if answer >= 0 and not self._referee.watching:
             self._actions.append(number)
             self._seat = answer
@@ -93,7 +94,6 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
             if self._flat:
                 return self._observation.copy(), 0.0, False, False, info
             return self._seen(), 0.0, False, False, info
-        checked_action(number, self._length)
         mover = max(self._seat, 0)  # chance earns nothing; all rewards are alike then
         answer = self._settle(answer, number)
         self._show(answer)

@@ -1,0 +1,309 @@
+"""Portal Dash as the core sees it: one game in buffers, stepped by compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, Final, cast
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from rich.console import Console
+
+from envs.core.cache import compiling
+from envs.core.errors import FormatError
+from envs.core.game import CHANCE, OVER
+from envs.core.record import Array8, Array16, RecordView
+from envs.portal_dash import hashes, stepping
+from envs.portal_dash.actions import make_catalogue
+from envs.portal_dash.components import Components, load_components
+from envs.portal_dash.naming import Names
+from envs.portal_dash.observation.layout import Layout, make_layout
+from envs.portal_dash.observation.writer import observe_from
+from envs.portal_dash.reward import TERMS, WIN, weights_of, write_terms
+from envs.portal_dash.rules import engine
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import BOX, STATE, WORK, Public, Work
+from envs.portal_dash.rules.vocabulary import EVENT_FIELDS, Cause, Decision, Event, Outcome
+from envs.portal_dash.settings import LevelChoice, Settings
+from envs.portal_dash.strings import Strings
+
+NAME: Final = "portal_dash_v0"
+#: What the first reset on a machine takes about.
+COMPILE_SECONDS: Final = 60
+
+_PUBLIC: Final = STATE["public"]
+_SPACES: Final = frozenset({"space", "origin"})
+
+
+class Game:
+    """Implements ``envs.core.game.Game``; see there for what is not said here.
+
+    Args:
+        settings: Levels, players, parts and so on.
+
+    Raises:
+        SettingsError, ComponentsError: No game can be made of the settings.
+    """
+
+    name = NAME
+    max_seats: int
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        parts = settings.components
+        self.components = parts if isinstance(parts, Components) else load_components(parts)
+        shape = settings.board_shape
+        self._box = self.components.record(shape)
+        self._levels = [self._level_record(choice) for choice in settings.level_choices]
+        self._level: LevelChoice = settings.level_choices[0]
+        self.catalogue = make_catalogue(shape)
+        self.layout = make_layout(shape)
+        self.observation_space = _box_of(self.layout)
+        self.blocks_space = spaces.Dict(
+            {
+                block.name: spaces.Box(block.low, block.high, dtype=np.int8)
+                for block in self.layout.blocks
+            }
+        )
+        self.max_seats = max(settings.player_choices)
+        self.seats = self.max_seats
+        self.explicit_chance = settings.chance == "explicit"
+        self._weights = weights_of(settings.shaping)
+        self.shaped = self._weights is not None
+        self._terms = np.zeros(len(TERMS))
+        self._potential = 0.0
+
+        self.record = np.zeros(STATE.itemsize, np.uint8)
+        self._work = np.zeros(WORK.itemsize, np.uint8)
+        self.mask = np.zeros(len(self.catalogue), np.int8)
+        self.observation = np.zeros(self.layout.size, np.int8)
+        buffers = (self.record, self._box, self._work, self.mask, self.observation)
+        self.step: Callable[[int], int] = partial(stepping.move, *buffers)
+        self._forfeit = partial(stepping.forfeit, *buffers)
+        self.public = cast(Public, RecordView(self.record[: _PUBLIC.itemsize], _PUBLIC))
+        self.work = cast(Work, RecordView(self._work, WORK))
+        self.work.keep_events = 1
+        names = Names(
+            self.components.item_names,
+            self.components.tile_names,
+            cast(Any, RecordView(self._box, BOX)),
+        )
+        self.strings = Strings(names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.settings,), (self.save(), self._level)
+
+    def __setstate__(self, state: tuple[bytes, LevelChoice]) -> None:
+        record, level = state
+        self._level = level
+        if any(record):
+            self.restore(record)
+
+    def _level_record(self, choice: LevelChoice) -> npt.NDArray[np.uint8]:
+        settings = self.settings
+        if isinstance(choice, Mapping):
+            custom = self.components.custom_level
+            return custom(**choice, board_shape=settings.board_shape)
+        return self.components.level(choice, settings.edition, settings.boss)
+
+    # -- what it is ---------------------------------------------------------------
+    @cached_property
+    def hashes(self) -> Mapping[str, str]:
+        """``ruleset``, ``interface`` and ``engine``."""
+        return {
+            "ruleset": hashes.ruleset_hash(self.components, self.settings.edition),
+            "interface": hashes.interface_hash(self.settings.board_shape),
+            "engine": hashes.engine_hash(),
+        }
+
+    @property
+    def record_layout(self) -> str:
+        """Hash of the record's layout."""
+        return hashes.record_hash()
+
+    @property
+    def recipe(self) -> Mapping[str, Any]:
+        """Plain data of which ``Settings.of_recipe`` makes settings for this game."""
+        return self.settings.recipe(self._level, self.seats)
+
+    @property
+    def labels(self) -> Mapping[str, int]:
+        """``level`` (0: custom) and ``players``."""
+        return {"level": int(self.public.level), "players": self.seats}
+
+    @property
+    def turn(self) -> int:
+        """Turns begun so far."""
+        return int(self.public.turn)
+
+    # -- playing --------------------------------------------------------------------
+    def new(self, seed: int, rng: np.random.Generator) -> int:
+        """Begin a game; a level or a number of players of several comes from ``rng``."""
+        settings = self.settings
+        n = int(rng.integers(len(self._levels))) if len(self._levels) > 1 else 0
+        counts = settings.player_choices
+        self.seats = int(rng.choice(counts)) if len(counts) > 1 else counts[0]
+        self._level = settings.level_choices[n]
+        first = -1 if settings.first_player is None else settings.first_player
+        with compiling("engine", COMPILE_SECONDS):
+            stepping.set_up_game(
+                self.record,
+                self._box,
+                self._levels[n],
+                self._work,
+                _word(seed),
+                self.seats,
+                first,
+                int(self.explicit_chance),
+                int(settings.skip_forced),
+            )
+            answer = self.step(stepping.RUN)
+        self._potential = self._potential_now()
+        return answer
+
+    def to_move(self) -> int:
+        """Return who is next."""
+        p = self.public
+        if p.outcome != Outcome.RUNNING:
+            return OVER
+        return CHANCE if p.decision == Decision.CHANCE else int(p.decider)
+
+    def rewards(self) -> Sequence[float]:
+        """Return what the last move earned each seat: the same for all."""
+        reward = WIN if self.public.outcome == Outcome.WON else 0.0
+        if self.shaped:
+            before, self._potential = self._potential, self._potential_now()
+            reward += self.settings.shaping_discount * self._potential - before
+        return [reward] * self.seats
+
+    def _potential_now(self) -> float:
+        if self._weights is None:
+            return 0.0
+        over = write_terms(self.record, self._box, self._terms)
+        return 0.0 if over else float(self._weights @ self._terms)
+
+    def forfeit(self, seat: int) -> int:
+        """Lose the game because of an illegal action."""
+        return self._forfeit(seat)
+
+    def progress(self) -> float:
+        """Return how far the team has come, from 0 to 1 (won)."""
+        return engine.progress(self.record, self._box)
+
+    def ending(self) -> dict[str, Any]:
+        """Return ``outcome``, ``cause``, ``progress``, ``turns`` and the labels."""
+        return {
+            "outcome": Outcome(self.public.outcome).name.lower(),
+            "cause": Cause(self.public.cause).name.lower(),
+            "progress": self.progress(),
+            "turns": self.turn,
+            **self.labels,
+        }
+
+    def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
+        """Return the outcomes, ascending, and their exact probabilities."""
+        values = np.empty(L.DRAWABLE_TILES, np.int16)
+        chances = np.empty(L.DRAWABLE_TILES, np.float64)
+        n = engine.chance_outcomes(self.record, self._box, values, chances)
+        return values[:n], chances[:n]
+
+    # -- what can be seen ---------------------------------------------------------------
+    def observe(self, seat: int, out: Array8) -> None:
+        """Write what a seat sees now."""
+        observe_from(self.record, self._box, seat, out)
+
+    def blocks(self, observation: Array8) -> dict[str, Array8]:
+        """Return views of a flat observation by block name, each in its shape."""
+        return {b.name: observation[b.slice].reshape(b.shape) for b in self.layout.blocks}
+
+    def state_space(self, privileged: bool) -> spaces.Box:
+        """Return the space of ``state``."""
+        return _box_of(make_layout(self.settings.board_shape, privileged))
+
+    def state(self, privileged: bool) -> Array8:
+        """Return the game as seat 0 sees it; privileged: with what is hidden."""
+        out = np.empty(make_layout(self.settings.board_shape, privileged).size, np.int8)
+        if privileged:
+            from envs.portal_dash.observation.writer import observe_privileged
+
+            observe_privileged(self.record, self._box, 0, out)
+        else:
+            observe_from(self.record, self._box, 0, out)
+        return out
+
+    def describe(self, action: int) -> str:
+        """Return an action (at explicit chance: an outcome) in words."""
+        return self.strings.action(self.public, action)
+
+    def events(self) -> list[dict[str, Any]]:
+        """Return what happened in the last move, each with its fields and a sentence."""
+        rows = self.work.events[: self.work.event_count]
+        return [self._event(row.tolist()) for row in rows]
+
+    def _event(self, row: list[int]) -> dict[str, Any]:
+        kind = Event(row[0])
+        record: dict[str, Any] = {"event": kind.name.lower()}
+        for name, value in zip(EVENT_FIELDS[kind], row[1:], strict=False):
+            record[name] = divmod(value, L.COLUMNS) if name in _SPACES and value >= 0 else value
+        return record | {"text": self.strings.event(self.public, row)}
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the public state with the legal actions as documented plain data."""
+        from envs.portal_dash.snapshot import snapshot
+
+        return snapshot(self.public, self.strings, np.flatnonzero(self.mask).tolist())
+
+    def picture(self, mode: str) -> str:
+        """Return the text picture, in colour where the terminal has it."""
+        from envs.portal_dash.render.text import text_picture
+
+        del mode
+        legal = np.flatnonzero(self.mask).tolist()
+        colour = Console().color_system is not None
+        return text_picture(self.public, self.strings.names, legal=legal, colour=colour)
+
+    # -- as a value -----------------------------------------------------------------------
+    def save(self) -> bytes:
+        """Return the record."""
+        return self.record.tobytes()
+
+    def restore(self, record: bytes) -> int:
+        """Go on from a record."""
+        if len(record) != STATE.itemsize:
+            raise FormatError(f"a game has {STATE.itemsize} bytes, not {len(record)}")
+        self.record[:] = np.frombuffer(record, np.uint8)
+        return self._look()
+
+    def _look(self) -> int:
+        """Bring everything beside the record up to it."""
+        self.seats = int(self.public.players)
+        self._potential = self._potential_now()
+        return self.step(stepping.SHOW)
+
+    def resample(self, seed: int) -> None:
+        """Draw a new hidden part that agrees with the public one."""
+        engine.resample(self.record, self._box, _word(seed))
+
+    def dump_position(self) -> dict[str, Any]:
+        """Return the whole game as plain data that a person can read and edit."""
+        from envs.portal_dash.positions import dump_position
+
+        return dump_position(self.record, self.components)
+
+    def load_position(self, position: Mapping[str, Any]) -> int:
+        """Go on from a position; what is ``"unknown"`` in it is drawn."""
+        from envs.portal_dash.positions import load_position
+
+        self.record[:] = load_position(position, self.components)
+        return self._look()
+
+
+def _word(seed: int) -> int:
+    """Return a seed in the one type for which the engine is compiled."""
+    return cast(int, np.uint64(seed))
+
+
+def _box_of(layout: Layout) -> spaces.Box:
+    return spaces.Box(layout.low, layout.high, dtype=np.int8)

@@ -1,0 +1,48 @@
+"""The three hashes that say which games, policies and results belong together.
+
+- ``ruleset``: parts, edition, rulings and the version of the rules. Results
+  carry it; a policy that was trained under another one plays with a notice.
+- ``interface``: actions and observation. A policy needs the same one.
+- ``engine``: the rules' source text.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from envs.core.hashing import hash_of, hash_of_files
+from envs.portal_dash.actions import make_catalogue
+from envs.portal_dash.components import Components
+from envs.portal_dash.observation.layout import make_layout
+from envs.portal_dash.rules.state import STATE
+from envs.portal_dash.sources import rule_sources
+
+#: Changes with any change of what the rules do, a ruling included.
+RULES_VERSION: Final = 1
+#: Changes when an action or a number of the observation comes to mean something else.
+INTERFACE_VERSION: Final = 1
+
+
+def ruleset_hash(components: Components, edition: str) -> str:
+    """Return the hash of what is played: not of level, players or seed."""
+    return hash_of([RULES_VERSION, components.digest(), edition])
+
+
+@cache
+def interface_hash(board_shape: tuple[int, int]) -> str:
+    """Return the hash of what a policy sees and answers."""
+    digests = [make_catalogue(board_shape).digest, make_layout(board_shape).digest]
+    return hash_of([INTERFACE_VERSION, *digests])
+
+
+@cache
+def engine_hash() -> str:
+    """Return the hash of the rules' sources."""
+    return hash_of_files(rule_sources())
+
+
+@cache
+def record_hash() -> str:
+    """Return the hash of the record's layout: what saved bytes mean."""
+    return hash_of(str(STATE.descr))

@@ -1,0 +1,86 @@
+"""Rewards: 1 for every seat when the team wins, else 0; and shaping for who wants it.
+
+Shaping is potential-based (Ng, Harada and Russell 1999): a move earns
+``discount * potential(after) - potential(before)``, and the potential of a
+finished game is 0, so that the best policy stays the best one if the learner
+discounts in the same way. The potential is a weighted sum of named terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from envs.core.compiled import compiled
+from envs.core.documents import nearest
+from envs.core.errors import SettingsError
+from envs.core.record import Bytes
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.ending import progress_of
+from envs.portal_dash.rules.records import box_of, state_of
+from envs.portal_dash.rules.vocabulary import Outcome
+
+WIN: Final = 1.0
+
+#: The terms of the potential, each between 0 and 1, and what they say.
+TERMS: Final[Mapping[str, str]] = {
+    "progress": "how far the team has come: tasks, parts revealed, the boss's lost life",
+    "tasks": "blocks placed on the piglin board, of those that the tasks need",
+    "track": "parts revealed, of those that were face down at the start",
+    "boss": "life that the bosses have lost",
+    "hearts": "hearts left on the life trackers",
+    "items": "items in the players' active rows, of the slots that they have",
+}
+
+
+@compiled
+def write_terms(game: Bytes, box: Bytes, out: npt.NDArray[np.float64]) -> bool:
+    """Write the terms in the order of ``TERMS``; return whether the game is over."""
+    p = state_of(game).public
+    b = box_of(box)
+    side = 0 if p.players <= 2 else 1
+    placed = 0
+    places = 0
+    for i in range(L.PLACES):
+        placed += p.place_count[i]
+        places += b.piglin[side, i]
+    life = 0
+    full = 0
+    for i in range(L.BOSSES):
+        if p.boss_kind[i] >= 0:
+            full += b.boss_life[p.boss_kind[i], p.boss_hard[i]]
+            life += max(0, int(p.boss_life[i]))
+    hearts = 0
+    items = 0
+    for player in range(p.players):
+        hearts += max(0, int(p.hearts[player]))
+        for slot in range(L.SLOTS):
+            items += p.item_kind[player, slot] >= 0 and p.item_active[player, slot] == 1
+    out[0] = progress_of(p, b)
+    out[1] = placed / places
+    out[2] = (int(p.parts_open) - 1 + int(p.portal_open)) / int(p.parts)
+    out[3] = (full - life) / full
+    out[4] = hearts / (L.HEARTS * int(p.players))
+    out[5] = items / (L.SLOTS * int(p.players))
+    return bool(p.outcome != Outcome.RUNNING)
+
+
+def weights_of(shaping: Mapping[str, float] | None) -> npt.NDArray[np.float64] | None:
+    """Return the weight of each term, ``None`` if there is no shaping.
+
+    Raises:
+        SettingsError: A term is unknown or a weight is no finite number.
+    """
+    if not shaping:
+        return None
+    for name, weight in shaping.items():
+        if name not in TERMS:
+            raise SettingsError(f"unknown term {name!r} of shaping{nearest(name, TERMS)}")
+        if isinstance(weight, bool) or not isinstance(weight, int | float):
+            raise SettingsError(f"the weight of {name!r} in shaping is {weight!r}, not a number")
+        if not np.isfinite(weight):
+            raise SettingsError(f"the weight of {name!r} in shaping is not finite")
+    return np.array([shaping.get(name, 0.0) for name in TERMS])

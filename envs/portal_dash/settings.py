@@ -1,0 +1,140 @@
+"""What a Portal Dash environment is made of: every parameter of every view, with its default."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+from envs.core.errors import SettingsError
+from envs.core.policies import IllegalPolicy
+from envs.core.view import ObservationKind
+from envs.portal_dash.components import BOARD_SHAPE, Components
+from envs.portal_dash.rules import limits as L
+
+#: A level: its number, or the arguments of ``Components.custom_level``.
+LevelChoice: TypeAlias = int | Mapping[str, Any]
+Chance = Literal["sampled", "explicit"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The parameters of ``env``, ``raw_env`` and ``gym_env``.
+
+    Attributes:
+        level: 1 to 5, or a custom level such as ``{"tiles": 3, "mobs": {"hoglin":
+            3}, "bosses": [("wildfire", "hard")]}``; of a list, one is drawn at
+            every reset.
+        players: 1 to 4; of a list, one is drawn at every reset.
+        edition: ``"en"`` or ``"fr"``: whose reading of levels 2 and 3.
+        boss: ``"wildfire"`` or ``"ancient hoglin"`` where the level leaves it
+            open; None draws it from the seed.
+        components: A folder or file with parts of your own; None: the standard set.
+        first_player: Seat, 0 to 3; None draws it from the seed.
+        board_shape: Rows and columns that actions and observation have room for.
+        chance: ``"sampled"``, or ``"explicit"``: the game stops at every roll and
+            draw, and the outcome is stepped like an action.
+        skip_forced: Let the engine take decisions with one legal option.
+        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see ``envs.core.policies``.
+        max_turns: Truncate a game after so many turns; None: never.
+        shaping: Weights of the terms of a potential, see ``envs.portal_dash.reward``.
+        shaping_discount: The learner's discount factor.
+        observation: ``"flat"`` (one int8 array) or ``"dict"`` (its named blocks).
+        mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
+        render_mode: ``"ansi"``, ``"human"`` or None.
+    """
+
+    level: LevelChoice | Sequence[LevelChoice] = 1
+    players: int | Sequence[int] = 2
+    edition: str = "en"
+    boss: str | None = None
+    components: str | Path | Components | None = None
+    first_player: int | None = None
+    board_shape: tuple[int, int] = BOARD_SHAPE
+    chance: Chance = "sampled"
+    skip_forced: bool = True
+    illegal_action: IllegalPolicy = "raise"
+    max_turns: int | None = None
+    shaping: Mapping[str, float] | None = None
+    shaping_discount: float = 1.0
+    observation: ObservationKind = "flat"
+    mask_in_observation: bool = True
+    render_mode: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "board_shape", _shape(self.board_shape))
+        for count in self.player_choices:
+            if type(count) is not int or not 1 <= count <= L.PLAYERS:
+                raise SettingsError(f"players={count!r}: the game is for 1 to {L.PLAYERS} players")
+        if not self.level_choices or not self.player_choices:
+            raise SettingsError("a list of levels or of players must not be empty")
+        first, fewest = self.first_player, min(self.player_choices)
+        if first is not None and not 0 <= first < fewest:
+            raise SettingsError(
+                f"first_player={first!r} is no seat of every game: 0 to {fewest - 1} or None"
+            )
+        if self.chance not in get_args(Chance):
+            raise SettingsError(f"chance={self.chance!r} is neither 'sampled' nor 'explicit'")
+        if not (math.isfinite(self.shaping_discount) and 0 <= self.shaping_discount <= 1):
+            raise SettingsError(f"shaping_discount={self.shaping_discount!r} is not from 0 to 1")
+
+    @property
+    def level_choices(self) -> tuple[LevelChoice, ...]:
+        """The levels that a reset draws from."""
+        if isinstance(self.level, int | Mapping):
+            return (self.level,)
+        if isinstance(self.level, list | tuple | range):
+            return tuple(self.level)
+        raise SettingsError(f"level={self.level!r} is no number, custom level or list of them")
+
+    @property
+    def player_choices(self) -> tuple[int, ...]:
+        """The numbers of players that a reset draws from."""
+        if isinstance(self.players, int):
+            return (self.players,)
+        if isinstance(self.players, list | tuple | range):
+            return tuple(self.players)
+        raise SettingsError(f"players={self.players!r} is no number or list of numbers")
+
+    def recipe(self, level: LevelChoice, players: int) -> dict[str, Any]:
+        """Return plain data that ``of_recipe`` makes settings of, for one game.
+
+        Parts are not in it (the ruleset's hash names them), nor how it is shown.
+        """
+        return {
+            "level": dict(level) if isinstance(level, Mapping) else level,
+            "players": players,
+            "edition": self.edition,
+            "boss": self.boss,
+            "first_player": self.first_player,
+            "board_shape": list(self.board_shape),
+            "chance": self.chance,
+            "skip_forced": self.skip_forced,
+        }
+
+    @classmethod
+    def of_recipe(
+        cls, recipe: Mapping[str, Any], components: str | Path | Components | None = None
+    ) -> Settings:
+        """Return the settings of a recorded game.
+
+        Raises:
+            SettingsError: The recipe is none.
+        """
+        known = cls().recipe(1, 1)
+        for name in (*recipe, *known):
+            if name not in known or name not in recipe:
+                raise SettingsError(f"{name!r} is unknown or missing in the recipe of a game")
+        return replace(cls(components=components), **recipe)
+
+
+def _shape(shape: Any) -> tuple[int, int]:
+    try:
+        rows, columns = shape
+    except (TypeError, ValueError):
+        rows = columns = None
+    if type(rows) is not int or type(columns) is not int:
+        raise SettingsError(f"board_shape={shape!r} is not (rows, columns)")
+    return rows, columns
