@@ -459,6 +459,21 @@ def test_two_tiles_that_do_not_meet_are_named(edited):
         load_components(folder)
 
 
+def test_more_chests_on_the_portal_strip_than_there_is_room_for(changes):
+    rows = "\n    ".join(["C C", "C C", ". P", "C .", ". .", ". ."])
+    path = changes(f"mark: printed\nstrips:\n  portal: |\n    {rows}\n")
+    with pytest.raises(ComponentsError, match=r"strips\.portal: 5 chest spaces, more than 4"):
+        load_components(path)
+
+
+def test_a_sixth_level(changes):
+    path = changes(
+        "mark: printed\nlevels: {6: {name: More, tiles: 2, mobs: {}, boss: either, side: easy}}\n"
+    )
+    with pytest.raises(ComponentsError, match=r"line 2, levels\.6: the levels are 1 to 5"):
+        load_components(path)
+
+
 def test_more_kinds_than_the_engine_has_room_for(changes):
     tiles = "".join(f"  cap {n}: {{type: armour, copies: 1, hearts: 1}}\n" for n in range(30))
     path = changes(f"mark: assumed\nreplace: [regular_items]\nregular_items:\n{tiles}")
