@@ -15,18 +15,18 @@ from envs.core.hashing import hash_of, hash_of_files
 from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.components import Components
 from envs.portal_dash.observation.layout import make_layout
+from envs.portal_dash.rulebook import load_rulebook
 from envs.portal_dash.rules.state import STATE
 from envs.portal_dash.sources import rule_sources
 
-#: Changes with any change of what the rules do, a ruling included.
-RULES_VERSION: Final = 1
 #: Changes when an action or a number of the observation comes to mean something else.
 INTERFACE_VERSION: Final = 1
 
 
 def ruleset_hash(components: Components, edition: str) -> str:
     """Return the hash of what is played: not of level, players or seed."""
-    return hash_of([RULES_VERSION, components.digest(), edition])
+    book = load_rulebook()
+    return hash_of([book.version, book.rulings, components.digest(), edition])
 
 
 @cache

@@ -1,0 +1,82 @@
+"""The rules in words: ids, sentences, and how open points of the printed texts are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import Field, StrictStr, ValidationError
+
+from envs.core.documents import DocumentError, DocumentModel, place_and_reason, read_document
+
+FILE: Final = Path(__file__).parent / "rules" / "rules.yaml"
+
+Id = Annotated[str, Field(pattern=r"^[A-Z]+-(\d\d?|C)$")]
+
+
+class Rule(DocumentModel):
+    """One rule.
+
+    Attributes:
+        rule: What it says, in one sentence.
+        ruling: How this project reads what the printed texts leave open; None
+            where they leave nothing.
+    """
+
+    rule: StrictStr
+    ruling: StrictStr | None = None
+
+
+class Rulebook(DocumentModel):
+    """All rules.
+
+    Attributes:
+        version: Goes up with every change of what the rules do.
+        titles: Heading of each group of rules, by the first part of their ids.
+        rules: The rules by id, in the order of the groups.
+    """
+
+    version: Annotated[int, Field(strict=True, ge=1)]
+    titles: Mapping[str, StrictStr]
+    rules: Mapping[Id, Rule]
+
+    @property
+    def rulings(self) -> dict[str, str]:
+        """How each open point is read, by the rule's id."""
+        return {name: rule.ruling for name, rule in self.rules.items() if rule.ruling is not None}
+
+    def group(self, title: str) -> dict[str, Rule]:
+        """Return the rules of a group by id.
+
+        Args:
+            title: The first part of their ids, such as ``"MOB"``.
+        """
+        return {name: rule for name, rule in self.rules.items() if group_of(name) == title}
+
+
+def group_of(name: str) -> str:
+    """Return the group of a rule: the first part of its id."""
+    return name.partition("-")[0]
+
+
+@cache
+def load_rulebook() -> Rulebook:
+    """Return the rules of the game.
+
+    Raises:
+        DocumentError: The file is wrong; the message says where.
+    """
+    document = read_document(FILE)
+    try:
+        book = Rulebook.model_validate(document.values)
+    except ValidationError as error:
+        place, reason = place_and_reason(error, document.values)
+        where = ".".join(map(str, place))
+        raise DocumentError(f"{document.file}, {where}: {reason}") from error
+    groups = list(dict.fromkeys(map(group_of, book.rules)))
+    if groups != list(book.titles):
+        reason = f"the groups of the rules are {groups}, the titles {list(book.titles)}"
+        raise DocumentError(f"{document.file}: {reason}")
+    return book
