@@ -1,0 +1,16 @@
+"""Positions: complete games as plain data that people read, edit and send to each other."""
+
+from __future__ import annotations
+
+from envs.portal_dash.positions.dump import dump_position
+from envs.portal_dash.positions.errors import PositionError
+from envs.portal_dash.positions.load import load_position
+from envs.portal_dash.positions.reading import format_position, parse_position
+
+__all__ = [
+    "PositionError",
+    "dump_position",
+    "format_position",
+    "load_position",
+    "parse_position",
+]

@@ -1,0 +1,159 @@
+"""A complete game as a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from envs.core.errors import FormatError
+from envs.core.record import Bytes, RecordView
+from envs.portal_dash.components import EDITIONS, Components
+from envs.portal_dash.positions.agenda import frames
+from envs.portal_dash.positions.blocks import cube_rows, task_columns
+from envs.portal_dash.positions.board_map import draw_map, printed_rows
+from envs.portal_dash.positions.inventories import inventory
+from envs.portal_dash.positions.names import (
+    CAUSES,
+    CHANCES,
+    COLOURS,
+    DECISIONS,
+    FACES,
+    Lexicon,
+    lexicon_of,
+)
+from envs.portal_dash.positions.schema import FORMAT, UNKNOWN
+from envs.portal_dash.positions.stock import stock
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import STATE
+from envs.portal_dash.rules.vocabulary import Outcome
+
+
+def dump_position(game: Bytes | bytes, components: Components) -> dict[str, Any]:
+    """Return a complete game as plain data that JSON can hold and people can edit.
+
+    What is hidden is in it: whoever may not see that must not be given it.
+
+    Args:
+        game: A STATE record at a decision or after the end.
+        components: The parts that it is played with.
+
+    Returns:
+        Every key of the format (docs/positions.md); ``load_position`` makes
+        the same bytes of it.
+
+    Raises:
+        FormatError: The bytes have another length than a record.
+    """
+    buffer = np.frombuffer(bytes(game), np.uint8).copy()
+    if len(buffer) != STATE.itemsize:
+        raise FormatError(f"a game has {STATE.itemsize} bytes, not {len(buffer)}")
+    s = RecordView(buffer, STATE)
+    p, h = s.public, s.hidden
+    lexicon = lexicon_of(components)
+    return {
+        "format": FORMAT,
+        "ruleset": lexicon.ruleset[EDITIONS[p.edition]],
+        **_settings(p, h),
+        **_turn(p, lexicon),
+        **_track(p, h, lexicon),
+        **_mobs(p, lexicon),
+        **_players(p, lexicon),
+        "cube": cube_rows(p, h),
+        "used": _by_colour(p.used),
+        "hand": _by_colour(p.hand),
+        "mines_left": int(p.mines_left),
+        "mined": int(p.mined),
+        "tasks": task_columns(p, lexicon.box),
+        **stock(p, h, lexicon),
+        "decision": DECISIONS[p.decision],
+        "decider": int(p.decider) if p.decider >= 0 else None,
+        "agenda": frames(p, lexicon),
+    }
+
+
+def _settings(p: Any, h: Any) -> dict[str, Any]:
+    return {
+        "level": int(p.level) or "custom",
+        "edition": EDITIONS[p.edition],
+        "chance": "explicit" if p.explicit_chance else "sampled",
+        "skip_forced": bool(p.skip_forced),
+        "seed": int(h.seed),
+        "counters": {
+            name: int(count) for name, count in zip(CHANCES, h.counters, strict=True) if count
+        },
+    }
+
+
+def _turn(p: Any, lexicon: Lexicon) -> dict[str, Any]:
+    end = None
+    if p.outcome != Outcome.RUNNING:
+        end = {"outcome": Outcome(int(p.outcome)).name.lower(), "cause": CAUSES[p.cause]}
+        if p.cause_player >= 0:
+            end["player"] = int(p.cause_player)
+        if p.cause_source >= 0:
+            end["source"] = lexicon.sources[p.cause_source]
+    return {
+        "turn": int(p.turn),
+        "decisions": int(p.decisions),
+        "first_player": int(p.first_player),
+        "active_player": int(p.active_player),
+        "actions_done": int(p.actions_done),
+        "dice": {
+            "blocks": FACES[p.blocks_die] if p.blocks_die >= 0 else None,
+            "mob": int(p.mob_die) if p.mob_die >= 0 else None,
+        },
+        "end": end,
+    }
+
+
+def _track(p: Any, h: Any, lexicon: Lexicon) -> dict[str, Any]:
+    opened = [int(tile) for tile in p.tiles[: p.parts_open]]
+    closed = [int(tile) for tile in h.tiles[p.parts_open : p.parts]]
+    printed = printed_rows(lexicon, opened, bool(p.portal_open))
+    return {
+        "tiles": [lexicon.tiles[tile] if tile >= 0 else UNKNOWN for tile in (*opened, *closed)],
+        "parts_open": int(p.parts_open),
+        "portal_open": bool(p.portal_open),
+        "board": draw_map(p, printed, lexicon.piece_marks(p.boss_kind)),
+    }
+
+
+def _mobs(p: Any, lexicon: Lexicon) -> dict[str, Any]:
+    bosses = []
+    for kind, hard, life in zip(p.boss_kind, p.boss_hard, p.boss_life, strict=True):
+        if kind >= 0:
+            name = lexicon.kinds[L.MOB_KINDS + kind]
+            side = "hard" if hard else "easy"
+            bosses.append({"boss": name, "side": side, "life": int(life)})
+    pending = [piece for piece in range(L.MOBS) if int(p.pending_mobs) >> piece & 1]
+    fight = None
+    if p.fight_mob >= 0:
+        fight = {
+            "mob": lexicon.piece_name(p.fight_mob, p.boss_kind),
+            "dice": [int(hits) for hits in p.dice[: p.dice_count]],
+            "to_roll": int(p.dice_to_roll),
+            "rerolls": int(p.rerolls_left),
+        }
+    return {
+        "line": [lexicon.pieces[piece] for piece in p.line[: p.line_length]],
+        "pending_mobs": [lexicon.piece_name(piece, p.boss_kind) for piece in pending],
+        "bosses": bosses,
+        "fight": fight,
+    }
+
+
+def _players(p: Any, lexicon: Lexicon) -> dict[str, Any]:
+    return {
+        "players": [
+            {"hearts": int(p.hearts[seat]), "items": inventory(p, lexicon, seat)}
+            for seat in range(p.players)
+        ],
+        "in_use": int(p.slot_in_use) if p.slot_in_use >= 0 else None,
+        "steps_left": int(p.steps_left),
+    }
+
+
+def _by_colour(counts: Iterable[int]) -> dict[str, int]:
+    return {name: int(count) for name, count in zip(COLOURS, counts, strict=True) if count}
