@@ -1,0 +1,136 @@
+"""Writes the planes of the board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from envs.core.compiled import inlined
+from envs.core.record import Array8, Array16
+from envs.portal_dash.observation import features as F
+from envs.portal_dash.observation.blocks import START
+from envs.portal_dash.observation.values import add, put
+from envs.portal_dash.rules.geometry import ZERO
+from envs.portal_dash.rules.state import Box, Public
+
+_BOARD: Final = START["board"]
+_TWO: Final = np.uint64(2)
+_BYTE: Final = np.uint64(0xFF)
+#: A byte's bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.
+_SPREAD: Final = np.array(
+    [sum((byte >> bit & 1) << 8 * bit for bit in range(8)) for byte in range(256)], np.uint64
+)
+#: Weight of the viewer's own piece in the plane of the players.
+OWN_PIECE: Final = 4
+
+
+@inlined
+def _byte(word: np.uint64, i: int) -> int:
+    """Return a byte of a word, the lowest one first, as a signed number."""
+    unsigned = np.int64((word >> np.uint64(8 * i)) & _BYTE)
+    return int((unsigned ^ 0x80) - 0x80)
+
+
+@inlined
+def _write_eight(word: np.uint64, at: int, out: Array8) -> None:
+    """Write the bytes of a word; the compiler makes it one store."""
+    for i in range(8):
+        put(out, at + i, _byte(word, i))
+
+
+@inlined
+def write_ground(
+    ground: np.uint64,
+    lava: np.uint64,
+    magma: np.uint64,
+    soul_sand: np.uint64,
+    brown: np.uint64,
+    at: int,
+    columns: int,
+    area: int,
+    out: Array8,
+) -> None:
+    """Write one row of the planes ``ground`` and ``hazard``, eight columns at a time.
+
+    Without branches: where obstacles lie cannot be predicted, and a walk from
+    bit to bit costs several times as much.
+
+    Args:
+        ground: Word of the row: face-up spaces. So the next four.
+        lava: Uncovered lava.
+        magma: Uncovered magma.
+        soul_sand: Uncovered soul sand.
+        brown: Spaces under a brown block.
+        at: Where the row of ``ground`` begins.
+        columns: Columns of the capacity.
+        area: Values of one plane.
+        out: The observation.
+    """
+    bare = ground & ~lava
+    c = 0
+    while c < columns and ground >> np.uint64(c) != ZERO:
+        shift = np.uint64(c)
+        steps = _SPREAD[(bare >> shift) & _BYTE] + _SPREAD[(soul_sand >> shift) & _BYTE]
+        hazard = (
+            _TWO * _SPREAD[(lava >> shift) & _BYTE]
+            + _SPREAD[(magma >> shift) & _BYTE]
+            + _BYTE * _SPREAD[(brown >> shift) & _BYTE]  # 255 is -1
+        )
+        if c + 8 <= columns:
+            _write_eight(steps, at + c, out)
+            _write_eight(hazard, at + area + c, out)
+        else:
+            for i in range(columns - c):
+                put(out, at + c + i, _byte(steps, i))
+                put(out, at + area + c + i, _byte(hazard, i))
+        c += 8
+
+
+@inlined
+def write_sites(
+    spaces: Array16, first: int, columns: int, at: int, value: int, out: Array8
+) -> None:
+    """Write a value at spaces of a part whose left edge is column ``first``, up to a -1."""
+    for i in range(len(spaces)):
+        if spaces[i] < 0:
+            break
+        space = int(spaces[i])
+        put(out, at + (space >> 6) * columns + first + (space & 63), value)
+
+
+@inlined
+def write_board(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write the block ``board`` but for its mobs."""
+    columns = int(box.capacity_columns)
+    area = int(box.capacity_rows) * columns
+    for r in range(p.rows):
+        bare = ~p.brown[r]
+        write_ground(
+            p.open_words[r],
+            p.lava[r] & bare,
+            p.magma[r] & bare,
+            p.soul_sand[r] & bare,
+            p.brown[r],
+            _BOARD + r * columns,
+            columns,
+            area,
+            out,
+        )
+    at = _BOARD + F.Plane.SITE * area
+    for place in range(p.parts_open):
+        first = int(box.start_columns) + place * int(box.tile_columns)
+        write_sites(box.tile_spawner[p.tiles[place]], first, columns, at, -1, out)
+    if p.portal_open == 1:
+        first = int(p.columns) - int(box.portal_columns)
+        write_sites(box.portal_spawner, first, columns, at, -1, out)
+    for token in range(box.chests):
+        space = int(p.chest_space[token])
+        on_board = max(0, space)  # without a branch: a token in the supply adds nothing
+        add(out, at + (on_board >> 6) * columns + (on_board & 63), int(space >= 0))
+    at = _BOARD + F.Plane.PLAYERS * area
+    for player in range(p.players):
+        space = int(p.player_space[player])
+        if space >= 0:
+            weight = OWN_PIECE if player == seat else 1
+            add(out, at + (space >> 6) * columns + (space & 63), weight)

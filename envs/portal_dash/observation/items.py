@@ -1,0 +1,200 @@
+"""Writes item tiles: inventories, tiles in hand, the Netherite supply, stack and discards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from envs.core.compiled import inlined
+from envs.core.record import Array8
+from envs.portal_dash.observation import features as F
+from envs.portal_dash.observation.blocks import QUALITIES, START
+from envs.portal_dash.observation.values import add, cap, get, put
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.items import enchanted
+from envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
+from envs.portal_dash.rules.state import Box, Public
+from envs.portal_dash.rules.vocabulary import Decision, ItemType
+
+_ITEMS: Final = START["items"]
+_OFFER: Final = START["offer"]
+_SUPPLY: Final = START["supply"]
+_STACK: Final = START["stack"]
+_ENCHANTMENTS: Final = START["stack_enchantments"]
+_DISCARDS: Final = START["discards"]
+_GAME: Final = START["game"]
+_OWNED: Final = len(F.ItemFeature)
+_ITEM: Final = _OWNED + len(F.OwnedFeature)
+_TILE: Final = _OWNED + len(F.TileFeature)
+_PLACE: Final = _OWNED + len(F.SupplyFeature)
+_PRINTED: Final = F.PRINTED
+
+
+@inlined
+def write_tile(box: Box, kind: int, at: int, out: Array8) -> None:
+    """Write the printed numbers of a kind of tile, an ``ItemFeature`` row."""
+    put(out, at + F.ItemFeature.TYPE, int(box.item_type[kind]) + 1)
+    put(out, at + F.ItemFeature.DICE, cap(box.item_dice[kind], _PRINTED))
+    put(out, at + F.ItemFeature.RANGE, cap(box.item_range[kind], _PRINTED))
+    put(out, at + F.ItemFeature.REROLLS, cap(box.item_rerolls[kind], _PRINTED))
+    put(out, at + F.ItemFeature.STEPS, cap(box.item_steps[kind], _PRINTED))
+    put(out, at + F.ItemFeature.FIRE, box.item_fire[kind])
+    put(out, at + F.ItemFeature.HEARTS, cap(box.item_hearts[kind], _PRINTED))
+    put(out, at + F.ItemFeature.BLOCKS, cap(box.item_blocks[kind], _PRINTED))
+    put(out, at + F.ItemFeature.BLIND, cap(box.item_blind[kind], _PRINTED))
+
+
+@inlined
+def write_loose_tile(box: Box, kind: int, at: int, out: Array8) -> None:
+    """Write a tile that nobody owns, with what it enchants."""
+    write_tile(box, kind, at, out)
+    put(out, at + _OWNED + F.TileFeature.ENCHANTS, int(box.item_enchants[kind]) + 1)
+
+
+@inlined
+def _write_enchanted(p: Public, box: Box, player: int, slot: int, at: int, out: Array8) -> None:
+    """Write over the numbers that enchantments may change (ITEM-09)."""
+    kind = int(p.item_kind[player, slot])
+    dice = enchanted(p, player, slot, box.item_dice, kind)
+    reach = enchanted(p, player, slot, box.item_range, kind)
+    rerolls = enchanted(p, player, slot, box.item_rerolls, kind)
+    steps = enchanted(p, player, slot, box.item_steps, kind)
+    put(out, at + F.ItemFeature.DICE, cap(dice, _PRINTED))
+    put(out, at + F.ItemFeature.RANGE, cap(reach, _PRINTED))
+    put(out, at + F.ItemFeature.REROLLS, cap(rerolls, _PRINTED))
+    put(out, at + F.ItemFeature.STEPS, cap(steps, _PRINTED))
+    put(out, at + F.ItemFeature.FIRE, min(1, enchanted(p, player, slot, box.item_fire, kind)))
+
+
+@inlined
+def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write the block ``items``: the inventories, ``seat`` first, then clockwise."""
+    player = seat
+    for i in range(p.players):
+        for slot in range(L.SLOTS):
+            kind = int(p.item_kind[player, slot])
+            if kind < 0:
+                continue
+            at = _ITEMS + (i * L.SLOTS + slot) * _ITEM
+            write_tile(box, kind, at, out)
+            if p.item_enchantments[player, slot, 0] >= 0:
+                _write_enchanted(p, box, player, slot, at, out)
+            at += _OWNED
+            put(out, at + F.OwnedFeature.HEARTS_LEFT, cap(p.item_hearts[player, slot], _PRINTED))
+            put(out, at + F.OwnedFeature.ACTIVE, p.item_active[player, slot])
+            put(out, at + F.OwnedFeature.MODE, p.item_mode[player, slot])
+            put(out, at + F.OwnedFeature.STARTING, p.item_starting[player, slot])
+        player += 1
+        if player == p.players:
+            player = 0
+    _mark_subject(p, seat, out)
+
+
+@inlined
+def _mark_subject(p: Public, seat: int, out: Array8) -> None:
+    """Mark the item in use, or the one that the decision is about."""
+    player = int(p.active_player)
+    slot = int(p.slot_in_use)
+    if p.decision == Decision.FIGHT or p.decision == Decision.REROLL:
+        slot = int(p.decision_about)
+    elif p.decision == Decision.MODE:
+        player = int(p.decider)
+        slot = int(p.decision_about)
+    if slot < 0:
+        return
+    i = player - seat
+    if i < 0:
+        i += int(p.players)
+    put(out, _ITEMS + (i * L.SLOTS + slot) * _ITEM + _OWNED + F.OwnedFeature.SUBJECT, 1)
+
+
+@inlined
+def write_offer(p: Public, box: Box, out: Array8) -> None:
+    """Write the block ``offer``: the tiles in the finder's hand."""
+    for i in range(2):
+        if p.drawn[i] >= 0:
+            write_loose_tile(box, int(p.drawn[i]), _OFFER + i * _TILE, out)
+
+
+@inlined
+def write_supply(p: Public, box: Box, out: Array8) -> None:
+    """Write the block ``supply``: face-up Netherite tiles, and where the others may be."""
+    for place in range(L.NETHERITE):
+        kind = int(box.netherite[place])
+        if kind >= 0 and p.supply[place] == 1:
+            write_tile(box, kind, _SUPPLY + place * _PLACE, out)
+    if p.history_length > 0:
+        _write_windows(p, box, out)
+
+
+@inlined
+def _window(place: int) -> int:
+    return _SUPPLY + place * _PLACE + _OWNED + F.SupplyFeature.WINDOW
+
+
+@inlined
+def _write_windows(p: Public, box: Box, out: Array8) -> None:
+    """Write for each Netherite tile shuffled in how deep it can lie (USE-04).
+
+    A tile shuffled in with the top five is among the top six, and rises with
+    every tile drawn. A later shuffle takes those within its reach to the top
+    six again and pushes the others one down. Of several equal tiles the one
+    with the deeper bound is held to be left, so the bounds stay true.
+    """
+    size = stack_size(p)
+    for i in range(p.history_length):
+        size += 1 if p.history[i] < SHUFFLED_IN else -1
+    for i in range(p.history_length):
+        entry = int(p.history[i])
+        if entry >= SHUFFLED_IN:
+            reach = min(NETHERITE_DEPTH, size)
+            fresh = -1
+            for place in range(L.NETHERITE):
+                k = get(out, _window(place))
+                if k > 0:
+                    put(out, _window(place), max(k, reach) + 1)
+                elif box.netherite[place] == entry - SHUFFLED_IN and p.supply[place] == 0:
+                    fresh = place
+            if fresh >= 0:
+                put(out, _window(fresh), reach + 1)
+            size += 1
+        else:
+            drawn = -1
+            for place in range(L.NETHERITE):
+                k = get(out, _window(place))
+                if k > 0:
+                    put(out, _window(place), k - 1)
+                    nearer = drawn == -1 or k - 1 < get(out, _window(drawn))
+                    if box.netherite[place] == entry and nearer:
+                        drawn = place
+            if drawn >= 0:
+                put(out, _window(drawn), 0)
+            size -= 1
+
+
+@inlined
+def write_piles(p: Public, box: Box, out: Array8) -> None:
+    """Write ``stack``, ``stack_enchantments`` and ``discards``: tiles counted by numbers."""
+    stack = 0
+    discards = 0
+    for kind in range(box.item_kinds):
+        left = int(p.stack_count[kind])
+        gone = int(p.discards[kind])
+        stack += left
+        discards += gone
+        item_type = int(box.item_type[kind])
+        dice = int(box.item_dice[kind])
+        steps = int(box.item_steps[kind])
+        add(out, _DISCARDS + item_type, gone)
+        if item_type == ItemType.ENCHANTMENT:
+            at = _ENCHANTMENTS
+            add(out, at + F.EnchantmentFeature.DICE, left * min(1, dice))
+            add(out, at + F.EnchantmentFeature.RANGE, left * min(1, int(box.item_range[kind])))
+            add(out, at + F.EnchantmentFeature.REROLLS, left * min(1, int(box.item_rerolls[kind])))
+            add(out, at + F.EnchantmentFeature.STEPS, left * min(1, steps))
+            add(out, at + F.EnchantmentFeature.FIRE, left * int(box.item_fire[kind]))
+        else:
+            blocks = int(box.item_blocks[kind]) + int(box.item_blind[kind])
+            number = max(dice, steps, int(box.item_hearts[kind]), blocks)
+            add(out, _STACK + item_type * QUALITIES + max(1, min(QUALITIES, number)) - 1, left)
+    put(out, _GAME + F.GameFeature.STACK, stack)
+    put(out, _GAME + F.GameFeature.DISCARDS, discards)

@@ -1,0 +1,194 @@
+"""Writes players, mobs and bosses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from envs.core.compiled import inlined
+from envs.core.record import Array8
+from envs.portal_dash.observation import features as F
+from envs.portal_dash.observation.blocks import FACES, LINE_SHOWN, START
+from envs.portal_dash.observation.values import cap, get, put
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.geometry import distance
+from envs.portal_dash.rules.state import Box, Public
+from envs.portal_dash.rules.vocabulary import Decision, Effect
+
+_BOARD: Final = START["board"]
+_PLAYERS: Final = START["players"]
+_LINE: Final = START["line"]
+_MOBS: Final = START["mobs"]
+_BOSSES: Final = START["bosses"]
+_FACES: Final = START["boss_faces"]
+_PLAYER: Final = len(F.PlayerFeature)
+_KIND: Final = len(F.MobFeature)
+_MOB: Final = _KIND + len(F.StandFeature)
+_WAITING: Final = len(F.BossFeature)
+_BOSS: Final = _WAITING + len(F.StandFeature)
+_FACE: Final = len(F.FaceFeature)
+_PRINTED: Final = F.PRINTED
+
+
+@inlined
+def write_players(p: Public, seat: int, out: Array8) -> None:
+    """Write the block ``players``: ``seat`` first, then clockwise."""
+    player = seat
+    for i in range(p.players):
+        at = _PLAYERS + i * _PLAYER
+        space = int(p.player_space[player])
+        put(out, at + F.PlayerFeature.PLAYING, 1)
+        put(out, at + F.PlayerFeature.DECIDES, int(player == p.decider))
+        put(out, at + F.PlayerFeature.ACTIVE, int(player == p.active_player))
+        put(out, at + F.PlayerFeature.HEARTS, p.hearts[player])
+        if space >= 0:
+            put(out, at + F.PlayerFeature.PLACED, 1)
+            put(out, at + F.PlayerFeature.ROW, space >> 6)
+            put(out, at + F.PlayerFeature.COLUMN, space & 63)
+            put(out, at + F.PlayerFeature.TO_EDGE, int(p.open_columns) - 1 - (space & 63))
+        player += 1
+        if player == p.players:
+            player = 0
+
+
+@inlined
+def _subject(p: Public) -> int:
+    """Return the piece that is fought or that the decision is about, or -1."""
+    decision = p.decision
+    if (
+        decision == Decision.MOB_END
+        or decision == Decision.TARGET
+        or decision == Decision.PUSH
+        or decision == Decision.DAMAGE_ITEM
+    ):
+        return int(p.decision_about)
+    return int(p.fight_mob)
+
+
+@inlined
+def _write_kind(box: Box, mob: int, at: int, out: Array8) -> None:
+    """Write what is printed on a regular mob, a ``MobFeature`` row."""
+    kind = int(box.mob_kind[mob])
+    effect = box.kind_effect[kind]
+    put(out, at + F.MobFeature.LIFE, cap(box.kind_life[kind], _PRINTED))
+    put(out, at + F.MobFeature.MOVES, cap(box.kind_moves[kind], _PRINTED))
+    put(out, at + F.MobFeature.FLIES, box.kind_flies[kind])
+    put(out, at + F.MobFeature.RANGE, cap(box.kind_range[kind], _PRINTED))
+    put(out, at + F.MobFeature.DAMAGE, cap(box.kind_damage[kind], _PRINTED))
+    put(out, at + F.MobFeature.AREA, box.kind_area[kind])
+    put(out, at + F.MobFeature.PUSH, int(effect == Effect.PUSH))
+    put(out, at + F.MobFeature.ITEM_DAMAGE, int(effect == Effect.DAMAGE_ITEM))
+    put(out, at + F.MobFeature.REMOVE_BLOCK, int(effect == Effect.REMOVE_BLOCK))
+    put(out, at + F.MobFeature.NO_SWORD, box.kind_no_sword[kind])
+    put(out, at + F.MobFeature.NO_BOW, box.kind_no_bow[kind])
+    put(out, at + F.MobFeature.NUMBER, cap(box.mob_number[mob], _PRINTED))
+
+
+@inlined
+def _write_stand(p: Public, mob: int, seen_from: int, at: int, out: Array8) -> None:
+    """Write where a piece on the board stands, a ``StandFeature`` row."""
+    space = int(p.mob_space[mob])
+    put(out, at + F.StandFeature.ROW, space >> 6)
+    put(out, at + F.StandFeature.COLUMN, space & 63)
+    put(out, at + F.StandFeature.DISTANCE, distance(space, seen_from))
+    put(out, at + F.StandFeature.PENDING, int(p.pending_mobs) >> mob & 1)
+
+
+@inlined
+def _write_on_board(p: Public, box: Box, mob: int, life: int, out: Array8) -> None:
+    """Write a piece into the plane of the mobs."""
+    space = int(p.mob_space[mob])
+    columns = int(box.capacity_columns)
+    plane = _BOARD + F.Plane.MOBS * int(box.capacity_rows) * columns
+    put(out, plane + (space >> 6) * columns + (space & 63), cap(life, _PRINTED))
+
+
+@inlined
+def write_line(p: Public, box: Box, out: Array8) -> None:
+    """Write the block ``line``: the mobs that come next."""
+    for i in range(min(LINE_SHOWN, int(p.line_length))):
+        _write_kind(box, int(p.line[i]), _LINE + i * _KIND, out)
+
+
+@inlined
+def _key(at: int, out: Array8) -> int:
+    """Return the two bytes noted in a row as one number."""
+    return (get(out, at + 1) + 128) << 8 | (get(out, at + 2) + 128)
+
+
+@inlined
+def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
+    """Note in each row of ``mobs`` which piece it is for; return how many there are.
+
+    Nearest first, then by row and column. The rows themselves serve as scratch,
+    so nothing is allocated: cell 0 holds a piece, cells 1 and 2 its key, cell 3,
+    in the end, the piece whose row it is. Ranks are counted because a sort
+    branches on what cannot be predicted.
+    """
+    count = 0
+    for mob in range(L.REGULAR_MOBS):
+        space = int(p.mob_space[mob])
+        key = distance(space, seen_from) << 9 | space
+        at = _MOBS + count * _MOB
+        put(out, at, mob)
+        put(out, at + 1, (key >> 8 & 0xFF) - 128)
+        put(out, at + 2, (key & 0xFF) - 128)
+        count += int(space >= 0)
+    for i in range(count):
+        at = _MOBS + i * _MOB
+        key = _key(at, out)
+        rank = 0
+        for j in range(count):
+            rank += int(_key(_MOBS + j * _MOB, out) < key)
+        put(out, _MOBS + rank * _MOB + 3, get(out, at))
+    if count < L.REGULAR_MOBS:  # the last piece noted is not on the board
+        at = _MOBS + count * _MOB
+        put(out, at, 0)
+        put(out, at + 1, 0)
+        put(out, at + 2, 0)
+    return count
+
+
+@inlined
+def write_mobs(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write the block ``mobs`` and the plane of the mobs: regular mobs on the board."""
+    seen_from = max(0, int(p.player_space[seat]))
+    subject = _subject(p)
+    for i in range(_order_mobs(p, seen_from, out)):
+        at = _MOBS + i * _MOB
+        mob = get(out, at + 3)
+        _write_kind(box, mob, at, out)
+        _write_stand(p, mob, seen_from, at + _KIND, out)
+        put(out, at + _KIND + F.StandFeature.SUBJECT, int(mob == subject))
+        _write_on_board(p, box, mob, get(out, at + F.MobFeature.LIFE), out)
+
+
+@inlined
+def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write the blocks ``bosses`` and ``boss_faces`` and the bosses in the plane of the mobs."""
+    seen_from = max(0, int(p.player_space[seat]))
+    for i in range(L.BOSSES):
+        if p.boss_kind[i] < 0:
+            continue
+        kind = int(p.boss_kind[i])
+        hard = int(p.boss_hard[i])
+        mob = L.REGULAR_MOBS + i
+        at = _BOSSES + i * _BOSS
+        put(out, at + F.BossFeature.LIFE, cap(p.boss_life[i], F.BOSS_LIFE))
+        put(out, at + F.BossFeature.FULL_LIFE, cap(box.boss_life[kind, hard], F.BOSS_LIFE))
+        put(out, at + F.BossFeature.MOVES, cap(box.boss_moves[kind, hard], _PRINTED))
+        put(out, at + F.BossFeature.FLIES, box.boss_flies[kind, hard])
+        put(out, at + F.BossFeature.RANGE, cap(box.boss_range[kind, hard], _PRINTED))
+        if p.mob_space[mob] >= 0:
+            put(out, at + F.BossFeature.PLACED, 1)
+            _write_stand(p, mob, seen_from, at + _WAITING, out)
+            put(out, at + _WAITING + F.StandFeature.SUBJECT, int(mob == _subject(p)))
+            _write_on_board(p, box, mob, p.boss_life[i], out)
+        for face in range(FACES):
+            at = _FACES + (i * FACES + face) * _FACE
+            effect = box.boss_effect[kind, hard, face]
+            put(out, at + F.FaceFeature.DAMAGE, cap(box.boss_damage[kind, hard, face], _PRINTED))
+            put(out, at + F.FaceFeature.AREA, box.boss_area[kind, hard, face])
+            put(out, at + F.FaceFeature.DIRECT, box.boss_direct[kind, hard, face])
+            put(out, at + F.FaceFeature.PUSH, int(effect == Effect.PUSH))
+            put(out, at + F.FaceFeature.ITEM_DAMAGE, int(effect == Effect.DAMAGE_ITEM))
+            put(out, at + F.FaceFeature.REMOVE_BLOCK, int(effect == Effect.REMOVE_BLOCK))

@@ -1,0 +1,136 @@
+"""Writes the decision, counters and dice, the cube, the blocks and the piglin board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from envs.core.compiled import inlined
+from envs.core.record import Array8
+from envs.portal_dash.observation import features as F
+from envs.portal_dash.observation.blocks import START
+from envs.portal_dash.observation.values import cap, put
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.cube import is_exposed
+from envs.portal_dash.rules.piglins import side_of
+from envs.portal_dash.rules.state import Box, Public
+from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
+
+_KIND: Final = START["decision_kind"]
+_COLOUR: Final = START["decision_colour"]
+_DECISION: Final = START["decision"]
+_DICE: Final = START["dice"]
+_BLOCKS_DIE: Final = START["blocks_die"]
+_GAME: Final = START["game"]
+_CUBE: Final = START["cube"]
+_COLOURS: Final = START["cube_colours"]
+_BLOCKS: Final = START["blocks"]
+_PLACES: Final = START["places"]
+_TASKS: Final = START["tasks"]
+_CUBE_ROW: Final = len(F.CubeFeature)
+_PLACE_COLOUR: Final = len(F.PlaceFeature)
+_PLACE_ROW: Final = _PLACE_COLOUR + L.COLOURS
+_TASK_ROW: Final = len(F.TaskFeature)
+#: Bit k: decision k is shared.
+_SHARED: Final = sum(1 << kind for kind in SHARED_DECISIONS)
+_PRINTED: Final = F.PRINTED
+
+
+@inlined
+def write_decision(p: Public, out: Array8) -> None:
+    """Write ``decision_kind``, ``decision_colour``, ``decision`` and ``dice``."""
+    kind = int(p.decision)
+    put(out, _KIND + kind, 1)
+    if kind == Decision.REMOVE_BLOCK or kind == Decision.USE or kind == Decision.PLAYER:
+        put(out, _COLOUR + int(p.decision_about), 1)
+    at = _DECISION
+    put(out, at + F.DecisionFeature.SHARED, _SHARED >> kind & 1)
+    put(out, at + F.DecisionFeature.ACTIONS_DONE, p.actions_done)
+    put(out, at + F.DecisionFeature.STEPS_LEFT, cap(p.steps_left, _PRINTED))
+    put(out, at + F.DecisionFeature.MINES_LEFT, cap(p.mines_left, _PRINTED))
+    put(out, at + F.DecisionFeature.MINED, cap(p.mined, _PRINTED))
+    if kind == Decision.WOUND:
+        damage = p.agenda[p.agenda_length - 1, 2]  # the frame Step.HARM
+        put(out, at + F.DecisionFeature.DAMAGE_LEFT, cap(damage, _PRINTED))
+    put(out, at + F.DecisionFeature.DICE_TO_ROLL, cap(p.dice_to_roll, _PRINTED))
+    put(out, at + F.DecisionFeature.DICE_ROLLED, p.dice_count)
+    put(out, at + F.DecisionFeature.REROLLS_LEFT, cap(p.rerolls_left, _PRINTED))
+    hits = 0
+    for i in range(p.dice_count):
+        hits += int(p.dice[i])
+        put(out, _DICE + i, cap(int(p.dice[i]) + 1, _PRINTED))
+    put(out, at + F.DecisionFeature.HITS, cap(hits, F.INT8))
+
+
+@inlined
+def write_game(p: Public, box: Box, out: Array8) -> None:
+    """Write ``game`` (but for stack and discards) and ``blocks_die``."""
+    at = _GAME
+    put(out, at + F.GameFeature.TURN, cap(p.turn, F.INT8))
+    put(out, at + F.GameFeature.PLAYERS, p.players)
+    put(out, at + F.GameFeature.ROWS, p.rows)
+    put(out, at + F.GameFeature.COLUMNS, p.columns)
+    put(out, at + F.GameFeature.OPEN_COLUMNS, p.open_columns)
+    put(out, at + F.GameFeature.PARTS, p.parts)
+    put(out, at + F.GameFeature.PARTS_OPEN, p.parts_open)
+    put(out, at + F.GameFeature.PORTAL_OPEN, p.portal_open)
+    put(out, at + F.GameFeature.MOB_DIE, cap(max(0, int(p.mob_die)), _PRINTED))
+    put(out, at + F.GameFeature.LINE_LENGTH, p.line_length)
+    chests = int(box.chests)
+    for token in range(box.chests):
+        if p.chest_space[token] >= 0:
+            chests -= 1
+    put(out, at + F.GameFeature.CHESTS_LEFT, chests)
+    if p.blocks_die >= 0:
+        put(out, _BLOCKS_DIE + int(p.blocks_die), 1)
+
+
+@inlined
+def write_cube(p: Public, out: Array8) -> None:
+    """Write ``cube``, ``cube_colours`` and ``blocks``."""
+    blocks = 0
+    exposed = 0  # collected before anything is written, which lets the compiler vectorise
+    for column in range(L.CUBE_COLUMNS):
+        blocks += int(p.height[column])
+        exposed |= int(is_exposed(p, column)) << column
+    for column in range(L.CUBE_COLUMNS):
+        at = _CUBE + column * _CUBE_ROW
+        put(out, at + F.CubeFeature.HEIGHT, p.height[column])
+        put(out, at + F.CubeFeature.EXPOSED, exposed >> column & 1)
+        for level in range(L.CUBE_LAYERS):
+            # Without a branch, which could not be predicted: unseen and gone write a 0.
+            colour = int(p.cube[column, level])
+            at = _COLOURS + (column * L.CUBE_LAYERS + level) * L.COLOURS
+            put(out, at + max(0, colour), int(colour >= 0))
+    put(out, _GAME + F.GameFeature.BLOCKS_LEFT, blocks)
+    for colour in range(L.COLOURS):
+        put(out, _BLOCKS + colour, p.unseen[colour])
+        put(out, _BLOCKS + L.COLOURS + colour, p.used[colour])
+        put(out, _BLOCKS + 2 * L.COLOURS + colour, p.hand[colour])
+
+
+@inlined
+def write_tasks(p: Public, box: Box, out: Array8) -> None:
+    """Write ``places`` and ``tasks``: the piglin board and its deadlines (PIG-03)."""
+    side = side_of(p)
+    done = 0
+    for task in range(L.TASKS):
+        missing = 0
+        for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1)):
+            size = int(box.piglin[side, place])
+            count = int(p.place_count[place])
+            at = _PLACES + place * _PLACE_ROW
+            put(out, at + F.PlaceFeature.SIZE, cap(size, _PRINTED))
+            put(out, at + F.PlaceFeature.COUNT, cap(count, _PRINTED))
+            if p.place_colour[place] >= 0:
+                put(out, at + _PLACE_COLOUR + int(p.place_colour[place]), 1)
+            missing += size - count
+        level = L.CUBE_LAYERS - 1 - task
+        left = 0
+        for column in range(L.CUBE_COLUMNS):
+            left += int(p.height[column] > level)
+        at = _TASKS + task * _TASK_ROW
+        put(out, at + F.TaskFeature.DONE, int(missing == 0))
+        put(out, at + F.TaskFeature.MISSING, cap(missing, 3 * _PRINTED))
+        put(out, at + F.TaskFeature.DEADLINE, left)
+        done += int(missing == 0)
+    put(out, _GAME + F.GameFeature.TASKS_DONE, done)
