@@ -125,7 +125,7 @@ BROKEN = [
         "levels.3.boss: input should be 'wildfire', 'anc",
     ),
     ("levels.yaml", "fr: {hoglin: 3}", "de: {hoglin: 3}", "levels.2.editions.de: unknown key 'de'"),
-    ("levels.yaml", "    name: The Long Way\n", "", "levels.4: 'name' is missing"),
+    ("levels.yaml", "    side: hard\n", "", "levels.4: 'side' is missing"),
     # -- numbers
     (
         "mobs.yaml",

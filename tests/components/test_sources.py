@@ -1,8 +1,10 @@
 """Where a set comes from: folders, files of changes, marks, and the canonical form."""
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -215,3 +217,11 @@ def test_the_command_prints_the_sentence(changes):
 def test_the_command_notices_a_board_for_another_shape(changes, capsys):
     main([str(changes("levels: {1: {tiles: 8, mark: assumed}}"))])
     assert capsys.readouterr().out.startswith("ok\nbut only with another board shape: a track of 8")
+
+
+def test_the_example_in_the_documentation_works(changes):
+    page = Path(__file__).parents[2] / "docs" / "components.md"
+    example = re.search(r"```yaml\n(.*?)```", page.read_text(), re.DOTALL)
+    own = load_components(changes(example[1]))
+    assert own.parts.regular_items["iron sword"].dice == 5
+    assert "crossbow" in own.item_names
