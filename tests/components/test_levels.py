@@ -115,6 +115,13 @@ def test_difficulty(tiles, mobs, bosses, expected):
     assert difficulty(tiles, mobs, bosses) == expected
 
 
+def test_the_difficulty_of_nothing_known_is_refused():
+    with pytest.raises(ComponentsError, match="unknown mob 'hogling'"):
+        difficulty(2, {"hogling": 3}, [("wildfire", "easy")])
+    with pytest.raises(ComponentsError, match="unknown side 'medium'"):
+        difficulty(2, {}, [("wildfire", "medium")])
+
+
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
 @pytest.mark.rule("LEVEL-C")
 def test_the_levels_have_the_difficulty_of_their_number(standard, number):
@@ -174,14 +181,19 @@ def test_a_custom_level_may_start_with_nothing(standard):
         ({"bosses": [("wildfire", "easy")] * 2}, "one boss or both are needed"),
         ({"bosses": [("wildfire", "esy")]}, "unknown side 'esy'; did you mean 'easy'?"),
         ({"bosses": [("dragon", "easy")]}, "unknown boss 'dragon'"),
-        ({"bosses": ["wildfire"]}, r"a boss is given as \(kind, side\)"),
-        ({"bosses": [("wildfire",)]}, r"a boss is given as \(kind, side\)"),
+        ({"bosses": ["wildfire"]}, r"bosses are given as \[\('wildfire', 'hard'\)\], not"),
+        ({"bosses": [("wildfire",)]}, r"bosses are given as \[\('wildfire', 'hard'\)\], not"),
         (
             {"bosses": [("either", "easy"), ("wildfire", "easy")]},
             "'either' stands for one boss alone",
         ),
-        ({"start_items": ["bow"] * 7}, "a list of up to 6 start items is needed"),
-        ({"start_items": "bow"}, "a list of up to 6 start items is needed"),
+        ({"start_items": ["bow"] * 7}, "start items are a list of up to 6 names, not"),
+        ({"start_items": "bow"}, "start items are a list of up to 6 names, not"),
+        ({"bosses": "wildfire"}, r"bosses are given as .*, not 'wildfire'"),
+        ({"bosses": {"wildfire": "easy"}}, "bosses are given as .*, not {"),
+        ({"mobs": ["hoglin"]}, r"mobs are given as {'hoglin': 3}, not \['hoglin'\]"),
+        ({"tile": 3}, "custom level: unknown key 'tile'; did you mean 'tiles'?"),
+        ({"start_items": 3}, "start items are a list of up to 6 names, not 3"),
         ({"start_items": ["bough"]}, "unknown item 'bough'"),
         ({"start_items": ["sword reroll"]}, "'sword reroll' is an enchantment"),
     ],

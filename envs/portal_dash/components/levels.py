@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -28,20 +28,22 @@ _BASE = {word(kind) for kind in (MobKind.MAGMA_CUBE, MobKind.GHAST, MobKind.ENDE
 _BOSS = {word(kind): number for number, kind in enumerate(BOSS_KINDS)} | {"either": _EITHER}
 
 
-def difficulty(
-    tiles: int, mobs: Mapping[str, int] | None = None, bosses: Iterable[Sequence[str]] = ()
-) -> int:
+def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[str]]) -> int:
     """Return how difficult a level is (LEVEL-C, CUSTOM-01).
 
     Args:
         tiles: Gameboard tiles in the track.
         mobs: How many of each type of regular mob are in play.
         bosses: Kind and side (``"easy"`` or ``"hard"``) of each boss.
+
+    Raises:
+        ComponentsError: There are no such mobs or bosses.
     """
-    extra = {name for name, count in (mobs or {}).items() if count} - _BASE
-    return (
-        2 * (tiles - _FEWEST_TILES) + len(extra) + sum(1 + SIDES.index(side) for _, side in bosses)
-    )
+    _check_mobs(mobs)
+    _check_bosses(bosses)
+    extra = {name for name, count in mobs.items() if count} - _BASE
+    sides = sum(1 + SIDES.index(side) for _, side in bosses)
+    return 2 * (tiles - _FEWEST_TILES) + len(extra) + sides
 
 
 def level_record(parts: Parts, number: int, edition: str, boss: str | None) -> Bytes:
@@ -102,12 +104,7 @@ def custom_record(
     if type(tiles) is not int or not _FEWEST_TILES <= tiles <= len(parts.tiles):
         reason = f"a track has {_FEWEST_TILES} to {len(parts.tiles)} tiles, not {tiles!r}"
         raise ComponentsError(f"custom level: {reason}")
-    for name, count in mobs.items():
-        if name not in _REGULAR:
-            raise ComponentsError(f"custom level: unknown mob {name!r}{nearest(name, _REGULAR)}")
-        if type(count) is not int or not 0 <= count <= _OF_A_KIND:
-            reason = f"there can be 0 to {_OF_A_KIND} of {name!r}, not {count!r}"
-            raise ComponentsError(f"custom level: {reason}")
+    _check_mobs(mobs)
     _check_bosses(bosses)
     return _record(
         parts,
@@ -120,16 +117,29 @@ def custom_record(
     )
 
 
+def _check_mobs(mobs: Any) -> None:
+    if not isinstance(mobs, Mapping):
+        raise ComponentsError(f"custom level: mobs are given as {{'hoglin': 3}}, not {mobs!r}")
+    for name, count in mobs.items():
+        if name not in _REGULAR:
+            raise ComponentsError(f"custom level: unknown mob {name!r}{nearest(name, _REGULAR)}")
+        if type(count) is not int or not 0 <= count <= _OF_A_KIND:
+            reason = f"there can be 0 to {_OF_A_KIND} of {name!r}, not {count!r}"
+            raise ComponentsError(f"custom level: {reason}")
+
+
 def _check_boss(boss: str) -> None:
     if boss not in _BOSS:
         raise ComponentsError(f"unknown boss {boss!r}{nearest(boss, _BOSS)}")
 
 
-def _check_bosses(bosses: Sequence[Any]) -> None:
+def _check_bosses(bosses: Any) -> None:
+    form = "custom level: bosses are given as [('wildfire', 'hard')]"
+    if isinstance(bosses, str) or not isinstance(bosses, Sequence):
+        raise ComponentsError(f"{form}, not {bosses!r}")
     for one in bosses:
         if isinstance(one, str) or not isinstance(one, Sequence) or len(one) != 2:
-            reason = f"a boss is given as (kind, side) such as ('wildfire', 'hard'), not {one!r}"
-            raise ComponentsError(f"custom level: {reason}")
+            raise ComponentsError(f"{form}, not {bosses!r}")
         kind, side = one
         _check_boss(kind)
         if side not in SIDES:
@@ -143,12 +153,13 @@ def _check_bosses(bosses: Sequence[Any]) -> None:
         )
 
 
-def _checked_start_items(parts: Parts, names: Sequence[str] | None) -> list[str]:
+def _checked_start_items(parts: Parts, names: Any) -> list[str]:
     if names is None:
         return list(parts.starting_items)
     tiles = kinds(parts)
-    if isinstance(names, str) or len(names) > L.SLOTS:
-        raise ComponentsError(f"custom level: a list of up to {L.SLOTS} start items is needed")
+    if isinstance(names, str) or not isinstance(names, Sequence) or len(names) > L.SLOTS:
+        reason = f"start items are a list of up to {L.SLOTS} names, not {names!r}"
+        raise ComponentsError(f"custom level: {reason}")
     for name in names:
         if name not in tiles:
             raise ComponentsError(f"custom level: unknown item {name!r}{nearest(name, tiles)}")

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from envs.core.documents import Place, place_and_reason
+from envs.core.documents import Place, nearest, place_and_reason
 from envs.core.record import Bytes
 from envs.portal_dash.components.checks import faults_of_parts
+from envs.portal_dash.components.errors import ComponentsError
 from envs.portal_dash.components.levels import custom_record, level_record
 from envs.portal_dash.components.maps import BoardPart, read_part
 from envs.portal_dash.components.records import box_record, kinds
@@ -79,6 +80,7 @@ class Components:
         bosses: Sequence[Sequence[str]] = (("wildfire", "easy"),),
         start_items: Sequence[str] | None = None,
         board_shape: tuple[int, int] = BOARD_SHAPE,
+        **unknown: object,
     ) -> Bytes:
         """Return the LEVEL record of a level of one's own; `difficulty` says how hard it is.
 
@@ -89,11 +91,15 @@ class Components:
             bosses: Kind and side of one boss or of both.
             start_items: Names of up to six item tiles a player; None for the usual ones.
             board_shape: That of the box.
+            **unknown: Refused; levels come from files and command lines, too.
 
         Raises:
             ComponentsError: One of these is not possible, or the board does not fit.
         """
-        record = custom_record(self.parts, tiles, mobs or {}, bosses, start_items)
+        for name in unknown:
+            known = ("tiles", "mobs", "bosses", "start_items")
+            raise ComponentsError(f"custom level: unknown key {name!r}{nearest(name, known)}")
+        record = custom_record(self.parts, tiles, {} if mobs is None else mobs, bosses, start_items)
         check_track(self.parts, tiles, board_shape)
         return record
 
