@@ -1,10 +1,13 @@
 """The standard tiles are drawn as a good set should be."""
 
 import heapq
+from collections import Counter
 from itertools import permutations
+from xml.etree import ElementTree
 
 import pytest
 
+from docs.generators.tiles import pages
 from envs.portal_dash.components import load_components
 from envs.portal_dash.components.maps import BoardPart
 from envs.portal_dash.components.ways import is_way
@@ -136,3 +139,14 @@ def test_a_way_may_lead_back_into_the_part_before(symbol, expected):
     first = part("...", "~~~", "~~.", f"~~{symbol}", "~~.")
     second = part(".~~", ".~~", ".~~", "~~~", "...")
     assert is_way([first, second]) is expected
+
+
+def test_the_picture_shows_every_space():
+    root = ElementTree.fromstring(pages()["tiles.svg"])
+    used = Counter(node.get("href") for node in root.iter("{http://www.w3.org/2000/svg}use"))
+    legend = 1
+    for symbol, name in (("~", "lava"), ("^", "magma"), (":", "soul-sand"), ("C", "chest")):
+        assert used[f"#{name}"] == sum(len(spaces(tile.rows, symbol)) for tile in TILES) + legend
+    assert used["#portal"] == 1 + legend
+    drawn = {node.get("id") for node in root.iter("{http://www.w3.org/2000/svg}g")}
+    assert {name.removeprefix("#") for name in used} <= drawn
