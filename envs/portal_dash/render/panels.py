@@ -26,7 +26,7 @@ from envs.portal_dash.render.board import mob_code
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.cube import GONE, UNSEEN
 from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import Colour, ItemType, MobKind, Mode, Outcome
+from envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, MobKind, Mode, Outcome
 
 _SIDE: Final = 4  # rows of the cube's base, and columns in a row
 _BLOCK: Final = 4  # characters of a block
@@ -44,9 +44,16 @@ def headline(p: Public) -> Text:
         return text.append(f" · turn {p.turn} · {Outcome(int(p.outcome)).name.lower()}")
     if p.turn == 0:
         return text.append(" · setting up")
-    action = f"action {min(int(p.actions_done) + 1, 2)} of 2"
     text.append(f" · turn {p.turn} · ").append_text(player_tag(int(p.active_player)))
-    return text.append(f" {player_name(p.active_player)}, {action}")
+    return text.append(f" {player_name(p.active_player)}, {_phase(p)}")
+
+
+def _phase(p: Public) -> str:
+    """Return how far the turn has come (TURN-01)."""
+    if p.decision == Decision.REVEAL:
+        return "end of the turn"
+    begun = int(p.actions_done) + int(p.decision == Decision.ACTION)
+    return f"action {begun} of 2" if begun else "dice and mobs"
 
 
 def player_tag(seat: int) -> Text:
@@ -199,13 +206,13 @@ def _blocks(counts: Collection[int]) -> Text:
 
 
 def inventories(p: Public, names: Names, width: int) -> Table:
-    """Return every player's hearts, place and items, in their two rows."""
+    """Return every player's hearts, place and items in their two rows; ``>`` decides now."""
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
     table.add_column()
     for seat in range(p.players):
-        arrow = ">" if seat == p.active_player and p.outcome == Outcome.RUNNING else " "
+        arrow = ">" if seat == p.decider else " "
         tag = Text(f"{arrow} ").append_text(player_tag(seat))
         table.add_row(tag, Text(player_name(seat), S.TITLE), _health(p, seat))
         table.add_row("", Text("active", S.FAINT), _row(p, names, seat, 1, width - _LABELS))

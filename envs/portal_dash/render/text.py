@@ -60,22 +60,23 @@ def text_picture(
         legacy_windows=False,
         highlight=False,
     )
-    console.print(picture(p, names, legal=legal, width=width))
+    console.print(_picture(p, names, list(legal), width))
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 
 
-def picture(p: Public, names: Names, *, legal: Iterable[int] = (), width: int = WIDTH) -> Group:
-    """Return the picture as a rich renderable, for a console that knows its own colours.
+def wants_colour(console: Console | None = None) -> bool:
+    """Return whether a terminal has colours and its user wants them (``NO_COLOR``).
 
     Args:
-        p: The public state.
-        names: The names of the parts.
-        legal: Legal actions; spaces and columns among them are marked.
-        width: Columns that it may take, at least 80.
+        console: Of the terminal; None: standard output.
     """
-    choices = list(legal)
-    spaces = {space_of(names, action) for action in choices if action >= C.SPACE}
-    columns = {action - C.COLUMN for action in choices if C.COLUMN <= action < C.SLOT}
+    console = console or Console()
+    return console.color_system is not None and not console.no_color
+
+
+def _picture(p: Public, names: Names, legal: list[int], width: int) -> Group:
+    spaces = {space_of(names, action) for action in legal if action >= C.SPACE}
+    columns = {action - C.COLUMN for action in legal if C.COLUMN <= action < C.SLOT}
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column()
