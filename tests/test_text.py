@@ -1,13 +1,15 @@
 """The text picture: its width, its two colour modes, what it shows and what it does not."""
 
+import io
 import re
 import unicodedata
 
 import numpy as np
 import pytest
 from rich.cells import cell_len
+from rich.console import Console
 
-from envs.portal_dash.render.text import WIDTH, text_picture
+from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome
 from tests.played import PlayedGame
@@ -50,6 +52,22 @@ def test_colours_repeat_what_signs_say(game):
     assert "\x1b" not in plain
     stripped = [line.rstrip() for line in ANSI.sub("", coloured).splitlines()]
     assert stripped == plain.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("terminal", "no_color", "wanted"),
+    [(True, "", True), (True, "1", False), (False, "", False)],
+)
+def test_colour_where_the_terminal_has_it_and_nobody_objects(
+    monkeypatch, terminal, no_color, wanted
+):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.delenv("TTY_COMPATIBLE", raising=False)
+    stream = io.StringIO()
+    stream.isatty = lambda: terminal
+    assert wants_colour(Console(file=stream)) is wanted
 
 
 def test_no_sign_is_wide_or_ambiguous_in_a_terminal(game):

@@ -1,0 +1,293 @@
+"""The text table: people play in a terminal, or a script plays through standard input.
+
+Every decision shows its choices in words, numbered; a line of input is a
+number, a choice's short name (``step north``) or a one-letter command.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+import numpy as np
+from rich.console import Console
+from rich.text import Text
+
+from envs.core.errors import GameError
+from envs.core.seeds import drawn_seed
+from envs.portal_dash.components import ComponentsError
+from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
+from envs.portal_dash.rules import catalogue as C
+from envs.portal_dash.rules.vocabulary import Decision
+from envs.portal_dash.settings import Settings
+from table.game import TableGame
+
+#: Where ``s`` saves when no file has been named.
+SAVE_FILE: Final = Path("portal-dash.json")
+_RECENT: Final = 12  # sentences of the log that a loaded game begins with
+_TITLE: Final = "bold"
+_FAINT: Final = "dim"
+
+HELP: Final = """\
+Type the number of a choice, or its short name (such as "step north").
+
+  b         show the board
+  l [N]     show what has happened so far, or the last N lines of it
+  u [N]     take back the last choice, or the last N; the same dice fall again
+  s [FILE]  save the game; go on later with --load FILE
+  h         show this help
+  q         leave the table
+
+The board: Mc magma cube, Gh ghast, En enderman, Ho hoglin, Bl blaze, Ws wither
+skeleton, each with its number; WF Wildfire, AH Ancient Hoglin; P pink, B blue,
+Y yellow, G green. Ground: ~ lava, ^ magma, : soul sand, # brown block,
+(1) spawner, [$] chest, <O> portal. > < marks what can be chosen.
+The cube: layer 1 is the top. Re red, Gy gray, Go gold, Br brown, Bk black,
+[ ] around a block: exposed; ? shows no face. A block's column is the number at
+the left plus the one above. Piglin tasks: due before their layer is empty."""
+
+
+class TextTable:
+    """The loop of the table.
+
+    Args:
+        game: The game to play.
+        commands: Where lines come from.
+        console: Where everything is shown.
+        save_file: Where ``s`` saves, and the game is saved when the table is left; None:
+            nothing is saved unless ``s`` says so.
+    """
+
+    def __init__(
+        self, game: TableGame, commands: TextIO, console: Console, save_file: Path | None = None
+    ) -> None:
+        self._game = game
+        self._in = commands
+        self._console = console
+        self._save_file = save_file
+        self._open = True
+        self._commands: dict[str, Callable[[str], None]] = {
+            "b": self._show_board,
+            "l": self._show_log,
+            "u": self._undo,
+            "s": self._save,
+            "h": self._show_help,
+            "q": self._quit,
+        }
+
+    def run(self) -> None:
+        """Play until somebody leaves or the input ends."""
+        seed = self._game.seed
+        again = "" if seed is None else f"--seed {seed} begins this game again; "
+        self._say(f"{again}h shows the help.", _FAINT)
+        self._tell(self._game.log[-_RECENT:])
+        self._ask(board=True)
+        while self._open:
+            line = self._read("> ")
+            if line is None:
+                self._leave()
+            else:
+                self._obey(line.strip())
+
+    # -- input ----------------------------------------------------------------
+    def _read(self, prompt: str) -> str | None:
+        """Return the next line, None at the end of the input."""
+        self._console.print(prompt, end="")
+        try:
+            line = self._in.readline()
+        except KeyboardInterrupt:
+            line = ""
+        if not line:
+            self._say("")
+            return None
+        if not self._in.isatty():
+            self._say(line.rstrip("\n"))  # a script's transcript reads like a terminal's
+        return line
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if not line:
+            self._ask()
+        elif word.lower() in self._commands:
+            self._commands[word.lower()](rest.strip())
+        else:
+            self._choose(line)
+
+    def _choose(self, line: str) -> None:
+        choices = self._game.choices()
+        chosen = {choice.name: choice.action for choice in choices}.get(line.lower())
+        if line.isdecimal() and 1 <= int(line) <= len(choices):
+            chosen = choices[int(line) - 1].action
+        if chosen is None:
+            self._say(_no_choice(line, len(choices)))
+            return
+        self._tell(self._game.take(chosen))
+        self._ask()
+
+    # -- output ---------------------------------------------------------------
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style))
+
+    def _tell(self, sentences: list[str]) -> None:
+        for sentence in sentences:
+            self._say(f"  {sentence}")
+
+    def _ask(self, board: bool = False) -> None:
+        """Show the decision with its choices, and the board where one looks at it to decide.
+
+        Args:
+            board: Show it in any case.
+        """
+        public = self._game.game.public
+        if self._game.over:
+            self._show_board("")
+            self._say("u takes the last choice back, l shows the log, q leaves.", _FAINT)
+            return
+        choices = self._game.choices()
+        if board or public.decision == Decision.ACTION or choices[0].action >= C.SPACE:
+            self._show_board("")
+        else:
+            self._say("")
+            self._say(self._game.game.strings.decision(public), _TITLE)
+        for number, choice in enumerate(choices, start=1):
+            self._say(f"{number:4}  {choice.text}")
+
+    def _show_board(self, rest: str) -> None:
+        if rest:
+            self._say("b shows the board and takes nothing beside it.")
+            return
+        game = self._game.game
+        text = text_picture(
+            game.public,
+            game.strings.names,
+            legal=self._game.legal,
+            colour=wants_colour(self._console),
+            width=min(WIDTH, self._console.width),
+        )
+        self._console.out(f"\n{text}", end="", highlight=False)
+
+    def _show_log(self, rest: str) -> None:
+        count = self._count(rest, "l", len(self._game.log))
+        if count:
+            self._tell(self._game.log[-count:])
+
+    def _show_help(self, rest: str) -> None:
+        if rest:
+            self._say("h takes nothing beside it.")
+        self._say(HELP)
+
+    def _count(self, rest: str, command: str, default: int) -> int:
+        """Return the number that follows a command, 0 after saying what is wrong with it."""
+        if not rest:
+            return default
+        if rest.isdecimal() and int(rest) > 0:
+            return int(rest)
+        self._say(f"{command} takes a number from 1 on, not {rest!r}.")
+        return 0
+
+    # -- commands -------------------------------------------------------------
+    def _undo(self, rest: str) -> None:
+        count = self._count(rest, "u", 1)
+        if not count:
+            return
+        undone = self._game.undo(count)
+        if undone == 0:
+            self._say("There is nothing to take back.")
+            return
+        self._say(f"{undone} {'choice' if undone == 1 else 'choices'} taken back.")
+        self._ask()
+
+    def _save(self, rest: str) -> None:
+        self._write(Path(rest) if rest else self._save_file or SAVE_FILE)
+
+    def _write(self, file: Path) -> bool:
+        try:
+            self._game.save(file.expanduser())
+        except OSError as error:
+            self._say(f"The game was not saved: {file}: {error.strerror}.")
+            return False
+        self._say(f"The game is saved in {file}.")
+        return True
+
+    def _quit(self, rest: str) -> None:
+        if rest:
+            self._say("q takes nothing beside it.")
+        elif self._game.unsaved and self._save_file is None:
+            answer = self._read("Save the game? Type a file name, or nothing to leave without: ")
+            name = "" if answer is None else answer.strip()
+            if name and not self._write(Path(name)):
+                return
+            self._leave()
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        """Close the table and say whether the game is saved."""
+        self._open = False
+        if not self._game.unsaved:
+            self._say("Good-bye; nothing is unsaved.")
+        elif self._save_file is not None:
+            self._write(self._save_file)
+        else:
+            self._say("Good-bye; the game is not saved.")
+
+
+def _no_choice(line: str, choices: int) -> str:
+    """Return what is wrong with a line that is neither choice nor command."""
+    if choices == 0:
+        return f"The game is over, {line!r} is no command: u, l, b, s, h or q."
+    return f"{line!r} is no choice: type a number from 1 to {choices}, or h for help."
+
+
+def run(
+    settings: dict[str, Any],
+    *,
+    seed: int | None = None,
+    save: Path | None = None,
+    load: Path | None = None,
+    commands: TextIO | None = None,
+    out: TextIO | None = None,
+) -> int:
+    """Open a text table.
+
+    Args:
+        settings: What a new game is made of, as ``Settings`` takes it; of a
+            loaded one, its ``components`` at most.
+        seed: Of the new game; None draws one.
+        save: Where the game is saved on leaving; None: only where ``s`` says.
+        load: A saved game to go on with.
+        commands: Where lines are read; None: standard input.
+        out: Where everything is shown; None: standard output.
+
+    Returns:
+        The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
+    """
+    try:
+        if load is not None:
+            game = TableGame.load(load, settings.get("components"))
+        else:
+            drawn = drawn_seed(np.random.default_rng()) if seed is None else seed
+            game = TableGame.begin(Settings(**settings), drawn)
+    except OSError as error:
+        return _refuse(f"{load}: {error.strerror}")
+    except (GameError, ComponentsError) as error:
+        return _refuse(str(error))
+    table = TextTable(game, commands or sys.stdin, _console(out or sys.stdout), save)
+    table.run()
+    return 0
+
+
+def _refuse(reason: str) -> int:
+    print(f"play: {reason}", file=sys.stderr)
+    return 2
+
+
+def _console(out: TextIO) -> Console:
+    """Return a console that colours where the terminal does and never fails on a sign."""
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="replace")
+    width = None if out.isatty() else WIDTH
+    return Console(file=out, width=width, highlight=False, markup=False, emoji=False)

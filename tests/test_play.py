@@ -1,0 +1,254 @@
+"""The text table, driven by a script through standard input."""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import play
+from table import text
+
+ROOT = Path(__file__).resolve().parents[1]
+BEGIN = ["--text", "--level", "1", "--players", "2", "--seed", "3"]
+
+
+@pytest.fixture
+def at_table(monkeypatch, capsys, tmp_path):
+    """Return a function that plays a script and returns what the table showed."""
+    monkeypatch.chdir(tmp_path)
+
+    def play_script(script, *arguments):
+        lines = script if isinstance(script, list) else script.split()
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert play.main([*(arguments or BEGIN)]) == 0
+        shown = capsys.readouterr()
+        assert re.fullmatch(r"(Compiling .*\n)?", shown.err)
+        return shown.out
+
+    return play_script
+
+
+def boards(shown):
+    """Return the boards that were shown, each with what stands under it up to the next input."""
+    return shown.split("\nlevel ")[1:]
+
+
+def told(shown):
+    """Return the sentences of the log."""
+    return re.findall(r"^  (\S.*\.)$", shown, re.MULTILINE)
+
+
+def test_a_game_to_its_end(at_table):
+    shown = at_table(["1"] * 400)
+    assert "The team has lost: " in shown
+    assert "is no command: u, l, b, s, h or q." in shown  # the ones that came too late
+    assert shown.endswith("Good-bye; the game is not saved.\n")
+
+
+def test_the_same_input_gives_the_same_transcript(at_table):
+    assert at_table("1 2 3 1 l b") == at_table("1 2 3 1 l b")
+
+
+def test_every_choice_is_numbered_and_in_words(at_table):
+    shown = at_table("1 1")
+    choices = re.findall(r"^ +(\d+)  (.+)$", shown[shown.rindex("chooses action") :], re.MULTILINE)
+    assert [int(number) for number, _ in choices] == list(range(1, len(choices) + 1))
+    assert "move east to (0, 1)" in dict(choices).values()
+
+
+def test_a_choice_by_its_short_name(at_table):
+    shown = at_table(["space 2,0", "Space 3,0"])
+    assert "Blue begins on (2, 0)." in told(shown)
+    assert "Pink begins on (3, 0)." in told(shown)
+
+
+def test_undo_shows_the_same_decision_again_and_the_same_dice_fall(at_table):
+    shown = at_table("1 1 u u u 1 1")
+    first, second, third, *_, last = boards(shown)
+    assert "begin on (0, 0)" in first
+    assert shown.count("1 choice taken back.") == 2
+    assert "There is nothing to take back." in shown
+    assert last.startswith(third[: third.index("\n>")])
+    assert "Blue begins on (0, 0)" in second or "Blue begins" not in second
+
+
+def test_undo_of_several_and_the_log(at_table):
+    shown = at_table(["1", "1", "1", "u 2", "l", "u 9"])
+    assert "2 choices taken back." in shown
+    assert "1 choice taken back." in shown
+    log = shown[shown.index("> l\n") : shown.index("> u 9")]
+    assert told(log)[-1].endswith("begins on (0, 0).")
+    assert told(log)[0] == "2 players begin level 1; Blue goes first."
+
+
+def test_the_last_lines_of_the_log(at_table):
+    shown = at_table(["1", "l 2"])
+    assert len(told(shown[shown.index("> l 2") :])) == 2
+
+
+def test_save_and_load(at_table):
+    shown = at_table(["1", "1", "7", "s game.json", "b"])
+    assert "The game is saved in game.json." in shown
+    assert "Good-bye; nothing is unsaved." in shown
+    loaded = at_table("u", "--text", "--load", "game.json")
+    assert boards(loaded)[0].split("\n\n")[:5] == boards(shown)[-1].split("\n\n")[:5]
+    assert told(shown)[-3:] == told(loaded[: loaded.index("level ")])[-3:]
+    assert "1 choice taken back." in loaded
+
+
+def test_saving_on_leaving(at_table):
+    shown = at_table("1", *BEGIN, "--save", "mine.json")
+    assert "The game is saved in mine.json." in shown
+    assert "begins on (0, 0)" in at_table("b", "--text", "--load", "mine.json")
+
+
+def test_a_game_that_went_on_differently_is_unsaved(at_table):
+    shown = at_table(["1", "s", "u", "2"])
+    assert "The game is saved in portal-dash.json." in shown
+    assert shown.endswith("Good-bye; the game is not saved.\n")
+
+
+def test_leaving_asks_whether_to_save(at_table):
+    assert "is not saved" in at_table(["1", "q", ""])
+    assert "The game is saved in kept.json." in at_table(["1", "q", "kept.json", "1"])
+    assert "nothing is unsaved" in at_table(["q"])
+    shown = at_table(["1", "q", "no/such/folder", "l"])  # stays, because nothing is saved
+    assert "The game was not saved: no/such/folder: No such file or directory." in shown
+    assert "> l" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("0", "'0' is no choice: type a number from 1 to 6, or h for help."),
+        ("7", "'7' is no choice: type a number from 1 to 6, or h for help."),
+        ("-1", "'-1' is no choice"),
+        ("²", "'²' is no choice"),
+        ("north", "'north' is no choice"),
+        ("step north", "'step north' is no choice"),
+        ("u x", "u takes a number from 1 on, not 'x'."),
+        ("u 0", "u takes a number from 1 on, not '0'."),
+        ("l -3", "l takes a number from 1 on, not '-3'."),
+        ("b 1", "b shows the board and takes nothing beside it."),
+        ("q now", "q takes nothing beside it."),
+        ("s no/such/folder", "The game was not saved: no/such/folder: No such file or directory."),
+        ("s .", "The game was not saved: .: "),
+        ("[bold]x[/bold]", "'[bold]x[/bold]' is no choice"),
+    ],
+)
+def test_wrong_input_gets_a_sentence_and_changes_nothing(at_table, line, sentence):
+    shown = at_table([line, "l"])
+    assert sentence in shown
+    assert shown.count("begins on") == 0
+
+
+def test_help_names_every_command(at_table):
+    shown = at_table(["h"])
+    for command in text.TextTable(None, None, None)._commands:
+        assert re.search(rf"^  {command}\b", shown, re.MULTILINE)
+
+
+def test_no_colour_where_there_is_no_terminal(at_table):
+    assert "\x1b" not in at_table("1 b")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--level", "9"], "unknown level 9"),
+        (["--players", "5"], "players=5"),
+        (["--players", "0"], "players=0"),
+        (["--edition", "xx"], "unknown edition 'xx'"),
+        (["--boss", "ghast"], "unknown boss 'ghast'"),
+        (["--seed", "-1"], "seed -1"),
+        (["--components", "no-such-folder"], "there is no such folder or file of parts"),
+        (["--load", "no-such-file"], "No such file or directory"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_in_a_sentence(capsys, arguments, sentence):
+    assert play.main(["--text", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("play: ")
+    assert sentence in shown.err
+    assert shown.err.count("\n") == 1
+
+
+def test_a_broken_or_foreign_save_is_refused(at_table, capsys, tmp_path):
+    at_table(["1", "1", "s game.json"])
+    saved = json.loads(Path("game.json").read_text())
+    broken = {
+        "cut": json.dumps(saved)[:100],
+        "foreign": json.dumps({"format": "chess"}),
+        "damaged": json.dumps(saved | {"actions": saved["actions"][:-8]}),
+        "other parts": json.dumps(saved | {"hashes": saved["hashes"] | {"ruleset": "0" * 16}}),
+        "illegal move": json.dumps(saved | {"seed": saved["seed"] + 1, "actions": _pack([1])}),
+    }
+    for name, content in broken.items():
+        Path("broken.json").write_text(content)
+        assert play.main(["--text", "--load", "broken.json"]) == 2, name
+        shown = capsys.readouterr()
+        assert shown.err.startswith("play: broken.json: ")
+        assert shown.err.count("\n") == 1
+
+
+def _pack(actions):
+    from envs.core.replay import pack_actions
+
+    return pack_actions(actions)
+
+
+@pytest.mark.parametrize("arguments", [["--level", "1"], ["--seed", "1", "--players", "2"]])
+def test_what_a_saved_game_says_cannot_be_said_again(capsys, arguments):
+    with pytest.raises(SystemExit) as end:
+        play.main(["--text", "--load", "game.json", *arguments])
+    assert end.value.code == 2
+    assert f"{arguments[0]}" in capsys.readouterr().err
+
+
+def test_parts_of_ones_own_are_played_with(at_table, tmp_path):
+    parts = tmp_path / "mine.yaml"
+    parts.write_text("starting_items:\n  stone sword: {dice: 5, mark: assumed}\n")
+    shown = at_table("1 1", *BEGIN, "--components", str(parts))
+    assert "stone sword (5 dice)" in shown
+
+
+def run_command(*arguments, **options):
+    return subprocess.run(
+        [sys.executable, "play.py", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=600,
+        check=False,
+        **options,
+    )
+
+
+def test_help_does_not_load_numba():
+    code = (
+        "import sys, play\n"
+        "try:\n    play.main(['--help'])\n"
+        "except SystemExit as end:\n    assert end.code == 0\n"
+        "assert not {'numba', 'llvmlite', 'numpy'} & set(sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "--level" in done.stdout
+
+
+@pytest.mark.slow
+def test_the_command_reads_a_pipe_and_ends_with_it():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = run_command(*BEGIN, input="1\n1\nl\n", env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "begins on (0, 0)." in done.stdout
+    assert done.stdout.endswith("Good-bye; the game is not saved.\n")
