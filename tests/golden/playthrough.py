@@ -1,0 +1,141 @@
+"""One seeded game printed step by step: what was offered, chosen, and what came of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+
+from envs.core.game import OVER
+from envs.portal_dash.game import Game
+from envs.portal_dash.naming import PLAYERS, space_name
+from envs.portal_dash.render.board import mob_code
+from envs.portal_dash.render.text import text_picture
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.settings import Settings
+
+FOLDER = Path(__file__).resolve().parent / "games"
+PICTURE_EVERY = 50  # decisions
+LONGEST = 110  # decisions
+#: How often actions are drawn, by name or kind; the others count 1. Drawn evenly,
+#: hardly a team would live to see a second tile.
+WEIGHTS = {"step east": 12, "slot": 4, "yes": 20, "place": 4, "ability": 6}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A recorded game: level, players, and the seed of dice and choices alike."""
+
+    level: int
+    players: int
+    seed: int
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"level-{self.level}-players-{self.players}.txt"
+
+
+#: Seeds of games in which much happens, although choices are drawn at random.
+CASES = [
+    Case(level, players, seed)
+    for (level, players), seed in {
+        (1, 1): 1215,
+        (1, 2): 700,
+        (1, 4): 970,
+        (2, 1): 3,
+        (2, 2): 592,
+        (2, 4): 424,
+        (3, 1): 1025,
+        (3, 2): 401,
+        (3, 4): 465,
+        (4, 1): 357,
+        (4, 2): 1480,
+        (4, 4): 1148,
+        (5, 1): 904,
+        (5, 2): 1402,
+        (5, 4): 545,
+    }.items()
+]
+
+
+def playthrough(case: Case) -> str:
+    """Return the text of a golden game."""
+    return "".join(f"{line}\n" for line in _lines(case))
+
+
+def _lines(case: Case) -> Iterator[str]:
+    game = Game(Settings(level=case.level, players=case.players))
+    rng = np.random.default_rng(case.seed)
+    answer = game.new(case.seed, rng)
+    yield f"# level {case.level}, {case.players} players, seed {case.seed}"
+    yield "# Written by `make golden`; see tests/golden/playthrough.py."
+    yield from _events(game)
+    before = ""
+    for number in range(LONGEST):
+        if answer == OVER:
+            break
+        if number % PICTURE_EVERY == 0:
+            yield ""
+            yield text_picture(game.public, game.strings.names).rstrip("\n")
+        legal = np.flatnonzero(game.mask).tolist()
+        action = _drawn(game, legal, rng)
+        yield ""
+        yield f"[{number}] {game.strings.decision(game.public)}"
+        if (state := _state(game)) != before:
+            yield f"state: {state}"
+        before = state
+        yield f"legal: {_legal(game, legal)}"
+        yield f"chosen: {game.catalogue.name(action)} = {game.describe(action)}"
+        answer = game.step(action)
+        yield from _events(game)
+        rewards = game.rewards()
+        if answer == OVER or any(rewards):
+            yield f"rewards: {' '.join(f'{reward:g}' for reward in rewards)}"
+    yield ""
+    yield text_picture(game.public, game.strings.names).rstrip("\n")
+    if answer != OVER:
+        yield f"The recording stops after {LONGEST} decisions."
+
+
+def _drawn(game: Game, legal: list[int], rng: np.random.Generator) -> int:
+    """Draw a legal action; what brings a team on is drawn more often."""
+    names = [game.catalogue.name(action) for action in legal]
+    weights = np.array([WEIGHTS.get(name, WEIGHTS.get(name.split()[0], 1)) for name in names])
+    return int(rng.choice(legal, p=weights / weights.sum()))
+
+
+def _events(game: Game) -> Iterator[str]:
+    for event in game.events():
+        yield f"  {event['text']}"
+
+
+def _state(game: Game) -> str:
+    """Return the state in one line: players, mobs, cube, tasks, piles, progress."""
+    p = game.public
+    players = ", ".join(
+        f"{PLAYERS[seat]} {p.hearts[seat]} on {space_name(p.player_space[seat])}"
+        for seat in range(p.players)
+        if p.player_space[seat] >= 0
+    )
+    mobs = " ".join(
+        f"{mob_code(p, game.strings.names, mob)}{space_name(p.mob_space[mob])}"
+        for mob in range(L.MOBS)
+        if p.mob_space[mob] >= 0
+    )
+    cube = "".join(str(height) for height in p.height)
+    tasks = "/".join(str(p.place_count[3 * task : 3 * task + 3].sum()) for task in range(L.TASKS))
+    return (
+        f"{players or 'nobody'} | {mobs.replace(', ', ',')} | cube {cube} | tasks {tasks} | "
+        f"used {p.used.sum()} stack {p.stack_count.sum()} line {p.line_length} | "
+        f"progress {game.progress():.3f}"
+    )
+
+
+def _legal(game: Game, legal: list[int]) -> str:
+    """Return the short names of actions, those of one kind together."""
+    actions = [game.catalogue.name(action).partition(" ") for action in legal]
+    return "; ".join(
+        " ".join([kind, *(index for _, _, index in group if index)])
+        for kind, group in groupby(actions, key=lambda action: action[0])
+    )
