@@ -57,8 +57,11 @@ def write_track(draft: Draft) -> list[str]:
             if tile is None:
                 raise fault(("tiles", n), "the tile lies face up, so it cannot be unknown")
             p.tiles[n] = tile
-        elif tile is not None:
+        elif tile is not None and not draft.explicit:
             h.tiles[n] = tile
+        elif tile is not None and n < len(draft.given.tiles or ()):
+            reason = "with explicit chance nobody knows it before it is revealed: write 'unknown'"
+            raise fault(("tiles", n), reason)
     if not draft.explicit and len({tile is None for tile in tiles[p.parts_open :]}) > 1:
         raise fault(("tiles",), "either all face-down tiles are unknown or none is")
     printed = printed_rows(draft.lexicon, [int(t) for t in p.tiles[: p.parts_open]], p.portal_open)
@@ -86,14 +89,8 @@ def _tiles(draft: Draft) -> list[int | None]:
         raise fault(("tiles",), f"the level has {parts} tiles, not {len(tiles)}")
     base = draft.base
     order = [int(tile) for tile in (base.public.tiles[0], *base.hidden.tiles[1:]) if tile >= 0]
-    if draft.explicit:
-        order = order[:1]
-    left = [t for t in (*order, *range(len(names))) if t not in tiles]
-    while len(tiles) < parts:
-        tile = left.pop(0)
-        left = [other for other in left if other != tile]
-        tiles.append(None if draft.explicit and tiles else tile)
-    return tiles
+    left = [t for t in dict.fromkeys([*order, *range(len(names))]) if t not in tiles]
+    return [*tiles, *left[: parts - len(tiles)]]
 
 
 def _write_open(draft: Draft) -> None:
