@@ -42,8 +42,11 @@ def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[st
     _check_mobs(mobs)
     _check_bosses(bosses)
     extra = {name for name, count in mobs.items() if count} - _BASE
-    sides = sum(1 + SIDES.index(side) for _, side in bosses)
-    return 2 * (tiles - _FEWEST_TILES) + len(extra) + sides
+    points = 2 * (tiles - _FEWEST_TILES)  # LEVEL-C off: 0
+    points += len(extra)  # LEVEL-C
+    for _, side in bosses:
+        points += 1 + SIDES.index(side)  # LEVEL-C CUSTOM-01
+    return points
 
 
 def level_record(parts: Parts, number: int, edition: str, boss: str | None) -> Bytes:

@@ -36,9 +36,9 @@ def sample(s: State, box: Box, kind: int, a: int, b: int) -> int:
     p = s.public
     h = s.hidden
     if kind == Chance.BLOCKS_DIE:
-        return int(box.blocks_die[random_below(h.seed, kind, int(p.turn), 6)])  # BLOCK-01
+        return int(box.blocks_die[random_below(h.seed, kind, int(p.turn), 6)])  # BLOCK-01 off: 0
     if kind == Chance.MOB_DIE:
-        return int(box.mob_die[random_below(h.seed, kind, int(p.turn), 6)])  # MOB-01
+        return int(box.mob_die[random_below(h.seed, kind, int(p.turn), 6)])  # MOB-01 off: 1
     if kind == Chance.COMBAT_DIE:
         return int(box.combat_die[random_below(h.seed, kind, next_index(h, kind), 6)])
     if kind == Chance.TILE_DRAWN:
@@ -81,10 +81,10 @@ def outcomes(
     share = np.zeros(L.DRAWABLE_TILES, np.float64)
     if kind == Chance.BLOCKS_DIE:
         for face in range(6):
-            share[box.blocks_die[face]] += 1.0 / 6.0
+            share[box.blocks_die[face]] += 1.0 / 6.0  # BLOCK-01
     elif kind == Chance.MOB_DIE:
         for face in range(6):
-            share[box.mob_die[face]] += 1.0 / 6.0
+            share[box.mob_die[face]] += 1.0 / 6.0  # MOB-01
     elif kind == Chance.COMBAT_DIE:
         for face in range(6):
             share[box.combat_die[face]] += 1.0 / 6.0

@@ -45,7 +45,7 @@ def is_exposed(p: Public, column: int) -> bool:
         other = side_column(column, side)
         if other == -1 or p.height[other] < height:
             missing += 1
-    return missing >= 2  # BLOCK-02
+    return missing >= 2  # BLOCK-02 off: True
 
 
 @helper
@@ -72,8 +72,8 @@ def top_height(p: Public) -> int:
 @helper
 def removal_height(p: Public, face: int) -> int:
     """Return the height of the blocks that a face of the blocks die removes, 0 for none."""
-    if face == BlocksFace.ANY:
-        return top_height(p)  # BLOCK-05
+    if face == BlocksFace.ANY:  # BLOCK-05
+        return top_height(p)
     height = 0
     for column in range(L.CUBE_COLUMNS):
         h = int(p.height[column])
@@ -85,7 +85,9 @@ def removal_height(p: Public, face: int) -> int:
 @helper
 def is_removable(p: Public, column: int, face: int, height: int) -> bool:
     """Return whether a column's top is among the blocks that a face may remove."""
-    if p.height[column] != height or not is_exposed(p, column):
+    if p.height[column] != height:  # BLOCK-03
+        return False
+    if not is_exposed(p, column):  # BLOCK-05
         return False
     return face == BlocksFace.ANY or p.cube[column, height - 1] == face
 
@@ -101,7 +103,9 @@ def remove_block(p: Public, box: Box, w: Work, column: int, reason: int) -> int:
     colour = int(p.cube[column, level])
     p.cube[column, level] = GONE
     p.height[column] = level
-    emit(w, Event.BLOCK_REMOVED, int(p.active_player), column, L.CUBE_LAYERS - level, colour, reason)
+    emit(
+        w, Event.BLOCK_REMOVED, int(p.active_player), column, L.CUBE_LAYERS - level, colour, reason
+    )
     for side in range(3, -1, -1):
         other = side_column(column, side)
         if other != -1 and p.height[other] > level and p.cube[other, level] == UNSEEN:

@@ -48,7 +48,7 @@ def win(p: Public, w: Work) -> None:
 def check_bosses(p: Public, w: Work) -> None:
     """Win when no boss in play has life left."""
     for i in range(L.BOSSES):
-        if p.boss_kind[i] >= 0 and p.boss_life[i] > 0:
+        if p.boss_kind[i] >= 0 and p.boss_life[i] > 0:  # END-01
             return
     win(p, w)  # END-01
 

@@ -18,7 +18,14 @@ from envs.portal_dash.rules.chance import outcomes, sample
 from envs.portal_dash.rules.cube import uncover
 from envs.portal_dash.rules.ending import progress_of
 from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.fighting import add_die, end_fight, reroll, roll, start_fight, start_reroll
+from envs.portal_dash.rules.fighting import (
+    add_die,
+    end_fight,
+    reroll,
+    roll,
+    start_fight,
+    start_reroll,
+)
 from envs.portal_dash.rules.harm import (
     ask,
     harm,
@@ -68,10 +75,10 @@ from envs.portal_dash.rules.mobs import (
 from envs.portal_dash.rules.moving import basic_move, moved, open_chest, walk, walk_on
 from envs.portal_dash.rules.piglins import place_block
 from envs.portal_dash.rules.random import random_below
+from envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
 from envs.portal_dash.rules.resample import draw_hidden
 from envs.portal_dash.rules.setup import set_up
 from envs.portal_dash.rules.stack import draw, shuffle_in, take_tile
-from envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
 from envs.portal_dash.rules.state import Box, Public, State, Work
 from envs.portal_dash.rules.track import reveal, reveal_tile, start_reveal
 from envs.portal_dash.rules.turn import (
@@ -346,7 +353,7 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
         if action == A.YES:
             open_chest(p, w)
     elif d == Decision.REVEAL:
-        pop(p)
+        pop(p)  # REVEAL-04
         if action == A.YES:
             reveal(p, box, w)
     else:
@@ -363,7 +370,7 @@ def advance(s: State, box: Box, w: Work) -> None:
     A decision with exactly one legal option is taken here, without exception.
     """
     p = s.public
-    while p.outcome == Outcome.RUNNING:
+    while p.outcome == Outcome.RUNNING:  # TURN-02 off: True
         run_step(s, box, w)
         if p.decision == Decision.CHANCE:
             return

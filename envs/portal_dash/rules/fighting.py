@@ -23,12 +23,12 @@ def can_fight(p: Public, box: Box, slot: int, mob: int) -> bool:
     player = int(p.active_player)
     kind = int(p.item_kind[player, slot])
     sword = box.item_type[kind] == ItemType.SWORD
-    if boss_index(mob) == -1:  # FIGHT-07: any weapon reaches a boss
-        if sword and box.kind_no_sword[box.mob_kind[mob]] == 1:
-            return False  # FIGHT-01 MOB-12
-        if not sword and box.kind_no_bow[box.mob_kind[mob]] == 1:
-            return False  # FIGHT-02 MOB-12
-    reach = 1
+    if boss_index(mob) == -1:  # any weapon reaches a boss (FIGHT-07)
+        if sword and box.kind_no_sword[box.mob_kind[mob]] == 1:  # FIGHT-01 MOB-12
+            return False
+        if not sword and box.kind_no_bow[box.mob_kind[mob]] == 1:  # FIGHT-02 MOB-12
+            return False
+    reach = 1  # FIGHT-01 off: 2
     if not sword:
         reach = enchanted(p, player, slot, box.item_range, kind)  # FIGHT-02
     return distance(int(p.player_space[player]), int(p.mob_space[mob])) <= reach
@@ -48,14 +48,14 @@ def start_fight(p: Public, box: Box, w: Work, slot: int, mob: int) -> None:
     """Lay the weapon down, then roll its dice (FIGHT-03, ACT-05)."""
     player = int(p.active_player)
     kind = int(p.item_kind[player, slot])
-    dice = enchanted(p, player, slot, box.item_dice, kind)  # FIGHT-06: not limited to six
+    dice = enchanted(p, player, slot, box.item_dice, kind)
     p.fight_mob = mob
     p.dice[:] = 0
     p.dice_count = 0
-    p.dice_to_roll = dice
+    p.dice_to_roll = dice  # FIGHT-06 off: min(6, dice)
     p.rerolls_left = enchanted(p, player, slot, box.item_rerolls, kind)  # FIGHT-05
     emit(w, Event.FIGHT_STARTED, player, slot, kind, mob, dice)
-    lower_item(p, w, player, slot, Reason.USED.value)  # FIGHT-03
+    lower_item(p, w, player, slot, Reason.USED.value)  # FIGHT-03 ACT-05
     push(p, Step.FIGHT_END, 0, 0, 0)
     push(p, Step.REROLL, slot, 0, 0)
     push(p, Step.ROLL, 0, 0, 0)
@@ -98,7 +98,7 @@ def reroll(p: Public, w: Work, dice: int) -> None:
     if dice == 0:
         p.rerolls_left = 0
         return
-    p.rerolls_left -= 1
+    p.rerolls_left -= 1  # FIGHT-05
     for i in range(dice, p.dice_count):
         p.dice[i - dice] = p.dice[i]
     p.dice_count -= dice
@@ -132,7 +132,7 @@ def end_fight(p: Public, box: Box, w: Work) -> None:
             check_bosses(p, w)
     elif hits >= life:  # FIGHT-04
         lift_mob(p, mob)
-        p.line[p.line_length] = mob
+        p.line[p.line_length] = mob  # FIGHT-04
         p.line_length += 1
         emit(w, Event.MOB_DEFEATED, player, mob, 0, 0, 0)
-        push(p, Step.FIND, player, 0, 0)
+        push(p, Step.FIND, player, 0, 0)  # FIGHT-04

@@ -23,9 +23,9 @@ def ask(p: Public, decision: Decision, decider: int, about: int) -> None:
 @helper
 def lower_item(p: Public, w: Work, player: int, slot: int, reason: int) -> None:
     """Move an item to the bottom row: no hearts, and leggings have no mode there."""
-    p.item_active[player, slot] = 0
-    p.item_hearts[player, slot] = 0
-    p.item_mode[player, slot] = Mode.NONE
+    p.item_active[player, slot] = 0  # ITEM-01
+    p.item_hearts[player, slot] = 0  # MOB-14
+    p.item_mode[player, slot] = Mode.NONE  # MOB-11
     emit(w, Event.ITEM_DAMAGED, player, slot, int(p.item_kind[player, slot]), reason, 0)
 
 
@@ -45,8 +45,8 @@ def harm(p: Public, w: Work, player: int, damage: int, source: int) -> None:
         pop(p)
         return
     for slot in range(L.SLOTS):
-        if p.item_hearts[player, slot] > 0:
-            ask(p, Decision.WOUND, player, source)  # MOB-11
+        if p.item_hearts[player, slot] > 0:  # MOB-11
+            ask(p, Decision.WOUND, player, source)
             return
     pop(p)
     lose_hearts(p, w, player, damage, source)
@@ -69,7 +69,7 @@ def wound_armour(p: Public, w: Work, slot: int) -> None:
         int(p.item_kind[player, slot]),
         hearts,
     )
-    if hearts == 0:
+    if hearts == 0:  # MOB-11
         lower_item(p, w, player, slot, Reason.WORN_OUT.value)
 
 
@@ -79,7 +79,7 @@ def can_push(p: Public, player: int, direction: int) -> bool:
     space = neighbour(p, int(p.player_space[player]), direction)
     if space == -1:
         return False
-    return not is_lava(p, space) and not has(p.mob_words, space)  # MOB-13
+    return not is_lava(p, space) and not has(p.mob_words, space)  # MOB-13 off: True
 
 
 @helper
@@ -99,7 +99,7 @@ def push_player(p: Public, w: Work, player: int, direction: int) -> None:
     space = neighbour(p, origin, direction)
     p.player_space[player] = space
     emit(w, Event.PUSHED, player, origin, space, 0, 0)
-    if is_magma(p, space):
+    if is_magma(p, space):  # MOB-13
         push(p, Step.HARM, player, 1, MAGMA)
 
 
@@ -108,6 +108,6 @@ def start_item_damage(p: Public, player: int, mob: int) -> None:
     """Ask which active item is damaged, if there is any (MOB-14)."""
     for slot in range(L.SLOTS):
         if p.item_active[player, slot] == 1:
-            ask(p, Decision.DAMAGE_ITEM, player, mob)  # MOB-14
+            ask(p, Decision.DAMAGE_ITEM, player, mob)
             return
     pop(p)

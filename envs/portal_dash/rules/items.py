@@ -14,7 +14,7 @@ from envs.portal_dash.rules.vocabulary import Decision, Event, ItemType, Mode, R
 @helper
 def free_slot(p: Public, player: int) -> int:
     """Return the first empty slot of a player's inventory, or -1."""
-    for slot in range(L.SLOTS):
+    for slot in range(L.SLOTS):  # ITEM-01 off: range(L.SLOTS - 1)
         if p.item_kind[player, slot] == -1:
             return slot
     return -1
@@ -35,7 +35,7 @@ def can_keep(p: Public, box: Box, player: int, kind: int) -> bool:
     if box.item_type[kind] != ItemType.ENCHANTMENT:
         return True
     for slot in range(L.SLOTS):
-        if can_enchant(p, box, player, slot, kind):  # ITEM-08
+        if can_enchant(p, box, player, slot, kind):  # ITEM-08 off: True
             return True
     return False
 
@@ -48,7 +48,7 @@ def find(p: Public, player: int) -> None:
     p.drawn[1] = -1
     push(p, Step.KEEP, player, 0, 0)
     push(p, Step.DRAW, player, 0, 0)
-    push(p, Step.DRAW, player, 0, 0)
+    push(p, Step.DRAW, player, 0, 0)  # ITEM-02
 
 
 @helper
@@ -75,7 +75,7 @@ def start_keep(p: Public, box: Box, w: Work, player: int) -> None:
         if p.drawn[i] >= 0 and can_keep(p, box, player, int(p.drawn[i])):
             ask(p, Decision.KEEP_TILE, player, 0)
             return
-    discard_drawn(p, w, player)
+    discard_drawn(p, w, player)  # ITEM-08
     pop(p)
 
 
@@ -84,10 +84,10 @@ def keep_tile(p: Public, box: Box, w: Work, player: int, i: int) -> None:
     """Keep one of the two tiles and discard the other (ITEM-02)."""
     kind = int(p.drawn[i])
     p.drawn[i] = -1
-    discard_drawn(p, w, player)
+    discard_drawn(p, w, player)  # ITEM-02
     p.drawn[0] = kind  # in hand until it has its place
     if box.item_type[kind] == ItemType.ENCHANTMENT:
-        push(p, Step.ENCHANT, player, kind, 0)  # ITEM-08: takes no slot
+        push(p, Step.ENCHANT, player, kind, 0)  # ITEM-08
         return
     slot = free_slot(p, player)
     if slot >= 0:
@@ -102,27 +102,28 @@ def place_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) 
     p.drawn[0] = -1
     p.item_kind[player, slot] = kind
     emit(w, Event.ITEM_KEPT, player, slot, kind, 0, 0)
-    raise_item(p, box, player, slot)
+    raise_item(p, box, player, slot)  # ITEM-02 ITEM-05
 
 
 @helper
 def raise_item(p: Public, box: Box, player: int, slot: int) -> None:
     """Move an item to the active row, armour filled up; leggings choose their mode anew."""
     kind = int(p.item_kind[player, slot])
-    p.item_active[player, slot] = 1  # REPAIR-01
+    hearts = int(box.item_hearts[kind])
+    p.item_active[player, slot] = 1
     if box.item_type[kind] == ItemType.ARMOUR:
-        p.item_hearts[player, slot] = box.item_hearts[kind]  # ITEM-05
+        p.item_hearts[player, slot] = hearts  # CUSTOM-04 off: min(hearts, 48 - p.item_hearts.sum())
     elif box.item_type[kind] == ItemType.LEGGINGS:
         p.item_mode[player, slot] = Mode.NONE
         p.item_hearts[player, slot] = 0
-        push(p, Step.MODE, player, slot, 0)  # ITEM-06
+        push(p, Step.MODE, player, slot, 0)  # ITEM-06 REPAIR-02
 
 
 @helper
 def choose_mode(p: Public, box: Box, w: Work, player: int, slot: int, mode: int) -> None:
     """Lay leggings as boots or as armour (ITEM-06)."""
-    p.item_mode[player, slot] = mode
-    if mode == Mode.ARMOUR:
+    p.item_mode[player, slot] = mode  # ITEM-06
+    if mode == Mode.ARMOUR:  # ITEM-06
         p.item_hearts[player, slot] = box.item_hearts[p.item_kind[player, slot]]
     emit(w, Event.MODE_CHOSEN, player, slot, mode, 0, 0)
 
@@ -136,11 +137,11 @@ def replace_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int
             p.item_enchantments[player, slot, i] = -1
             discard_tile(p, w, player, enchantment, Reason.REPLACED.value)  # ITEM-03
     old = int(p.item_kind[player, slot])
-    if p.item_starting[player, slot] == 1:
+    if p.item_starting[player, slot] == 1:  # ITEM-04
         p.item_starting[player, slot] = 0
-        emit(w, Event.TILE_DISCARDED, player, old, Reason.STARTING.value, 0, 0)  # ITEM-04
+        emit(w, Event.TILE_DISCARDED, player, old, Reason.STARTING.value, 0, 0)
     else:
-        discard_tile(p, w, player, old, Reason.REPLACED.value)
+        discard_tile(p, w, player, old, Reason.REPLACED.value)  # ITEM-03
     p.item_mode[player, slot] = Mode.NONE
     p.item_hearts[player, slot] = 0
     if player == p.active_player and slot == p.slot_in_use:
@@ -169,16 +170,17 @@ def needs_repair(p: Public, box: Box, player: int, slot: int) -> bool:
         return False
     if p.item_active[player, slot] == 0:
         return True
-    if box.item_type[kind] == ItemType.LEGGINGS and p.item_mode[player, slot] != Mode.ARMOUR:
-        return False  # REPAIR-02: whole ones stay as they are
-    return p.item_hearts[player, slot] < box.item_hearts[kind]  # REPAIR-01
+    armour = box.item_type[kind] == ItemType.ARMOUR or p.item_mode[player, slot] == Mode.ARMOUR
+    if not armour:  # REPAIR-02
+        return False
+    return p.item_hearts[player, slot] < box.item_hearts[kind]  # REPAIR-01 off: False
 
 
 @helper
 def repair(p: Public, box: Box, w: Work, player: int, slot: int) -> None:
     """Bring an item back to the active row, armour filled up (REPAIR-01)."""
     emit(w, Event.ITEM_REPAIRED, player, slot, int(p.item_kind[player, slot]), 0, 0)
-    raise_item(p, box, player, slot)
+    raise_item(p, box, player, slot)  # REPAIR-01
 
 
 @helper

@@ -12,7 +12,13 @@ from envs.portal_dash.rules.geometry import ONE, ZERO, bit, distance
 from envs.portal_dash.rules.harm import can_push
 from envs.portal_dash.rules.items import can_enchant, can_keep, free_slot
 from envs.portal_dash.rules.mining import obstacles
-from envs.portal_dash.rules.mobs import find_ends, in_range, is_free_spawner, spawn_distance, spawner_at
+from envs.portal_dash.rules.mobs import (
+    find_ends,
+    in_range,
+    is_free_spawner,
+    spawn_distance,
+    spawner_at,
+)
 from envs.portal_dash.rules.moving import step_cost
 from envs.portal_dash.rules.piglins import can_place
 from envs.portal_dash.rules.setup import can_start_at
@@ -79,8 +85,8 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
                 if space == -1:
                     break
                 near = distance(space, int(p.player_space[p.active_player])) == nearest
-                if near and is_free_spawner(p, space):
-                    add_space(words, space)  # MOB-03
+                if near and is_free_spawner(p, space):  # MOB-03 off: is_free_spawner(p, space)
+                    add_space(words, space)
     else:
         for mob in range(L.MOBS):
             if can_fight(p, box, int(p.decision_about), mob):
@@ -92,7 +98,7 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
 def legal_columns(p: Public, w: Work) -> None:
     """List the exposed columns of the cube (MINE-01)."""
     for column in range(L.CUBE_COLUMNS):
-        if is_exposed(p, column):
+        if is_exposed(p, column):  # MINE-01 off: True
             allow(w, A.COLUMN + column)
 
 
@@ -110,7 +116,8 @@ def legal_removals(p: Public, w: Work) -> None:
 def legal_actions_of_turn(p: Public, box: Box, w: Work) -> None:
     """List the basic actions and the items that may be used or repaired (ACT-01 to ACT-04)."""
     for direction in range(4):
-        if step_cost(p, box, direction) == 1:
+        cost = step_cost(p, box, direction)
+        if cost == 1:  # ACT-03 off: cost > 0
             allow(w, A.STEP + direction)  # ACT-03
     legal_columns(p, w)  # ACT-02
     for slot in range(L.SLOTS):
@@ -122,7 +129,7 @@ def legal_actions_of_turn(p: Public, box: Box, w: Work) -> None:
 def legal_tiles(p: Public, box: Box, w: Work) -> None:
     """List which of the drawn tiles may be kept (ITEM-03, ITEM-08)."""
     player = int(p.decider)
-    if free_slot(p, player) == -1:
+    if free_slot(p, player) == -1:  # ITEM-03 off: True
         allow(w, A.DONE)  # ITEM-03
     for i in range(2):
         same = i == 1 and p.drawn[1] == p.drawn[0]  # two equal tiles are one choice
@@ -152,7 +159,7 @@ def legal_slots(p: Public, box: Box, w: Work) -> None:
         if p.decision == Decision.WOUND:
             fits = p.item_hearts[player, slot] > 0
         elif p.decision == Decision.DAMAGE_ITEM:
-            fits = p.item_active[player, slot] == 1
+            fits = p.item_active[player, slot] == 1  # MOB-14 off: True
         elif p.decision == Decision.REPLACE:
             fits = p.item_kind[player, slot] >= 0
         else:
@@ -185,15 +192,15 @@ def list_legal(s: State, box: Box, w: Work) -> None:
             if 0 < cost <= p.steps_left:
                 allow(w, A.STEP + direction)
     elif d == Decision.MINE:
-        if p.mined > 0:
-            allow(w, A.DONE)  # MINE-02 MINE-04
+        if p.mined > 0:  # MINE-02 off: True
+            allow(w, A.DONE)
         legal_columns(p, w)
     elif d == Decision.REMOVE_BLOCK:
         legal_removals(p, w)
     elif d == Decision.BLOCK:
         for colour in range(L.COLOURS):
             if p.hand[colour] > 0:
-                allow(w, A.COLOUR + colour)
+                allow(w, A.COLOUR + colour)  # MINE-03
     elif d == Decision.USE:
         allow(w, A.ABILITY)
         for place in range(L.PLACES):
@@ -218,7 +225,7 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         allow(w, A.DONE)
         allow(w, A.YES)
     elif d == Decision.MODE:
-        allow(w, A.MODE)  # ITEM-06
+        allow(w, A.MODE)
         allow(w, A.MODE + 1)
     elif d == Decision.REROLL:
         for dice in range(p.dice_count + 1):

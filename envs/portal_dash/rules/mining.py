@@ -37,13 +37,13 @@ def hand_blocks(p: Public) -> int:
 def can_mine_with(p: Public, box: Box, slot: int) -> bool:
     """Return whether a pickaxe of the active player would give any block (MINE-04)."""
     kind = int(p.item_kind[p.active_player, slot])
-    return box.item_blocks[kind] > 0 or used_blocks(p) > 0  # MINE-04
+    return box.item_blocks[kind] > 0 or used_blocks(p) > 0  # MINE-04 off: True
 
 
 @helper
 def basic_mine(p: Public, box: Box, w: Work, column: int) -> None:
     """Mine one block and use it at once (ACT-02)."""
-    push(p, Step.USE_BLOCKS, 0, 0, 0)
+    push(p, Step.USE_BLOCKS, 0, 0, 0)  # ACT-02
     take_block(p, box, w, column)
 
 
@@ -62,9 +62,9 @@ def start_pickaxe(p: Public, box: Box, slot: int) -> None:
     p.mined = 0
     p.mines_left = box.item_blocks[kind]  # MINE-02
     push(p, Step.PICKAXE_DOWN, 0, 0, 0)
-    push(p, Step.USE_BLOCKS, 0, 0, 0)
+    push(p, Step.USE_BLOCKS, 0, 0, 0)  # MINE-03
     push(p, Step.MINE, 0, 0, 0)
-    push(p, Step.BLIND, min(int(box.item_blind[kind]), used_blocks(p)), 0, 0)
+    push(p, Step.BLIND, min(int(box.item_blind[kind]), used_blocks(p)), 0, 0)  # MINE-04
 
 
 @helper
@@ -81,7 +81,7 @@ def take_used(p: Public, w: Work, colour: int) -> None:
     """Take a block drawn from the used pile into the hand."""
     p.used[colour] -= 1
     p.hand[colour] += 1
-    p.mined += 1
+    p.mined += 1  # MINE-04
     emit(w, Event.BLOCK_DRAWN, int(p.active_player), colour, 0, 0, 0)
 
 
@@ -105,7 +105,7 @@ def mine(p: Public, box: Box, w: Work, column: int) -> None:
 @helper
 def stop_mining(p: Public) -> None:
     """Leave the rest of the pickaxe's blocks in the cube (MINE-02)."""
-    p.mines_left = 0
+    p.mines_left = 0  # MINE-02
 
 
 @helper
@@ -125,7 +125,7 @@ def use_blocks(p: Public) -> None:
     if hand_blocks(p) == 0:
         pop(p)
     else:
-        ask(p, Decision.BLOCK, int(p.active_player), 0)  # MINE-03
+        ask(p, Decision.BLOCK, int(p.active_player), 0)
 
 
 @helper
@@ -136,7 +136,7 @@ def use_ability(s: State, box: Box, w: Work, colour: int) -> None:
     p.hand[colour] -= 1
     emit(w, Event.ABILITY_USED, player, colour, 0, 0, 0)
     if colour == Colour.BROWN and obstacles(p, w.ends):
-        push(p, Step.COVER, 0, 0, 0)  # USE-05: the block goes to the board
+        push(p, Step.COVER, 0, 0, 0)  # USE-05
         return
     p.used[colour] += 1  # USE-06
     if colour == Colour.BLACK:
@@ -168,7 +168,7 @@ def obstacles(p: Public, words: Words) -> bool:
         words[r] = (p.lava[r] | p.magma[r] | p.soul_sand[r]) & ~p.brown[r] & ~p.mob_words[r]
     for player in range(p.players):
         space = int(p.player_space[player])
-        words[space >> 6] &= ~bit(space & 63)  # USE-05: no piece stands on it
+        words[space >> 6] &= ~bit(space & 63)  # USE-05
     for r in range(p.rows):
         if words[r] != ZERO:
             found = True

@@ -9,7 +9,15 @@ from envs.core.record import Words
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.agenda import Step, pop, push
 from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import ZERO, add_diamond, bit, distance, has, has_player, spread
+from envs.portal_dash.rules.geometry import (
+    ZERO,
+    add_diamond,
+    bit,
+    distance,
+    has,
+    has_player,
+    spread,
+)
 from envs.portal_dash.rules.harm import ask
 from envs.portal_dash.rules.state import Box, Public, Work
 from envs.portal_dash.rules.vocabulary import Decision, Effect, Event, MobKind
@@ -40,7 +48,7 @@ def moves_of(p: Public, box: Box, mob: int) -> int:
     """Return how many steps a piece may take when it is activated."""
     i = boss_index(mob)
     if i >= 0:
-        return int(box.boss_moves[p.boss_kind[i], p.boss_hard[i]])  # BOSS-04
+        return int(box.boss_moves[p.boss_kind[i], p.boss_hard[i]])  # BOSS-04 off: 0
     return int(box.kind_moves[box.mob_kind[mob]])
 
 
@@ -126,7 +134,8 @@ def front_of_line(p: Public) -> int:
 def in_range(p: Public, box: Box, mob: int, player: int) -> bool:
     """Return whether a piece can attack a player from where it stands."""
     reach = range_of(p, box, mob)
-    return distance(int(p.mob_space[mob]), int(p.player_space[player])) <= reach  # MOB-09
+    away = distance(int(p.mob_space[mob]), int(p.player_space[player]))
+    return away <= reach  # MOB-09 off: False
 
 
 @helper
@@ -143,8 +152,9 @@ def walkable_for(p: Public, may_fly: bool, words: Words) -> None:
     """Write the face-up spaces that a mob may enter, pieces left aside (MOB-05)."""
     for r in range(p.rows):
         words[r] = p.open_words[r]
-        if not may_fly:
-            words[r] &= ~(p.lava[r] & ~p.brown[r])  # MOB-05 MOB-15
+        lava = p.lava[r] & ~p.brown[r]  # MOB-15 off: p.lava[r]
+        if not may_fly:  # MOB-05 off: True
+            words[r] &= ~lava  # MOB-05
 
 
 @helper
@@ -162,7 +172,7 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
         Whether it moves at all.
     """
     moves = moves_of(p, box, mob)
-    if moves == 0 or any_in_range(p, box, mob):  # MOB-06
+    if moves == 0 or any_in_range(p, box, mob):  # MOB-06 off: moves == 0
         return False
     rows = int(p.rows)
     reach = range_of(p, box, mob)
@@ -174,24 +184,24 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
     for player in range(p.players):
         space = int(p.player_space[player])
         add_diamond(w.goal, rows, space, reach)
-        w.passable[space >> 6] &= ~bit(space & 63)
+        w.passable[space >> 6] &= ~bit(space & 63)  # MOB-05
     start = int(p.mob_space[mob])
     w.seen[start >> 6] = bit(start & 63)
     steps = 0
     met = False
     while not met:
         if not spread(w.seen, w.passable, rows, w.following):
-            return False  # MOB-07: no way to any player
+            return False  # MOB-07 off: True
         steps += 1
         for r in range(rows):
-            if w.seen[r] & w.goal[r] != ZERO:
+            if w.seen[r] & w.goal[r] != ZERO:  # MOB-07
                 met = True
         if steps == moves:
             for r in range(rows):
                 w.front[r] = w.seen[r]
     for r in range(rows):
-        w.ends[r] = w.seen[r] & w.goal[r]  # MOB-07 MOB-08
-    if steps > moves:
+        w.ends[r] = w.seen[r] & w.goal[r]  # MOB-08
+    if steps > moves:  # MOB-08
         for _ in range(steps - moves):
             spread(w.ends, w.passable, rows, w.following)
         for r in range(rows):
@@ -225,19 +235,19 @@ def move_mob(p: Public, w: Work, mob: int, space: int) -> None:
 def attack(p: Public, box: Box, mob: int) -> None:
     """Hit one player in range, whom the active player chooses, or all of them (MOB-10)."""
     removes = effect_of(p, box, mob) == Effect.REMOVE_BLOCK
-    if hits_all(p, box, mob):
+    if hits_all(p, box, mob):  # MOB-10
         pop(p)
         if removes:
             push_block_removal(p)
         for i in range(p.players - 1, -1, -1):
-            player = (int(p.active_player) + i) % int(p.players)
+            player = (int(p.active_player) + i) % int(p.players)  # MOB-10 off: i
             if in_range(p, box, mob, player):
-                push(p, Step.HIT, player, mob, 0)  # MOB-10: turn order from the active player
-    elif any_in_range(p, box, mob):
-        ask(p, Decision.TARGET, int(p.active_player), mob)  # MOB-10
+                push(p, Step.HIT, player, mob, 0)
+    elif any_in_range(p, box, mob):  # MOB-10
+        ask(p, Decision.TARGET, int(p.active_player), mob)
     else:
         pop(p)
-        if removes:
+        if removes:  # BOSS-03
             push_block_removal(p)
 
 
@@ -250,7 +260,7 @@ def push_block_removal(p: Public) -> None:
 @helper
 def choose_target(p: Public, box: Box, mob: int, player: int) -> None:
     """Hit the chosen player."""
-    if effect_of(p, box, mob) == Effect.REMOVE_BLOCK:
+    if effect_of(p, box, mob) == Effect.REMOVE_BLOCK:  # BOSS-03
         push_block_removal(p)
     push(p, Step.HIT, player, mob, 0)
 
@@ -262,12 +272,12 @@ def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
     source = kind_of(p, box, mob)
     emit(w, Event.MOB_ATTACKED, mob, player, damage, 0, 0)
     effect = effect_of(p, box, mob)
-    if damage > 0 and effect == Effect.PUSH:  # BOSS-03
-        push(p, Step.PUSH, player, mob, 0)
+    if damage > 0 and effect == Effect.PUSH:
+        push(p, Step.PUSH, player, mob, 0)  # MOB-13
     elif damage > 0 and effect == Effect.DAMAGE_ITEM:
-        push(p, Step.DAMAGE_ITEM, player, mob, 0)
-    if is_direct(p, box, mob):
-        push(p, Step.HARM_LIFE, player, damage, source)  # BOSS-02
+        push(p, Step.DAMAGE_ITEM, player, mob, 0)  # MOB-14
+    if is_direct(p, box, mob):  # BOSS-02
+        push(p, Step.HARM_LIFE, player, damage, source)
     else:
         push(p, Step.HARM, player, damage, source)
 
@@ -275,7 +285,7 @@ def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
 @helper
 def is_free_spawner(p: Public, space: int) -> bool:
     """Return whether neither mob nor player stands on a spawner (MOB-03)."""
-    return not has(p.mob_words, space) and not has_player(p, space)
+    return not has(p.mob_words, space) and not has_player(p, space)  # MOB-03 off: True
 
 
 @helper
@@ -307,7 +317,7 @@ def spawn_distance(p: Public, box: Box) -> int:
 @helper
 def start_spawn(p: Public, box: Box, w: Work) -> None:
     """Let the front mob of the line come, if there is one and a place for it (MOB-03)."""
-    if p.line_length == 0 or spawn_distance(p, box) == -1:
+    if p.line_length == 0 or spawn_distance(p, box) == -1:  # MOB-03
         emit(w, Event.NOTHING_SPAWNED, 0, 0, 0, 0, 0)
         pop(p)
     else:
@@ -337,7 +347,7 @@ def resolve_mob_die(p: Public, box: Box) -> None:
     if pending != 0:
         push(p, Step.NEXT_MOB, 0, 0, 0)
     else:
-        push(p, Step.SPAWN, 0, 0, 0)
+        push(p, Step.SPAWN, 0, 0, 0)  # MOB-03
 
 
 @helper

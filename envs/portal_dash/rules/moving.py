@@ -19,7 +19,8 @@ def fire_walking(p: Public, box: Box, player: int) -> bool:
     slot = int(p.slot_in_use)
     if slot == -1:
         return False
-    return enchanted(p, player, slot, box.item_fire, int(p.item_kind[player, slot])) > 0  # MOVE-05
+    kind = int(p.item_kind[player, slot])
+    return enchanted(p, player, slot, box.item_fire, kind) > 0  # MOVE-05 off: False
 
 
 @helper
@@ -27,10 +28,10 @@ def step_cost(p: Public, box: Box, direction: int) -> int:
     """Return how many steps a move of the active player that way needs, 0 if it is not legal."""
     player = int(p.active_player)
     space = neighbour(p, int(p.player_space[player]), direction)
-    if space == -1 or has(p.mob_words, space) or is_lava(p, space):  # MOVE-02
+    if space == -1 or has(p.mob_words, space) or is_lava(p, space):  # MOVE-02 off: space == -1
         return 0
-    if is_soul_sand(p, space) and not fire_walking(p, box, player):
-        return 2  # MOVE-04
+    if is_soul_sand(p, space) and not fire_walking(p, box, player):  # MOVE-04
+        return 2
     return 1
 
 
@@ -72,7 +73,7 @@ def walk(p: Public) -> None:
 def walk_on(p: Public, box: Box, w: Work, direction: int) -> None:
     """Take one step of a walk; the walk ends when its steps are used up."""
     cost = step_cost(p, box, direction)
-    p.steps_left -= cost
+    p.steps_left -= cost  # MOVE-01
     if p.steps_left == 0:
         pop(p)
         push(p, Step.MOVED, 0, 0, 0)
@@ -88,8 +89,8 @@ def moved(p: Public, box: Box, w: Work) -> None:
         p.slot_in_use = -1
         p.steps_left = 0
         lower_item(p, w, player, slot, Reason.USED.value)  # ACT-05
-    if chest_at(p, int(p.player_space[player])) >= 0:
-        ask(p, Decision.OPEN_CHEST, player, 0)  # MOVE-06
+    if chest_at(p, int(p.player_space[player])) >= 0:  # MOVE-06
+        ask(p, Decision.OPEN_CHEST, player, 0)
     else:
         pop(p)
 
@@ -108,10 +109,10 @@ def open_chest(p: Public, w: Work) -> None:
     """Return the token; every player finds an item, the mover first (MOVE-06)."""
     player = int(p.active_player)
     space = int(p.player_space[player])
-    p.chest_space[chest_at(p, space)] = -1
+    p.chest_space[chest_at(p, space)] = -1  # MOVE-06
     emit(w, Event.CHEST_OPENED, player, space, 0, 0, 0)
     for i in range(p.players - 1, -1, -1):
-        push(p, Step.FIND, (player + i) % int(p.players), 0, 0)
+        push(p, Step.FIND, (player + i) % int(p.players), 0, 0)  # MOVE-06
 
 
 @helper
@@ -119,5 +120,5 @@ def is_boots(p: Public, box: Box, player: int, slot: int) -> bool:
     """Return whether an item moves its owner: boots, or leggings in boots mode."""
     kind = int(p.item_kind[player, slot])
     if box.item_type[kind] == ItemType.LEGGINGS:
-        return p.item_mode[player, slot] == 1  # MOVE-07
+        return p.item_mode[player, slot] == 1  # MOVE-07 off: False
     return box.item_type[kind] == ItemType.BOOTS

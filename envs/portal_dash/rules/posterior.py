@@ -88,7 +88,9 @@ def stack_hypotheses(p: Public) -> Hypotheses:
                 taken += segment[segments - 1]
                 segments -= 1
             cut = depth - taken  # from the segment that is now the last one
-            where, weight = _after_cut(where, weight, specials, segments, segment[segments - 1], cut)
+            where, weight = _after_cut(
+                where, weight, specials, segments, segment[segments - 1], cut
+            )
             segment[segments - 1] -= cut
             if segment[segments - 1] > 0:
                 segments += 1

@@ -9,7 +9,7 @@ from envs.core.record import Array8
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.cube import UNSEEN
 from envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses
-from envs.portal_dash.rules.random import random_bits, random_below
+from envs.portal_dash.rules.random import random_below, random_bits
 from envs.portal_dash.rules.stack import stack_size
 from envs.portal_dash.rules.state import Box, State
 
@@ -128,5 +128,3 @@ def draw_hidden(s: State, box: Box, seed: int) -> None:
         draw_stack(s, seed)
         draw_tiles(s, box, seed)
         draw_cube(s, seed)
-
-

@@ -116,8 +116,8 @@ def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
     order = np.zeros(L.TILES, np.int8)
     for tile in range(box.tile_count):
         order[tile] = tile
-    shuffle(s.hidden, order, int(box.tile_count))
-    p.parts = level.parts
+    shuffle(s.hidden, order, int(box.tile_count))  # SETUP-02
+    p.parts = level.parts  # SETUP-02 off: 2
     p.rows = box.rows
     p.columns = (
         int(box.start_columns) + int(level.parts) * int(box.tile_columns) + int(box.portal_columns)
@@ -169,14 +169,14 @@ def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
             if box.mob_kind[mob] == kind:
                 pieces[count] = mob
                 count += 1
-        shuffle(h, pieces, count)
+        shuffle(h, pieces, count)  # SETUP-06
         for i in range(level.mob_count[kind]):  # SETUP-05
             if i == 0 and kind < len(_BASE_KINDS):
                 first[kind] = pieces[i]
             else:
                 in_play[n] = pieces[i]
                 n += 1
-    shuffle(h, in_play, n)
+    shuffle(h, in_play, n)  # SETUP-06
     for i in range(n):
         p.line[i] = in_play[i]
     p.line_length = n
@@ -198,10 +198,10 @@ def set_up_boss(s: State, box: Box, level: Level) -> None:
     for i in range(L.BOSSES):
         kind = int(level.boss_kind[i])
         if kind == DRAW_BOSS:
-            kind = draw_number(s.hidden, 2)  # LEVEL-3
+            kind = draw_number(s.hidden, 2)  # LEVEL-3 off: 0
         p.boss_kind[i] = kind
         if kind >= 0:
-            p.boss_hard[i] = level.boss_hard[i]
+            p.boss_hard[i] = level.boss_hard[i]  # SETUP-11
             p.boss_life[i] = box.boss_life[kind, level.boss_hard[i]]  # SETUP-11
 
 
@@ -212,7 +212,7 @@ def set_up_player(p: Public, box: Box, level: Level, player: int) -> None:
     for slot in range(L.SLOTS):
         kind = int(level.start_item[slot])
         if kind >= 0:
-            p.item_kind[player, slot] = kind
+            p.item_kind[player, slot] = kind  # SETUP-07
             p.item_starting[player, slot] = 1  # CUSTOM-03
             raise_item(p, box, player, slot)
 
@@ -223,11 +223,11 @@ def set_up_items(s: State, box: Box) -> None:
     p = s.public
     for kind in range(L.ITEM_KINDS):
         if kind < box.item_kinds:
-            p.stack_count[kind] = box.item_copies[kind]
+            p.stack_count[kind] = box.item_copies[kind]  # SETUP-09
     for place in range(L.NETHERITE):
         p.supply[place] = 1 if box.netherite[place] >= 0 else 0  # SETUP-09
     if p.explicit_chance == 0:
-        order_stack(s)
+        order_stack(s)  # SETUP-09
 
 
 @helper
@@ -263,7 +263,8 @@ def set_up(
     p.players = players
     p.explicit_chance = explicit
     p.skip_forced = skip_forced
-    p.first_player = first_player if first_player >= 0 else draw_number(s.hidden, players)  # SETUP-01
+    drawn = first_player if first_player >= 0 else draw_number(s.hidden, players)
+    p.first_player = drawn  # SETUP-01 off: 0
     p.active_player = p.first_player
     emit(w, Event.GAME_STARTED, int(p.level), players, int(p.first_player), 0, 0)
     set_up_track(s, box, level, w)

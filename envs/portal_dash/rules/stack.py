@@ -74,7 +74,7 @@ def refill(s: State, w: Work) -> None:
     """Shuffle the discard pile into a new stack (ITEM-07)."""
     p = s.public
     for kind in range(L.ITEM_KINDS):
-        p.stack_count[kind] = p.discards[kind]  # ITEM-07
+        p.stack_count[kind] = p.discards[kind]
         p.discards[kind] = 0
     clear_history(p)
     if p.explicit_chance == 0:
@@ -88,7 +88,7 @@ def draw(s: State, w: Work, player: int) -> None:
     p = s.public
     pop(p)
     if stack_size(p) == 0 and discard_size(p) > 0:
-        refill(s, w)
+        refill(s, w)  # ITEM-07
     if stack_size(p) > 0:
         push(p, Step.CHANCE, Chance.TILE_DRAWN.value, player, 0)
 
@@ -124,7 +124,7 @@ def shuffle_in(s: State, box: Box, w: Work, place: int) -> None:
     kind = int(box.netherite[place])
     p.supply[place] = 0
     if stack_size(p) == 0 and discard_size(p) > 0:
-        refill(s, w)
+        refill(s, w)  # USE-04
     size = stack_size(p)
     p.stack_count[kind] += 1
     p.history[p.history_length] = SHUFFLED_IN + kind

@@ -38,7 +38,7 @@ def place_chests(p: Public, w: Work, chests: Array16, first: int, supply: int) -
     for i in range(L.CHEST_SPACES):
         if chests[i] == -1:
             break
-        for token in range(supply):
+        for token in range(supply):  # SETUP-10 off: range(L.CHESTS)
             if p.chest_space[token] == -1:
                 p.chest_space[token] = int(chests[i]) + first  # SETUP-10
                 emit(w, Event.CHEST_PLACED, int(p.chest_space[token]), 0, 0, 0, 0)
@@ -48,7 +48,7 @@ def place_chests(p: Public, w: Work, chests: Array16, first: int, supply: int) -
 @helper
 def fill_spawner(p: Public, w: Work, space: int) -> None:
     """Put the front mob of the line on a spawner; an empty line leaves it empty."""
-    if p.line_length > 0:
+    if p.line_length > 0:  # SETUP-06 REVEAL-02 off: True
         mob = front_of_line(p)
         place_mob(p, mob, space)
         emit(w, Event.MOB_SPAWNED, mob, space, 0, 0, 0)
@@ -59,11 +59,11 @@ def may_reveal(p: Public, box: Box) -> bool:
     """Return whether the next part may be turned face up now (REVEAL-01, REVEAL-03)."""
     if p.open_columns == p.columns:
         return False
-    if p.parts_open == p.parts and not all_tasks_done(p, box):
-        return False  # REVEAL-03
+    if p.parts_open == p.parts and not all_tasks_done(p, box):  # REVEAL-03
+        return False
     for player in range(p.players):
-        if (p.player_space[player] & 63) == p.open_columns - 1:
-            return True  # REVEAL-01
+        if (p.player_space[player] & 63) == p.open_columns - 1:  # REVEAL-01
+            return True
     return False
 
 
@@ -100,7 +100,7 @@ def turn_up_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> int:
         int(box.tile_columns),
     )
     p.parts_open += 1
-    place_chests(p, w, box.tile_chest[tile], first, int(box.chests))
+    place_chests(p, w, box.tile_chest[tile], first, int(box.chests))  # REVEAL-02
     return first
 
 
@@ -160,6 +160,6 @@ def nearest_free(p: Public, box: Box, w: Work, mob: int, space: int) -> int:
                 at = r * 64 + column
                 free = not has(p.mob_words, at) and not has_player(p, at)
                 if free and has(w.seen, at):
-                    return at  # CUSTOM-01
+                    return at  # CUSTOM-01 off: space
         if not spread(w.seen, w.passable, rows, w.following):
             return space

@@ -32,12 +32,12 @@ def start_turn(p: Public, w: Work) -> None:
     p.actions_done = 0
     emit(w, Event.TURN_STARTED, int(p.active_player), int(p.turn), 0, 0, 0)
     push(p, Step.END_TURN, 0, 0, 0)
-    push(p, Step.REVEAL, 0, 0, 0)
+    push(p, Step.REVEAL, 0, 0, 0)  # TURN-01
     push(p, Step.ACTION, 0, 0, 0)
     push(p, Step.ACTION, 0, 0, 0)  # ACT-01
-    push(p, Step.MOBS, 0, 0, 0)
-    push(p, Step.BLOCKS, 0, 0, 0)
-    push(p, Step.CHANCE, Chance.MOB_DIE.value, 0, 0)
+    push(p, Step.MOBS, 0, 0, 0)  # TURN-01
+    push(p, Step.BLOCKS, 0, 0, 0)  # TURN-01
+    push(p, Step.CHANCE, Chance.MOB_DIE.value, 0, 0)  # TURN-01
     push(p, Step.CHANCE, Chance.BLOCKS_DIE.value, 0, 0)  # TURN-01
 
 
@@ -85,11 +85,11 @@ def slot_use(p: Public, box: Box, slot: int) -> int:
     kind = int(p.item_kind[player, slot])
     if kind == -1:
         return NOTHING
-    if needs_repair(p, box, player, slot):
-        return REPAIR  # ACT-04 REPAIR-03
+    if needs_repair(p, box, player, slot):  # REPAIR-03 off: True
+        return REPAIR  # ACT-04 off: NOTHING
     item = box.item_type[kind]
     if item == ItemType.SWORD or item == ItemType.BOW:
-        return FIGHT if has_target(p, box, slot) else NOTHING
+        return FIGHT if has_target(p, box, slot) else NOTHING  # ACT-01 off: FIGHT
     if is_boots(p, box, player, slot):
         return WALK
     if item == ItemType.PICKAXE:
@@ -115,4 +115,3 @@ def act_with(p: Public, box: Box, w: Work, slot: int) -> None:
 def players_from(p: Public, relative: int, decider: int) -> int:
     """Return the seat that an action's relative seat means."""
     return (decider + relative) % int(p.players)
-
