@@ -389,8 +389,8 @@ BROKEN = [
         "from a start space there is no way to the portal without lava over Ember Ford, So",
     ),
     # -- levels
-    ("levels.yaml", "  5:  ", "  6:  ", "levels: level 5 is missing"),
-    ("levels.yaml", "  5:  ", "  five:  ", "levels.five: input should be a valid integer"),
+    ("levels.yaml", "  5:\n", "  6:\n", "levels: level 5 is missing"),
+    ("levels.yaml", "  5:\n", "  five:\n", "levels.five: input should be a valid integer"),
     # -- marks
     (
         "cube.yaml",
