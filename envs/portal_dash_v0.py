@@ -99,6 +99,7 @@ def load_position(position: Mapping[str, Any], **settings: Any) -> GameAECEnv:
         position: What ``dump_position`` returned, perhaps edited.
         **settings: As for ``env``; level and players are the position's.
     """
-    made = env(**settings)
+    chance = position.get("chance", "sampled") if isinstance(position, dict) else "sampled"
+    made = env(**{"players": [1, 2, 3, 4], "chance": chance, **settings})
     made.load_position(position)
     return made

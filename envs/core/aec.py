@@ -88,7 +88,6 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
         if number is not None:
             self._rng = np.random.default_rng(number)
         self._begin(number, self._rng)
-        self._resume(b"")
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent whose turn it is.
@@ -177,17 +176,17 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
         return self._infos
 
     # -- inside -----------------------------------------------------------------
-    def _resume(self, edge: bytes) -> None:
-        answer = self._game.to_move()
-        self._referee.begin(answer)
-        gone = 0
-        if edge:
-            gone = int.from_bytes(self._referee.from_bytes(edge, answer), "little")
-        self.agents = self._names[: self._game.seats]
-        if self._game.explicit_chance:
-            self.agents = [*self.agents, CHANCE_AGENT]
-        self.agents = [name for n, name in enumerate(self.agents) if not gone >> n & 1]
-        self._show(OVER if self._referee.over else answer)
+    def _resume(self, gone: int) -> None:
+        self.agents = [name for n, name in enumerate(self._there()) if not gone >> n & 1]
+        self._show(OVER if self._referee.over else self._game.to_move())
+
+    def _gone(self) -> int:
+        return sum(1 << n for n, name in enumerate(self._there()) if name not in self.agents)
+
+    def _there(self) -> list[str]:
+        """Return the agents of this game, whether they have left or not."""
+        players = self._names[: self._game.seats]
+        return [*players, CHANCE_AGENT] if self._game.explicit_chance else players
 
     def _show(self, answer: int) -> None:
         """Bring PettingZoo's dictionaries up to what the referee says."""
@@ -239,12 +238,10 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
         )
 
     def _seat_of(self, agent: str) -> int:
-        if agent == CHANCE_AGENT and self._game.explicit_chance:
-            return CHANCE
-        there = self._names[: self._game.seats]
+        there = self._there()
         if agent not in there:
             raise SettingsError(f"no agent of this game is called {agent!r}: {', '.join(there)}")
-        return there.index(agent)
+        return CHANCE if agent == CHANCE_AGENT else there.index(agent)
 
     def _mask_of(self, agent: str) -> Array8:
         if self._ended:
@@ -260,10 +257,3 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
         if self._ended:
             info |= self._game.ending()
         return info
-
-    def _edge(self) -> bytes:
-        there = self._names[: self._game.seats]
-        if self._game.explicit_chance:
-            there = [*there, CHANCE_AGENT]
-        gone = sum(1 << n for n, name in enumerate(there) if name not in self.agents)
-        return self._referee.to_bytes() + gone.to_bytes(2, "little")

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, SupportsIndex, get_args
 import numpy as np
 
 from envs.core.catalogue import WAIT
-from envs.core.errors import IllegalActionError, SettingsError
+from envs.core.errors import FormatError, IllegalActionError, SettingsError
 from envs.core.game import CHANCE, ILLEGAL, OVER, Game
 from envs.core.record import Array8
 
@@ -162,32 +162,38 @@ class Referee:
             or any(self.rewards)
         )
 
-    def to_bytes(self) -> bytes:
-        """Return the attributes as bytes."""
-        head = (self.truncated, self.offender, self.illegal_in_a_row)
+    def to_bytes(self, gone: int) -> bytes:
+        """Return the attributes as bytes, and which agents have left."""
+        head = (self.truncated, self.offender, self.illegal_in_a_row, gone)
         return struct.pack(_edge_form(self._game.seats), *head, *self.rewards, *self.pending)
 
-    def from_bytes(self, data: bytes, answer: int) -> bytes:
+    def from_bytes(self, data: bytes, answer: int) -> int:
         """Set the attributes as they were when ``to_bytes`` was called.
 
         Args:
-            data: What ``to_bytes`` returned; a view may have added to it.
+            data: What ``to_bytes`` returned.
             answer: What the game answered when it was restored.
 
         Returns:
-            What the view has added.
+            Which agents have left.
+
+        Raises:
+            FormatError: The bytes are of a game with other seats; nothing has changed.
         """
         seats = self._game.seats
-        form = _edge_form(seats)
-        truncated, self.offender, self.illegal_in_a_row, *numbers = struct.unpack_from(form, data)
+        if len(data) != struct.calcsize(_edge_form(seats)):
+            raise FormatError("the saved game is damaged: its rewards are not those of its seats")
+        truncated, self.offender, self.illegal_in_a_row, gone, *numbers = struct.unpack(
+            _edge_form(seats), data
+        )
         self.rewards, self.pending = numbers[:seats], numbers[seats:]
         self.terminated, self.truncated = answer == OVER, bool(truncated)
         self._watch()
-        return data[struct.calcsize(form) :]
+        return int(gone)
 
 
 def _edge_form(seats: int) -> str:
-    return f"<BbH{2 * seats}d"
+    return f"<BbHH{2 * seats}d"
 
 
 def no_action(action: Any, length: int) -> Exception:

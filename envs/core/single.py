@@ -59,7 +59,6 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         number = checked_reset(seed)
         super().reset(seed=number)
         self._begin(number, self.np_random)
-        self._resume(b"")
         return self._seen(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -107,13 +106,10 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         return self._ended_mask.copy() if self._ended else self._mask.copy()
 
     # -- inside -----------------------------------------------------------------
-    def _resume(self, edge: bytes) -> None:
-        answer = self._game.to_move()
-        self._referee.begin(answer)
-        if edge:
-            self._referee.from_bytes(edge, answer)
+    def _resume(self, gone: int) -> None:
+        del gone  # agents do not leave one by one here
         self._labels = dict(self._game.labels)
-        self._show(OVER if self._referee.over else answer)
+        self._show(OVER if self._referee.over else self._game.to_move())
 
     def _show(self, answer: int) -> None:
         self._seat = answer

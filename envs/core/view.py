@@ -12,7 +12,7 @@ from gymnasium import spaces
 
 from envs.core import saving
 from envs.core.catalogue import Catalogue
-from envs.core.errors import ResetNeededError, SettingsError
+from envs.core.errors import FormatError, ResetNeededError, SettingsError
 from envs.core.game import CHANCE, OVER, Game
 from envs.core.policies import Policies, Referee, ended_mask
 from envs.core.record import Array8
@@ -113,17 +113,17 @@ class View:
         self._bind()
 
     # -- what the view adds ------------------------------------------------------
-    def _resume(self, edge: bytes) -> None:
+    def _resume(self, gone: int) -> None:
         """Show the game as it stands now, which is not where the last step left it.
 
         Args:
-            edge: What ``_edge`` returned, empty for a game that just begins here.
+            gone: What ``_gone`` returned when the game stood here.
         """
         raise NotImplementedError
 
-    def _edge(self) -> bytes:
-        """Return what the view keeps beside the game."""
-        return self._referee.to_bytes()
+    def _gone(self) -> int:
+        """Return which agents have left a finished game, bit by bit."""
+        return 0
 
     # -- the game ---------------------------------------------------------------
     @property
@@ -165,7 +165,7 @@ class View:
 
     def save(self) -> bytes:
         """Return the game with its hidden part as bytes."""
-        return saving.pack(self._begun(), self._edge())
+        return saving.pack(self._begun(), self._referee.to_bytes(self._gone()))
 
     def restore(self, saved: bytes) -> None:
         """Go on from saved bytes; afterwards ``last`` answers as it did at ``save``.
@@ -175,9 +175,16 @@ class View:
                 nothing has changed.
         """
         record, edge = saving.unpack(self._game, saved)
-        self._game.restore(record)
+        before = None if self._replay is None else self._game.save()
+        answer = self._game.restore(record)
+        try:
+            gone = self._referee.from_bytes(edge, answer)
+        except FormatError:
+            if before is not None:
+                self._game.restore(before)
+            raise
         self._restart_log()
-        self._resume(edge)
+        self._resume(gone)
 
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that a person can read and edit."""
@@ -189,9 +196,9 @@ class View:
         Raises:
             GameError: It is no position of these rules; nothing has changed.
         """
-        self._game.load_position(position)
+        self._referee.begin(self._game.load_position(position))
         self._restart_log()
-        self._resume(b"")
+        self._resume(0)
 
     def replay(self) -> Replay:
         """Return the game so far, to be played again from its beginning."""
@@ -231,8 +238,9 @@ class View:
     def _begin(self, seed: int | None, rng: np.random.Generator) -> None:
         """Begin a game with this seed, or one drawn from the generator."""
         number = drawn_seed(rng) if seed is None else seed
-        self._game.new(number, rng)
+        self._referee.begin(self._game.new(number, rng))
         self._keep_log(Replay.of_seed(self._game, number))
+        self._resume(0)
 
     def _restart_log(self) -> None:
         """Let the log of the game begin here."""

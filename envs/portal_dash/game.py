@@ -9,7 +9,6 @@ from typing import Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from rich.console import Console
 
 from envs.core.cache import compiling
 from envs.core.errors import FormatError
@@ -20,11 +19,11 @@ from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.components import Components, load_components
 from envs.portal_dash.naming import Names
 from envs.portal_dash.observation.layout import Layout, make_layout
-from envs.portal_dash.observation.writer import observe_from
+from envs.portal_dash.observation.writer import observe_from, observe_privileged
 from envs.portal_dash.reward import TERMS, WIN, weights_of, write_terms
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX, STATE, WORK, Public, Work
+from envs.portal_dash.rules.state import STATE, WORK, Public, Work
 from envs.portal_dash.rules.vocabulary import EVENT_FIELDS, Cause, Decision, Event, Outcome
 from envs.portal_dash.settings import LevelChoice, Settings
 from envs.portal_dash.strings import Strings
@@ -85,12 +84,7 @@ class Game:
         self.public = cast(Public, RecordView(self.record[: _PUBLIC.itemsize], _PUBLIC))
         self.work = cast(Work, RecordView(self._work, WORK))
         self.work.keep_events = 1
-        names = Names(
-            self.components.item_names,
-            self.components.tile_names,
-            cast(Any, RecordView(self._box, BOX)),
-        )
-        self.strings = Strings(names)
+        self.strings = Strings(Names.of(self.components, self._box))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.settings,), (self.save(), self._level)
@@ -226,8 +220,6 @@ class Game:
         """Return the game as seat 0 sees it; privileged: with what is hidden."""
         out = np.empty(make_layout(self.settings.board_shape, privileged).size, np.int8)
         if privileged:
-            from envs.portal_dash.observation.writer import observe_privileged
-
             observe_privileged(self.record, self._box, 0, out)
         else:
             observe_from(self.record, self._box, 0, out)
@@ -251,18 +243,19 @@ class Game:
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
+        # Here and below: imported when asked for, because most programs never ask.
         from envs.portal_dash.snapshot import snapshot
 
         return snapshot(self.public, self.strings, np.flatnonzero(self.mask).tolist())
 
     def picture(self, mode: str) -> str:
         """Return the text picture, in colour where the terminal has it."""
-        from envs.portal_dash.render.text import text_picture
+        from envs.portal_dash.render.text import text_picture, wants_colour
 
         del mode
         legal = np.flatnonzero(self.mask).tolist()
-        colour = Console().color_system is not None
-        return text_picture(self.public, self.strings.names, legal=legal, colour=colour)
+        names = self.strings.names
+        return text_picture(self.public, names, legal=legal, colour=wants_colour())
 
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:
@@ -273,6 +266,18 @@ class Game:
         """Go on from a record."""
         if len(record) != STATE.itemsize:
             raise FormatError(f"a game has {STATE.itemsize} bytes, not {len(record)}")
+        players, explicit = record[_at("players")], record[_at("explicit_chance")]
+        if not 1 <= players <= self.max_seats:
+            raise FormatError(
+                f"a game of {players} players does not fit an environment for "
+                f"{self.max_seats}: choose players={players}"
+            )
+        if bool(explicit) != self.explicit_chance:
+            chance = "explicit" if explicit else "sampled"
+            raise FormatError(f"the game has {chance} chance: choose chance={chance!r}")
+        size, capacity = (record[_at("rows")], record[_at("columns")]), self.settings.board_shape
+        if size[0] > capacity[0] or size[1] > capacity[1]:
+            raise FormatError(f"a board of {size} does not fit board_shape={capacity}")
         self.record[:] = np.frombuffer(record, np.uint8)
         return self._look()
 
@@ -296,8 +301,13 @@ class Game:
         """Go on from a position; what is ``"unknown"`` in it is drawn."""
         from envs.portal_dash.positions import load_position
 
-        self.record[:] = load_position(position, self.components)
-        return self._look()
+        return self.restore(load_position(position, self.components).tobytes())
+
+
+def _at(name: str) -> int:
+    """Return the offset of a field of the public part."""
+    assert _PUBLIC.fields is not None
+    return int(_PUBLIC.fields[name][1])
 
 
 def _word(seed: int) -> int:

@@ -111,5 +111,5 @@ def forfeit(
     w = work_of(work)
     w.event_count = 0
     w.legal_count = 0
-    lose(s.public, w, int(Cause.ILLEGAL_ACTION), player, -1)
+    lose(s.public, w, Cause.ILLEGAL_ACTION, player, -1)
     return look(s, box_of(box), w, mask, observation)

@@ -229,3 +229,16 @@ def test_action_lists_are_short_and_bounded():
     assert unpack_actions(pack_actions([])) == []
     with pytest.raises(FormatError, match="longer than any game"):
         unpack_actions(pack_actions([0] * 2_000_000))
+
+
+def test_rewards_of_other_seats_are_refused_and_change_nothing(make):
+    env, other = make(players=2), make(players=3)
+    for one in (env, other):
+        one.reset(seed=9)
+    before = env.save()
+    mixed = saving.pack(env._game, other._referee.to_bytes(0))
+    env.step(ROLL)
+    moved = env.save()
+    with pytest.raises(FormatError, match="rewards are not those of its seats"):
+        env.restore(mixed)
+    assert env.save() == moved != before

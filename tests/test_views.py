@@ -1,0 +1,465 @@
+"""The views of Portal Dash: kits, masks, rewards, levels drawn per reset, saving, replay, undo."""
+
+import copy
+import inspect
+import json
+import pickle
+import subprocess
+import sys
+from dataclasses import fields
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+from envs import portal_dash_v0
+from envs.core.catalogue import WAIT
+from envs.core.replay import Replay
+from envs.portal_dash.actions import make_catalogue
+from envs.portal_dash.game import Game
+from envs.portal_dash.reward import TERMS
+from envs.portal_dash.rules.vocabulary import Cause
+from envs.portal_dash.settings import Settings
+from tests.playing import play_aec, play_single, random_action
+
+LEVELS = [1, 2, 3, 4, 5]
+PLAYERS = [1, 2, 3, 4]
+# PettingZoo says so of every environment whose observation holds an action mask.
+MASK_INSIDE = [
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation space for each agent probably should be",
+]
+mask_inside = [pytest.mark.filterwarnings(line) for line in MASK_INSIDE]
+
+
+def with_marks(marks):
+    def decorate(test):
+        for mark in marks:
+            test = mark(test)
+        return test
+
+    return decorate
+
+
+# -- the kits ---------------------------------------------------------------------
+
+
+@with_marks(mask_inside)
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_kits_accept_every_level_and_number_of_players(level, players, capsys):
+    api_test(portal_dash_v0.env(level=level, players=players), num_cycles=200)
+    seed_test(lambda: portal_dash_v0.env(level=level, players=players), num_cycles=100)
+    made = gymnasium.make("PortalDash-v0", level=level, players=players)
+    check_env(made.unwrapped)
+
+
+@with_marks(mask_inside)
+def test_the_kits_accept_the_other_forms(capsys):
+    api_test(portal_dash_v0.env(level=LEVELS, players=PLAYERS), num_cycles=200)
+    api_test(portal_dash_v0.env(observation="dict"), num_cycles=100)
+    api_test(portal_dash_v0.env(mask_in_observation=False), num_cycles=100)
+    api_test(portal_dash_v0.env(chance="explicit", players=3), num_cycles=200)
+    api_test(portal_dash_v0.env(shaping={"progress": 1.0}, max_turns=4), num_cycles=200)
+    for changes in ({"observation": "dict"}, {"mask_in_observation": True}, {"chance": "explicit"}):
+        check_env(gymnasium.make("PortalDash-v0", **changes).unwrapped)
+
+
+def test_rendering(capsys):
+    render_test(portal_dash_v0.env)
+    env = portal_dash_v0.env(render_mode="human")
+    env.reset(seed=0)
+    capsys.readouterr()
+    assert env.render() is None
+    printed = capsys.readouterr().out
+    env = portal_dash_v0.env(render_mode="ansi")
+    env.reset(seed=0)
+    assert env.render() == printed.rstrip("\n") + "\n"
+    assert max(len(line) for line in printed.splitlines()) <= 100
+
+
+def test_the_ids_work_without_importing_envs():
+    program = (
+        "import gymnasium, pettingzoo, sys\n"
+        "gym = gymnasium.make('PortalDash-v0', level=3)\n"
+        "gym.reset(seed=1)\n"
+        "aec = pettingzoo.make('aec', 'portal_dash-v0', level=3)\n"
+        "aec.reset(seed=1)\n"
+        "assert aec.save() == gym.unwrapped.save() != b''\n"
+        "aec.step(0)\n"
+        "assert aec.infos[aec.agent_selection]['illegal'], 'registered ids do not raise'\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
+
+
+def test_every_setting_is_in_every_signature_with_its_default():
+    settings = {field.name: field.default for field in fields(Settings)}
+    for view, changes in (
+        (portal_dash_v0.env, {}),
+        (portal_dash_v0.raw_env, {}),
+        (portal_dash_v0.gym_env, {"illegal_action": "penalty", "mask_in_observation": False}),
+    ):
+        signature = inspect.signature(view).parameters
+        assert {name: p.default for name, p in signature.items()} == settings | changes
+        assert view.__doc__
+
+
+# -- masks and observations --------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [1, 4])
+@pytest.mark.parametrize("level", [1, 5])
+def test_mask_list_catalogue_and_space_agree_at_every_decision(level, players):
+    env = portal_dash_v0.raw_env(level=level, players=players)
+    rng = np.random.default_rng(level)
+    env.reset(seed=level)
+    catalogue = env.catalogue
+    for _ in play_aec(env, rng):
+        observation, _, terminated, truncated, info = env.last()
+        agent = env.agent_selection
+        assert env.observation_space(agent).contains(observation)
+        assert np.array_equal(observation["action_mask"], info["action_mask"])
+        if terminated or truncated:
+            break
+        legal = env.legal_actions()
+        assert legal == sorted(legal) == np.flatnonzero(info["action_mask"]).tolist()
+        assert len(legal) > 1, "the engine takes decisions with one choice itself"
+        assert WAIT not in legal
+        for action in legal:
+            assert env.describe(action)
+            assert catalogue.parse(catalogue.name(action)) == action
+        for other in env.agents:
+            if other != agent:
+                assert not env.infos[other]["action_mask"].any()
+                assert env.observation_space(other).contains(env.observe(other))
+    else:
+        pytest.fail("the game did not end")
+    for agent in env.agents:
+        assert np.flatnonzero(env.infos[agent]["action_mask"]).tolist() == [WAIT]
+
+
+def test_forced_steps_are_offered_on_request():
+    env = portal_dash_v0.raw_env(level=1, players=1, skip_forced=False)
+    env.reset(seed=3)
+    counts = {len(env.legal_actions())}
+    for _ in play_aec(env, np.random.default_rng(3)):
+        counts.add(len(env.legal_actions()))
+    assert 1 in counts
+
+
+def test_the_catalogue_is_the_same_for_all_games_and_pinned():
+    catalogue = make_catalogue((8, 24))
+    assert len(catalogue) == 265
+    assert catalogue.digest == portal_dash_v0.env(level=5, players=4).catalogue.digest
+    assert {
+        name: catalogue.first(name) for name in ("step", "column", "slot", "place", "space")
+    } == {"step": 3, "column": 7, "slot": 23, "place": 51, "space": 73}
+    assert catalogue.digest == "de262ea88ed49763"
+    assert len(make_catalogue((8, 64))) == 585
+    assert make_catalogue((8, 64)).digest == "4495db9b68633e25"
+
+
+def test_dict_observations_are_the_flat_one_by_name():
+    flat, named = portal_dash_v0.env(), portal_dash_v0.env(observation="dict")
+    layout = portal_dash_v0.layout()
+    for env in (flat, named):
+        env.reset(seed=2)
+    seen, blocks = flat.last()[0]["observation"], named.last()[0]["observation"]
+    assert len(seen) == layout.size
+    assert set(blocks) == {block.name for block in layout.blocks}
+    for block in layout.blocks:
+        assert blocks[block.name].shape == block.shape
+        assert np.array_equal(blocks[block.name].ravel(), seen[block.slice])
+
+
+def test_state_is_public_unless_asked():
+    env = portal_dash_v0.env(level=3)
+    env.reset(seed=2)
+    assert env.state_space.contains(env.state())
+    assert len(env.state(privileged=True)) == portal_dash_v0.layout(privileged=True).size
+    before, hidden = env.state(), env.state(privileged=True)
+    env.resample(np.random.default_rng(0))
+    assert np.array_equal(env.state(), before)
+    assert not np.array_equal(env.state(privileged=True), hidden)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_hidden_shows_nowhere(level):
+    """Permute what is hidden at many moments of a game: nothing that a view hands out changes."""
+    env = portal_dash_v0.env(level=level, players=2, render_mode="ansi")
+    rng = np.random.default_rng(level)
+    env.reset(seed=level)
+    for n, _ in enumerate(play_aec(env, rng)):
+        if n % 7 or not env.legal_actions():
+            continue
+
+        def handed_out(env=env):
+            return (
+                repr(env.last()),
+                repr([env.observe(agent) for agent in env.agents]),
+                repr(env.infos),
+                env.state().tobytes(),
+                env.snapshot(),
+                env.render(),
+                [env.describe(action) for action in env.legal_actions()],
+            )
+
+        before, record = handed_out(), env.save()
+        env.resample(rng)
+        assert env.save() != record
+        assert handed_out() == before
+
+
+# -- rewards and ends ---------------------------------------------------------------
+
+
+def test_the_team_wins_or_loses_together():
+    env = portal_dash_v0.raw_env(level=1, players=3)
+    causes = set()
+    for seed in range(30):
+        env.reset(seed=seed)
+        for _ in play_aec(env, np.random.default_rng(seed)):
+            pass
+        assert set(env.terminations.values()) == {True}
+        assert set(env.truncations.values()) == {False}
+        info = env.infos["player_0"]
+        won = info["outcome"] == "won"
+        assert set(env.rewards.values()) == {1.0 if won else 0.0}
+        assert info["cause"] in {cause.name.lower() for cause in Cause} - {"none"}
+        assert 0 <= info["progress"] <= 1
+        assert (info["progress"] == 1) == won
+        causes.add(info["cause"])
+        left = [agent for agent in env.agent_iter() if env.step(None) is None]
+        assert left == ["player_0", "player_1", "player_2"]
+    assert len(causes) > 1
+
+
+def test_a_limit_of_turns_truncates_after_the_last_turn():
+    env = portal_dash_v0.gym_env(players=2, max_turns=3, illegal_action="raise")
+    ends = set()
+    for seed in range(20):
+        env.reset(seed=seed)
+        *_, (_, reward, terminated, truncated, info) = play_single(env, np.random.default_rng(seed))
+        ends.add((terminated, truncated))
+        if truncated:
+            assert env.snapshot()["turn"] == 4
+            assert (reward, info["outcome"]) == (0.0, "running")
+    assert (False, True) in ends
+
+
+def test_shaping_is_the_change_of_a_potential():
+    shaping = {"progress": 2.0, "hearts": 0.5, "items": 1.0}
+    env = portal_dash_v0.gym_env(level=LEVELS, players=PLAYERS, shaping=shaping)
+    start = 0.5 + 5 / 6  # all hearts, five of six slots
+    for seed in range(10):
+        env.reset(seed=seed)
+        steps = list(play_single(env, np.random.default_rng(seed)))
+        rewards = [reward for _, reward, *_ in steps]
+        assert sum(rewards) == pytest.approx(-start), "a lost game pays its potential back"
+        assert any(rewards[:-1])
+    assert set(shaping) <= set(TERMS)
+
+
+def test_shaping_is_discounted():
+    plain = portal_dash_v0.gym_env(shaping={"hearts": 1.0})
+    discounted = portal_dash_v0.gym_env(shaping={"hearts": 1.0}, shaping_discount=0.5)
+    for env in (plain, discounted):
+        env.reset(seed=1)
+    action = plain.legal_actions()[0]
+    assert plain.step(action)[1] == 0.0
+    assert discounted.step(action)[1] == -0.5
+
+
+def test_end_loses_the_game_and_says_why():
+    env = portal_dash_v0.raw_env(illegal_action="end")
+    env.reset(seed=1)
+    env.step(WAIT)
+    info = env.infos[env.agent_selection]
+    assert (info["outcome"], info["cause"]) == ("lost", "illegal_action")
+    assert env.events[-1]["event"] == "game_lost"
+    assert env.events[-1]["text"]
+    game = Game(Settings.of_recipe(env.replay().recipe))
+    list(env.replay().play(game))
+    assert game.save() == env._game.save()
+
+
+# -- seeds, levels, players ------------------------------------------------------------
+
+
+def test_levels_and_players_are_drawn_at_every_reset():
+    env = portal_dash_v0.gym_env(level=LEVELS, players=[1, 2, 4])
+
+    def games():
+        env.reset(seed=11)
+        for _ in range(150):
+            _, info = env.reset()
+            snapshot = env.snapshot()
+            assert snapshot["level"] == info["level"]
+            assert len(snapshot["players"]) == info["players"]
+            yield info["level"], info["players"]
+
+    seen = list(games())
+    assert set(seen) == {(level, players) for level in LEVELS for players in (1, 2, 4)}
+    assert list(games()) == seen
+
+
+def test_custom_levels():
+    custom = {"tiles": 3, "mobs": {"hoglin": 3}, "bosses": [("wildfire", "hard")]}
+    env = portal_dash_v0.env(level=custom, players=2)
+    env.reset(seed=1)
+    assert env.snapshot()["level"] is None
+    assert len(env.snapshot()["track"]["tiles"]) == 3
+    env = portal_dash_v0.gym_env(level=[custom, 1])
+    assert {env.reset(seed=seed)[1]["level"] for seed in range(20)} == {0, 1}
+    replay = env.replay()
+    game = Game(Settings.of_recipe(json.loads(json.dumps(replay.to_json()))["recipe"]))
+    list(replay.play(game))
+    assert game.save() == env._game.save()
+
+
+def test_a_seed_and_actions_are_one_game_in_every_view():
+    def play(env, seed):
+        env.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+        while legal := env.legal_actions():
+            env.step(int(rng.choice(legal)))
+        return env.save(), env.replay().actions
+
+    options = {"level": 3, "players": 3, "edition": "fr", "illegal_action": "raise"}
+    first = play(portal_dash_v0.env(**options), 5)
+    single = portal_dash_v0.gym_env(**options)
+    single.reset(seed=99)
+    second = play(single, 5)
+    assert first == second
+    assert play(portal_dash_v0.env(**options), 6)[1] != first[1]
+
+
+def test_the_first_player_and_the_boss_are_as_asked():
+    for seat in range(3):
+        env = portal_dash_v0.env(players=3, first_player=seat)
+        env.reset(seed=4)
+        assert env.agent_selection == f"player_{seat}"
+    for boss in ("wildfire", "ancient hoglin"):
+        env = portal_dash_v0.env(level=3, boss=boss)
+        env.reset(seed=4)
+        assert boss in json.dumps(env.snapshot()["bosses"]).lower()
+
+
+# -- explicit chance ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [1, 4])
+def test_explicit_chance_asks_for_every_outcome(level):
+    env = portal_dash_v0.raw_env(level=level, players=2, chance="explicit")
+    rng = np.random.default_rng(level)
+    kinds = set()
+    for seed in range(3):
+        env.reset(seed=seed)
+        while env.legal_actions():
+            *_, info = env.last()
+            if env.agent_selection != "chance_0":
+                env.step(random_action(info["action_mask"], rng))
+                continue
+            assert info["outcomes"] == env.legal_actions()
+            assert sum(info["probabilities"]) == pytest.approx(1.0)
+            assert min(info["probabilities"]) > 0
+            assert all(env.describe(outcome) for outcome in info["outcomes"])
+            env.step(int(rng.choice(info["outcomes"], p=info["probabilities"])))
+            kinds |= {event["event"] for event in env.events}
+    assert {"blocks_die", "mob_die", "block_removed"} <= kinds
+    game = Game(Settings.of_recipe(env.replay().recipe))
+    list(env.replay().play(game))
+    assert game.save() == env._game.save()
+
+
+# -- save, restore, copy, undo, replay ---------------------------------------------------
+
+
+def test_restored_copied_and_pickled_games_go_on_alike():
+    env = portal_dash_v0.env(level=LEVELS, players=PLAYERS)
+    rng = np.random.default_rng(0)
+    for seed in range(5):
+        env.reset(seed=seed)
+        for _ in play_aec(env, rng, moves=25):
+            pass
+        if not env.legal_actions():
+            continue
+        other = portal_dash_v0.env(level=2, players=4)
+        other.restore(env.save())
+        copies = [other, copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+        before = env.save()
+        for _ in range(10):
+            if not (legal := env.legal_actions()):
+                break
+            action = int(rng.choice(legal))
+            for one in (env, *copies):
+                one.step(action)
+            for one in copies:
+                assert one.save() == env.save()
+                assert repr(one.last()) == repr(env.last())
+                assert one.events == env.events
+        env.restore(before)
+        assert env.save() == before
+        assert repr(env.last()) != repr(copies[0].last())
+
+
+def test_undo_of_a_whole_game():
+    env = portal_dash_v0.env(level=1, players=2)
+    env.reset(seed=8)
+    start, marks = env.save(), []
+    rng = np.random.default_rng(8)
+    while legal := env.legal_actions():
+        marks.append((env.mark(), env.save()))
+        env.step(int(rng.choice(legal)))
+    for mark, saved in reversed(marks):
+        env.go_back(mark)
+        assert env.save() == saved
+    assert env.save() == start
+
+
+def test_replays_of_all_levels_end_in_the_same_record(tmp_path):
+    env = portal_dash_v0.raw_env(
+        level=LEVELS, players=PLAYERS, edition="fr", illegal_action="penalty"
+    )
+    for seed in range(8):
+        env.reset(seed=seed)
+        for _ in play_aec(env, np.random.default_rng(seed)):
+            env.step(WAIT) if env.legal_actions() else None
+        file = tmp_path / "game.json"
+        env.replay().write(file)
+        assert file.stat().st_size < 4000
+        replay = Replay.read(file)
+        game = Game(Settings.of_recipe(replay.recipe))
+        answers = list(replay.play(game))
+        assert answers[-1] == -2
+        assert game.save() == env._game.save()
+
+
+# -- hashes ---------------------------------------------------------------------------
+
+
+def test_hashes_change_with_what_they_name_and_nothing_else(tmp_path):
+    base = portal_dash_v0.env().hashes
+    assert all(len(value) == 16 for value in base.values())
+    for same in ({"level": 4}, {"players": 4}, {"boss": None}, {"illegal_action": "end"}):
+        assert portal_dash_v0.env(**same).hashes == base
+    french = portal_dash_v0.env(edition="fr").hashes
+    assert french["ruleset"] != base["ruleset"]
+    assert french["interface"] == base["interface"]
+    wide = portal_dash_v0.env(board_shape=(8, 48)).hashes
+    assert wide["ruleset"] == base["ruleset"]
+    assert wide["interface"] != base["interface"]
+    parts = tmp_path / "parts.yaml"
+    parts.write_text("dice:\n  combat: {faces: [0, 1, 2], copies: [2, 2, 2], mark: assumed}\n")
+    mine = portal_dash_v0.env(components=parts).hashes
+    assert mine["ruleset"] != base["ruleset"]
+    assert mine["interface"] == base["interface"]
+
+
+def test_pettingzoo_make_gives_the_aec_view():
+    env = pettingzoo.make("aec", "portal_dash-v0", level=2, illegal_action="raise")
+    assert str(env) == "portal_dash_v0"
+    assert env.unwrapped is env

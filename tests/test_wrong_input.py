@@ -1,0 +1,233 @@
+"""Wrong input gets a sentence that says what is wrong, and changes nothing."""
+
+import copy
+import warnings
+
+import numpy as np
+import pytest
+
+from envs import portal_dash_v0
+from envs.core.errors import FormatError, IllegalActionError, ResetNeededError, SettingsError
+from envs.portal_dash.components import ComponentsError
+from envs.portal_dash.positions import PositionError
+from tests.playing import play_aec
+
+VIEWS = [portal_dash_v0.raw_env, portal_dash_v0.gym_env]
+views = pytest.mark.parametrize("view", VIEWS, ids=["aec", "single"])
+
+
+def begun(view, **settings):
+    env = view(**{"illegal_action": "raise", **settings})
+    env.reset(seed=1)
+    return env
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"players": 0}, r"players=0: the game is for 1 to 4 players"),
+        ({"players": 5}, r"players=5"),
+        ({"players": 2.0}, r"players=2\.0"),
+        ({"players": True}, r"players=True"),
+        ({"players": [1, 5]}, r"players=5"),
+        ({"players": []}, r"must not be empty"),
+        ({"players": "2"}, r"players='2' is no number or list"),
+        ({"level": 6}, r"unknown level 6: the levels are 1, 2, 3, 4, 5"),
+        ({"level": 0}, r"unknown level 0"),
+        ({"level": [1, 9]}, r"unknown level 9"),
+        ({"level": []}, r"must not be empty"),
+        ({"level": "1"}, r"level='1' is no number, custom level or list"),
+        ({"level": None}, r"level=None"),
+        ({"level": {"tiles": 9}}, r"a track has 2 to 8 tiles, not 9"),
+        ({"level": {"tails": 2}}, r"tails"),
+        ({"level": {"mobs": {"hogling": 1}}}, r"hogling.*hoglin"),
+        ({"level": {"tiles": 8}}, r"board_shape"),
+        ({"edition": "de"}, r"unknown edition 'de'"),
+        ({"boss": "wither"}, r"unknown boss 'wither'"),
+        ({"level": 1, "boss": "ancient hoglin"}, r"the boss of level 1"),
+        ({"first_player": 2}, r"first_player=2 is no seat"),
+        ({"first_player": 1, "players": [1, 2]}, r"first_player=1 is no seat"),
+        ({"first_player": -1}, r"first_player=-1"),
+        ({"board_shape": (9, 24)}, r"board_shape"),
+        ({"board_shape": (8, 65)}, r"board_shape"),
+        ({"board_shape": (8, 10)}, r"board_shape"),
+        ({"board_shape": 8}, r"board_shape=8 is not \(rows, columns\)"),
+        ({"chance": "fair"}, r"chance='fair'"),
+        ({"illegal_action": "ignore"}, r"illegal_action='ignore'"),
+        ({"max_turns": 0}, r"max_turns=0"),
+        ({"shaping": {"luck": 1.0}}, r"unknown term 'luck' of shaping"),
+        ({"shaping": {"progres": 1.0}}, r"did you mean 'progress'"),
+        ({"shaping": {"progress": float("nan")}}, r"not finite"),
+        ({"shaping": {"progress": "much"}}, r"'much', not a number"),
+        ({"shaping_discount": 1.5}, r"shaping_discount=1\.5"),
+        ({"observation": "pixels"}, r"observation='pixels'"),
+        ({"render_mode": "3d"}, r"render_mode='3d'"),
+        ({"components": "/nowhere/parts.yaml"}, r"nowhere"),
+    ],
+)
+@views
+def test_impossible_settings(view, settings, says):
+    with pytest.raises((SettingsError, ComponentsError), match=says):
+        view(**settings)
+
+
+@views
+def test_an_unknown_setting_is_named(view):
+    with pytest.raises(TypeError, match="levels"):
+        view(levels=1)
+
+
+def test_broken_parts_are_named_with_file_and_place(tmp_path):
+    parts = tmp_path / "mine.yaml"
+    for text, says in [
+        ("dice: [", r"mine\.yaml"),
+        ("dice:\n  combt: {}\n", r"combt"),
+        ("dice:\n  combat: {faces: [0, 1], copies: [1, 1], mark: assumed}\n", r"mine\.yaml"),
+    ]:
+        parts.write_text(text)
+        with pytest.raises(ComponentsError, match=says):
+            portal_dash_v0.env(components=parts)
+
+
+@views
+def test_there_is_no_game_before_reset(view):
+    env = view()
+    for ask in (
+        lambda: env.step(0),
+        env.legal_actions,
+        env.snapshot,
+        env.save,
+        env.replay,
+        env.dump_position,
+        lambda: env.describe(1),
+        lambda: env.events,
+        lambda: env.resample(np.random.default_rng(0)),
+    ):
+        with pytest.raises(ResetNeededError, match=r"call reset\(\)"):
+            ask()
+
+
+@views
+@pytest.mark.parametrize("seed", [-1, 2**64, "1", 1.5])
+def test_impossible_seeds(view, seed):
+    env = begun(view)
+    before = env.save()
+    with pytest.raises(SettingsError, match="seed"):
+        env.reset(seed=seed)
+    assert env.save() == before
+
+
+@views
+def test_illegal_actions_are_refused_and_change_nothing(view):
+    env = begun(view, level=3, players=2)
+    rng = np.random.default_rng(0)
+    for n in range(40):
+        legal, before, seen = env.legal_actions(), env.save(), env.events
+        if not legal:
+            break
+        for action in set(range(len(env.catalogue))) - set(legal):
+            if n % 5 and action % 7:
+                continue
+            with pytest.raises(IllegalActionError, match=f"action {action} .* is not legal now"):
+                env.step(action)
+        for action in (-1, -2, len(env.catalogue), 2**40, 2**80):
+            with pytest.raises(IllegalActionError, match="outside the action space 0 to 264"):
+                env.step(action)
+        for action in (None, "step north", 1.0, [1], {}):
+            with pytest.raises(TypeError, match="is not an integer"):
+                env.step(action)
+        assert env.save() == before
+        assert env.events == seen
+        assert env.legal_actions() == legal
+        env.step(int(rng.choice(legal)))
+
+
+def test_describing_what_is_not_legal():
+    env = begun(portal_dash_v0.env)
+    with pytest.raises(IllegalActionError):
+        env.describe(1)
+
+
+def test_actions_after_the_end():
+    env = begun(portal_dash_v0.env, players=1)
+    for _ in play_aec(env, np.random.default_rng(1)):
+        pass
+    before = env.save()
+    with pytest.raises(ResetNeededError, match="can only play None"):
+        env.step(5)
+    assert env.save() == before
+    env.step(None)
+    with pytest.raises(ResetNeededError, match="every agent has left"):
+        env.step(None)
+    single = begun(portal_dash_v0.gym_env, players=1)
+    single.restore(before)
+    with pytest.raises(ResetNeededError, match="the game is over"):
+        single.step(5)
+    assert single.save() == before
+
+
+@views
+def test_cut_and_foreign_bytes(view):
+    env = begun(view)
+    good = env.save()
+    for bad, says in [
+        (good[:-1], "cut"),
+        (good[:20], "cut"),
+        (good[:7], "no saved game"),
+        (good + b"\0", "cut"),
+        (good[:300] + bytes([good[300] ^ 1]) + good[301:], "checksum"),
+        (b"\x80\x04\x95" + good, "no saved game"),
+        (b"", "no saved game"),
+        ("", "bytes, not str"),
+    ]:
+        with pytest.raises(FormatError, match=says):
+            env.restore(bad)
+    assert env.save() == good
+
+
+@views
+def test_saves_that_do_not_fit_this_environment(view, tmp_path):
+    env = begun(view, players=2)
+    good = env.save()
+    parts = tmp_path / "mine.yaml"
+    parts.write_text("dice:\n  combat: {faces: [0, 1, 2], copies: [2, 2, 2], mark: assumed}\n")
+    for settings, says in [
+        ({"edition": "fr"}, "rules or parts"),
+        ({"components": parts}, "rules or parts"),
+        ({"players": 4}, "players=4"),
+        ({"chance": "explicit"}, "chance='explicit'"),
+    ]:
+        foreign = begun(view, **settings).save()
+        with pytest.raises(FormatError, match=says):
+            env.restore(foreign)
+    wide = begun(view, board_shape=(8, 48), level={"tiles": 5}).save()
+    with pytest.raises(FormatError, match="board_shape"):
+        env.restore(wide)
+    assert env.save() == good
+
+
+@views
+def test_broken_positions(view):
+    env = begun(view)
+    before, position = env.save(), env.dump_position()
+    broken = [[], None, {"format": "x"}, position | {"turn": -1}, position | {"extra": 1}]
+    deep = copy.deepcopy(position)
+    deep["players"] = deep["players"][:1] * 7
+    for bad in [*broken, deep]:
+        with pytest.raises(PositionError):
+            env.load_position(bad)
+    assert env.save() == before
+    with pytest.raises(PositionError):
+        portal_dash_v0.load_position(None)
+
+
+def test_a_position_makes_an_environment():
+    env = begun(portal_dash_v0.env, level=4, players=3)
+    for _ in play_aec(env, np.random.default_rng(2), moves=30):
+        pass
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        other = portal_dash_v0.load_position(env.dump_position())
+    assert other.agents == env.agents
+    assert other.save() == env.save()
+    assert repr(other.last()) == repr(env.last())
