@@ -417,6 +417,13 @@ def test_choice_of_a_player_depends_on_the_colour(game, colour, question, choice
     assert [game.strings.action(game.p, action) for action in game.legal()] == choices
 
 
+def test_seats_are_counted_from_the_decider(game):
+    choose_player(Colour.GOLD)(game.p)
+    game.p.decider, game.p.players = 1, 3
+    texts = [game.strings.action(game.p, C.PLAYER + seat) for seat in range(3)]
+    assert texts == ["find an item yourself", "let Yellow find an item", "let Pink find an item"]
+
+
 def test_any_block_and_the_portal_strip_have_their_own_words(game):
     ask(game.p, Decision.REMOVE_BLOCK, 5)
     assert game.strings.decision(game.p).endswith("exposed block of the top layer is removed.")
