@@ -46,6 +46,15 @@ def test_a_long_track_is_broken_between_parts(game):
     assert text.count("┌") == 3
 
 
+@pytest.mark.parametrize("width", [80, 90, 100])
+def test_narrow_terminals(game, width):
+    game.names.box.piglin[0, :3] = 3
+    text = picture(game, width=width)
+    game.names.box.piglin[0, :3] = 3, 3, 0
+    assert max(map(len, text.splitlines())) <= width
+    assert "A --0/3 --0/3 --0/3 L1" in text
+
+
 def test_colours_repeat_what_signs_say(game):
     plain, coloured = picture(game), picture(game, colour=True)
     assert "\x1b[" in coloured

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import zip_longest
 from typing import Final
 
 from rich.table import Table
@@ -31,7 +32,8 @@ from envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, MobKin
 _SIDE: Final = 4  # rows of the cube's base, and columns in a row
 _BLOCK: Final = 4  # characters of a block
 _GRID: Final = _SIDE * _BLOCK
-_MARGIN: Final = 5
+_MARGIN: Final = 4
+_BETWEEN: Final = "  "  # the layers of the cube
 _GAP: Final = "   "
 _LABELS: Final = 11  # characters before a row of an inventory or a pile
 
@@ -81,15 +83,15 @@ def cube_lines(p: Public, columns: Collection[int]) -> Iterator[Text]:
         columns: Columns to be marked as choices.
     """
     exposed = set(exposed_columns(p))
-    titles, numbers = Text("Cube ", S.TITLE), Text(" " * _MARGIN, S.FAINT)
+    titles, numbers = Text("Cube", S.TITLE), Text(" " * _MARGIN, S.FAINT)
     for layer in range(1, L.CUBE_LAYERS + 1):
         left = sum(1 for height in p.height if height > L.CUBE_LAYERS - layer)
-        titles.append(f" layer {layer}: {left} left".ljust(_GRID + 3), "")
-        numbers.append("".join(f" +{i} " for i in range(_SIDE)) + "   ")
+        titles.append(f" layer {layer}: {left} left".ljust(_GRID) + _BETWEEN, "not bold")
+        numbers.append("".join(f" +{i} " for i in range(_SIDE)) + _BETWEEN)
     yield titles
     yield numbers
     for row in range(_SIDE):
-        line = Text(f"{_SIDE * row:3}  ", S.FAINT)
+        line = Text(f"{_SIDE * row:2}".ljust(_MARGIN), S.FAINT)
         for level in reversed(range(L.CUBE_LAYERS)):
             for column in range(_SIDE * row, _SIDE * (row + 1)):
                 on_top = p.height[column] == level + 1
@@ -100,7 +102,7 @@ def cube_lines(p: Public, columns: Collection[int]) -> Iterator[Text]:
                         on_top and column in columns,
                     )
                 )
-            line.append("   ")
+            line.append(_BETWEEN)
         yield line
 
 
@@ -121,7 +123,7 @@ def block_tag(colour: int) -> Text:
 
 def task_lines(p: Public, names: Names) -> Iterator[Text]:
     """Yield the piglin tasks, each with what is filled and how long there is time (PIG-03)."""
-    yield Text("Piglins", S.TITLE)
+    yield Text("Piglins", S.TITLE).append(" and when due", "not bold")
     for task, name in enumerate(TASKS):
         line = Text(f"{name} ")
         complete = True
@@ -131,17 +133,18 @@ def task_lines(p: Public, names: Names) -> Iterator[Text]:
             line.append_text(block_tag(colour) if colour >= 0 else Text("--"))
             line.append(f"{count}/{size} ")
             complete = complete and count == size
-        line.append("done" if complete else f"by L{task + 1}", "" if complete else S.FAINT)
+        line.append("done" if complete else f"L{task + 1}", "" if complete else S.FAINT)
         yield line
 
 
-def cube_and_tasks(p: Public, names: Names, columns: Collection[int]) -> Iterator[Text]:
-    """Yield the cube with the piglin board at its right."""
-    tasks = list(task_lines(p, names))
-    for i, line in enumerate(cube_lines(p, columns)):
-        if i < len(tasks):
-            line.append_text(tasks[i])
-        yield line
+def cube_and_tasks(p: Public, names: Names, columns: Collection[int], width: int) -> Iterator[Text]:
+    """Yield the cube with the piglin board at its right, or below it where that is too wide."""
+    cube, tasks = list(cube_lines(p, columns)), list(task_lines(p, names))
+    if len(cube[0]) + max(map(len, tasks)) > width:
+        yield from (*cube, Text(), *tasks)
+        return
+    for left, right in zip_longest(cube, tasks, fillvalue=Text()):
+        yield left + right
 
 
 # ------------------------------------------------------------ mobs and piles

@@ -87,7 +87,7 @@ def _picture(p: Public, names: Names, legal: list[int], width: int) -> Group:
         Text(),
         *board_lines(p, names, spaces, width),
         Text(),
-        *cube_and_tasks(p, names, columns),
+        *cube_and_tasks(p, names, columns, width),
         Text(),
         table,
         Text(),
