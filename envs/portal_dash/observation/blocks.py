@@ -14,12 +14,15 @@ from envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Decision, Item
 LINE_SHOWN: Final = 5
 #: Numbers of the mob die on which a boss acts.
 FACES: Final = 3
+#: Results of a combat die that are told apart.
+HITS: Final = 4
 #: Qualities by which the stack is counted, see ``stack``.
 QUALITIES: Final = 6
 #: Hidden tiles of the stack that the privileged layout shows, top first.
 TILES_SHOWN: Final = 8
 
 _COLOURS: Final = tuple(colour.name.lower() for colour in Colour)
+_FACES: Final = tuple(face.name.lower() for face in BlocksFace)
 _TYPES: Final = tuple(kind.name.lower() for kind in ItemType)
 
 
@@ -56,7 +59,7 @@ def _flags(names: Iterable[str], meaning: str) -> tuple[Number, ...]:
 
 
 def _counts(names: Iterable[str], meaning: str, high: int) -> tuple[Number, ...]:
-    return tuple(Number(name, meaning.format(name), 0, high) for name in names)
+    return tuple(Number(name, meaning.format(name.replace("_", " ")), 0, high) for name in names)
 
 
 FIXED: Final = (
@@ -64,14 +67,14 @@ FIXED: Final = (
         "decision_kind",
         ("kind",),
         (None,),
-        _flags((kind.name.lower() for kind in Decision), "the decision is `{}`"),
+        _flags((kind.name.lower() for kind in Decision), "the decision is: {}"),
         "What is to be decided.",
     ),
     Plan(
         "decision_colour",
         ("face",),
         (None,),
-        _flags((face.name.lower() for face in BlocksFace), "it is about {}"),
+        _flags(_FACES, "it is about {}"),
         "Colour that `remove_block`, `use` or `player` is about.",
     ),
     Plan(
@@ -99,8 +102,18 @@ FIXED: Final = (
         "blocks_die",
         ("face",),
         (None,),
-        _flags((face.name.lower() for face in BlocksFace), "the blocks die shows {}"),
+        _flags(_FACES, "the blocks die shows {}"),
         "The blocks die of this turn.",
+    ),
+    Plan(
+        "die_faces",
+        ("face",),
+        (None,),
+        _counts((f"combat_{hits}" for hits in range(HITS)), "faces: {}", 6)
+        + _counts((f"mob_{number + 1}" for number in range(FACES)), "faces: {}", 6)
+        + _counts((f"blocks_{face}" for face in _FACES), "faces: {}", 6),
+        "How many faces of each die show what: combat die (the last: so many hits or more), mob "
+        "die, blocks die.",
     ),
     Plan("game", ("number",), (None,), _rows(F.GameFeature), "Counters of the whole game."),
     Plan(
@@ -130,7 +143,7 @@ FIXED: Final = (
         (len(ItemType) - 1, None),
         _counts(
             (str(i + 1) for i in range(QUALITIES)),
-            "tiles whose greatest number is {} (the last: or more)",
+            "tiles whose greatest number is {}; with the last, or more",
             L.DRAWABLE_TILES,
         ),
         "Tiles left in the stack, enchantments apart, by type and by the greatest of dice, "

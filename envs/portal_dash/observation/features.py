@@ -11,6 +11,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+from envs.portal_dash.rules.vocabulary import ItemType
+
 #: Greatest value of a number printed on an item or a regular mob.
 PRINTED: Final = 12
 #: Greatest life of a boss.
@@ -22,6 +24,8 @@ INT8: Final = 127
 LAST_ROW: Final = -101
 LAST_COLUMN: Final = -102
 FARTHEST: Final = -103  # rows + columns
+
+_TYPES: Final = ", ".join(f"{kind + 1} {kind.name.lower()}" for kind in ItemType)
 
 
 class Feature(IntEnum):
@@ -99,7 +103,7 @@ class PlayerFeature(Feature):
 class ItemFeature(Feature):
     """The printed numbers of an item tile."""
 
-    TYPE = "`ItemType` + 1, 0: none", 7
+    TYPE = f"{_TYPES}, 0 none", 7
     DICE = "combat dice", PRINTED
     RANGE = "range", PRINTED
     REROLLS = "rerolls in a fight", PRINTED
@@ -123,7 +127,7 @@ class OwnedFeature(Feature):
 class TileFeature(Feature):
     """What an item tile says besides its numbers."""
 
-    ENCHANTS = "`ItemType` + 1 that an enchantment goes on, whose numbers are added; else 0", 7
+    ENCHANTS = "the type that an enchantment goes on, to add its numbers; else 0", 7
 
 
 class EnchantmentFeature(Feature):

@@ -126,13 +126,14 @@ def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
     """
     count = 0
     for mob in range(L.REGULAR_MOBS):
-        space = int(p.mob_space[mob])
+        put(out, _MOBS + count * _MOB, mob)
+        count += int(p.mob_space[mob] >= 0)
+    for i in range(count):
+        at = _MOBS + i * _MOB
+        space = int(p.mob_space[get(out, at)])
         key = distance(space, seen_from) << 9 | space
-        at = _MOBS + count * _MOB
-        put(out, at, mob)
-        put(out, at + 1, (key >> 8 & 0xFF) - 128)
+        put(out, at + 1, (key >> 8) - 128)
         put(out, at + 2, (key & 0xFF) - 128)
-        count += int(space >= 0)
     for i in range(count):
         at = _MOBS + i * _MOB
         key = _key(at, out)
@@ -140,11 +141,8 @@ def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
         for j in range(count):
             rank += int(_key(_MOBS + j * _MOB, out) < key)
         put(out, _MOBS + rank * _MOB + 3, get(out, at))
-    if count < L.REGULAR_MOBS:  # the last piece noted is not on the board
-        at = _MOBS + count * _MOB
-        put(out, at, 0)
-        put(out, at + 1, 0)
-        put(out, at + 2, 0)
+    if count < L.REGULAR_MOBS:
+        put(out, _MOBS + count * _MOB, 0)  # the last piece noted is not on the board
     return count
 
 

@@ -7,8 +7,8 @@ from typing import Final
 from envs.core.compiled import inlined
 from envs.core.record import Array8
 from envs.portal_dash.observation import features as F
-from envs.portal_dash.observation.blocks import START
-from envs.portal_dash.observation.values import cap, put
+from envs.portal_dash.observation.blocks import FACES, HITS, START
+from envs.portal_dash.observation.values import add, cap, put
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.cube import is_exposed
 from envs.portal_dash.rules.piglins import side_of
@@ -20,6 +20,7 @@ _COLOUR: Final = START["decision_colour"]
 _DECISION: Final = START["decision"]
 _DICE: Final = START["dice"]
 _BLOCKS_DIE: Final = START["blocks_die"]
+_DIE_FACES: Final = START["die_faces"]
 _GAME: Final = START["game"]
 _CUBE: Final = START["cube"]
 _COLOURS: Final = START["cube_colours"]
@@ -63,7 +64,7 @@ def write_decision(p: Public, out: Array8) -> None:
 
 @inlined
 def write_game(p: Public, box: Box, out: Array8) -> None:
-    """Write ``game`` (but for stack and discards) and ``blocks_die``."""
+    """Write ``game`` (but for stack and discards), ``die_faces`` and ``blocks_die``."""
     at = _GAME
     put(out, at + F.GameFeature.TURN, cap(p.turn, F.INT8))
     put(out, at + F.GameFeature.PLAYERS, p.players)
@@ -80,6 +81,10 @@ def write_game(p: Public, box: Box, out: Array8) -> None:
         if p.chest_space[token] >= 0:
             chests -= 1
     put(out, at + F.GameFeature.CHESTS_LEFT, chests)
+    for face in range(6):
+        add(out, _DIE_FACES + min(HITS - 1, int(box.combat_die[face])), 1)
+        add(out, _DIE_FACES + HITS + max(0, min(FACES, int(box.mob_die[face])) - 1), 1)
+        add(out, _DIE_FACES + HITS + FACES + int(box.blocks_die[face]), 1)
     if p.blocks_die >= 0:
         put(out, _BLOCKS_DIE + int(p.blocks_die), 1)
 
