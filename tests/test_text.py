@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from rich.text import Text
 
 from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
 from envs.portal_dash.rules import engine
@@ -61,6 +62,17 @@ def test_colours_repeat_what_signs_say(game):
     assert "\x1b" not in plain
     stripped = [line.rstrip() for line in ANSI.sub("", coloured).splitlines()]
     assert stripped == plain.splitlines()
+
+
+def test_a_colour_ends_with_its_sign(game):
+    game.p.used[:] = 1
+    line = next(line for line in picture(game, colour=True).splitlines() if "Used pile" in line)
+    backgrounds = [
+        segment.text.strip()
+        for segment in Text.from_ansi(line).render(Console())
+        if segment.style and segment.style.bgcolor and segment.text.strip()
+    ]
+    assert backgrounds == ["Re", "Gy", "Go", "Br", "Bk"]
 
 
 @pytest.mark.parametrize(

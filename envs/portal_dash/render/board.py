@@ -115,12 +115,12 @@ def _band_lines(
     legal: Collection[int],
 ) -> Iterator[Text]:
     margin = " " * _LABEL
-    yield Text(margin, S.FAINT) + Text(" ").join(
-        Text(part.name[: CELL * len(part.columns)].center(CELL * len(part.columns)), S.FAINT)
+    yield S.span(margin, S.FAINT) + Text(" ").join(
+        S.span(part.name[: CELL * len(part.columns)].center(CELL * len(part.columns)), S.FAINT)
         for part in band
     )
     numbers = ("".join(f"{c:^{CELL}}" for c in part.columns) for part in band)
-    yield Text(margin + " ".join(numbers), S.FAINT)
+    yield S.span(margin + " ".join(numbers), S.FAINT)
     edges = ["─" * (CELL * len(part.columns)) for part in band]
     yield Text(f"{margin[1:]}┌{'┬'.join(edges)}┐")
     for row in range(p.rows):
@@ -140,7 +140,7 @@ def _cell(
 ) -> Text:
     """Return one line of a space: the pieces above, the ground below."""
     if row_and_column(space)[1] >= p.open_columns:
-        return Text(S.FACE_DOWN.sign * CELL, S.FACE_DOWN.style)
+        return S.span(S.FACE_DOWN.sign * CELL, S.FACE_DOWN.style)
     terrain = terrain_at(p, space)
     ground = S.GROUND[terrain]
     if upper:
@@ -152,8 +152,8 @@ def _cell(
         cell = Text(mark.center(CELL, _fill(terrain)))
         if lit:
             cell = Text(f">{cell.plain[1:-1]}<")
-    whole = Text("", ground.style if terrain != PLAIN or not marks.get(space) else "")
-    whole.append_text(cell)
+    clear = terrain == PLAIN and (upper or space in marks)
+    whole = Text("", "" if clear else ground.style).append_text(cell)
     if lit and not upper:
         whole.stylize(S.LIT, 0, 1)
         whole.stylize(S.LIT, CELL - 1, CELL)

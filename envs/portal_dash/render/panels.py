@@ -41,7 +41,7 @@ _LABELS: Final = 11  # characters before a row of an inventory or a pile
 def headline(p: Public) -> Text:
     """Return level, edition, turn and how far the turn has come."""
     level = f"level {p.level}" if p.level else "custom level"
-    text = Text(f"{level} ({EDITIONS[p.edition]})", S.TITLE)
+    text = S.span(f"{level} ({EDITIONS[p.edition]})", S.TITLE)
     if p.outcome != Outcome.RUNNING:
         return text.append(f" · turn {p.turn} · {Outcome(int(p.outcome)).name.lower()}")
     if p.turn == 0:
@@ -60,7 +60,7 @@ def _phase(p: Public) -> str:
 
 def player_tag(seat: int) -> Text:
     """Return a player's letter in their colour."""
-    return Text(S.PLAYER_LETTERS[seat], S.PLAYER_STYLES[seat])
+    return S.span(S.PLAYER_LETTERS[seat], S.PLAYER_STYLES[seat])
 
 
 # ------------------------------------------------------------- cube and tasks
@@ -83,15 +83,15 @@ def cube_lines(p: Public, columns: Collection[int]) -> Iterator[Text]:
         columns: Columns to be marked as choices.
     """
     exposed = set(exposed_columns(p))
-    titles, numbers = Text("Cube", S.TITLE), Text(" " * _MARGIN, S.FAINT)
+    titles, numbers = S.span("Cube", S.TITLE), S.span(" " * _MARGIN, S.FAINT)
     for layer in range(1, L.CUBE_LAYERS + 1):
         left = sum(1 for height in p.height if height > L.CUBE_LAYERS - layer)
-        titles.append(f" layer {layer}: {left} left".ljust(_GRID) + _BETWEEN, "not bold")
-        numbers.append("".join(f" +{i} " for i in range(_SIDE)) + _BETWEEN)
+        titles.append(f" layer {layer}: {left} left".ljust(_GRID) + _BETWEEN)
+        numbers.append("".join(f" +{i} " for i in range(_SIDE)) + _BETWEEN, S.FAINT)
     yield titles
     yield numbers
     for row in range(_SIDE):
-        line = Text(f"{_SIDE * row:2}".ljust(_MARGIN), S.FAINT)
+        line = S.span(f"{_SIDE * row:2}".ljust(_MARGIN), S.FAINT)
         for level in reversed(range(L.CUBE_LAYERS)):
             for column in range(_SIDE * row, _SIDE * (row + 1)):
                 on_top = p.height[column] == level + 1
@@ -108,9 +108,9 @@ def cube_lines(p: Public, columns: Collection[int]) -> Iterator[Text]:
 
 def _block(colour: int, exposed: bool, lit: bool) -> Text:
     if colour == GONE:
-        return Text(" ·  ", S.FAINT)
+        return S.span(" ·  ", S.FAINT)
     if colour == UNSEEN:
-        return Text(" ?  ", S.FAINT)
+        return S.span(" ?  ", S.FAINT)
     left, right = "><" if lit else "[]" if exposed else "  "
     edge = S.LIT if lit else ""
     return Text.assemble((left, edge), block_tag(colour), (right, edge))
@@ -118,12 +118,12 @@ def _block(colour: int, exposed: bool, lit: bool) -> Text:
 
 def block_tag(colour: int) -> Text:
     """Return a block's two letters in its colour."""
-    return Text(S.BLOCK_CODES[Colour(colour)], S.BLOCK_STYLES[Colour(colour)])
+    return S.span(S.BLOCK_CODES[Colour(colour)], S.BLOCK_STYLES[Colour(colour)])
 
 
 def task_lines(p: Public, names: Names) -> Iterator[Text]:
     """Yield the piglin tasks, each with what is filled and how long there is time (PIG-03)."""
-    yield Text("Piglins", S.TITLE).append(" and when due", "not bold")
+    yield S.span("Piglins", S.TITLE).append(" and when due")
     for task, name in enumerate(TASKS):
         line = Text(f"{name} ")
         complete = True
@@ -177,7 +177,7 @@ def pile_rows(p: Public, names: Names, width: int) -> Iterator[tuple[str, Text]]
     """Yield dice, used pile, blocks in hand, supply and stack."""
     if p.blocks_die >= 0:
         yield "Dice", _dice(p, names)
-    yield "Used pile", _blocks(p.used)
+    yield "Used pile", _blocks(p.used) or Text("empty")
     if any(p.hand):
         yield "In hand", _blocks(p.hand)
     supply = [int(names.box.netherite[i]) for i in range(L.NETHERITE) if p.supply[i]]
@@ -200,8 +200,9 @@ def _dice(p: Public, names: Names) -> Text:
 
 def _blocks(counts: Collection[int]) -> Text:
     return Text(_GAP).join(
-        block_tag(colour).append(f" {colour_name(colour)} {count}", "default")
+        block_tag(colour).append(f" {colour_name(colour)} {count}")
         for colour, count in enumerate(counts)
+        if count > 0
     )
 
 
@@ -217,9 +218,9 @@ def inventories(p: Public, names: Names, width: int) -> Table:
     for seat in range(p.players):
         arrow = ">" if seat == p.decider else " "
         tag = Text(f"{arrow} ").append_text(player_tag(seat))
-        table.add_row(tag, Text(player_name(seat), S.TITLE), _health(p, seat))
-        table.add_row("", Text("active", S.FAINT), _row(p, names, seat, 1, width - _LABELS))
-        table.add_row("", Text("bottom", S.FAINT), _row(p, names, seat, 0, width - _LABELS))
+        table.add_row(tag, S.span(player_name(seat), S.TITLE), _health(p, seat))
+        table.add_row("", S.span("active", S.FAINT), _row(p, names, seat, 1, width - _LABELS))
+        table.add_row("", S.span("bottom", S.FAINT), _row(p, names, seat, 0, width - _LABELS))
     return table
 
 
@@ -232,7 +233,7 @@ def _health(p: Public, seat: int) -> Text:
 
 def hearts(left: int, full: int) -> Text:
     """Return hearts left and lost as signs."""
-    return Text(S.HEART * left, S.HEART_STYLE).append(S.NO_HEART * (full - left), S.FAINT)
+    return S.span(S.HEART * left, S.HEART_STYLE).append(S.NO_HEART * (full - left), S.FAINT)
 
 
 def _row(p: Public, names: Names, seat: int, active: int, width: int) -> Text:
@@ -241,13 +242,13 @@ def _row(p: Public, names: Names, seat: int, active: int, width: int) -> Text:
         for slot in range(L.SLOTS)
         if p.item_kind[seat, slot] >= 0 and p.item_active[seat, slot] == active
     ]
-    return flow(items, width) if items else Text("-", S.FAINT)
+    return flow(items, width) if items else S.span("-", S.FAINT)
 
 
 def _item(p: Public, names: Names, seat: int, slot: int) -> Text:
     """Return an item with its slot and what it can do now."""
     kind = int(p.item_kind[seat, slot])
-    text = Text(f"{slot} ", S.FAINT).append(names.item(kind), "default")
+    text = S.span(f"{slot} ", S.FAINT).append(names.item(kind))
     armour = names.box.item_type[kind] == ItemType.ARMOUR
     if p.item_active[seat, slot] and (armour or p.item_mode[seat, slot] == Mode.ARMOUR):
         full = int(names.box.item_hearts[kind])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from rich.text import Text
+
 from envs.portal_dash.reading import BROWN_BLOCK, LAVA, MAGMA, PLAIN, SOUL_SAND
 from envs.portal_dash.rules.vocabulary import Colour, MobKind
 
@@ -67,3 +69,8 @@ HEART_STYLE: Final = "#ff5f5f"
 TITLE: Final = "bold"
 FAINT: Final = "dim"
 LIT: Final = "bold reverse"
+
+
+def span(text: str, style: str) -> Text:
+    """Return text of which only these characters have the style, whatever is appended to it."""
+    return Text().append(text, style)

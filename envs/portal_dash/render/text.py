@@ -81,7 +81,7 @@ def _picture(p: Public, names: Names, legal: list[int], width: int) -> Group:
     table.add_column(no_wrap=True)
     table.add_column()
     for label, text in (*mob_rows(p, names), *pile_rows(p, names, width)):
-        table.add_row(Text(label, S.TITLE), text)
+        table.add_row(S.span(label, S.TITLE), text)
     return Group(
         headline(p),
         Text(),
@@ -93,5 +93,5 @@ def _picture(p: Public, names: Names, legal: list[int], width: int) -> Group:
         Text(),
         inventories(p, names, width),
         Text(),
-        Text(describe_decision(p, names), S.TITLE),
+        S.span(describe_decision(p, names), S.TITLE),
     )
