@@ -10,6 +10,7 @@ from envs.portal_dash.components import load_components
 from envs.portal_dash.naming import Names
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules.state import STATE, WORK, Public
+from envs.portal_dash.rules.vocabulary import Decision
 from envs.portal_dash.strings import Strings
 
 
@@ -74,6 +75,6 @@ class PlayedGame:
 
     def started(self):
         """Play on to the first action of the first turn."""
-        while self.p.turn == 0 or self.p.actions_done > 0 or self.p.decision != 11:
+        while self.p.turn == 0 or self.p.actions_done > 0 or self.p.decision != Decision.ACTION:
             self.step_at_random()
         return self
