@@ -177,9 +177,12 @@ def draw_map(p: Any, printed: Sequence[str], marks: Sequence[str]) -> list[str]:
         printed: What is printed on the face-up parts.
         marks: What stands for each piece.
     """
-    tokens = _tokens(p)
+    signs = _signs(p, marks)
     grid = [
-        [_word(p, one, r * L.COLUMNS + c, marks, tokens) for c, one in enumerate(row)]
+        [
+            signs.get(r * L.COLUMNS + c) or (one if one in _PLACES else PLAIN)
+            for c, one in enumerate(row)
+        ]
         for r, row in enumerate(printed)
     ]
     widths = [max(len(row[c]) for row in grid) for c in range(len(grid[0]))]
@@ -206,14 +209,24 @@ def left_to_right(space: int) -> tuple[int, int]:
     return space % L.COLUMNS, space // L.COLUMNS
 
 
-def _word(p: Any, printed: str, space: int, marks: Sequence[str], tokens: dict[int, str]) -> str:
-    row, column = divmod(space, L.COLUMNS)
-    ground = ""
-    for sign, name in _GROUNDS.items():
-        if int(getattr(p, name)[row]) >> column & 1:
-            ground = sign
-    rest = BROWN if int(p.brown[row]) >> column & 1 else ""
-    rest += tokens.get(space, "")
-    rest += "".join(mark for mark, at in zip(marks, p.mob_space, strict=True) if at == space)
-    rest += "".join(f"{PLAYER}{seat}" for seat, at in enumerate(p.player_space) if at == space)
-    return ground + rest or (printed if printed in _PLACES else PLAIN)
+def _signs(p: Any, marks: Sequence[str]) -> dict[int, str]:
+    """Return what is to be seen on each space that is not plain and empty."""
+    signs: dict[int, str] = {}
+    for sign, words in (*((s, getattr(p, name)) for s, name in _GROUNDS.items()), (BROWN, p.brown)):
+        for row, word in enumerate(words):
+            left = int(word)
+            while left:
+                column = (left & -left).bit_length() - 1
+                left &= left - 1
+                _add(signs, row * L.COLUMNS + column, sign)
+    for space, token in _tokens(p).items():
+        _add(signs, space, token)
+    for mark, space in zip(marks, p.mob_space, strict=True):
+        _add(signs, int(space), mark)
+    for seat, space in enumerate(p.player_space):
+        _add(signs, int(space), f"{PLAYER}{seat}")
+    return signs
+
+
+def _add(signs: dict[int, str], space: int, sign: str) -> None:
+    signs[space] = signs.get(space, "") + sign

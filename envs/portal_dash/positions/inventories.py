@@ -103,16 +103,7 @@ def _hearts(
 
 def is_starting(lexicon: Lexicon, kind: int) -> bool:
     """Return whether a kind is a starting item unless something else is said."""
-    return drawable(lexicon)[kind] == 0
-
-
-def drawable(lexicon: Lexicon) -> list[int]:
-    """Return the tiles of each kind that are in stack and supply at the start (SETUP-09)."""
-    counts = [int(count) for count in lexicon.box.item_copies]
-    for kind in lexicon.box.netherite:
-        if kind >= 0:
-            counts[kind] += 1
-    return counts
+    return lexicon.drawable[kind] == 0
 
 
 def _check_starting(draft: Draft, seat: int, kind: int, starting: bool, place: Place) -> None:

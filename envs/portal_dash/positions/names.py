@@ -47,6 +47,7 @@ class Lexicon:
         tiles: Names of the gameboard tiles.
         kinds: Names of mobs and bosses by ``MobKind``.
         sources: The same and magma: what deals damage.
+        drawable: Tiles of each kind in stack and supply at the start (SETUP-09).
         pieces: Names of the regular mobs, such as ``ghast 2``.
         marks: The same on a map, such as ``g2``.
     """
@@ -62,6 +63,7 @@ class Lexicon:
         assert len(self.kinds) == MAGMA
         kinds = [int(kind) for kind in self.box.mob_kind]
         numbers = [int(number) for number in self.box.mob_number]
+        self.drawable = _drawable(self.box)
         twins = _twins(list(zip(kinds, numbers, strict=True)))
         self.ruleset = {edition: ruleset_hash(components, edition) for edition in EDITIONS}
         self.pieces = [
@@ -105,6 +107,14 @@ def lexicon_of(components: Components) -> Lexicon:
             return lexicon
     _known.append(Lexicon(components))
     return _known[-1]
+
+
+def _drawable(box: Any) -> list[int]:
+    counts = [int(count) for count in box.item_copies]
+    for kind in box.netherite:
+        if kind >= 0:
+            counts[kind] += 1
+    return counts
 
 
 def _twins(pieces: list[tuple[int, int]]) -> list[str]:

@@ -9,7 +9,6 @@ from typing import Any, Final, TypeAlias
 from envs.core.documents import Place
 from envs.portal_dash.positions.draft import Draft
 from envs.portal_dash.positions.errors import fault
-from envs.portal_dash.positions.inventories import drawable
 from envs.portal_dash.positions.schema import REST, UNKNOWN
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN
@@ -29,7 +28,7 @@ def write_stock(draft: Draft) -> bool:
         PositionError: They do not add up to the tiles of the box.
     """
     p, h, given, lexicon = draft.p, draft.h, draft.given, draft.lexicon
-    left = drawable(lexicon)
+    left = list(lexicon.drawable)
     _take_owned(draft, left)
     p.drawn = -1
     for n, name in enumerate(given.drawn):
@@ -97,7 +96,7 @@ def _list(draft: Draft, counts: Sequence[int]) -> str:
 
 
 def _check_left(draft: Draft, left: Sequence[int]) -> None:
-    box = drawable(draft.lexicon)
+    box = draft.lexicon.drawable
     for kind, count in enumerate(left):
         if count < 0:
             name = draft.lexicon.items[kind]

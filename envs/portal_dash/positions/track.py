@@ -67,7 +67,7 @@ def write_track(draft: Draft) -> list[str]:
     printed = printed_rows(draft.lexicon, [int(t) for t in p.tiles[: p.parts_open]], p.portal_open)
     p.open_columns = len(printed[0])
     for row in range(p.rows):
-        p.open_words[row] = (1 << p.open_columns) - 1
+        p.open_words[row] = (1 << int(p.open_columns)) - 1
     return printed
 
 
