@@ -154,12 +154,7 @@ class Referee:
 
     def _watch(self) -> None:
         self.watching = (
-            self._game.shaped
-            or self._policies.max_turns is not None
-            or self.over
-            or self.illegal
-            or any(self.pending)
-            or any(self.rewards)
+            self._game.shaped or self._policies.max_turns is not None or self.over or self.illegal
         )
 
     def to_bytes(self, gone: int) -> bytes:

@@ -178,6 +178,14 @@ def test_a_replay_of_explicit_chance_and_of_a_restored_game():
     assert game.save() == env._game.save()
 
 
+def test_refused_actions_are_not_part_of_the_replay(make):
+    env = make(players=2, illegal="penalty")
+    env.reset(seed=1)
+    for action in (HOLD, ROLL, 0, ROLL):
+        env.step(action)
+    assert env.replay().actions == [ROLL, ROLL]
+
+
 def test_a_replay_ends_with_the_action_that_forfeited():
     env = aec(players=2, illegal="end")
     env.reset(seed=1)

@@ -117,6 +117,21 @@ def test_waiting_players_have_an_empty_mask_and_their_own_view():
         env.observe("player_2")
 
 
+def test_infos_are_those_of_the_present_decision_whether_last_was_asked_or_not():
+    env = aec(players=3, explicit=True)
+    env.reset(seed=1)
+    for seat in (0, 1, 2, 0):
+        for ask in (False, True, False):
+            if ask:
+                env.last()
+            sums = {agent: int(info["action_mask"].sum()) for agent, info in env.infos.items()}
+            assert [agent for agent, some in sums.items() if some] == [f"player_{seat}"]
+        assert env.observe("player_2")["observation"][1] == (seat - 2) % 3, "whose turn it is"
+        env.step(ROLL)
+        assert env.infos["chance_0"]["action_mask"].sum() == 6
+        env.step(1)
+
+
 def test_chance_is_an_agent_when_it_is_explicit():
     env = aec(players=1, explicit=True)
     env.reset(seed=1)
@@ -170,6 +185,17 @@ def test_penalty_changes_nothing_costs_the_offender_and_ends_after_a_hundred():
     env.step(0)
     assert env.truncations == dict.fromkeys(env.agents, True)
     assert env.terminations == dict.fromkeys(env.agents, False)
+
+
+def test_chance_is_never_punished_for_an_impossible_outcome(make):
+    for policy in ("penalty", "end"):
+        env = make(illegal=policy, players=1, explicit=True)
+        env.reset(seed=1)
+        env.step(ROLL)
+        before = env.save()
+        with pytest.raises(IllegalActionError, match="not an outcome"):
+            env.step(0)
+        assert env.save() == before
 
 
 def test_penalty_in_the_single_view():
@@ -281,6 +307,20 @@ def test_what_is_handed_out_belongs_to_the_caller(make):
         env.action_masks()[:] = 9
         assert env.action_masks().max() == 1
     assert env.save() == before
+
+
+def test_no_two_answers_share_an_array(make):
+    env = make(players=1, explicit=True)
+    env.reset(seed=1)
+    seen = []
+    for pips in (2, 3, 4):
+        env.step(ROLL)
+        answer = env.step(pips)
+        seen.append(env.last()[0] if make is aec else (answer[0], answer[4]["action_mask"]))
+    totals = [one["observation"][0] if make is aec else one[0][0] for one in seen]
+    assert totals == [2, 5, 9]
+    if make is not aec:
+        assert not np.shares_memory(seen[0][1], seen[1][1])
 
 
 def test_dict_observations_are_the_same_numbers_by_name():
