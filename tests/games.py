@@ -1,0 +1,119 @@
+"""Games for tests that play: new ones and late ones, random choices, digests."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
+
+LEVELS = (1, 2, 3, 4, 5)
+PLAYERS = (1, 2, 3, 4)
+
+
+def make_game(rng: np.random.Generator, level: int, players: int, **settings: Any) -> Game:
+    """Return a game object with settings that are drawn unless given; no game has begun."""
+    drawn = {
+        "edition": str(rng.choice(["en", "fr"])),
+        "chance": str(rng.choice(["sampled", "explicit"])),
+        "skip_forced": bool(rng.random() < 0.8),
+    }
+    return Game(Settings(level=level, players=players, **{**drawn, **settings}))
+
+
+def begin(game: Game, rng: np.random.Generator) -> None:
+    """Begin a game at its start or, one time in three, in front of a wounded boss.
+
+    Random players never get that far by themselves.
+    """
+    game.new(int(rng.integers(2**63)), rng)
+    if rng.random() < 1 / 3:
+        game.load_position(late_position(game, rng))
+
+
+def late_position(game: Game, rng: np.random.Generator) -> dict[str, Any]:
+    """Return a short position with the portal open, few tiles in the stack and a low cube."""
+    settings = game.settings
+    parts = game.components.parts.board
+    tiles = int(game.public.parts)
+    column = parts.start_columns + tiles * parts.tile_columns
+    players = [
+        {"space": [int(row), column], "hearts": int(rng.integers(2, 7))}
+        for row in rng.integers(parts.rows, size=game.seats)
+    ]
+    players[0]["items"] = [
+        "Netherite sword",
+        "diamond pickaxe",
+        {"item": "Netherite leggings", "mode": "armour", "hearts": 2},
+        {"item": "long bow", "enchantments": ["bow +1 die, +1 range"]},
+        {"item": "stone sword", "damaged": True},
+        {"item": "iron boots", "enchantments": ["boots fire walking"]},
+    ]
+    return {
+        "level": settings.level,
+        "edition": settings.edition,
+        "chance": settings.chance,
+        "skip_forced": settings.skip_forced,
+        "seed": int(rng.integers(2**63)),
+        "players": players,
+        "portal_open": True,
+        "bosses": [{**boss, "life": int(rng.integers(1, 12))} for boss in _bosses(game)],
+        "cube": " ".join(map(str, rng.integers(1, 4, size=16))),
+        "stack": {"iron leggings": 2, "sword reroll": 1, "iron sword": 1, "boots +2 steps": 1},
+    }
+
+
+def _bosses(game: Game) -> list[dict[str, Any]]:
+    position = game.dump_position()
+    return [{"boss": boss["boss"], "side": boss["side"]} for boss in position["bosses"]]
+
+
+def choose(game: Game, rng: np.random.Generator) -> int:
+    """Return a random legal action or outcome."""
+    return int(rng.choice(np.flatnonzero(game.mask)))
+
+
+def states(game: Game, rng: np.random.Generator, decisions: int) -> Iterator[None]:
+    """Play games one after the other; yield at every state, ends included."""
+    begin(game, rng)
+    for _ in range(decisions):
+        yield
+        if game.public.outcome:
+            begin(game, rng)
+        else:
+            game.step(choose(game, rng))
+
+
+def digests(level: int, decisions: int, every: int = 50) -> Iterator[str]:
+    """Play random decisions of a level; yield a digest of all bytes for every so many.
+
+    The bytes are the record, mask, observation and events of every state, and
+    now and then a resample.
+    """
+    rng = np.random.default_rng(level)
+    digest = hashlib.sha256()
+    count = 0
+    while count < decisions:
+        game = make_game(rng, level, int(rng.integers(1, 5)))
+        for _ in states(game, rng, 100):
+            events = game.work.events[: game.work.event_count]
+            for part in (game.record, game.mask, game.observation, events):
+                digest.update(np.ascontiguousarray(part).tobytes())
+            if count % 20 == 0:
+                record = game.save()
+                game.resample(count)
+                digest.update(game.save())
+                game.restore(record)
+            count += 1
+            if count % every == 0:
+                yield digest.hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    for line in digests(int(sys.argv[1]), int(sys.argv[2])):
+        print(line, flush=True)

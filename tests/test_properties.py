@@ -1,0 +1,190 @@
+"""Everything that holds in every state, in random games of every level and player count."""
+
+import numpy as np
+import pytest
+
+from envs import portal_dash_v0
+from envs.core.errors import GameError
+from envs.core.record import RecordView
+from envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK
+from tests.games import LEVELS, PLAYERS, choose, make_game, states
+from tests.invariants import Inspector
+
+TABLES = [(level, players) for level in LEVELS for players in PLAYERS]
+
+
+def inspect(level, players, decisions, seed):
+    rng = np.random.default_rng([level, players, seed])
+    done = 0
+    while done < decisions:
+        game = make_game(rng, level, players)
+        inspector = Inspector(game)
+        for _ in states(game, rng, min(500, decisions - done)):
+            inspector.check(rng)
+            done += 1
+
+
+@pytest.mark.parametrize(("level", "players"), TABLES)
+def test_every_property_in_some_states(level, players):
+    inspect(level, players, 60, seed=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", range(2))
+@pytest.mark.parametrize(("level", "players"), TABLES)
+def test_every_property_in_200_000_states(level, players, piece):
+    inspect(level, players, 200_000 // len(TABLES) // 2, seed=1 + piece)
+
+
+@pytest.mark.parametrize("dtype", [STATE, BOX, LEVEL, WORK], ids=["state", "box", "level", "work"])
+def test_records_have_no_padding(dtype):
+    def size(one):
+        if one.names is None:
+            return one.itemsize
+        return sum(size(one.fields[name][0]) for name in one.names)
+
+    assert size(dtype) == dtype.itemsize
+
+
+def test_views_refuse_what_is_no_action():
+    env = portal_dash_v0.env(level=1, players=2)
+    env.reset(seed=3)
+    saved = env.save()
+    mask = env.last()[4]["action_mask"]
+    illegal = int(np.flatnonzero(mask == 0)[-1])
+    for action in (-1, -2, 0, illegal, len(mask), 10**30, 1.5, None, "done"):
+        with pytest.raises((GameError, TypeError)):
+            env.step(action)
+        assert env.save() == saved
+
+
+# -- planted faults: each is noticed ---------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Return an inspector of a game in the middle of a turn, and its record."""
+    rng = np.random.default_rng(5)
+    game = make_game(rng, 3, 2, chance="sampled", skip_forced=True)
+    inspector = Inspector(game)
+    game.new(11, rng)
+    while game.public.decision != 11 or game.public.turn < 3:
+        game.step(choose(game, rng))
+    return inspector, game.save()
+
+
+def write(part, name, index, change):
+    def fault(s):
+        field = getattr(getattr(s, part), name)
+        if index is None:
+            setattr(getattr(s, part), name, field + change)
+        else:
+            field[index] += change
+
+    fault.__name__ = f"{name} {index} {change:+}"
+    return fault
+
+
+FAULTS = [
+    write("public", "used", 0, 1),
+    write("public", "hand", 2, 1),
+    write("public", "unseen", 0, 1),
+    write("public", "height", 5, -1),
+    write("public", "cube", (0, 0), 1),
+    write("public", "place_count", 0, 1),
+    write("public", "hearts", 0, 7),
+    write("public", "hearts", 1, -6),
+    write("public", "hearts", 3, 1),
+    write("public", "item_hearts", (0, 0), 1),
+    write("public", "item_active", (0, 5), 1),
+    write("public", "item_mode", (1, 1), 1),
+    write("public", "item_starting", (0, 0), -1),
+    write("public", "item_enchantments", (0, 4, 0), 1),
+    write("public", "stack_count", 0, -1),
+    write("public", "discards", 3, 1),
+    write("public", "supply", 0, -1),
+    write("public", "drawn", 0, 2),
+    write("public", "history", 0, 1),
+    write("public", "mob_words", 0, 1),
+    write("public", "brown", 0, 1),
+    write("public", "lava", 0, 1),
+    write("public", "open_words", 0, 64),
+    write("public", "open_columns", None, 1),
+    write("public", "line_length", None, -1),
+    write("public", "line", 0, 1),
+    write("public", "chest_space", 4, 1),
+    write("public", "player_space", 0, 64 * 6),
+    write("public", "boss_life", 0, -1),
+    write("public", "pending_mobs", None, 2**18),
+    write("public", "actions_done", None, 1),
+    write("public", "cause", None, 1),
+    write("public", "outcome", None, 1),
+    write("public", "dice", 2, 1),
+    write("public", "agenda", (20, 1), 1),
+    write("public", "agenda_length", None, -1),
+    write("public", "decider", None, 1),
+    write("hidden", "stack", 0, 1),
+    write("hidden", "tiles", 0, 1),
+    write("hidden", "cube", (0, 0), 1),
+    write("hidden", "cube", (5, 0), 1),
+]
+
+
+def is_noticed(inspector):
+    try:
+        inspector.look()
+        inspector.check_table()
+        inspector.check_choices()
+        inspector.check_positions()
+    except (AssertionError, GameError, ValueError, IndexError):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_fault_in_the_record_is_noticed(played, fault):
+    inspector, record = played
+    game = inspector.game
+    game.restore(record)
+    assert not is_noticed(inspector)
+    s = RecordView(game.record, STATE)
+    with np.errstate(over="ignore"):
+        fault(s)
+    assert game.save() != record
+    assert is_noticed(inspector)
+
+
+def test_faults_beside_the_record_are_noticed(played, monkeypatch):
+    inspector, record = played
+    game, rng = inspector.game, np.random.default_rng(0)
+
+    def forgets_a_choice():
+        game.mask[np.flatnonzero(game.mask)[0]] = 0
+
+    def offers_a_choice_too_many():
+        game.mask[np.flatnonzero(game.mask == 0)[-1]] = 1
+
+    def sees_too_much():
+        game.observation[0] = 127
+
+    def loses_a_byte():
+        saved = game.save()
+        monkeypatch.setattr(game, "save", lambda: saved[:-1] + b"\x55")
+
+    def takes_anything():
+        taken = game.step
+        monkeypatch.setattr(game, "step", lambda action: max(0, taken(action)))
+
+    for fault in (
+        forgets_a_choice,
+        offers_a_choice_too_many,
+        sees_too_much,
+        loses_a_byte,
+        takes_anything,
+    ):
+        game.restore(record)
+        inspector.check(rng)
+        fault()
+        with pytest.raises(AssertionError):
+            inspector.check(rng)
+        monkeypatch.undo()

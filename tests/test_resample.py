@@ -1,0 +1,319 @@
+"""What is hidden can be drawn anew from all that is public, and shows nowhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from envs import portal_dash_v0
+from envs.core.record import RecordView
+from envs.portal_dash.components import load_components
+from envs.portal_dash.positions import load_position
+from envs.portal_dash.rules import catalogue as A
+from envs.portal_dash.rules import engine
+from envs.portal_dash.rules.state import STATE, WORK
+from envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
+from tests.games import LEVELS, make_game, states
+from tests.invariants import Inspector
+
+PUBLIC = STATE["public"].itemsize
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_drawn_agrees_with_what_is_public(level):
+    rng = np.random.default_rng([7, level])
+    changed = 0
+    for chance in ("sampled", "explicit"):
+        game = make_game(rng, level, int(rng.integers(1, 5)), chance=chance)
+        inspector = Inspector(game)
+        for _ in states(game, rng, 60):
+            saved = game.save()
+            game.resample(int(rng.integers(2**63)))
+            inspector.look()
+            inspector.check_table()
+            assert game.save()[:PUBLIC] == saved[:PUBLIC]
+            changed += game.save() != saved
+            inspector.check_positions()
+    assert changed == 120
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_hidden_shows_nowhere(level):
+    rng = np.random.default_rng([8, level])
+    env = portal_dash_v0.env(level=level, players=3, render_mode="ansi")
+    for seed in range(2):
+        env.reset(seed=seed)
+        for _ in range(40):
+            if not env.agents or any(env.terminations.values()):
+                break
+            shown = everything_shown(env)
+            hidden = env.save()
+            env.resample(rng)
+            assert env.save() != hidden
+            env.restore(env.save())  # mask and observation are made anew from the record
+            assert everything_shown(env) == shown
+            env.restore(hidden)
+            env.step(int(rng.choice(env.legal_actions())))
+
+
+def everything_shown(env):
+    observation, reward, terminated, truncated, info = env.last()
+    legal = list(env.legal_actions())
+    return repr(
+        (
+            {name: part.tolist() for name, part in observation.items()},
+            {name: np.asarray(value).tolist() for name, value in info.items()},
+            (reward, terminated, truncated),
+            [env.observe(agent)["observation"].tolist() for agent in env.agents],
+            env.state().tolist(),
+            env.snapshot(),
+            env.render(),
+            legal,
+            [env.describe(action) for action in legal],
+        )
+    )
+
+
+# -- the stack against full enumeration ------------------------------------------------
+
+
+@cache
+def arrangements(tiles):
+    """Return the distinct orders of some tiles, each with the number of ways to come to it."""
+    return list(Counter(permutations(tiles)).items())
+
+
+class Enumeration:
+    """All orders of a stack with their weights, top last; nothing but counting."""
+
+    def __init__(self, tiles):
+        self.weights = dict(arrangements(tuple(sorted(tiles))))
+
+    def shuffle_in(self, tile):
+        after = Counter()
+        for order, weight in self.weights.items():
+            for top, ways in arrangements(tuple(sorted((*order[-5:], tile)))):
+                after[order[:-5] + top] += weight * ways
+        self.weights = dict(after)
+
+    def draw(self, tile):
+        self.weights = {o[:-1]: weight for o, weight in self.weights.items() if o[-1] == tile}
+
+    @property
+    def orders(self):
+        """The chance of each order."""
+        total = sum(self.weights.values())
+        return {order: weight / total for order, weight in self.weights.items()}
+
+    def top(self):
+        """Return the chance of each tile to be the next."""
+        chances = Counter()
+        for order, chance in self.orders.items():
+            chances[order[-1]] += chance
+        return dict(chances)
+
+
+EIGHT = {"iron sword": 3, "bow": 2, "iron helmet": 2, "long bow": 1}
+FIRST, SECOND = "Netherite sword", "Netherite helmet"
+
+
+def two_black_blocks():
+    """Return the position before two black blocks and two gold ones are used."""
+    return {
+        "players": [{"space": [0, 0], "items": []}],
+        "mobs": {},
+        "stack": EIGHT,
+        "chance": "explicit",
+        "hand": {"black": 2, "gold": 2},
+        "agenda": ["use blocks", "action", "reveal", "end turn"],
+        "actions_done": 1,
+    }
+
+
+class Bench:
+    """The bare engine on a record; choices by catalogue number."""
+
+    def __init__(self, game):
+        self.components = load_components()
+        self.names = self.components.item_names
+        self.box = self.components.record()
+        self.game = game
+        self.s = RecordView(game, STATE)
+        self.work = np.zeros(WORK.itemsize, np.uint8)
+        engine.legal(game, self.box, self.work)
+
+    @property
+    def p(self):
+        return self.s.public
+
+    def step(self, action):
+        assert engine.step(self.game, self.box, self.work, action) == engine.DONE
+
+    def chances(self):
+        assert self.p.decision == Decision.CHANCE
+        assert self.p.decision_about == Chance.TILE_DRAWN
+        values, chances = np.zeros(48, np.int16), np.zeros(48)
+        n = engine.chance_outcomes(self.game, self.box, values, chances)
+        found = dict(zip(values[:n].tolist(), chances[:n].tolist(), strict=True))
+        return {self.names[kind]: chance for kind, chance in found.items()}
+
+    def use(self, colour):
+        if self.p.decision == Decision.BLOCK:
+            self.step(A.COLOUR + colour)
+        self.step(A.ABILITY)
+
+    def shuffle_in(self, name):
+        self.use(Colour.BLACK)
+        self.step(A.SUPPLY + self.supply_place(name))
+
+    def supply_place(self, name):
+        netherite = [
+            item
+            for item, entry in self.components.parts.netherite_items.items()
+            for _ in range(entry.copies)
+        ]
+        return netherite.index(name)
+
+
+#: What happens to the stack: a Netherite item shuffled in, or an item found (two draws).
+PASTS = {
+    "one window cuts the other": [FIRST, SECOND, ("bow", "iron sword")],
+    "draws between": [FIRST, ("bow", "iron sword"), SECOND, ("iron helmet", "bow")],
+    "the first is drawn": [FIRST, ("iron sword", FIRST), SECOND, ("iron helmet", "iron sword")],
+    "the second is not drawn": [FIRST, SECOND, ("bow", FIRST), ("iron sword", "iron helmet")],
+}
+
+
+@pytest.fixture(scope="module", params=PASTS.values(), ids=PASTS)
+def past(request):
+    """Play black blocks that overlap; compare the chances of every draw.
+
+    Returns the game before its last draw, and its enumeration.
+    """
+    bench = Bench(load_position(two_black_blocks(), load_components()))
+    expected = Enumeration([name for name, count in EIGHT.items() for _ in range(count)])
+    *_, (_, last) = request.param
+    for event in request.param:
+        if isinstance(event, str):
+            bench.shuffle_in(event)
+            expected.shuffle_in(event)
+            continue
+        bench.use(Colour.GOLD)
+        for name in event:
+            assert bench.chances() == pytest.approx(expected.top(), abs=1e-12)
+            if event is request.param[-1] and name == last:
+                return bench, expected
+            bench.step(bench.names.index(name))
+            expected.draw(name)
+        bench.step(A.TILE)
+    raise AssertionError
+
+
+@pytest.mark.rule("USE-04", "ITEM-02")
+def test_chances_of_a_draw_are_those_of_full_enumeration(past):
+    bench, expected = past
+    chances = bench.chances()
+    assert chances == pytest.approx(expected.top(), abs=1e-12)
+    # The test can fail: this is not what a stack that is simply shuffled would give.
+    tiles = next(iter(expected.orders))
+    assert chances != pytest.approx(Enumeration(tiles).top(), abs=1e-3)
+
+
+def resampled_orders(bench, draws):
+    """Return how often each order of the stack is drawn with the public part as it is."""
+    game = bench.game.copy()
+    s = RecordView(game, STATE)
+    s.public.explicit_chance = 0
+    size = int(s.public.stack_count.sum())
+    counts = Counter()
+    for seed in range(draws):
+        engine.resample(game, bench.box, np.uint64(seed))
+        counts[tuple(s.hidden.stack[:size].tolist())] += 1
+    return {tuple(bench.names[kind] for kind in order): n for order, n in counts.items()}
+
+
+def fit(counts, chances):
+    """Return the p-value of a chi-square test; rare orders are put together."""
+    draws = sum(counts.values())
+    assert not set(counts) - set(chances), "an impossible order was drawn"
+    observed, expected, rest = [], [], [0, 0.0]
+    for order, chance in chances.items():
+        if draws * chance >= 5:
+            observed.append(counts.get(order, 0))
+            expected.append(draws * chance)
+        else:
+            rest[0] += counts.get(order, 0)
+            rest[1] += draws * chance
+    if rest[1]:
+        observed.append(rest[0])
+        expected.append(rest[1])
+    return stats.chisquare(observed, np.array(expected) * (sum(observed) / sum(expected))).pvalue
+
+
+def test_resampled_orders_are_as_frequent_as_in_full_enumeration(past):
+    bench, expected = past
+    counts = resampled_orders(bench, 200_000)
+    assert fit(counts, expected.orders) > 1e-3
+    # The test can fail: orders of a stack that is simply shuffled do not fit.
+    tiles = next(iter(expected.orders))
+    assert fit(counts, Enumeration(tiles).orders) < 1e-6
+
+
+@pytest.mark.rule("USE-04", "SETUP-09")
+def test_sampled_play_shuffles_as_full_enumeration_says():
+    position = {**two_black_blocks(), "chance": "sampled"}
+    bench = Bench(load_position(position, load_components()))
+    start, counts = bench.game.copy(), Counter()
+    for seed in range(50_000):
+        bench.game[:] = start
+        engine.resample(bench.game, bench.box, np.uint64(seed))
+        engine.legal(bench.game, bench.box, bench.work)
+        bench.shuffle_in(FIRST)
+        bench.shuffle_in(SECOND)
+        counts[tuple(bench.s.hidden.stack[5:10].tolist())] += 1
+    expected = Enumeration([name for name, count in EIGHT.items() for _ in range(count)])
+    expected.shuffle_in(FIRST)
+    expected.shuffle_in(SECOND)
+    top = Counter()
+    for order, chance in expected.orders.items():
+        top[order[5:]] += chance
+    assert fit({tuple(bench.names[k] for k in order): n for order, n in counts.items()}, top) > 1e-3
+
+
+@pytest.mark.rule("SETUP-02")
+def test_face_down_tiles_are_drawn_uniformly():
+    components = load_components()
+    box = components.record()
+    game = load_position({"level": 4, "tiles": ["Ember Ford"]}, components)
+    hidden = RecordView(game, STATE).hidden
+    counts = Counter()
+    for seed in range(8_400):
+        engine.resample(game, box, np.uint64(seed))
+        counts[tuple(hidden.tiles[1:3].tolist())] += 1
+    assert len(counts) == 7 * 6
+    assert stats.chisquare(list(counts.values())).pvalue > 1e-3
+
+
+@pytest.mark.rule("SETUP-03")
+def test_unseen_blocks_are_drawn_uniformly():
+    components = load_components()
+    box = components.record()
+    game = load_position({}, components)
+    s = RecordView(game, STATE)
+    (places,) = np.nonzero(s.public.cube.ravel() == -1)
+    assert len(places) == 12
+    counts = np.zeros((12, 5))
+    draws = 6_000
+    for seed in range(draws):
+        engine.resample(game, box, np.uint64(seed))
+        counts[np.arange(12), s.hidden.cube.ravel()[places]] += 1
+    shares = s.public.unseen / 12
+    for place in counts:
+        possible = shares > 0
+        assert stats.chisquare(place[possible], draws * shares[possible]).pvalue > 1e-4
+        assert not place[~possible].any()
