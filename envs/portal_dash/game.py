@@ -18,7 +18,8 @@ from envs.portal_dash import hashes, stepping
 from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.components import Components, load_components
 from envs.portal_dash.naming import Names
-from envs.portal_dash.observation.layout import Layout, make_layout
+from envs.portal_dash.observation.layout import make_layout
+from envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
 from envs.portal_dash.observation.writer import observe_from, observe_privileged
 from envs.portal_dash.reward import TERMS, WIN, weights_of, write_terms
 from envs.portal_dash.rules import engine
@@ -59,13 +60,8 @@ class Game:
         self._level: LevelChoice = settings.level_choices[0]
         self.catalogue = make_catalogue(shape)
         self.layout = make_layout(shape)
-        self.observation_space = _box_of(self.layout)
-        self.blocks_space = spaces.Dict(
-            {
-                block.name: spaces.Box(block.low, block.high, dtype=np.int8)
-                for block in self.layout.blocks
-            }
-        )
+        self.observation_space = flat_space(self.layout)
+        self.blocks_space = blocks_space(self.layout)
         self.max_seats = max(settings.player_choices)
         self.seats = self.max_seats
         self.explicit_chance = settings.chance == "explicit"
@@ -210,11 +206,11 @@ class Game:
 
     def blocks(self, observation: Array8) -> dict[str, Array8]:
         """Return views of a flat observation by block name, each in its shape."""
-        return {b.name: observation[b.slice].reshape(b.shape) for b in self.layout.blocks}
+        return as_dict(self.layout, observation)
 
     def state_space(self, privileged: bool) -> spaces.Box:
         """Return the space of ``state``."""
-        return _box_of(make_layout(self.settings.board_shape, privileged))
+        return flat_space(make_layout(self.settings.board_shape, privileged))
 
     def state(self, privileged: bool) -> Array8:
         """Return the game as seat 0 sees it; privileged: with what is hidden."""
@@ -313,7 +309,3 @@ def _at(name: str) -> int:
 def _word(seed: int) -> int:
     """Return a seed in the one type for which the engine is compiled."""
     return cast(int, np.uint64(seed))
-
-
-def _box_of(layout: Layout) -> spaces.Box:
-    return spaces.Box(layout.low, layout.high, dtype=np.int8)
