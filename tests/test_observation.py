@@ -113,6 +113,12 @@ def late(game, i):
     p.mob_space[L.REGULAR_MOBS] = 3 * 64 + int(p.columns) - 1
     p.mob_words[3] |= np.uint64(1 << int(p.columns) - 1)
     p.boss_life[0] = 1 + i % 20
+    if i % 36 == 0:  # every mob of the box on the board
+        taken = {int(space) for space in (*p.player_space, *p.mob_space[L.REGULAR_MOBS :])}
+        spaces = [r * 64 + c for c in range(3, 13) for r in range(int(p.rows))]
+        free = [space for space in spaces if space not in taken]
+        p.mob_space[: L.REGULAR_MOBS] = np.random.default_rng(i).permutation(free)[: L.REGULAR_MOBS]
+        p.line[:], p.line_length = -1, 0
     enchantments = [k for k in range(int(box.item_kinds)) if box.item_enchants[k] >= 0]
     for player in range(int(p.players)):
         for slot in range(L.SLOTS):
