@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import fields
+from types import SimpleNamespace
 
 import gymnasium
 import numpy as np
@@ -17,7 +18,9 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from envs import portal_dash_v0
 from envs.core.catalogue import WAIT
+from envs.core.errors import SettingsError
 from envs.core.replay import Replay
+from envs.portal_dash import hashes
 from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.game import Game
 from envs.portal_dash.reward import TERMS
@@ -141,6 +144,35 @@ def test_mask_list_catalogue_and_space_agree_at_every_decision(level, players):
         assert np.flatnonzero(env.infos[agent]["action_mask"]).tolist() == [WAIT]
 
 
+def test_every_agent_sees_the_game_from_its_own_seat():
+    env = portal_dash_v0.env(players=4)
+    block = portal_dash_v0.layout()["players"]
+    decides, hearts = block.index("decides"), block.index("hearts")
+    env.reset(seed=3)
+    turns = set()
+    for _ in play_aec(env, np.random.default_rng(3)):
+        if not env.legal_actions():
+            break
+        decider = int(env.agent_selection[-1])
+        turns.add(decider)
+        shown = [player["hearts"] for player in env.snapshot()["players"]]
+        for seat, agent in enumerate(env.agents):
+            rows = env.observe(agent)["observation"][block.slice].reshape(block.shape)
+            assert np.flatnonzero(rows[:, decides]).tolist() == [(decider - seat) % 4]
+            assert rows[:, hearts].tolist() == shown[seat:] + shown[:seat]
+    assert len(turns) > 1
+
+
+def test_events_are_records_with_a_sentence():
+    env = portal_dash_v0.env(level=4)
+    env.reset(seed=3)
+    spawned = {tuple(event["space"]) for event in env.events if event["event"] == "mob_spawned"}
+    assert spawned == {tuple(mob["space"]) for mob in env.snapshot()["mobs"]}
+    assert all(event["text"].endswith(".") for event in env.events)
+    assert env.events[0]["event"] == "game_started"
+    assert (env.events[0]["level"], env.events[0]["players"]) == (4, 2)
+
+
 def test_forced_steps_are_offered_on_request():
     env = portal_dash_v0.raw_env(level=1, players=1, skip_forced=False)
     env.reset(seed=3)
@@ -181,6 +213,10 @@ def test_state_is_public_unless_asked():
     assert env.state_space.contains(env.state())
     assert len(env.state(privileged=True)) == portal_dash_v0.layout(privileged=True).size
     before, hidden = env.state(), env.state(privileged=True)
+    assert np.array_equal(hidden[: len(before)], before)
+    assert np.array_equal(hidden, env.state(privileged=True))
+    assert env._game.state_space(privileged=True).contains(hidden)
+    assert hidden[len(before) :].any()
     env.resample(np.random.default_rng(0))
     assert np.array_equal(env.state(), before)
     assert not np.array_equal(env.state(privileged=True), hidden)
@@ -230,6 +266,8 @@ def test_the_team_wins_or_loses_together():
         assert set(env.rewards.values()) == {1.0 if won else 0.0}
         assert info["cause"] in {cause.name.lower() for cause in Cause} - {"none"}
         assert 0 <= info["progress"] <= 1
+        assert info["turns"] == env.snapshot()["turn"]
+        assert (info["level"], info["players"]) == (1, 3)
         assert (info["progress"] == 1) == won
         causes.add(info["cause"])
         left = [agent for agent in env.agent_iter() if env.step(None) is None]
@@ -261,6 +299,25 @@ def test_shaping_is_the_change_of_a_potential():
         assert sum(rewards) == pytest.approx(-start), "a lost game pays its potential back"
         assert any(rewards[:-1])
     assert set(shaping) <= set(TERMS)
+
+
+def test_shaping_goes_on_after_a_restore():
+    env, other = (portal_dash_v0.env(shaping={"progress": 1.0, "hearts": 1.0}) for _ in range(2))
+    rng = np.random.default_rng(5)
+    for seed in range(5):
+        env.reset(seed=seed)
+        for _ in play_aec(env, rng):
+            pass
+        rewards = []
+        env.reset(seed=seed)
+        while legal := env.legal_actions():
+            other.restore(env.save())
+            action = int(rng.choice(legal))
+            env.step(action)
+            other.step(action)
+            assert other.rewards == env.rewards
+            rewards.append(env.rewards["player_0"])
+        assert any(rewards)
 
 
 def test_shaping_is_discounted():
@@ -379,9 +436,9 @@ def test_explicit_chance_asks_for_every_outcome(level):
 
 
 def test_restored_copied_and_pickled_games_go_on_alike():
-    env = portal_dash_v0.env(level=LEVELS, players=PLAYERS)
+    env = portal_dash_v0.env(level=[2, 3, 4], players=PLAYERS)
     rng = np.random.default_rng(0)
-    for seed in range(5):
+    for seed in range(6):
         env.reset(seed=seed)
         for _ in play_aec(env, rng, moves=25):
             pass
@@ -401,6 +458,7 @@ def test_restored_copied_and_pickled_games_go_on_alike():
                 assert one.save() == env.save()
                 assert repr(one.last()) == repr(env.last())
                 assert one.events == env.events
+        assert [one.replay() == env.replay() for one in copies] == [False, True, True]
         env.restore(before)
         assert env.save() == before
         assert repr(env.last()) != repr(copies[0].last())
@@ -457,6 +515,31 @@ def test_hashes_change_with_what_they_name_and_nothing_else(tmp_path):
     mine = portal_dash_v0.env(components=parts).hashes
     assert mine["ruleset"] != base["ruleset"]
     assert mine["interface"] == base["interface"]
+
+
+def test_the_interface_hash_covers_the_observation(monkeypatch):
+    before = hashes.interface_hash.__wrapped__((8, 24))
+    assert before == portal_dash_v0.env().hashes["interface"]
+    monkeypatch.setattr(hashes, "make_layout", lambda shape: SimpleNamespace(digest="other"))
+    assert hashes.interface_hash.__wrapped__((8, 24)) != before
+
+
+def test_a_recipe_makes_the_same_settings_again():
+    settings = Settings(
+        level=3,
+        players=3,
+        edition="fr",
+        boss="wildfire",
+        first_player=2,
+        board_shape=(8, 32),
+        chance="explicit",
+        skip_forced=False,
+    )
+    recipe = json.loads(json.dumps(settings.recipe(3, 3)))
+    assert Settings.of_recipe(recipe) == settings
+    for wrong in (recipe | {"speed": 1}, {k: v for k, v in recipe.items() if k != "boss"}):
+        with pytest.raises(SettingsError, match=r"'speed'|'boss'"):
+            Settings.of_recipe(wrong)
 
 
 def test_pettingzoo_make_gives_the_aec_view():

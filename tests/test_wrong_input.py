@@ -221,8 +221,9 @@ def test_broken_positions(view):
         portal_dash_v0.load_position(None)
 
 
-def test_a_position_makes_an_environment():
-    env = begun(portal_dash_v0.env, level=4, players=3)
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_a_position_makes_an_environment(chance):
+    env = begun(portal_dash_v0.env, level=4, players=3, chance=chance)
     for _ in play_aec(env, np.random.default_rng(2), moves=30):
         pass
     with warnings.catch_warnings():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -48,12 +49,8 @@ class Look:
 
     def space(self, game: Game) -> spaces.Space[Any]:
         """Return a new observation space."""
-        box = game.observation_space
-        space: spaces.Space[Any] = (
-            spaces.Box(box.low, box.high, dtype=np.int8)
-            if self.observation == "flat"
-            else spaces.Dict(dict(game.blocks_space.spaces))
-        )
+        spaces_of = {"flat": game.observation_space, "dict": game.blocks_space}
+        space: spaces.Space[Any] = deepcopy(spaces_of[self.observation])
         if not self.mask_in_observation:
             return space
         mask = spaces.Box(0, 1, (len(game.catalogue),), np.int8)
