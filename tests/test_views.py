@@ -371,6 +371,9 @@ def test_custom_levels():
     assert len(env.snapshot()["track"]["tiles"]) == 3
     env = portal_dash_v0.gym_env(level=[custom, 1])
     assert {env.reset(seed=seed)[1]["level"] for seed in range(20)} == {0, 1}
+    while env.reset()[1]["level"] != 0:
+        pass
+    assert copy.deepcopy(env)._game.recipe["level"] == custom
     replay = env.replay()
     game = Game(Settings.of_recipe(json.loads(json.dumps(replay.to_json()))["recipe"]))
     list(replay.play(game))
@@ -459,6 +462,7 @@ def test_restored_copied_and_pickled_games_go_on_alike():
                 assert repr(one.last()) == repr(env.last())
                 assert one.events == env.events
         assert [one.replay() == env.replay() for one in copies] == [False, True, True]
+        assert all(one._game.recipe == env._game.recipe for one in copies)
         env.restore(before)
         assert env.save() == before
         assert repr(env.last()) != repr(copies[0].last())

@@ -280,6 +280,7 @@ class Game:
     def _look(self) -> int:
         """Bring everything beside the record up to it."""
         self.seats = int(self.public.players)
+        self._level = int(self.public.level) or self._level  # 0: a custom one
         self._potential = self._potential_now()
         return self.step(stepping.SHOW)
 
