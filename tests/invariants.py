@@ -186,7 +186,10 @@ def differences(one, other):
 
 def spaces_of(words) -> set[int]:
     return {
-        r * L.COLUMNS + c for r, w in enumerate(words) for c in range(L.COLUMNS) if int(w) >> c & 1
+        r * L.COLUMNS + c
+        for r, word in enumerate(words)
+        for c in range(int(word).bit_length())
+        if int(word) >> c & 1
     }
 
 

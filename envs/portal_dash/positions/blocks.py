@@ -160,8 +160,9 @@ def _write_cube(
     """Write the cube; blocks of any colour are taken from what is left."""
     p, h = draft.p, draft.h
     p.height = [len(column) for column in columns]
+    open_colours = any(block in (_ANY, UNSEEN) for column in columns for block in column)
     pool = list(left)
-    order = [colour for colour in _order(draft) if _take_one(pool, colour)]
+    order = [c for c in (_order(draft) if open_colours else ()) if _take_one(pool, c)]
     unknown: list[tuple[int, int]] = []
     seen_unknown = False
     p.cube, h.cube = GONE, UNSEEN

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
@@ -32,7 +33,6 @@ class Draft:
         p: Its public part.
         h: Its hidden part.
         level: The level's record; None where a dump says no more than "custom".
-        base: A new game of the level and seed, for what is left out; None likewise.
     """
 
     given: Position
@@ -41,7 +41,13 @@ class Draft:
     p: Any
     h: Any
     level: Any
-    base: Any
+
+    @cached_property
+    def base(self) -> Any:
+        """A new game of the level and seed, for what is left out; None where a level is."""
+        if self.level is None:
+            return None
+        return RecordView(_new_game(self), STATE)
 
     def assumed(self, key: str) -> Any:
         """Return the new game that a left-out key is taken from.
@@ -82,7 +88,6 @@ def start_draft(given: Position, components: Components) -> Draft:
         if seat is not None and seat >= players:
             raise fault((key,), f"there are {players} players, counted from 0; {seat} is none")
     buffer = np.zeros(STATE.itemsize, np.uint8)
-    base = None if level is None else _new_game(given, lexicon, level, players)
     s = RecordView(buffer, STATE)
     draft = Draft(
         given,
@@ -91,7 +96,6 @@ def start_draft(given: Position, components: Components) -> Draft:
         s.public,
         s.hidden,
         None if level is None else RecordView(level, LEVEL),
-        None if base is None else RecordView(base, STATE),
     )
     _write_settings(draft, players)
     return draft
@@ -108,15 +112,18 @@ def _level_record(given: Position, components: Components) -> Bytes | None:
     return None
 
 
-def _new_game(given: Position, lexicon: Lexicon, level: Bytes, players: int) -> Bytes:
+def _new_game(draft: Draft) -> Bytes:
+    given = draft.given
+    level = _level_record(given, draft.lexicon.components)
+    assert level is not None
     game = np.zeros(STATE.itemsize, np.uint8)
     engine.new_game(
         game,
-        lexicon.buffer,
+        draft.lexicon.buffer,
         level,
         np.zeros(WORK.itemsize, np.uint8),
         cast(int, np.uint64(0 if given.seed == UNKNOWN else given.seed)),
-        players,
+        int(draft.p.players),
         given.first_player,
         int(given.chance == "explicit"),
         0,  # every decision stops, so that nothing has happened yet

@@ -91,6 +91,10 @@ def _notice_other_parts(draft: Draft) -> None:
 def _draw_unknown(draft: Draft, seed: int, cube: bool, stack: bool) -> None:
     """Draw what the position leaves unknown, as a resample would."""
     h, p = draft.h, draft.p
+    face_down = h.tiles[p.parts_open : p.parts]
+    tiles = not draft.explicit and any(tile < 0 for tile in face_down)
+    if not (draft.given.seed == UNKNOWN or cube or stack or tiles):
+        return
     copy = draft.buffer.copy()
     engine.resample(copy, draft.lexicon.buffer, cast(int, np.uint64(seed)))
     drawn = RecordView(copy, STATE).hidden
@@ -100,8 +104,7 @@ def _draw_unknown(draft: Draft, seed: int, cube: bool, stack: bool) -> None:
         h.cube = drawn.cube
     if stack:
         h.stack = drawn.stack
-    face_down = h.tiles[p.parts_open : p.parts]
-    if not draft.explicit and any(tile < 0 for tile in face_down):
+    if tiles:
         h.tiles = drawn.tiles
 
 

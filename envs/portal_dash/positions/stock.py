@@ -176,7 +176,12 @@ def _write_history(draft: Draft) -> None:
             p.history[n] = draft.lexicon.item(entry.drawn or "", place)
     p.history_length = len(draft.given.history)
     if draft.given.history:
+        netherite = [int(kind) for kind in draft.lexicon.box.netherite]
         added = [int(one) - SHUFFLED_IN for one in p.history if one >= SHUFFLED_IN]
+        for kind in set(added):
+            if added.count(kind) > netherite.count(kind):
+                name = draft.lexicon.items[kind]
+                raise fault(("history",), f"{name!r} was added more often than the box has it")
         if draft.given.history[0].added is None:
             raise fault(("history",), "it begins with a tile that was added")
         if not any(p.stack_count[kind] for kind in added):
@@ -220,7 +225,7 @@ def _unshuffled(groups: _Groups, kind: int) -> Iterable[_Groups]:
     while below and len(window) + len(below[-1]) <= size:
         window += below.pop()
     cut = below.pop() if below and len(window) < size else ()
-    for upper in set(combinations(cut, size - len(window))) if cut else {()}:
+    for upper in _parts_of(cut, size - len(window)):
         rest = list(cut)
         for one in upper:
             rest.remove(one)
@@ -229,6 +234,16 @@ def _unshuffled(groups: _Groups, kind: int) -> Iterable[_Groups]:
             inside.remove(kind)
             groups_below = [*below, tuple(rest)] if rest else below
             yield (*groups_below, tuple(sorted(inside)))
+
+
+def _parts_of(tiles: Sequence[int], size: int) -> Iterable[tuple[int, ...]]:
+    """Return the different parts of so many tiles; ordinary tiles are all alike."""
+    special = [one for one in tiles if one != _ORDINARY]
+    ordinary = len(tiles) - len(special)
+    for count in range(min(size, len(special)) + 1):
+        if size - count <= ordinary:
+            for part in set(combinations(special, count)):
+                yield (*part, *[_ORDINARY] * (size - count))
 
 
 def stock(p: Any, h: Any, lexicon: Any) -> dict[str, Any]:

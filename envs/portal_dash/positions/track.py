@@ -87,6 +87,8 @@ def _tiles(draft: Draft) -> list[int | None]:
     parts = int(draft.level.parts)
     if len(tiles) > parts:
         raise fault(("tiles",), f"the level has {parts} tiles, not {len(tiles)}")
+    if len(tiles) == parts:
+        return tiles
     base = draft.base
     order = [int(tile) for tile in (base.public.tiles[0], *base.hidden.tiles[1:]) if tile >= 0]
     left = [t for t in dict.fromkeys([*order, *range(len(names))]) if t not in tiles]
@@ -267,9 +269,10 @@ def _write_mobs(draft: Draft, drawing: Drawing, printed: Sequence[str]) -> None:
 def _in_play(draft: Draft, named: Sequence[int]) -> list[int]:
     """Return the regular mobs in play, those of the first spawners first, then the line."""
     named = [piece for piece in named if piece < L.REGULAR_MOBS]
-    if draft.base is None:
+    kinds = [int(kind) for kind in draft.lexicon.box.mob_kind]
+    if draft.level is None or len(named) >= int(draft.level.mob_count.sum()):
         return list(named)
-    base, kinds = draft.base.public, [int(kind) for kind in draft.lexicon.box.mob_kind]
+    base = draft.base.public
     standing = [piece for piece in range(L.REGULAR_MOBS) if base.mob_space[piece] >= 0]
     spawners = [int(space) for space in draft.lexicon.box.tile_spawner[base.tiles[0]]]
     start = int(draft.lexicon.box.start_columns)
