@@ -3,6 +3,7 @@
 import copy
 import inspect
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -395,6 +396,33 @@ def test_a_seed_and_actions_are_one_game_in_every_view():
     second = play(single, 5)
     assert first == second
     assert play(portal_dash_v0.env(**options), 6)[1] != first[1]
+
+
+DIGEST = """
+import hashlib
+import numpy as np
+from envs import portal_dash_v0
+digest = hashlib.sha256()
+for level in (1, 2, 3, 4, 5):
+    env = portal_dash_v0.gym_env(level=level, players=3, shaping={"progress": 1.0, "items": 1.0})
+    env.reset(seed=level)
+    rng = np.random.default_rng(level)
+    while legal := env.legal_actions():
+        seen, reward, *_, info = env.step(int(rng.choice(legal)))
+        digest.update(env.save() + seen.tobytes() + info["action_mask"].tobytes())
+        digest.update(repr((reward, env.events)).encode())
+print(digest.hexdigest())
+"""
+
+
+def test_interpreted_views_hand_out_the_same_bytes():
+    def digest(**environment):
+        command = [sys.executable, "-c", DIGEST]
+        return subprocess.run(
+            command, env=os.environ | environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert digest() == digest(NUMBA_DISABLE_JIT="1")
 
 
 def test_the_first_player_and_the_boss_are_as_asked():

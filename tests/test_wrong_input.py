@@ -207,6 +207,28 @@ def test_saves_that_do_not_fit_this_environment(view, tmp_path):
 
 
 @views
+def test_bytes_that_are_well_packed_but_no_game(view, monkeypatch):
+    env = begun(view)
+    good = env.save()
+    rng = np.random.default_rng(0)
+    record = np.frombuffer(env._game.save(), np.uint8)
+    refused = 0
+    for _ in range(100):
+        wrong = record.copy()
+        wrong[rng.integers(len(wrong), size=3)] = rng.integers(256, size=3)
+        with monkeypatch.context() as patch:
+            patch.setattr(env._game, "save", wrong.tobytes)
+            packed = env.save()
+        try:
+            env.restore(packed)
+            env.restore(good)  # the seed, say, may be any number
+        except FormatError as error:
+            refused += "no game of these rules" in str(error) or "choose" in str(error)
+        assert env.save() == good
+    assert refused > 90
+
+
+@views
 def test_broken_positions(view):
     env = begun(view)
     before, position = env.save(), env.dump_position()

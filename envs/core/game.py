@@ -102,11 +102,22 @@ class Game(Protocol):
     def save(self) -> bytes:
         """Return the whole game as bytes of a fixed length."""
 
-    def restore(self, record: bytes) -> int:
-        """Go on from saved bytes; answers who is next.
+    def check(self, record: bytes) -> None:
+        """Refuse saved bytes that are no game of these rules.
+
+        A checksum finds accidents; this is for bytes that somebody else has made.
 
         Raises:
-            FormatError: The bytes are no game; nothing has changed.
+            FormatError: So it is; the message says why.
+        """
+
+    def restore(self, record: bytes) -> int:
+        """Go on from saved bytes that have been checked, or come from ``save``.
+
+        Answers who is next.
+
+        Raises:
+            FormatError: The game does not fit these settings; nothing has changed.
         """
 
     def resample(self, seed: int) -> None:

@@ -72,6 +72,7 @@ class Replay:
             answer = game.new(self.seed, np.random.default_rng(self.seed))
         else:
             assert self.record is not None
+            game.check(self.record)
             answer = game.restore(self.record)
         yield answer
         last = len(self.actions) - 1

@@ -168,10 +168,14 @@ class View:
         """Go on from saved bytes; afterwards ``last`` answers as it did at ``save``.
 
         Raises:
-            FormatError: The bytes are cut, damaged, foreign, or of other rules;
-                nothing has changed.
+            FormatError: The bytes are cut, damaged, foreign, of other rules, or of
+                no possible game; nothing has changed.
         """
         record, edge = saving.unpack(self._game, saved)
+        self._game.check(record)
+        self._go_on(record, edge)
+
+    def _go_on(self, record: bytes, edge: bytes) -> None:
         before = None if self._replay is None else self._game.save()
         answer = self._game.restore(record)
         try:
@@ -209,7 +213,7 @@ class View:
 
     def go_back(self, mark: Mark) -> None:
         """Return to a moment of this view."""
-        self.restore(mark.saved)
+        self._go_on(*saving.unpack(self._game, mark.saved))
         self._keep_log(replace(mark.replay, actions=list(mark.replay.actions)))
 
     def render(self) -> str | None:  # type: ignore[override,unused-ignore]

@@ -258,8 +258,20 @@ class Game:
         """Return the record."""
         return self.record.tobytes()
 
-    def restore(self, record: bytes) -> int:
-        """Go on from a record."""
+    def check(self, record: bytes) -> None:
+        """Refuse a record that no game leads to: written as a position, it must come back."""
+        from envs.portal_dash.positions import dump_position, load_position
+
+        self._fits(record)
+        try:
+            again = load_position(dump_position(record, self.components), self.components)
+        except (ValueError, LookupError, TypeError, OverflowError) as error:
+            raise FormatError(f"no game of these rules looks like that: {error}") from error
+        if again.tobytes() != record:
+            raise FormatError("no game of these rules looks like that: its numbers disagree")
+
+    def _fits(self, record: bytes) -> None:
+        """Refuse a record that these settings have no room for."""
         if len(record) != STATE.itemsize:
             raise FormatError(f"a game has {STATE.itemsize} bytes, not {len(record)}")
         players, explicit = record[_at("players")], record[_at("explicit_chance")]
@@ -274,6 +286,10 @@ class Game:
         size, capacity = (record[_at("rows")], record[_at("columns")]), self.settings.board_shape
         if size[0] > capacity[0] or size[1] > capacity[1]:
             raise FormatError(f"a board of {size} does not fit board_shape={capacity}")
+
+    def restore(self, record: bytes) -> int:
+        """Go on from a record."""
+        self._fits(record)
         self.record[:] = np.frombuffer(record, np.uint8)
         return self._look()
 

@@ -184,10 +184,13 @@ class DiceRace:
     def save(self) -> bytes:
         return self.record.tobytes()
 
+    def check(self, record: bytes) -> None:
+        fields = np.frombuffer(record or bytes(8), np.int64)
+        if len(fields) != len(self.record) or not 0 <= fields[DECIDER] < fields[PLAYERS] <= SEATS:
+            raise FormatError("this is no dice race")
+
     def restore(self, record: bytes) -> int:
         fields = np.frombuffer(record, np.int64)
-        if len(fields) != len(self.record) or not 1 <= fields[PLAYERS] <= SEATS:
-            raise FormatError("this is no dice race")
         self.record[:] = fields
         self.seats = int(fields[PLAYERS])
         self._events = []

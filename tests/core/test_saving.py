@@ -239,6 +239,23 @@ def test_action_lists_are_short_and_bounded():
         unpack_actions(pack_actions([0] * 2_000_000))
 
 
+def test_well_packed_bytes_that_are_no_game_are_refused(make, monkeypatch):
+    env = make(players=2)
+    env.reset(seed=9)
+    good = env.save()
+    record = env._game.record.copy()
+    record[3] = 7  # the decider
+    monkeypatch.setattr(env._game, "save", record.tobytes)
+    packed = env.save()
+    monkeypatch.undo()
+    with pytest.raises(FormatError, match="no dice race"):
+        env.restore(packed)
+    assert env.save() == good
+    replay = Replay.from_json(env.replay().to_json() | {"seed": None, "record": "eJwDAAAAAAE="})
+    with pytest.raises(FormatError, match="no dice race"):
+        list(replay.play(DiceRace(players=2)))
+
+
 def test_rewards_of_other_seats_are_refused_and_change_nothing(make):
     env, other = make(players=2), make(players=3)
     for one in (env, other):
