@@ -1,27 +1,16 @@
-"""The views of Portal Dash: kits, masks, rewards, levels drawn per reset, saving, replay, undo."""
+"""The views of Portal Dash: masks, hidden parts, rewards and ends, what is drawn per reset, chance."""
 
 import copy
-import inspect
 import json
 import os
-import pickle
 import subprocess
 import sys
-from dataclasses import fields
-from types import SimpleNamespace
 
-import gymnasium
 import numpy as np
-import pettingzoo
 import pytest
-from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, render_test, seed_test
 
 from envs import portal_dash_v0
 from envs.core.catalogue import WAIT
-from envs.core.errors import SettingsError
-from envs.core.replay import Replay
-from envs.portal_dash import hashes
 from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.game import Game
 from envs.portal_dash.reward import TERMS
@@ -31,87 +20,7 @@ from tests.playing import play_aec, play_single, random_action
 
 LEVELS = [1, 2, 3, 4, 5]
 PLAYERS = [1, 2, 3, 4]
-# PettingZoo says so of every environment whose observation holds an action mask.
-MASK_INSIDE = [
-    "ignore:Observation is not a NumPy array",
-    "ignore:Observation space for each agent probably should be",
-]
-mask_inside = [pytest.mark.filterwarnings(line) for line in MASK_INSIDE]
-
-
-def with_marks(marks):
-    def decorate(test):
-        for mark in marks:
-            test = mark(test)
-        return test
-
-    return decorate
-
-
-# -- the kits ---------------------------------------------------------------------
-
-
-@with_marks(mask_inside)
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_kits_accept_every_level_and_number_of_players(level, players, capsys):
-    api_test(portal_dash_v0.env(level=level, players=players), num_cycles=200)
-    seed_test(lambda: portal_dash_v0.env(level=level, players=players), num_cycles=100)
-    made = gymnasium.make("PortalDash-v0", level=level, players=players)
-    check_env(made.unwrapped)
-
-
-@with_marks(mask_inside)
-def test_the_kits_accept_the_other_forms(capsys):
-    api_test(portal_dash_v0.env(level=LEVELS, players=PLAYERS), num_cycles=200)
-    api_test(portal_dash_v0.env(observation="dict"), num_cycles=100)
-    api_test(portal_dash_v0.env(mask_in_observation=False), num_cycles=100)
-    api_test(portal_dash_v0.env(chance="explicit", players=3), num_cycles=200)
-    api_test(portal_dash_v0.env(shaping={"progress": 1.0}, max_turns=4), num_cycles=200)
-    for changes in ({"observation": "dict"}, {"mask_in_observation": True}, {"chance": "explicit"}):
-        check_env(gymnasium.make("PortalDash-v0", **changes).unwrapped)
-
-
-def test_rendering(capsys):
-    render_test(portal_dash_v0.env)
-    env = portal_dash_v0.env(render_mode="human")
-    env.reset(seed=0)
-    capsys.readouterr()
-    assert env.render() is None
-    printed = capsys.readouterr().out
-    env = portal_dash_v0.env(render_mode="ansi")
-    env.reset(seed=0)
-    assert env.render() == printed.rstrip("\n") + "\n"
-    assert max(len(line) for line in printed.splitlines()) <= 100
-
-
-def test_the_ids_work_without_importing_envs():
-    program = (
-        "import gymnasium, pettingzoo, sys\n"
-        "gym = gymnasium.make('PortalDash-v0', level=3)\n"
-        "gym.reset(seed=1)\n"
-        "aec = pettingzoo.make('aec', 'portal_dash-v0', level=3)\n"
-        "aec.reset(seed=1)\n"
-        "assert aec.save() == gym.unwrapped.save() != b''\n"
-        "aec.step(0)\n"
-        "assert aec.infos[aec.agent_selection]['illegal'], 'registered ids do not raise'\n"
-    )
-    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
-
-
-def test_every_setting_is_in_every_signature_with_its_default():
-    settings = {field.name: field.default for field in fields(Settings)}
-    for view, changes in (
-        (portal_dash_v0.env, {}),
-        (portal_dash_v0.raw_env, {}),
-        (portal_dash_v0.gym_env, {"illegal_action": "penalty", "mask_in_observation": False}),
-    ):
-        signature = inspect.signature(view).parameters
-        assert {name: p.default for name, p in signature.items()} == settings | changes
-        assert view.__doc__
-
-
-# -- masks and observations --------------------------------------------------------
+# -- masks and observations ------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [1, 4])
@@ -250,7 +159,7 @@ def test_what_is_hidden_shows_nowhere(level):
         assert handed_out() == before
 
 
-# -- rewards and ends ---------------------------------------------------------------
+# -- rewards and ends ------------------------------------------------------------------
 
 
 def test_the_team_wins_or_loses_together():
@@ -436,7 +345,7 @@ def test_the_first_player_and_the_boss_are_as_asked():
         assert boss in json.dumps(env.snapshot()["bosses"]).lower()
 
 
-# -- explicit chance ------------------------------------------------------------------
+# -- explicit chance -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", [1, 4])
@@ -461,120 +370,3 @@ def test_explicit_chance_asks_for_every_outcome(level):
     game = Game(Settings.of_recipe(env.replay().recipe))
     list(env.replay().play(game))
     assert game.save() == env._game.save()
-
-
-# -- save, restore, copy, undo, replay ---------------------------------------------------
-
-
-def test_restored_copied_and_pickled_games_go_on_alike():
-    env = portal_dash_v0.env(level=[2, 3, 4], players=PLAYERS)
-    rng = np.random.default_rng(0)
-    for seed in range(6):
-        env.reset(seed=seed)
-        for _ in play_aec(env, rng, moves=25):
-            pass
-        if not env.legal_actions():
-            continue
-        other = portal_dash_v0.env(level=2, players=4)
-        other.restore(env.save())
-        copies = [other, copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
-        before = env.save()
-        for _ in range(10):
-            if not (legal := env.legal_actions()):
-                break
-            action = int(rng.choice(legal))
-            for one in (env, *copies):
-                one.step(action)
-            for one in copies:
-                assert one.save() == env.save()
-                assert repr(one.last()) == repr(env.last())
-                assert one.events == env.events
-        assert [one.replay() == env.replay() for one in copies] == [False, True, True]
-        assert all(one._game.recipe == env._game.recipe for one in copies)
-        env.restore(before)
-        assert env.save() == before
-        assert repr(env.last()) != repr(copies[0].last())
-
-
-def test_undo_of_a_whole_game():
-    env = portal_dash_v0.env(level=1, players=2)
-    env.reset(seed=8)
-    start, marks = env.save(), []
-    rng = np.random.default_rng(8)
-    while legal := env.legal_actions():
-        marks.append((env.mark(), env.save()))
-        env.step(int(rng.choice(legal)))
-    for mark, saved in reversed(marks):
-        env.go_back(mark)
-        assert env.save() == saved
-    assert env.save() == start
-
-
-def test_replays_of_all_levels_end_in_the_same_record(tmp_path):
-    env = portal_dash_v0.raw_env(
-        level=LEVELS, players=PLAYERS, edition="fr", illegal_action="penalty"
-    )
-    for seed in range(8):
-        env.reset(seed=seed)
-        for _ in play_aec(env, np.random.default_rng(seed)):
-            env.step(WAIT) if env.legal_actions() else None
-        file = tmp_path / "game.json"
-        env.replay().write(file)
-        assert file.stat().st_size < 4000
-        replay = Replay.read(file)
-        game = Game(Settings.of_recipe(replay.recipe))
-        answers = list(replay.play(game))
-        assert answers[-1] == -2
-        assert game.save() == env._game.save()
-
-
-# -- hashes ---------------------------------------------------------------------------
-
-
-def test_hashes_change_with_what_they_name_and_nothing_else(tmp_path):
-    base = portal_dash_v0.env().hashes
-    assert all(len(value) == 16 for value in base.values())
-    for same in ({"level": 4}, {"players": 4}, {"boss": None}, {"illegal_action": "end"}):
-        assert portal_dash_v0.env(**same).hashes == base
-    french = portal_dash_v0.env(edition="fr").hashes
-    assert french["ruleset"] != base["ruleset"]
-    assert french["interface"] == base["interface"]
-    wide = portal_dash_v0.env(board_shape=(8, 48)).hashes
-    assert wide["ruleset"] == base["ruleset"]
-    assert wide["interface"] != base["interface"]
-    parts = tmp_path / "parts.yaml"
-    parts.write_text("dice:\n  combat: {faces: [0, 1, 2], copies: [2, 2, 2], mark: assumed}\n")
-    mine = portal_dash_v0.env(components=parts).hashes
-    assert mine["ruleset"] != base["ruleset"]
-    assert mine["interface"] == base["interface"]
-
-
-def test_the_interface_hash_covers_the_observation(monkeypatch):
-    before = hashes.interface_hash.__wrapped__((8, 24))
-    assert before == portal_dash_v0.env().hashes["interface"]
-    monkeypatch.setattr(hashes, "make_layout", lambda shape: SimpleNamespace(digest="other"))
-    assert hashes.interface_hash.__wrapped__((8, 24)) != before
-
-
-def test_a_recipe_makes_the_same_settings_again():
-    settings = Settings(
-        level=3,
-        players=3,
-        edition="fr",
-        boss="wildfire",
-        first_player=2,
-        board_shape=(8, 32),
-        chance="explicit",
-        skip_forced=False,
-    )
-    recipe = json.loads(json.dumps(settings.recipe(3, 3)))
-    assert Settings.of_recipe(recipe) == settings
-    for wrong in (recipe | {"speed": 1}, {k: v for k, v in recipe.items() if k != "boss"}):
-        with pytest.raises(SettingsError, match=r"'speed'|'boss'"):
-            Settings.of_recipe(wrong)
-
-
-def test_pettingzoo_make_gives_the_aec_view():
-    env = pettingzoo.make("aec", "portal_dash-v0", level=2, illegal_action="raise")
-    assert str(env) == "portal_dash_v0"
-    assert env.unwrapped is env

@@ -14,7 +14,7 @@ from gymnasium import spaces
 from envs.core import saving
 from envs.core.catalogue import Catalogue
 from envs.core.errors import FormatError, ResetNeededError, SettingsError
-from envs.core.game import CHANCE, OVER, Game
+from envs.core.game import OVER, Game
 from envs.core.policies import Policies, Referee, ended_mask
 from envs.core.record import Array8
 from envs.core.replay import Replay
@@ -266,6 +266,3 @@ class View:
 def checked_reset(seed: int | None) -> int | None:
     """Return the seed given to ``reset``; ``None`` stays ``None``."""
     return None if seed is None else checked_seed(seed)
-
-
-__all__ = ["CHANCE", "OVER", "Look", "Mark", "Observation", "View", "checked_reset"]

@@ -1,0 +1,132 @@
+"""Games as values: saving, copying, undo and replays; and the hashes that name what they are of."""
+
+import copy
+import json
+import pickle
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from envs import portal_dash_v0
+from envs.core.catalogue import WAIT
+from envs.core.errors import SettingsError
+from envs.core.replay import Replay
+from envs.portal_dash import hashes
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
+from tests.playing import play_aec
+
+LEVELS = [1, 2, 3, 4, 5]
+PLAYERS = [1, 2, 3, 4]
+
+
+# -- save, restore, copy, undo, replay -------------------------------------------------
+
+
+def test_restored_copied_and_pickled_games_go_on_alike():
+    env = portal_dash_v0.env(level=[2, 3, 4], players=PLAYERS)
+    rng = np.random.default_rng(0)
+    for seed in range(6):
+        env.reset(seed=seed)
+        for _ in play_aec(env, rng, moves=25):
+            pass
+        if not env.legal_actions():
+            continue
+        other = portal_dash_v0.env(level=2, players=4)
+        other.restore(env.save())
+        copies = [other, copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+        before = env.save()
+        for _ in range(10):
+            if not (legal := env.legal_actions()):
+                break
+            action = int(rng.choice(legal))
+            for one in (env, *copies):
+                one.step(action)
+            for one in copies:
+                assert one.save() == env.save()
+                assert repr(one.last()) == repr(env.last())
+                assert one.events == env.events
+        assert [one.replay() == env.replay() for one in copies] == [False, True, True]
+        assert all(one._game.recipe == env._game.recipe for one in copies)
+        env.restore(before)
+        assert env.save() == before
+        assert repr(env.last()) != repr(copies[0].last())
+
+
+def test_undo_of_a_whole_game():
+    env = portal_dash_v0.env(level=1, players=2)
+    env.reset(seed=8)
+    start, marks = env.save(), []
+    rng = np.random.default_rng(8)
+    while legal := env.legal_actions():
+        marks.append((env.mark(), env.save()))
+        env.step(int(rng.choice(legal)))
+    for mark, saved in reversed(marks):
+        env.go_back(mark)
+        assert env.save() == saved
+    assert env.save() == start
+
+
+def test_replays_of_all_levels_end_in_the_same_record(tmp_path):
+    env = portal_dash_v0.raw_env(
+        level=LEVELS, players=PLAYERS, edition="fr", illegal_action="penalty"
+    )
+    for seed in range(8):
+        env.reset(seed=seed)
+        for _ in play_aec(env, np.random.default_rng(seed)):
+            env.step(WAIT) if env.legal_actions() else None
+        file = tmp_path / "game.json"
+        env.replay().write(file)
+        assert file.stat().st_size < 4000
+        replay = Replay.read(file)
+        game = Game(Settings.of_recipe(replay.recipe))
+        answers = list(replay.play(game))
+        assert answers[-1] == -2
+        assert game.save() == env._game.save()
+
+
+# -- hashes ----------------------------------------------------------------------------
+
+
+def test_hashes_change_with_what_they_name_and_nothing_else(tmp_path):
+    base = portal_dash_v0.env().hashes
+    assert all(len(value) == 16 for value in base.values())
+    for same in ({"level": 4}, {"players": 4}, {"boss": None}, {"illegal_action": "end"}):
+        assert portal_dash_v0.env(**same).hashes == base
+    french = portal_dash_v0.env(edition="fr").hashes
+    assert french["ruleset"] != base["ruleset"]
+    assert french["interface"] == base["interface"]
+    wide = portal_dash_v0.env(board_shape=(8, 48)).hashes
+    assert wide["ruleset"] == base["ruleset"]
+    assert wide["interface"] != base["interface"]
+    parts = tmp_path / "parts.yaml"
+    parts.write_text("dice:\n  combat: {faces: [0, 1, 2], copies: [2, 2, 2], mark: assumed}\n")
+    mine = portal_dash_v0.env(components=parts).hashes
+    assert mine["ruleset"] != base["ruleset"]
+    assert mine["interface"] == base["interface"]
+
+
+def test_the_interface_hash_covers_the_observation(monkeypatch):
+    before = hashes.interface_hash.__wrapped__((8, 24))
+    assert before == portal_dash_v0.env().hashes["interface"]
+    monkeypatch.setattr(hashes, "make_layout", lambda shape: SimpleNamespace(digest="other"))
+    assert hashes.interface_hash.__wrapped__((8, 24)) != before
+
+
+def test_a_recipe_makes_the_same_settings_again():
+    settings = Settings(
+        level=3,
+        players=3,
+        edition="fr",
+        boss="wildfire",
+        first_player=2,
+        board_shape=(8, 32),
+        chance="explicit",
+        skip_forced=False,
+    )
+    recipe = json.loads(json.dumps(settings.recipe(3, 3)))
+    assert Settings.of_recipe(recipe) == settings
+    for wrong in (recipe | {"speed": 1}, {k: v for k, v in recipe.items() if k != "boss"}):
+        with pytest.raises(SettingsError, match=r"'speed'|'boss'"):
+            Settings.of_recipe(wrong)
