@@ -217,12 +217,11 @@ def _without_statement(source: str, mark: Mark) -> str:
         case ast.For():
             target, off = statement.iter, mark.off or "()"
         case ast.Return():
-            target = statement.value
-            if target is None or mark.off is None:
-                raise MarkError(f"{mark}: a `return` needs a value and `off: <another value>`")
+            target = statement.value if mark.off is not None else None
         case ast.Assign() | ast.AugAssign() | ast.AnnAssign() if mark.off is not None:
             target = statement.value
-    assert target is not None
+    if target is None:
+        raise MarkError(f"{mark}: this statement needs a value and `off: <another value>`")
     changed = _replaced(source, target, off)
     try:
         ast.parse(changed)
