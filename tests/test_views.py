@@ -1,4 +1,4 @@
-"""The views of Portal Dash: masks, hidden parts, rewards and ends, what is drawn per reset, chance."""
+"""The views of Portal Dash: masks, hidden parts, rewards, ends, draws at reset, chance."""
 
 import copy
 import json
@@ -20,6 +20,7 @@ from tests.playing import play_aec, play_single, random_action
 
 LEVELS = [1, 2, 3, 4, 5]
 PLAYERS = [1, 2, 3, 4]
+
 # -- masks and observations ------------------------------------------------------------
 
 

@@ -1,0 +1,173 @@
+"""The page of the environments: views, parameters, policies at the edge, methods."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from envs import portal_dash_v0
+from envs.core.aec import GameAECEnv
+from envs.core.policies import PATIENCE, PENALTY, IllegalPolicy
+from envs.core.seeds import PURPOSES, SIZE, seed_for
+from envs.core.single import GameEnv
+from envs.core.view import View
+from envs.portal_dash.reward import TERMS
+from envs.portal_dash.settings import Settings
+
+_VIEWS: dict[str, Callable[..., Any]] = {
+    "env": portal_dash_v0.env,
+    "gym_env": portal_dash_v0.gym_env,
+}
+#: Methods of the frameworks, which their own documentation explains.
+_FRAMEWORK = {
+    "render",
+    "close",
+    "infos",
+    "step",
+    "reset",
+    "last",
+    "observe",
+    "observation_space",
+    "action_space",
+}
+#: What each policy does.
+_ILLEGAL: dict[IllegalPolicy, tuple[str, str, str]] = {
+    "raise": ("unchanged", "none", "`IllegalActionError` names the action and what was legal"),
+    "penalty": (
+        "unchanged",
+        f"{PENALTY} for that seat",
+        f'`info["illegal"]`; truncation after {PATIENCE} in a row',
+    ),
+    "end": ("lost", "0", "cause `illegal_action`"),
+}
+
+
+def pages() -> dict[str, str]:
+    """Return the page of the environments."""
+    text = f"""\
+# Environments
+
+```python
+from envs import portal_dash_v0
+
+env = portal_dash_v0.env(level=1, players=2)      # PettingZoo, AEC
+gym = portal_dash_v0.gym_env(level=5, players=2)  # Gymnasium, one controller for every seat
+```
+
+`raw_env` is `env`: order and bounds are checked in the environment itself, there are no
+wrappers to leave out. `gymnasium.make("PortalDash-v0", level=3)` and
+`pettingzoo.make("aec", "portal_dash-v0", level=3)` make the same, without importing `envs`.
+
+## Parameters
+
+{_table(("parameter", "`env`", "`gym_env`", "what it is"), _parameters())}
+
+A list of levels or of numbers of players is drawn from at every reset; `info` says which
+it was. `reset(seed=...)` takes the game's own seed: the same seed and the same actions are
+the same game in every view. Without a seed, the next game follows from the last seed.
+
+## Observation, mask, info
+
+| | `env` | `gym_env` |
+|---|---|---|
+| observation | `{{"observation": int8 array, "action_mask": int8 array}}` | int8 array |
+| `info["action_mask"]` | yes | yes, and `action_masks()` |
+| further `info` | | `seat`, `level`, `players` |
+| `info` at the end | `level`, `players`, `outcome`, `cause`, `progress`, `turns` | and `seat` |
+| mask of a player who waits | all zeros | there is none |
+| mask when the game is over | only `wait` | only `wait` |
+| reward | the team's, for every agent: 1 when won, else 0 | the same |
+
+The [observation](observation.md) is relative to whoever decides, the [actions](actions.md)
+are the same for every level and number of players.
+
+## Illegal actions
+
+`illegal_action` chooses what happens; what is outside the action space always raises.
+
+{_table(("`illegal_action`", "game", "reward", "and"), _policies())}
+
+Registered ids use `penalty`, because checkers and learners that do not look at the mask
+sample freely.
+
+## Shaping
+
+`shaping={{"progress": 1.0}}` adds `shaping_discount * potential(after) - potential(before)`
+to every reward. The potential is the weighted sum of these terms, each from 0 to 1; that
+of a finished game is 0, so the best policy stays the best.
+
+{_table(("term", "what it is"), TERMS.items())}
+
+## Explicit chance
+
+With `chance="explicit"` the game stops at every roll and draw. In `env` the agent
+`chance_0` is asked then, in `gym_env` the seat is -3; the mask marks the possible outcomes,
+`info["outcomes"]` and `info["probabilities"]` have them with their exact chances, and
+`step` takes the outcome. Set-up is drawn from the seed all the same.
+
+## Methods beside the framework's own
+
+{_table(("method", "what it does"), _methods())}
+
+`save()` holds the hidden part of the game as well, and `restore` refuses bytes that are
+cut, damaged, of other rules, or of no possible game. To take moves back, keep a `mark()`
+before each and `go_back` to it.
+
+## Seeds by purpose
+
+`seed_for(purpose, n)` in `envs.core.seeds` gives each purpose {SIZE:,} seeds
+of its own, so that games to learn from are never games to be judged on.
+
+{_table(("purpose", "first seed"), ((f"`{p}`", str(seed_for(p, 0))) for p in PURPOSES))}
+"""
+    return {"environments.md": text}
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [head, *rows]
+    text = [f"| {' | '.join(line)} |" for line in lines]
+    text.insert(1, "|" + "---|" * len(tuple(lines[0])))
+    return "\n".join(text)
+
+
+def _parameters() -> Iterator[tuple[str, ...]]:
+    meanings = _attributes(Settings)
+    signatures = [inspect.signature(view).parameters for view in _VIEWS.values()]
+    for name in signatures[0]:
+        defaults = [f"`{signature[name].default!r}`" for signature in signatures]
+        yield (f"`{name}`", *defaults, meanings[name])
+
+
+def _attributes(documented: type) -> dict[str, str]:
+    """Return the entries of a class's section ``Attributes``."""
+    section = (inspect.getdoc(documented) or "").split("Attributes:\n")[1]
+    entries = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE)
+    return {name: " ".join(text.replace("``", "`").split()) for name, text in entries}
+
+
+def _policies() -> Iterator[tuple[str, ...]]:
+    for policy, (game, reward, more) in _ILLEGAL.items():
+        where = [f"`{n}`" for n, v in _VIEWS.items() if _default(v, "illegal_action") == policy]
+        note = f" (default of {' and '.join(where)})" if where else ""
+        yield f"`{policy}`{note}", game, reward, more
+
+
+def _default(view: Callable[..., Any], name: str) -> Any:
+    return inspect.signature(view).parameters[name].default
+
+
+def _methods() -> Iterator[tuple[str, str]]:
+    for owner in (View, GameAECEnv, GameEnv):
+        for name, member in vars(owner).items():
+            if name.startswith("_") or name in _FRAMEWORK:
+                continue
+            if callable(member) or isinstance(member, property):
+                brackets = "" if isinstance(member, property) else "()"
+                yield f"`{name}{brackets}`", _first_sentence(member)
+
+
+def _first_sentence(member: object) -> str:
+    doc = (inspect.getdoc(member) or "").split("\n\n")[0]
+    return doc.replace("\n", " ").replace("``", "`")
