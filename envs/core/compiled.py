@@ -49,8 +49,7 @@ def inlined(function: _Function) -> _Function:
 def _compiled_once(function: _Function, forceinline: bool) -> _Function:
     if INTERPRETED:
         return function
-    options = {"nogil": True, "error_model": "numpy", "forceinline": forceinline}
-    dispatcher = numba.njit(**options)(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
     compile_for = dispatcher.compile
     dispatcher.compile = lambda arguments: compile_for(tuple(map(_widened, arguments)))
     return cast(_Function, dispatcher)
@@ -58,7 +57,7 @@ def _compiled_once(function: _Function, forceinline: bool) -> _Function:
 
 def _widened(argument: Any) -> Any:
     """Return ``int64`` for the type of a narrower whole number, any other type as it is."""
-    argument = numba.types.unliteral(argument)
+    argument = numba.types.unliteral(argument)  # type: ignore[no-untyped-call]
     if isinstance(argument, numba.types.IntEnumMember):
         return numba.types.int64
     if isinstance(argument, numba.types.Integer) and argument != numba.types.uint64:

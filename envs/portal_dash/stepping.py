@@ -14,7 +14,8 @@ from envs.core.game import CHANCE, ILLEGAL, OVER
 from envs.core.record import Array8, Bytes
 from envs.portal_dash.observation.writer import write_observation
 from envs.portal_dash.rules.ending import lose
-from envs.portal_dash.rules.engine import advance, fill_mask, is_legal, refresh, take
+from envs.portal_dash.rules.flow import advance, is_legal, refresh, take
+from envs.portal_dash.rules.legal import fill_mask
 from envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
 from envs.portal_dash.rules.setup import set_up
 from envs.portal_dash.rules.state import Box, State, Work

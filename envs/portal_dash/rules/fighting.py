@@ -10,7 +10,7 @@ from envs.portal_dash.rules.events import emit
 from envs.portal_dash.rules.geometry import distance
 from envs.portal_dash.rules.harm import ask, lower_item
 from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.mobs import boss_index, life_of, lift_mob
+from envs.portal_dash.rules.pieces import boss_index, life_of, lift_mob
 from envs.portal_dash.rules.state import Box, Public, Work
 from envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType, Reason
 

@@ -24,7 +24,7 @@ ONE = np.uint64(1)
 @helper
 def bit(column: int) -> int:
     """Return the word that has only this column set."""
-    return ONE << np.uint64(column)  # type: ignore[no-any-return]
+    return ONE << np.uint64(column)  # type: ignore[return-value]
 
 
 @helper

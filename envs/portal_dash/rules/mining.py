@@ -129,7 +129,7 @@ def use_blocks(p: Public) -> None:
 
 
 @helper
-def use_ability(s: State, box: Box, w: Work, colour: int) -> None:
+def use_ability(s: State, w: Work, colour: int) -> None:
     """Use a block's colour ability; an ability without effect uses it up all the same."""
     p = s.public
     player = int(p.active_player)

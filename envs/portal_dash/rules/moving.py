@@ -81,7 +81,7 @@ def walk_on(p: Public, box: Box, w: Work, direction: int) -> None:
 
 
 @helper
-def moved(p: Public, box: Box, w: Work) -> None:
+def moved(p: Public, w: Work) -> None:
     """End a movement action: boots go down, then a chest may be opened (ACT-05, MOVE-06)."""
     player = int(p.active_player)
     slot = int(p.slot_in_use)

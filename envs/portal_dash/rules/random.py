@@ -33,7 +33,7 @@ def random_bits(seed: int, stream: int, index: int) -> int:
     x = x + _GAMMA * (np.uint64(index) + _ONE)
     x = (x ^ (x >> _S30)) * _MIX_1
     x = (x ^ (x >> _S27)) * _MIX_2
-    return x ^ (x >> _S31)  # type: ignore[no-any-return]
+    return x ^ (x >> _S31)  # type: ignore[return-value]
 
 
 @helper

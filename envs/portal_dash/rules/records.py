@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from envs.core.compiled import INTERPRETED, helper
 from envs.core.record import Bytes, RecordView
@@ -10,40 +10,35 @@ from envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, Level, St
 
 if INTERPRETED:
 
-    def state_of(buffer: Bytes) -> State:
-        """Return the game in a buffer."""
-        return cast(State, RecordView(buffer, STATE))
-
-    def box_of(buffer: Bytes) -> Box:
-        """Return the box in a buffer."""
-        return cast(Box, RecordView(buffer, BOX))
-
-    def level_of(buffer: Bytes) -> Level:
-        """Return the level in a buffer."""
-        return cast(Level, RecordView(buffer, LEVEL))
-
-    def work_of(buffer: Bytes) -> Work:
-        """Return the scratch space in a buffer."""
-        return cast(Work, RecordView(buffer, WORK))
+    def _record(buffer: Bytes, dtype: Any) -> Any:
+        return RecordView(buffer, dtype)
 
 else:
 
     @helper
-    def state_of(buffer: Any) -> State:
-        """Return the game in a buffer."""
-        return buffer.view(STATE)[0]
+    def _record(buffer: Bytes, dtype: Any) -> Any:
+        return buffer.view(dtype)[0]
 
-    @helper
-    def box_of(buffer: Any) -> Box:
-        """Return the box in a buffer."""
-        return buffer.view(BOX)[0]
 
-    @helper
-    def level_of(buffer: Any) -> Level:
-        """Return the level in a buffer."""
-        return buffer.view(LEVEL)[0]
+@helper
+def state_of(buffer: Bytes) -> State:
+    """Return the game in a buffer."""
+    return _record(buffer, STATE)
 
-    @helper
-    def work_of(buffer: Any) -> Work:
-        """Return the scratch space in a buffer."""
-        return buffer.view(WORK)[0]
+
+@helper
+def box_of(buffer: Bytes) -> Box:
+    """Return the box in a buffer."""
+    return _record(buffer, BOX)
+
+
+@helper
+def level_of(buffer: Bytes) -> Level:
+    """Return the level in a buffer."""
+    return _record(buffer, LEVEL)
+
+
+@helper
+def work_of(buffer: Bytes) -> Work:
+    """Return the scratch space in a buffer."""
+    return _record(buffer, WORK)

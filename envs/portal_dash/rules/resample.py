@@ -10,7 +10,6 @@ from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.cube import UNSEEN
 from envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses
 from envs.portal_dash.rules.random import random_below, random_bits
-from envs.portal_dash.rules.stack import stack_size
 from envs.portal_dash.rules.state import Box, State
 
 #: Streams of the drawing itself, apart from those of the game (``Chance``).

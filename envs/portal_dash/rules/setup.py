@@ -13,7 +13,8 @@ from envs.portal_dash.rules.cube import UNSEEN, is_seen
 from envs.portal_dash.rules.events import emit
 from envs.portal_dash.rules.geometry import ZERO, bit
 from envs.portal_dash.rules.items import raise_item
-from envs.portal_dash.rules.mobs import place_mob, spawner_at
+from envs.portal_dash.rules.mobs import spawner_at
+from envs.portal_dash.rules.pieces import place_mob
 from envs.portal_dash.rules.random import random_below
 from envs.portal_dash.rules.stack import order_stack
 from envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
@@ -257,7 +258,7 @@ def set_up(
     """
     clear(s)
     p = s.public
-    s.hidden.seed = np.uint64(seed)
+    s.hidden.seed = np.uint64(seed)  # type: ignore[assignment]
     p.level = level.number
     p.edition = level.edition
     p.players = players

@@ -9,7 +9,8 @@ from envs.portal_dash.rules.agenda import Step, pop, push
 from envs.portal_dash.rules.events import emit
 from envs.portal_dash.rules.geometry import ZERO, bit, has, has_player, spread
 from envs.portal_dash.rules.harm import ask
-from envs.portal_dash.rules.mobs import flies, front_of_line, place_mob, spawner_at, walkable_for
+from envs.portal_dash.rules.mobs import spawner_at, walkable_for
+from envs.portal_dash.rules.pieces import flies, front_of_line, place_mob
 from envs.portal_dash.rules.piglins import all_tasks_done
 from envs.portal_dash.rules.state import Box, Public, Work
 from envs.portal_dash.rules.vocabulary import Chance, Decision, Event

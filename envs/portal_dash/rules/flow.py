@@ -1,0 +1,413 @@
+"""The flow of a game: runs the agenda until somebody has something to choose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from envs.core.compiled import helper
+from envs.portal_dash.rules import catalogue as A
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.agenda import Step, pop, push
+from envs.portal_dash.rules.chance import outcomes, sample
+from envs.portal_dash.rules.cube import uncover
+from envs.portal_dash.rules.events import emit
+from envs.portal_dash.rules.fighting import (
+    add_die,
+    end_fight,
+    reroll,
+    roll,
+    start_fight,
+    start_reroll,
+)
+from envs.portal_dash.rules.harm import (
+    ask,
+    harm,
+    lose_hearts,
+    lower_item,
+    push_player,
+    start_item_damage,
+    start_push,
+    wound_armour,
+)
+from envs.portal_dash.rules.items import (
+    choose_mode,
+    discard_drawn,
+    enchant,
+    find,
+    keep_tile,
+    replace_item,
+    start_keep,
+)
+from envs.portal_dash.rules.legal import list_legal
+from envs.portal_dash.rules.mining import (
+    basic_mine,
+    cover,
+    draw_blind,
+    mine,
+    pickaxe_down,
+    start_mine,
+    stop_mining,
+    take_used,
+    use_ability,
+    use_blocks,
+    use_on_player,
+)
+from envs.portal_dash.rules.mobs import (
+    activate,
+    attack,
+    choose_target,
+    hit,
+    move_mob,
+    next_mob,
+    resolve_mob_die,
+    spawn,
+    start_move,
+    start_spawn,
+)
+from envs.portal_dash.rules.moving import basic_move, moved, open_chest, walk, walk_on
+from envs.portal_dash.rules.piglins import place_block
+from envs.portal_dash.rules.stack import draw, shuffle_in, take_tile
+from envs.portal_dash.rules.state import Box, Public, State, Work
+from envs.portal_dash.rules.track import reveal, reveal_tile, start_reveal
+from envs.portal_dash.rules.turn import (
+    act_with,
+    end_turn,
+    players_from,
+    remove,
+    resolve_blocks_die,
+    start_removal,
+    start_turn,
+)
+from envs.portal_dash.rules.vocabulary import Chance, Decision, Event, Outcome, Reason
+
+
+@helper
+def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int) -> None:
+    """Let the rules take an outcome of chance."""
+    p = s.public
+    if kind == Chance.BLOCKS_DIE:
+        p.blocks_die = outcome
+        emit(w, Event.BLOCKS_DIE, int(p.active_player), outcome, 0, 0, 0)
+    elif kind == Chance.MOB_DIE:
+        p.mob_die = outcome
+        emit(w, Event.MOB_DIE, int(p.active_player), outcome, 0, 0, 0)
+    elif kind == Chance.COMBAT_DIE:
+        add_die(p, w, outcome)
+    elif kind == Chance.TILE_DRAWN:
+        take_tile(s, w, a, outcome)
+    elif kind == Chance.USED_BLOCK:
+        take_used(p, w, outcome)
+    elif kind == Chance.BLOCK_UNCOVERED:
+        s.hidden.cube[a, b] = -1
+        uncover(p, w, a, b, outcome)
+    else:
+        s.hidden.tiles[a] = -1
+        reveal_tile(p, box, w, a, outcome)
+
+
+@helper
+def run_chance(s: State, box: Box, w: Work) -> None:
+    """Take a sampled outcome, or stop for an explicit one unless only one is possible."""
+    p = s.public
+    frame = p.agenda[p.agenda_length - 1]
+    kind = int(frame[1])
+    a = int(frame[2])
+    b = int(frame[3])
+    if p.explicit_chance == 0:
+        pop(p)
+        receive(s, box, w, kind, a, b, sample(s, box, kind, a, b))
+        return
+    values = np.empty(L.DRAWABLE_TILES, np.int16)
+    chances = np.empty(L.DRAWABLE_TILES, np.float64)
+    count = outcomes(p, box, kind, values, chances)
+    if count == 1 and p.skip_forced == 1:
+        pop(p)
+        receive(s, box, w, kind, a, b, int(values[0]))
+        return
+    ask(p, Decision.CHANCE, -1, kind)
+    for i in range(count):
+        w.legal[i] = values[i]
+    w.legal_count = count
+
+
+@helper
+def run_step(s: State, box: Box, w: Work) -> None:
+    """Do the top frame of the agenda, or stop at the choice that it needs."""
+    p = s.public
+    frame = p.agenda[p.agenda_length - 1]
+    step = int(frame[0])
+    a = int(frame[1])
+    b = int(frame[2])
+    c = int(frame[3])
+    if step == Step.CHANCE:
+        run_chance(s, box, w)
+    elif step == Step.START:
+        ask(p, Decision.START_SPACE, a, 0)
+    elif step == Step.TURN:
+        start_turn(p, w)
+    elif step == Step.BLOCKS:
+        resolve_blocks_die(p)
+    elif step == Step.REMOVE_BLOCK:
+        start_removal(p, w, a)
+    elif step == Step.MOBS:
+        resolve_mob_die(p, box)
+    elif step == Step.NEXT_MOB:
+        next_mob(p)
+    elif step == Step.SPAWN:
+        start_spawn(p, box, w)
+    elif step == Step.MOVE_MOB:
+        start_move(p, box, w, a)
+    elif step == Step.ATTACK:
+        attack(p, box, a)
+    elif step == Step.HIT:
+        pop(p)
+        hit(p, box, w, a, b)
+    elif step == Step.HARM:
+        harm(p, w, a, b, c)
+    elif step == Step.HARM_LIFE:
+        pop(p)
+        lose_hearts(p, w, a, b, c)
+    elif step == Step.PUSH:
+        start_push(p, a, b)
+    elif step == Step.DAMAGE_ITEM:
+        start_item_damage(p, a, b)
+    elif step == Step.ACTION:
+        ask(p, Decision.ACTION, int(p.active_player), int(p.actions_done))
+    elif step == Step.WALK:
+        walk(p)
+    elif step == Step.MOVED:
+        moved(p, w)
+    elif step == Step.FIND:
+        find(p, a)
+    elif step == Step.DRAW:
+        draw(s, w, a)
+    elif step == Step.KEEP:
+        start_keep(p, box, w, a)
+    elif step == Step.REPLACE:
+        ask(p, Decision.REPLACE, a, b)
+    elif step == Step.ENCHANT:
+        ask(p, Decision.ENCHANT, a, b)
+    elif step == Step.MODE:
+        ask(p, Decision.MODE, a, b)
+    elif step == Step.FIGHT:
+        ask(p, Decision.FIGHT, int(p.active_player), a)
+    elif step == Step.ROLL:
+        roll(p)
+    elif step == Step.REROLL:
+        start_reroll(p, a)
+    elif step == Step.FIGHT_END:
+        end_fight(p, box, w)
+    elif step == Step.BLIND:
+        draw_blind(p, a)
+    elif step == Step.MINE:
+        start_mine(p)
+    elif step == Step.PICKAXE_DOWN:
+        pickaxe_down(p, w)
+    elif step == Step.USE_BLOCKS:
+        use_blocks(p)
+    elif step == Step.USE:
+        ask(p, Decision.USE, int(p.active_player), a)
+    elif step == Step.CHOOSE_PLAYER:
+        ask(p, Decision.PLAYER, int(p.active_player), a)
+    elif step == Step.NETHERITE:
+        ask(p, Decision.NETHERITE, int(p.active_player), 0)
+    elif step == Step.COVER:
+        ask(p, Decision.COVER, int(p.active_player), 0)
+    elif step == Step.REVEAL:
+        start_reveal(p, box)
+    else:
+        end_turn(p, w)
+
+
+@helper
+def space_of(box: Box, action: int) -> int:
+    """Return the space that a space action means."""
+    i = action - A.SPACE
+    columns = int(box.capacity_columns)
+    return i // columns * 64 + i % columns
+
+
+@helper
+def mob_at(p: Public, space: int) -> int:
+    """Return the piece on a space, or -1."""
+    for mob in range(L.MOBS):
+        if p.mob_space[mob] == space:
+            return mob
+    return -1
+
+
+@helper
+def decide(s: State, box: Box, w: Work, action: int) -> None:
+    """Do what the decider chose; the action is legal.
+
+    The frame that asked is still on top of the agenda; those that may ask
+    again (wounds, next mob, walk, mining, blocks, rerolls) stay there.
+    """
+    p = s.public
+    d = int(p.decision)
+    decider = int(p.decider)
+    about = int(p.decision_about)
+    frame = p.agenda[p.agenda_length - 1]
+    b = int(frame[2])
+    p.decision = Decision.NONE
+    p.decider = -1
+    p.decision_about = 0
+    p.decisions += 1
+    w.ends_known = 0
+    if d == Decision.ACTION:
+        pop(p)
+        p.actions_done += 1
+        if action < A.COLUMN:
+            basic_move(p, box, w, action - A.STEP)
+        elif action < A.SLOT:
+            basic_mine(p, box, w, action - A.COLUMN)
+        else:
+            act_with(p, box, w, action - A.SLOT)
+    elif d == Decision.STEP:
+        if action == A.DONE:
+            pop(p)
+            push(p, Step.MOVED, 0, 0, 0)
+        else:
+            walk_on(p, box, w, action - A.STEP)
+    elif d == Decision.WOUND:
+        wound_armour(p, w, action - A.SLOT)
+    elif d == Decision.MINE:
+        if action == A.DONE:
+            stop_mining(p)
+        else:
+            mine(p, box, w, action - A.COLUMN)
+    elif d == Decision.BLOCK:
+        push(p, Step.USE, action - A.COLOUR, 0, 0)
+    elif d == Decision.USE:
+        pop(p)
+        if action == A.ABILITY:
+            use_ability(s, w, about)
+        else:
+            place_block(p, box, w, about, action - A.PLACE)
+    elif d == Decision.PLAYER:
+        pop(p)
+        use_on_player(p, box, w, about, players_from(p, action - A.PLAYER, decider))
+    elif d == Decision.NETHERITE:
+        pop(p)
+        shuffle_in(s, box, w, action - A.SUPPLY)
+    elif d == Decision.COVER:
+        pop(p)
+        cover(p, w, space_of(box, action))
+    elif d == Decision.KEEP_TILE:
+        pop(p)
+        if action == A.DONE:
+            discard_drawn(p, w, decider)
+        else:
+            keep_tile(p, box, w, decider, action - A.TILE)
+    elif d == Decision.REPLACE:
+        pop(p)
+        replace_item(p, box, w, decider, action - A.SLOT, about)
+    elif d == Decision.ENCHANT:
+        pop(p)
+        enchant(p, box, w, decider, action - A.SLOT, about)
+    elif d == Decision.MODE:
+        pop(p)
+        choose_mode(p, box, w, decider, about, action - A.MODE + 1)
+    elif d == Decision.FIGHT:
+        pop(p)
+        start_fight(p, box, w, about, mob_at(p, space_of(box, action)))
+    elif d == Decision.REROLL:
+        reroll(p, w, action - A.COUNT)
+    elif d == Decision.REMOVE_BLOCK:
+        pop(p)
+        remove(p, box, w, action - A.COLUMN, b)
+    elif d == Decision.NEXT_MOB:
+        activate(p, mob_at(p, space_of(box, action)))
+    elif d == Decision.SPAWNER:
+        pop(p)
+        spawn(p, w, space_of(box, action))
+    elif d == Decision.MOB_END:
+        pop(p)
+        move_mob(p, w, about, space_of(box, action))
+    elif d == Decision.TARGET:
+        pop(p)
+        choose_target(p, box, about, players_from(p, action - A.PLAYER, decider))
+    elif d == Decision.PUSH:
+        pop(p)
+        push_player(p, w, decider, action - A.STEP)
+    elif d == Decision.DAMAGE_ITEM:
+        pop(p)
+        lower_item(p, w, decider, action - A.SLOT, Reason.ATTACK.value)
+    elif d == Decision.OPEN_CHEST:
+        pop(p)
+        if action == A.YES:
+            open_chest(p, w)
+    elif d == Decision.REVEAL:
+        pop(p)  # REVEAL-04
+        if action == A.YES:
+            reveal(p, box, w)
+    else:
+        pop(p)
+        space = space_of(box, action)
+        p.player_space[decider] = space  # SETUP-08
+        emit(w, Event.START_CHOSEN, decider, space, 0, 0, 0)
+
+
+@helper
+def advance(s: State, box: Box, w: Work) -> None:
+    """Run until somebody has something to choose, chance stops, or the game is over.
+
+    A decision with exactly one legal option is taken here, without exception.
+    """
+    p = s.public
+    while p.outcome == Outcome.RUNNING:  # TURN-02 off: True
+        run_step(s, box, w)
+        if p.decision == Decision.CHANCE:
+            return
+        if p.decision != Decision.NONE:
+            list_legal(s, box, w)
+            if w.legal_count > 1 or p.skip_forced == 0:
+                return
+            emit(w, Event.FORCED, int(p.decider), int(w.legal[0]), 0, 0, 0)
+            decide(s, box, w, int(w.legal[0]))
+    w.legal_count = 0
+
+
+@helper
+def is_legal(w: Work, action: int) -> bool:
+    """Return whether an action is in the list of the decision under way."""
+    for i in range(w.legal_count):
+        if w.legal[i] == action:
+            return True
+    return False
+
+
+@helper
+def take(s: State, box: Box, w: Work, action: int) -> None:
+    """Take a legal action (or, when chance decides, an outcome) and run on."""
+    p = s.public
+    w.event_count = 0
+    if p.decision == Decision.CHANCE:
+        frame = p.agenda[p.agenda_length - 1]
+        kind = int(frame[1])
+        a = int(frame[2])
+        b = int(frame[3])
+        p.decision = Decision.NONE
+        p.decision_about = 0
+        pop(p)
+        receive(s, box, w, kind, a, b, action)
+    else:
+        decide(s, box, w, action)
+    advance(s, box, w)
+
+
+@helper
+def refresh(s: State, box: Box, w: Work) -> None:
+    """Recompute the legal list of the decision under way from the record alone."""
+    p = s.public
+    w.ends_known = 0
+    w.event_count = 0
+    if p.decision != Decision.CHANCE:
+        list_legal(s, box, w)
+        return
+    values = np.empty(L.DRAWABLE_TILES, np.int16)
+    chances = np.empty(L.DRAWABLE_TILES, np.float64)
+    count = outcomes(p, box, int(p.decision_about), values, chances)
+    for i in range(count):
+        w.legal[i] = values[i]
+    w.legal_count = count
