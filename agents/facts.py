@@ -1,0 +1,57 @@
+"""What an agent may know of a game before it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from envs.core.catalogue import Catalogue
+from envs.core.record import Bytes
+from envs.portal_dash import hashes
+from envs.portal_dash.actions import make_catalogue
+from envs.portal_dash.components import Components, load_components
+from envs.portal_dash.observation.layout import Layout, make_layout
+from envs.portal_dash.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """The game's actions, observation and parts; every factory of agents is given one.
+
+    Attributes:
+        catalogue: The actions by number, record and name.
+        layout: What stands where in an observation.
+        components: The parts.
+        box: The parts as a BOX record, ``uint8``, for compiled agents. Read only.
+        hashes: ``ruleset``, ``interface`` and ``engine``.
+    """
+
+    catalogue: Catalogue
+    layout: Layout
+    components: Components
+    box: Bytes
+    hashes: Mapping[str, str]
+
+    @classmethod
+    def of(cls, settings: Settings) -> GameFacts:
+        """Return the facts of the games that settings describe; not of their level or players.
+
+        Raises:
+            ComponentsError: The parts are wrong.
+        """
+        parts = settings.components
+        components = parts if isinstance(parts, Components) else load_components(parts)
+        shape = settings.board_shape
+        box = components.record(shape)
+        box.flags.writeable = False
+        return cls(
+            make_catalogue(shape),
+            make_layout(shape),
+            components,
+            box,
+            {
+                "ruleset": hashes.ruleset_hash(components, settings.edition),
+                "interface": hashes.interface_hash(shape),
+                "engine": hashes.engine_hash(),
+            },
+        )

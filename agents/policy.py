@@ -1,0 +1,182 @@
+"""Policies as folders: ``policy.safetensors`` with the weights, ``card.json`` with the rest.
+
+One format for every learner. A folder may come from a stranger: nothing in it
+is executed, sizes are checked before memory is asked for, and every number has
+to be finite.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import numpy as np
+from pydantic import Field, ValidationError
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from agents.errors import PolicyError
+from agents.network import Floats, Network, NetworkSpec
+from envs.core.documents import DocumentModel, place_and_reason
+
+WEIGHTS: Final = "policy.safetensors"
+CARD: Final = "card.json"
+FORMAT: Final = "game-policy"
+VERSION: Final = 1
+
+_LARGEST_CARD: Final = 1_000_000  # bytes
+_LARGEST_HEADER: Final = 1_000_000
+
+
+class Card(DocumentModel):
+    """What ``card.json`` says.
+
+    Attributes:
+        format: Always ``FORMAT``.
+        version: Of the format.
+        game: Name and version of the game.
+        interface: Hash of actions and observation; another one is refused.
+        ruleset: Hash of the parts and rules that it was trained with.
+        engine: Hash of the rules' sources then.
+        network: Kind and sizes.
+        weights: SHA-256 of the file with the weights.
+        learner: What trained it.
+        config: All settings of the training.
+        seeds: Seeds by what they were for.
+        steps: Decisions that it was trained on.
+        hardware: Machine and versions of libraries.
+        parent: Digest of the weights that training began with, None: none.
+    """
+
+    format: Literal["game-policy"]
+    version: Literal[1]
+    game: str
+    interface: str
+    ruleset: str
+    engine: str
+    network: NetworkSpec
+    weights: str
+    learner: str
+    config: dict[str, Any]
+    seeds: dict[str, int]
+    steps: Annotated[int, Field(ge=0)]
+    hardware: dict[str, str]
+    parent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A policy that can answer.
+
+    Attributes:
+        card: What its folder says of it.
+        network: Its network.
+        tensors: The weights, by the names of ``NetworkSpec.shapes``.
+    """
+
+    card: Card
+    network: Network
+    tensors: Mapping[str, Floats]
+
+
+def write_policy(folder: Path, tensors: Mapping[str, Floats], **card: Any) -> Card:
+    """Write a policy folder and return its card.
+
+    Args:
+        folder: Made if it is not there; a policy in it is replaced.
+        tensors: The weights.
+        **card: The fields of ``Card`` but for ``format``, ``version`` and ``weights``.
+
+    Raises:
+        ValidationError: A field is missing or wrong.
+        PolicyError: The tensors are not those of the network, or not finite.
+    """
+    data = save({name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()})
+    digest = hashlib.sha256(data).hexdigest()
+    made = Card(format=FORMAT, version=VERSION, weights=digest, **card)
+    _check_tensors(folder, made.network, tensors)
+    folder.mkdir(parents=True, exist_ok=True)
+    _replace(folder / WEIGHTS, data)
+    text = json.dumps(made.model_dump(mode="json"), indent=2, allow_nan=False)
+    _replace(folder / CARD, f"{text}\n".encode())
+    return made
+
+
+def _replace(file: Path, data: bytes) -> None:
+    """Write a file so that it is the old one or the new one at any time."""
+    new = file.with_name(f".{file.name}.new")
+    new.write_bytes(data)
+    new.replace(file)
+
+
+def read_policy(folder: Path) -> Policy:
+    """Read and check a policy folder.
+
+    Raises:
+        PolicyError: It is none, or damaged.
+    """
+    card = _read_card(folder)
+    spec = card.network
+    data = _read_bytes(folder / WEIGHTS, 4 * spec.parameters() + _LARGEST_HEADER)
+    if hashlib.sha256(data).hexdigest() != card.weights:
+        raise PolicyError(
+            f"{folder / WEIGHTS}: is cut or was changed: it is not the file that {CARD} names"
+        )
+    try:
+        tensors = load(data)
+    # What the library raises for a header that is no header depends on what is wrong with it.
+    except (SafetensorError, KeyError, ValueError, TypeError, OverflowError) as error:
+        raise PolicyError(f"{folder / WEIGHTS}: is no safetensors file ({error})") from error
+    _check_tensors(folder, spec, tensors)
+    return Policy(card, Network(spec, tensors), tensors)
+
+
+def _read_card(folder: Path) -> Card:
+    if not folder.is_dir():
+        raise PolicyError(
+            f"{folder}: there is no such policy folder; train.py writes one into its run folder"
+        )
+    file = folder / CARD
+    data = _read_bytes(file, _LARGEST_CARD)
+    try:
+        values = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise PolicyError(f"{file}: is no JSON ({error})") from error
+    try:
+        return Card.model_validate(values)
+    except ValidationError as error:
+        place, reason = place_and_reason(error, values)
+        where = ".".join(map(str, place))
+        raise PolicyError(f"{file}: {where}{': ' if where else ''}{reason}") from error
+
+
+def _read_bytes(file: Path, largest: int) -> bytes:
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(largest + 1)
+    except OSError as error:
+        raise PolicyError(f"{file}: cannot be read ({error.strerror})") from error
+    if len(data) > largest:
+        raise PolicyError(f"{file}: is larger than the card allows ({largest} bytes)")
+    return data
+
+
+def _check_tensors(folder: Path, spec: NetworkSpec, tensors: Mapping[str, Any]) -> None:
+    file, shapes = folder / WEIGHTS, spec.shapes()
+    if tensors.keys() != shapes.keys():
+        missing = ", ".join(sorted(shapes.keys() - tensors.keys())) or "nothing"
+        extra = ", ".join(sorted(tensors.keys() - shapes.keys())) or "nothing"
+        raise PolicyError(f"{file}: {missing} missing and {extra} too many for its network")
+    for name, shape in shapes.items():
+        tensor = tensors[name]
+        if tensor.shape != shape or tensor.dtype != np.float32:
+            raise PolicyError(
+                f"{file}: {name} is {tensor.dtype} of shape {tensor.shape}, "
+                f"its network needs float32 of shape {shape}"
+            )
+        if not np.isfinite(tensor).all():
+            raise PolicyError(f"{file}: {name} holds numbers that are not finite")
