@@ -1,10 +1,121 @@
-"""Where the YAML files of training and evaluation lie."""
+"""YAML files of training and evaluation: where they lie, and how one is read.
+
+Defaults stand in the files alone. A file may name another one as its ``base``,
+whose values hold where it says nothing; ``key=value`` words of a command line
+go over both.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pydantic import ValidationError
+
+from envs.core.documents import (
+    Document,
+    DocumentError,
+    DocumentModel,
+    Place,
+    nearest,
+    parse_document,
+    place_and_reason,
+    read_document,
+)
+
+_BASE: Final = "base"
+_Model = TypeVar("_Model", bound=DocumentModel)
 
 
 def configs_folder() -> Path:
     """Return the folder ``configs``, which lies beside ``agents`` in checkout and wheel alike."""
     return Path(__file__).resolve().parents[1] / "configs"
+
+
+def read_config(model: type[_Model], path: Path, words: Iterable[str] = ()) -> _Model:
+    """Read a file of settings.
+
+    Args:
+        model: What the settings are checked against.
+        path: The file. One that is not there is looked for in ``configs`` too,
+            so that ``configs/train/quick.yaml`` works away from the checkout.
+        words: ``key=value``, such as ``ppo.learning_rate=1e-4``; values are YAML.
+
+    Raises:
+        DocumentError: Something is wrong; the message says where and why.
+    """
+    documents = _with_base(_found(path))
+    values: dict[str | int, Any] = {}
+    for document in documents:
+        values = _laid_over(values, document.values)
+    given: list[Place] = []
+    for word in words:
+        place, value = _parsed(word)
+        _set(values, place, value, word)
+        given.append(place)
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        place, reason = place_and_reason(error, values)
+        where = _where(place, documents, given)
+        raise DocumentError(f"{where}: {'.'.join(map(str, place))}: {reason}") from error
+
+
+def _found(path: Path) -> Path:
+    inside = configs_folder().parent / path
+    return inside if not path.exists() and inside.exists() else path
+
+
+def _with_base(path: Path) -> list[Document]:
+    """Return the file after those that it is based on."""
+    documents: list[Document] = []
+    seen: list[Path] = []
+    following: Path | None = path
+    while following is not None:
+        seen.append(following.resolve())
+        document = read_document(following)
+        base = document.values.pop(_BASE, None)
+        if base is not None and not isinstance(base, str):
+            raise DocumentError(f"{following}: base: is {base!r}, not the name of a file")
+        following = None if base is None else following.parent / base
+        if following is not None and following.resolve() in seen:
+            raise DocumentError(f"{path}: base: the files are based on each other")
+        documents.insert(0, document)
+    return documents
+
+
+def _laid_over(below: Mapping[str | int, Any], above: Mapping[str | int, Any]) -> dict[Any, Any]:
+    values = dict(below)
+    for key, value in above.items():
+        old = values.get(key)
+        both = isinstance(old, Mapping) and isinstance(value, Mapping)
+        values[key] = _laid_over(old, value) if both else value  # type: ignore[arg-type]
+    return values
+
+
+def _parsed(word: str) -> tuple[Place, Any]:
+    key, equals, text = word.partition("=")
+    if not equals or not key:
+        raise DocumentError(f"{word!r} is not key=value, such as ppo.learning_rate=1e-4")
+    value = parse_document(f"value: {text}", f"{word!r}").values["value"]
+    return tuple(key.split(".")), value
+
+
+def _set(values: dict[str | int, Any], place: Place, value: Any, word: str) -> None:
+    for key in place[:-1]:
+        inner = values.get(key)
+        if not isinstance(inner, dict):
+            raise DocumentError(f"{word!r}: unknown key {key!r}{nearest(key, values)}")
+        values[key] = values = dict(inner)
+    values[place[-1]] = value
+
+
+def _where(place: Place, documents: list[Document], given: list[Place]) -> str:
+    """Return where a value stands: the command line, or a file and perhaps its line."""
+    if any(place[: len(one)] == one for one in given):
+        return "command line"
+    for document in reversed(documents):
+        if place in document.lines:
+            return f"{document.file}, line {document.lines[place]}"
+    return documents[-1].file
