@@ -1,0 +1,28 @@
+"""What the commands share: an error of the user's becomes one sentence, not a traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from envs.core.documents import DocumentError
+from envs.core.errors import GameError
+from envs.portal_dash.components import ComponentsError
+
+
+def run(command: str, work: Callable[[], None]) -> int:
+    """Do a command's work and return its exit code.
+
+    Args:
+        command: Its name, for messages.
+        work: Raises what a user did wrong as one of the project's errors.
+    """
+    try:
+        work()
+    except (GameError, DocumentError, ComponentsError) as error:
+        print(f"{command}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"{command}: stopped", file=sys.stderr)
+        return 130
+    return 0

@@ -1,0 +1,136 @@
+"""The settings of training; their defaults stand in ``configs/train/base.yaml`` alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from agents.network import Activation, Width
+from envs.core.documents import DocumentModel
+from envs.portal_dash.settings import Settings
+
+Positive = Annotated[int, Field(ge=1)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Above0 = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+AtLeast0 = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class EnvironmentConfig(DocumentModel):
+    """What is played; see ``Settings`` for what has no words here.
+
+    Attributes:
+        lanes: Games side by side.
+    """
+
+    level: int | tuple[int, ...]
+    players: int | tuple[int, ...]
+    edition: str
+    boss: str | None
+    components: str | None
+    max_turns: Positive | None
+    shaping: dict[str, float] | None
+    lanes: Positive
+
+    def settings(self, discount: float) -> Settings:
+        """Return the settings of one lane.
+
+        Args:
+            discount: The learner's.
+
+        Raises:
+            SettingsError: No game can be made of them.
+        """
+        return Settings(
+            level=self.level,
+            players=self.players,
+            edition=self.edition,
+            boss=self.boss,
+            components=self.components,
+            max_turns=self.max_turns,
+            shaping=self.shaping,
+            shaping_discount=discount,
+            illegal_action="raise",
+            mask_in_observation=False,
+        )
+
+
+class NetworkConfig(DocumentModel):
+    """The network, but for what the game says: see ``agents.network.NetworkSpec``."""
+
+    kind: Literal["mlp"]
+    hidden: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)]
+    activation: Activation
+
+
+class PpoConfig(DocumentModel):
+    """Proximal policy optimisation (Schulman et al. 2017), for both learners.
+
+    Attributes:
+        learning_rate: Of Adam, at the beginning.
+        decay: Whether it falls to 0 in a straight line.
+        rollout: Decisions in each lane before every update.
+        minibatch: Decisions a gradient is taken over.
+        epochs: How often an update sees each decision.
+        discount: Of rewards, a decision.
+        trace: Lambda of generalised advantage estimation.
+        clip: How far the ratio of probabilities may move from 1.
+        entropy: Weight of the entropy.
+        value: Weight of the critic's loss.
+        gradient: Greatest norm of a gradient.
+        target_kl: An update stops when it has gone 1.5 times as far; None: never.
+    """
+
+    learning_rate: Above0
+    decay: bool
+    rollout: Positive
+    minibatch: Annotated[int, Field(ge=2)]
+    epochs: Positive
+    discount: Share
+    trace: Share
+    clip: Above0
+    entropy: AtLeast0
+    value: AtLeast0
+    gradient: Above0
+    target_kl: Above0 | None
+
+
+class TrainConfig(DocumentModel):
+    """All settings of a training run.
+
+    Attributes:
+        run: Folder of the run.
+        overwrite: Whether a run that lies there may be begun anew.
+        learner: Which learner.
+        seed: Of games, weights and choices.
+        steps: Decisions to learn from; at least so many.
+        checkpoint_every: Decisions between two checkpoints.
+        device: Where the network is trained.
+        parent: Policy folder whose weights training begins with.
+        environment: What is played.
+        network: The network.
+        ppo: How it learns.
+    """
+
+    run: Path
+    overwrite: bool
+    learner: Literal["maskable_ppo", "ppo"]
+    seed: Annotated[int, Field(ge=0, lt=2**31)]
+    steps: Positive
+    checkpoint_every: Positive
+    device: Literal["cpu", "cuda", "auto"]
+    parent: Path | None
+    environment: EnvironmentConfig
+    network: NetworkConfig
+    ppo: PpoConfig
+
+    @model_validator(mode="after")
+    def _whole_minibatches(self) -> Self:
+        played = self.ppo.rollout * self.environment.lanes
+        if played % self.ppo.minibatch:
+            raise ValueError(
+                f"ppo.minibatch is {self.ppo.minibatch} and does not divide the {played} decisions "
+                "of an update (ppo.rollout × environment.lanes)"
+            )
+        return self

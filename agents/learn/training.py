@@ -1,0 +1,229 @@
+"""A training run from its settings to its policy folder."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections import defaultdict, deque
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch.utils.tensorboard import SummaryWriter
+
+from agents.errors import PolicyError
+from agents.facts import GameFacts
+from agents.folders import kept
+from agents.learn.config import TrainConfig
+from agents.learn.lanes import make_lanes
+from agents.learn.learner import Learner, device_of
+from agents.learn.network import ActorCritic
+from agents.learn.ppo import Ppo
+from agents.learn.run_folder import RunFolder
+from agents.learn.sb3 import Sb3MaskablePpo
+from agents.network import NetworkSpec, input_scale
+from agents.policy import Policy, write_policy
+from agents.policy_agent import load_policy
+from agents.progress import progress
+from agents.registry import print_notice
+from envs.portal_dash.game import NAME
+
+LEARNERS: Final[Mapping[str, type[Learner]]] = {"maskable_ppo": Sb3MaskablePpo, "ppo": Ppo}
+#: Games that the win rate on the screen is taken over.
+_RECENT: Final = 500
+
+
+def train(config: TrainConfig, resume: bool = False) -> None:
+    """Train a policy and write it into its run folder.
+
+    Args:
+        config: The settings.
+        resume: Go on with the run that lies in the folder, exactly where its
+            newest checkpoint was made.
+
+    Raises:
+        GameError, DocumentError, ComponentsError: The settings or the folder do not do.
+    """
+    with kept(config.run):
+        Run(config, resume).go()
+
+
+class Run:
+    """One training run.
+
+    Args:
+        config: The settings.
+        resume: Whether to go on with the run that lies in the folder.
+    """
+
+    def __init__(self, config: TrainConfig, resume: bool) -> None:
+        self._config = config
+        self._folder = RunFolder(config.run)
+        settings = config.environment.settings(config.ppo.discount)
+        self._facts = GameFacts.of(settings)
+        parent = self._load_parent()
+        self._parent = None if parent is None else parent.card.weights
+        # Whatever can be wrong with the settings is found out before a folder is touched.
+        device = device_of(config.device)
+        torch.manual_seed(config.seed)
+        np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
+        network = self._network(parent).to(device)
+        self._lanes = make_lanes(settings, config.environment.lanes, config.seed)
+        self._learner = LEARNERS[config.learner](network, self._lanes, config.ppo, config.steps)
+        self._recent: dict[int, deque[dict[str, Any]]] = defaultdict(lambda: deque(maxlen=_RECENT))
+        if resume:
+            self._folder.resume(config)
+            self._restore(self._folder.read_state())
+        else:
+            self._folder.begin(config)
+
+    def _load_parent(self) -> Policy | None:
+        path = self._config.parent
+        if path is None:
+            return None
+        parent = load_policy(path, self._facts, print_notice)
+        if parent.card.network != self._spec():
+            raise PolicyError(
+                f"{path}: its network is {parent.card.network.model_dump()}, "
+                f"the settings ask for {self._spec().model_dump()}"
+            )
+        return parent
+
+    def _spec(self) -> NetworkSpec:
+        return NetworkSpec(
+            inputs=self._facts.layout.size,
+            outputs=len(self._facts.catalogue),
+            **self._config.network.model_dump(),
+        )
+
+    def _network(self, parent: Policy | None) -> ActorCritic:
+        layout = self._facts.layout
+        network = ActorCritic(self._spec(), input_scale(layout.low, layout.high))
+        if parent is not None:
+            network.load_tensors(parent.tensors)
+        return network
+
+    def go(self) -> None:
+        """Learn until the last step, and write the policy."""
+        learner, last = self._learner, self._config.steps
+        if learner.steps >= last:
+            print(f"{self._folder.path} has {learner.steps:,} decisions: steps=... trains longer")
+        with (
+            SummaryWriter(self._folder.tensorboard, purge_step=learner.steps + 1) as curves,
+            progress("training", "decisions", last, learner.steps) as report,
+        ):
+            while learner.steps < last:
+                before = learner.steps
+                log = learner.update()
+                self._note(curves, log)
+                report(learner.steps, self._words())
+                every = self._config.checkpoint_every
+                if learner.steps // every > before // every or learner.steps >= last:
+                    self._checkpoint()
+        self._write_policy(self._folder.policy)
+        print(f"policy: {self._folder.policy}")
+        print(f"curves: tensorboard --logdir {self._folder.tensorboard}")
+
+    # -- how it goes -----------------------------------------------------------------
+    def _note(self, curves: SummaryWriter, log: Mapping[str, float]) -> None:
+        """Take note of an update and of the games that ended in it."""
+        for name, value in log.items():
+            curves.add_scalar(f"learner/{name}", value, self._learner.steps)
+        ended: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        for ending in self._lanes.take_endings():
+            ended[ending["level"]].append(ending)
+        for level, endings in ended.items():
+            self._recent[level].extend(endings)
+            means = {
+                "win rate": fmean(one["outcome"] == "won" for one in endings),
+                "progress": fmean(one["progress"] for one in endings),
+                "turns": fmean(one["turns"] for one in endings),
+            }
+            for name, mean in means.items():
+                curves.add_scalar(f"level {level}/{name}", mean, self._learner.steps)
+
+    def _words(self) -> str:
+        """Return how the last games of each level went."""
+        return "; ".join(
+            f"level {level}: won {fmean(one['outcome'] == 'won' for one in recent):.1%}, "
+            f"progress {fmean(one['progress'] for one in recent):.3f}"
+            for level, recent in sorted(self._recent.items())
+        )
+
+    # -- what stays ------------------------------------------------------------------
+    def _checkpoint(self) -> None:
+        steps = self._learner.steps
+        self._write_policy(self._folder.checkpoint(steps))
+        lanes = self._lanes.state()
+        arrays = {name: torch.from_numpy(lanes.pop(name)) for name in ("observations", "masks")}
+        state = {
+            "steps": steps,
+            "learner": self._learner.state(),
+            "lanes": lanes | arrays,
+            "random": random_state(),
+        }
+        self._folder.write_state(steps, state)
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        lanes = dict(state["lanes"])
+        for name in ("observations", "masks"):
+            lanes[name] = lanes[name].numpy()
+        self._lanes.restore(lanes)
+        self._learner.restore(state["learner"], state["steps"])
+        restore_random(state["random"])
+
+    def _write_policy(self, folder: Path) -> None:
+        hashes = self._facts.hashes
+        network = self._learner.network()
+        write_policy(
+            folder,
+            network.tensors(),
+            game=NAME,
+            interface=hashes["interface"],
+            ruleset=hashes["ruleset"],
+            engine=hashes["engine"],
+            network=network.spec,
+            learner=self._config.learner,
+            config=self._config.model_dump(mode="json"),
+            seeds={"train": self._config.seed},
+            steps=self._learner.steps,
+            hardware=hardware(network.scale.device),
+            parent=self._parent,
+        )
+
+
+def hardware(device: torch.device) -> dict[str, str]:
+    """Return what a policy was trained on: machine and versions."""
+    name = torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU"
+    libraries = ("numpy", "torch", "stable-baselines3", "sb3-contrib")
+    return {
+        "device": name,
+        "processor": platform.processor() or platform.machine(),
+        "cores": str(os.cpu_count()),
+        "system": platform.system(),
+        "python": platform.python_version(),
+    } | {library: version(library) for library in libraries}
+
+
+def random_state() -> dict[str, Any]:
+    """Return the state of all generators that learners draw from, as tensors and plain data."""
+    _, keys, place, *_ = np.random.get_state()  # noqa: NPY002 - Stable-Baselines3 shuffles with it
+    return {
+        "torch": torch.get_rng_state(),
+        "cuda": torch.cuda.get_rng_state_all(),
+        "numpy": (torch.from_numpy(np.asarray(keys, np.int64)), int(place)),
+    }
+
+
+def restore_random(state: Mapping[str, Any]) -> None:
+    """Set the generators as they were when ``random_state`` was called."""
+    torch.set_rng_state(state["torch"])
+    if torch.cuda.is_available():
+        torch.cuda.set_rng_state_all(state["cuda"])
+    keys, place = state["numpy"]
+    words = keys.numpy().astype(np.uint32)
+    np.random.set_state(("MT19937", words, place, 0, 0.0))  # noqa: NPY002
