@@ -10,6 +10,7 @@ from envs.core.documents import Place
 from envs.portal_dash.positions.agenda import STEPS, Row
 from envs.portal_dash.positions.draft import Draft
 from envs.portal_dash.positions.errors import fault
+from envs.portal_dash.positions.layout import said
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.agenda import Step
 from envs.portal_dash.rules.cube import UNSEEN
@@ -83,7 +84,7 @@ def _check_mobs(draft: Draft) -> None:
                 raise fault(("pending_mobs",), f"{name!r} is not on the board")
             continue
         name = lexicon.piece_name(mob, draft.boss_kind)
-        place, at = ("mobs", name), _said(space)
+        place, at = ("mobs", name), said(space)
         for other in range(mob):
             if p.mob_space[other] == space:
                 twin = lexicon.piece_name(other, draft.boss_kind)
@@ -92,11 +93,6 @@ def _check_mobs(draft: Draft) -> None:
             raise fault(place, f"a player stands on {at} as well")
         if _is_lava(p, space) and not _flies(draft, mob):
             raise fault(place, f"{at} is lava, which it cannot enter")
-
-
-def _said(space: int) -> str:
-    row, column = divmod(space, L.COLUMNS)
-    return f"[{row}, {column}]"
 
 
 def _is_lava(p: Any, space: int) -> bool:
@@ -142,7 +138,7 @@ def _check_players(draft: Draft, waiting: Set[int]) -> None:
             reason = "the player has yet to choose a space, so stands nowhere"
             raise fault(("players", seat, "space"), reason)
         elif _is_lava(p, space):
-            raise fault(("players", seat, "space"), f"{_said(space)} is lava (MOVE-02)")
+            raise fault(("players", seat, "space"), f"{said(space)} is lava (MOVE-02)")
 
 
 def _late_task(draft: Draft) -> int:

@@ -9,8 +9,8 @@ from envs.core.documents import Place
 from envs.portal_dash.positions.draft import Draft
 from envs.portal_dash.positions.errors import fault
 from envs.portal_dash.positions.names import Lexicon
+from envs.portal_dash.positions.pieces import entries
 from envs.portal_dash.positions.schema import ItemEntry
-from envs.portal_dash.positions.track import entries
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.vocabulary import ItemType, Mode
 

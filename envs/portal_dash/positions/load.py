@@ -16,17 +16,12 @@ from envs.portal_dash.positions.checks import check_agenda, check_game
 from envs.portal_dash.positions.draft import Draft, start_draft, write_dice, write_fight
 from envs.portal_dash.positions.errors import fault, pick
 from envs.portal_dash.positions.inventories import write_inventories
+from envs.portal_dash.positions.layout import write_board
 from envs.portal_dash.positions.names import DECISIONS
+from envs.portal_dash.positions.pieces import write_bosses, write_mobs, write_players
 from envs.portal_dash.positions.reading import check_plain
 from envs.portal_dash.positions.schema import UNKNOWN, validated
 from envs.portal_dash.positions.stock import write_stock
-from envs.portal_dash.positions.track import (
-    read_board,
-    write_board,
-    write_bosses,
-    write_players,
-    write_track,
-)
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules.agenda import Step
 from envs.portal_dash.rules.state import STATE, WORK
@@ -57,11 +52,11 @@ def load_position(position: Mapping[str, Any], components: Components, seed: int
     _notice_other_parts(draft)
     write_bosses(draft)
     rows = read_agenda(draft)
-    printed = write_track(draft)
-    drawing = read_board(draft, printed)
-    write_board(draft, drawing, printed)
+    drawing, printed = write_board(draft)
+    write_mobs(draft, drawing, printed)
     waiting = {row[1] for row in rows if row[0] == Step.START}
-    write_players(draft, drawing, waiting)
+    everybody = set(range(draft.p.players))
+    write_players(draft, drawing, waiting if given.end is None else everybody)
     chances = [row for row in rows if row[0] == Step.CHANCE]
     covered = {(row[2], row[3]) for row in chances if row[1] == Chance.BLOCK_UNCOVERED}
     in_transit = sum(1 for row in rows if row[0] == Step.COVER)

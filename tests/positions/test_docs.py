@@ -1,0 +1,38 @@
+"""The page of positions: every example loads, and the tables are complete."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from envs.portal_dash.positions.schema import Position
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs/positions.md").read_text(encoding="utf-8")
+EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_examples_load(load, number):
+    load(EXAMPLES[number])
+
+
+def test_examples_are_what_the_text_says(load):
+    listed, drawn = load(EXAMPLES[0]), load(EXAMPLES[1])
+    assert len(EXAMPLES) == 6
+    assert listed.full["decision"] == drawn.full["decision"] == "chance"
+    assert listed.p.mob_space.tolist() == drawn.p.mob_space.tolist()
+    assert listed.p.player_space.tolist() == drawn.p.player_space.tolist()
+
+
+def test_the_python_example_runs():
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    names = {}
+    exec(code, names)
+    assert names["env"].dump_position() == names["position"]
+
+
+def test_every_key_is_described():
+    for name, field in Position.model_fields.items():
+        assert f"| `{name}` |" in PAGE
+        assert field.description

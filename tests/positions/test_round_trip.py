@@ -1,0 +1,101 @@
+"""A dump makes the same bytes again, whatever a game has come to."""
+
+import json
+
+import numpy as np
+import pytest
+
+from envs.core.errors import FormatError
+from envs.core.record import RecordView
+from envs.portal_dash.positions import (
+    dump_position,
+    format_position,
+    load_position,
+    parse_position,
+)
+from envs.portal_dash.positions.schema import Position
+from envs.portal_dash.rules.state import STATE
+from tests.games import LEVELS, begin, choose, make_game, states
+
+ONLY_IN_LISTS = {"lava", "magma", "soul_sand", "brown", "chests", "mobs"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_dumps_are_complete_and_exact(level, components):
+    rng = np.random.default_rng(level)
+    for players in (1, 4):
+        game = make_game(rng, level, players)
+        for _ in states(game, rng, 60):
+            position = dump_position(game.record, components)
+            assert set(position) == set(Position.model_fields) - ONLY_IN_LISTS
+            text = format_position(position)
+            assert parse_position(text) == position
+            assert load_position(json.loads(text), components).tobytes() == game.save()
+
+
+def test_texts_fit_a_page(components):
+    rng = np.random.default_rng(0)
+    game = make_game(rng, 5, 4)
+    for _ in states(game, rng, 50):
+        text = format_position(dump_position(game.record, components))
+        assert max(map(len, text.splitlines())) <= 110
+        assert len(text.splitlines()) < 130
+        assert len(text) < 9_000
+
+
+def test_games_that_were_given_up(components):
+    """An illegal action may end a game at any decision, with a block or a mode in between."""
+    rng = np.random.default_rng(3)
+    for level in LEVELS:
+        game = make_game(rng, level, 2, chance="sampled")
+        for _ in states(game, rng, 80):
+            record = game.save()
+            if not game.public.outcome:
+                game.forfeit(int(game.public.decider))
+            position = dump_position(game.record, components)
+            assert position["decision"] == "none"
+            assert load_position(position, components).tobytes() == game.save()
+            game.restore(record)
+
+
+def test_custom_levels(components):
+    level = {
+        "tiles": 4,
+        "mobs": {"magma cube": 0, "blaze": 2},
+        "bosses": [("wildfire", "hard"), ("ancient hoglin", "easy")],
+        "start_items": ["iron leggings", "Netherite sword", "bow", "iron pickaxe"],
+    }
+    rng = np.random.default_rng(4)
+    for chance in ("sampled", "explicit"):
+        game = make_game(rng, level, 3, chance=chance, board_shape=(8, 30))
+        game.new(5, rng)
+        for _ in range(150):
+            position = dump_position(game.record, components)
+            assert position["level"] == "custom"
+            assert load_position(position, components).tobytes() == game.save()
+            if game.public.outcome:
+                begin_again = int(rng.integers(2**60))
+                game.new(begin_again, rng)
+            game.step(choose(game, rng))
+
+
+def test_other_parts_are_noticed(components):
+    game = make_game(np.random.default_rng(0), 1, 1, edition="en")
+    begin(game, np.random.default_rng(0))
+    position = {**dump_position(game.record, components), "ruleset": "0123456789abcdef"}
+    with pytest.warns(UserWarning, match="other parts or rules"):
+        load_position(position, components)
+
+
+def test_only_a_record_can_be_dumped(components):
+    with pytest.raises(FormatError, match=r"a game has .* bytes, not 3"):
+        dump_position(b"abc", components)
+
+
+def test_a_flipped_number_is_not_the_same_game(components):
+    """The round trip can fail: what a dump does not say is not there afterwards."""
+    game = load_position({}, components)
+    s = RecordView(game, STATE)
+    s.public.dice[5] = 1
+    again = load_position(dump_position(game, components), components)
+    assert again.tobytes() != game.tobytes()

@@ -1,0 +1,265 @@
+"""What a position leaves out follows from what it says."""
+
+import numpy as np
+import pytest
+
+from envs.portal_dash.rules.vocabulary import Decision, Mode
+
+LEATHER = ["leather boots", "stone pickaxe", "leather tunic", "starting bow", "stone sword"]
+
+
+def test_an_empty_position_is_a_game_after_set_up(load):
+    game = load()
+    full = game.full
+    assert (game.p.level, game.p.players, game.p.turn) == (1, 2, 1)
+    assert (full["decision"], full["decider"], full["active_player"]) == ("action", 0, 0)
+    assert full["agenda"] == ["action", "action", "reveal", "end turn"]
+    assert full["parts_open"] == 1
+    assert not full["portal_open"]
+    assert [player["hearts"] for player in full["players"]] == [6, 6]
+    assert [player["items"] for player in full["players"]] == [LEATHER, LEATHER]
+    assert game.p.player_space[:2].tolist() == [0, 64]
+    assert sum(space >= 0 for space in game.p.mob_space) == 3
+    assert len(full["line"]) == 6
+    assert game.p.height.tolist() == [4] * 16
+    assert len(full["stack"]) == 40
+    assert sum(full["supply"].values()) == 8
+    assert full["discards"] == full["used"] == full["hand"] == {}
+    assert "$" in "".join(full["board"])
+
+
+def test_seeds_draw_what_is_left_out(load):
+    one, other = load(seed=1).full, load({"seed": 2}).full
+    assert one["stack"] != other["stack"]
+    assert one["cube"] != other["cube"]
+    assert load({"seed": 2}).full == other
+
+
+@pytest.mark.parametrize(
+    ("decision", "asked", "agenda"),
+    [
+        ("action", "action", ["action", "action", "reveal", "end turn"]),
+        ("start space", "start space", ["start", "start", "turn"]),
+        (
+            "turn start",
+            "chance",
+            ["chance", "chance", "blocks", "mobs", "action", "action", "reveal", "end turn"],
+        ),
+        (
+            "blocks die",
+            "chance",
+            ["chance", "blocks", "action", "action", "reveal", "end turn"],
+        ),
+        ("mob die", "chance", ["chance", "mobs", "action", "action", "reveal", "end turn"]),
+    ],
+)
+def test_where_a_game_stands(load, decision, asked, agenda):
+    full = load(decision=decision, chance="explicit").full
+    assert full["decision"] == asked
+    assert [step if isinstance(step, str) else step["step"] for step in full["agenda"]] == agenda
+    assert full["turn"] == int(decision != "start space")
+    dice = full["dice"]
+    assert (dice["blocks"] is None) == (decision in ("start space", "turn start", "blocks die"))
+    assert (dice["mob"] is None) == (decision in ("start space", "turn start", "mob die"))
+
+
+def test_the_second_action(load):
+    full = load(actions_done=1).full
+    assert full["agenda"] == ["action", "reveal", "end turn"]
+
+
+def test_reveal_needs_somebody_at_the_edge(load):
+    full = load(decision="reveal", mobs={}, players=[{"space": [2, 5]}, {}]).full
+    assert (full["decision"], full["decider"], full["actions_done"]) == ("reveal", 0, 2)
+
+
+def test_a_sampled_roll_runs_to_the_first_choice(load):
+    full = load(decision="turn start").full
+    assert full["decision"] not in ("chance", "none")
+    assert full["dice"]["mob"] is not None
+
+
+def test_a_map_says_what_is_on_the_board(load):
+    game = load(
+        board="""
+            @0 . ~  .  .  .
+            .  . ~# .  m1 .
+            .  . .  .  .  .
+            .  . .  ^  @1 .
+            .  . :  .  .  g2
+            .  . .  .  .  .
+        """,
+    )
+    p = game.p
+    assert [int(row) for row in p.lava[:6]] == [0b100, 0b100, 0, 0, 0, 0]
+    assert int(p.brown[1]) == int(p.soul_sand[4]) == 0b100
+    assert int(p.magma[3]) == 0b1000
+    assert p.player_space[:2].tolist() == [0, 3 * 64 + 4]
+    on_board = {mob: int(space) for mob, space in enumerate(p.mob_space) if space >= 0}
+    assert on_board == {0: 64 + 4, 4: 4 * 64 + 5}
+    assert len(game.full["line"]) == 7
+    assert set(p.chest_space.tolist()) == {-1}
+    assert game.full["board"][1].split() == [".", ".", "~#", ".", "m1", "."]
+
+
+def test_left_out_tiles_are_such_that_the_map_fits(load, components):
+    """Lava on a spawner or a chest token elsewhere than on a chest space: another tile is drawn."""
+    for tile in components.tiles:
+        (chest, *_), spawner = tile.spaces("C"), tile.spaces("1")[0]
+        chests = [[chest // 64, chest % 64 + 1]]
+        full = load(board="flat", chests=chests, mobs={}, players=1).full
+        fitting = components.tiles[components.tile_names.index(full["tiles"][0])]
+        assert chest in fitting.spaces("C")
+        lava = [[spawner // 64, spawner % 64 + 1]]
+        full = load(board="flat", lava=lava, mobs={}, players=1).full
+        fitting = components.tiles[components.tile_names.index(full["tiles"][0])]
+        assert spawner not in fitting.spawners
+
+
+def test_lists_say_it_too(load):
+    game = load(
+        board="flat",
+        lava=[[1, 2], [2, 2]],
+        magma=[[3, 2]],
+        brown=[[1, 2]],
+        chests=[],
+        mobs={"enderman 2": [0, 4]},
+        players=[{"space": [5, 5]}],
+    )
+    board = [row.split() for row in game.full["board"]]
+    assert (board[1][2], board[2][2], board[3][2], board[0][4]) == ("~#", "~", "^", "e2")
+    assert board[5][5] == "@0"
+    assert "$" not in str(board)
+    assert ":" not in str(board)
+
+
+def test_the_width_of_a_map_says_what_is_face_up(load):
+    row = " ".join("." * 13)
+    full = load(board=["@0" + row[1:], *[row] * 4, row[:-1] + "W"], players=1, mobs={}).full
+    assert full["parts_open"] == 2
+    assert full["portal_open"]
+
+
+def test_the_boss_waits_on_the_portal(load):
+    game = load(portal_open=True, players=[{"space": [0, 11]}], mobs={})
+    assert int(game.p.mob_space[18]) == 2 * 64 + 12
+    assert all(int(count) for count in game.p.place_count[[0, 1, 3, 4, 6]])
+    assert sum(int(height) for height in game.p.height) == 64 - 18
+
+
+def test_blocks_that_are_nowhere_else_are_used(load):
+    game = load(cube="RGB - - - 1 1 1 1 - - - - - - - -", tasks="complete")
+    total = game.p.used + game.p.hand + game.p.unseen
+    seen = game.p.cube[game.p.cube >= 0]
+    assert total.sum() + len(seen) + game.p.place_count.sum() == 64
+    assert game.p.cube[0].tolist() == [3, 1, 0, -2]
+
+
+def test_columns_by_height_take_what_is_left(load):
+    game = load(cube="2 " * 16, tasks={"A": ["RRR", "GGG"], "B": ["RRR", "RRRR"], "C": [""]})
+    assert game.p.height.tolist() == [2] * 16
+    assert game.p.used.sum() == 64 - 32 - 13
+
+
+def test_items_in_all_their_states(load):
+    items = [
+        {"item": "iron leggings", "mode": "armour", "hearts": 1},
+        {"item": "stone sword", "enchantments": ["sword +1 die", "sword reroll"]},
+        {"item": "leather tunic", "damaged": True},
+        None,
+        {"item": "iron leggings"},
+        "Netherite helmet",
+    ]
+    game = load(players=[{"items": items}, {"items": []}])
+    p = game.p
+    assert p.item_mode[0].tolist() == [Mode.ARMOUR, 0, 0, 0, Mode.BOOTS, 0]
+    assert p.item_hearts[0].tolist() == [1, 0, 0, 0, 0, 4]
+    assert p.item_active[0].tolist() == [1, 1, 0, 0, 1, 1]
+    assert p.item_starting[0].tolist() == [0, 1, 1, 0, 0, 0]
+    assert game.full["supply"].get("Netherite helmet") is None
+    assert len(game.full["stack"]) == 40 - 4
+    assert game.full["players"][1]["items"] == []
+
+
+def test_the_top_of_the_stack(load):
+    full = load(stack=["long bow", "diamond sword", "..."]).full
+    assert full["stack"][:2] == ["long bow", "diamond sword"]
+    assert len(full["stack"]) == 40
+    assert full["discards"] == {}
+
+
+def test_a_complete_stack_leaves_the_rest_to_the_discard_pile(load):
+    full = load(stack=["long bow", "bow"]).full
+    assert full["stack"] == ["long bow", "bow"]
+    assert sum(full["discards"].values()) == 38
+
+
+def test_counts_of_the_stack_go_with_explicit_chance(load):
+    game = load(stack={"bow": 2, "Netherite boots": 1}, chance="explicit")
+    assert game.p.stack_count.sum() == 3
+    assert set(game.h.stack.tolist()) == {-1}
+    assert "Netherite boots" not in game.full["supply"]
+
+
+def test_named_mobs_are_among_those_that_a_level_draws(load):
+    for number in (1, 2, 3):
+        full = load(level=2, mobs={f"hoglin {number}": [0, 3]}, players=1).full
+        hoglins = [name for name in full["line"] if name.startswith("hoglin")]
+        assert len(hoglins) == 1
+
+
+def test_custom_levels(load):
+    game = load(
+        level={
+            "tiles": 3,
+            "mobs": {"hoglin": 1, "ghast": 0},
+            "bosses": [["ancient hoglin", "hard"], ["wildfire", "easy"]],
+            "start_items": ["iron sword", "Netherite leggings"],
+        },
+        players=4,
+    )
+    assert game.full["level"] == "custom"
+    assert len(game.full["tiles"]) == 3
+    assert [boss["life"] for boss in game.full["bosses"]] == [25, 20]
+    assert game.full["players"][3]["items"][0] == {"item": "iron sword", "starting": True}
+    assert len(game.full["stack"]) == 40, "starting items are not those of the stack"
+
+
+def test_unknown_parts_are_drawn(load):
+    unknown = {"seed": "unknown", "stack": "unknown", "tiles": ["Ember Ford", "unknown"]}
+    games = [load(unknown, seed=seed) for seed in range(8)]
+    assert len({tuple(game.full["stack"]) for game in games}) == 8
+    assert len({game.full["tiles"][1] for game in games}) > 1
+    assert len({game.full["seed"] for game in games}) == 8
+    public = {game.game.tobytes()[: game.game.nbytes // 2] for game in games}
+    assert len(public) == 1
+
+
+def test_unknown_blocks_are_drawn(load):
+    known = load()
+    cube = "".join(c if not c.islower() else "?" for c in " ".join(known.full["cube"]))
+    games = [load(cube=cube, used={}, seed=seed) for seed in range(3)]
+    for game in games:
+        np.testing.assert_array_equal(game.p.cube, known.p.cube)
+        np.testing.assert_array_equal(game.p.unseen, known.p.unseen)
+    assert len({game.h.cube.tobytes() for game in games}) == 3
+
+
+def test_explicit_chance_keeps_what_is_hidden_open(load):
+    game = load(chance="explicit")
+    assert set(game.h.tiles.tolist()) == {-1}
+    assert set(game.h.cube.ravel().tolist()) == {-1}
+    assert game.full["stack"] == "unknown"
+    assert game.full["tiles"][1] == "unknown"
+    assert "?" in "".join(game.full["cube"])
+
+
+def test_an_agenda_of_ones_own(load):
+    game = load(
+        hand={"gray": 1},
+        agenda=["use blocks", "action", "reveal", "end turn"],
+        actions_done=1,
+        skip_forced=False,
+    )
+    assert game.p.decision == Decision.BLOCK
+    assert game.p.hand.tolist() == [0, 1, 0, 0, 0]
