@@ -24,6 +24,7 @@ from envs.portal_dash.positions.load import load_position
 from envs.portal_dash.rules import catalogue as A
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.cube import UNSEEN
 from envs.portal_dash.rules.state import STATE, WORK, Public, Work
 from envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
@@ -39,6 +40,12 @@ from envs.portal_dash.rules.vocabulary import (
     Outcome,
     Reason,
 )
+
+#: Spawners of a first tile in their order; the start strip lies to the left of it.
+SPAWNERS = {
+    "Brood Hall": [(0, 1), (0, 5), (2, 3), (5, 1), (5, 5)],
+    "Ember Ford": [(1, 1), (2, 5), (4, 2)],
+}
 
 #: Room for any track; a choice's words are the same for every board shape.
 _SHAPE = (L.ROWS, L.COLUMNS)
@@ -163,6 +170,12 @@ class Table:
         table.events = table._told()
         return table
 
+    @classmethod
+    def begun_on(cls, tile: str, **settings: Any) -> Table:
+        """Return a new game, see `new`, whose first gameboard tile is this one."""
+        tables = (cls.new(seed=seed, **settings) for seed in range(100))
+        return next(table for table in tables if table.tiles == [tile])
+
     # -- what is asked -------------------------------------------------------------
 
     @property
@@ -219,7 +232,38 @@ class Table:
         """Return the events of the last `do` that are of these kinds."""
         return [event for event in self.events if event[0] in kinds]
 
-    # -- inventories ------------------------------------------------------------------
+    # -- what is where ------------------------------------------------------------------
+
+    @property
+    def mobs(self) -> dict[str, tuple[int, int]]:
+        """Space of each mob on the board, bosses included."""
+        spaces = enumerate(map(int, self.p.mob_space))
+        return {
+            self._names.mob(self.p, mob): divmod(at, L.COLUMNS) for mob, at in spaces if at >= 0
+        }
+
+    @property
+    def line(self) -> list[str]:
+        """The line, front first."""
+        return [self._names.mob(self.p, int(mob)) for mob in self.p.line[: self.p.line_length]]
+
+    @property
+    def tiles(self) -> list[str]:
+        """The face-up gameboard tiles, from the left."""
+        return [self._names.tiles[tile] for tile in self.p.tiles[: self.p.parts_open]]
+
+    @property
+    def cube(self) -> list[str | None]:
+        """Colour of each block of the cube, None where nobody knows it, column by column."""
+        return [
+            words_of(Colour(int(block))) if block >= 0 else None
+            for block in self.p.cube.flat
+            if block >= UNSEEN
+        ]
+
+    def tile_count(self, pile: str) -> dict[str, int]:
+        """Return how many tiles of each name are in a pile: ``stack_count`` or ``discards``."""
+        return {self._names.item(k): int(n) for k, n in enumerate(getattr(self.p, pile)) if n}
 
     def items(self, player: int, *, active: bool | None = None) -> list[str]:
         """Return the names of a player's items by slot; of one row if ``active`` is given."""
