@@ -21,6 +21,7 @@ from envs.core.documents import nearest
 #: The agents that have names, from the weakest to the strongest.
 NAMES: Final = {
     "random": "agents.portal_dash.random:RandomAgent",
+    "planner": "agents.portal_dash.planner.agent:PlannerAgent",
 }
 
 _FORMS = "an agent is a name, a policy folder such as runs/quick/policy, or module:factory"

@@ -99,3 +99,21 @@ def _only_one(folder: Path, what: str) -> AbstractContextManager[object]:
             f"the folder for compiled code cannot be written ({error}): "
             "set the environment variable NUMBA_CACHE_DIR to one that can"
         ) from error
+
+
+@contextmanager
+def own_cache(sources: Iterable[Path]) -> Iterator[None]:
+    """Keep the code of functions that the block defines in a folder of their own.
+
+    For compiled agents: their files are none of the engine's, and Numba itself
+    notices no change in the files that an entry point calls.
+
+    Args:
+        sources: The agent's files.
+    """
+    folder = cache_folder()
+    use_cache_folder(str(folder / hash_of_files(sources)[:16]))
+    try:
+        yield
+    finally:
+        use_cache_folder(str(folder))

@@ -1,0 +1,98 @@
+"""The planner as an agent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.facts import GameFacts
+from agents.portal_dash.planner.choice import Scratch, value_choices
+from agents.portal_dash.planner.weights import Weight
+from envs.core.agent import Agent, Candidate, Explanation, Situation
+from envs.core.cache import compiling
+from envs.core.documents import read_document
+
+_FILE: Final = Path(__file__).parent / "planner.yaml"
+_CANDIDATES: Final = 3
+
+
+def read_weights(path: Path = _FILE) -> npt.NDArray[np.float64]:
+    """Return the weights of a file, indexed by ``Weight``.
+
+    Raises:
+        ValueError: A weight is missing or unknown.
+    """
+    numbers = read_document(path).values["weights"]
+    names = {weight.name.lower() for weight in Weight}
+    if set(numbers) != names:
+        wrong = ", ".join(sorted(set(numbers) ^ names))
+        raise ValueError(f"{path.name}: weights that are missing or unknown: {wrong}")
+    return np.array([float(numbers[weight.name.lower()]) for weight in Weight])
+
+
+class PlannerAgent(Agent):
+    """Looks ahead over the rest of the turn and takes what is worth most.
+
+    Args:
+        facts: The game it plays.
+    """
+
+    name = "planner"
+
+    def __init__(self, facts: GameFacts) -> None:
+        self._box = facts.box.copy()
+        self._weights = read_weights()
+        self._scratch = Scratch()
+        self._ready = False
+
+    def act(self, situation: Situation) -> int:
+        """Return the action of the highest value, the first of equals."""
+        actions, values = self._think(situation)
+        return int(actions[int(np.argmax(values))])
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return the best actions with their values, in points of the planner's own."""
+        actions, values = self._think(situation)
+        order = np.argsort(-values, kind="stable")[:_CANDIDATES]
+        best = values[order[0]]
+        return Explanation(
+            tuple(
+                Candidate(
+                    int(actions[i]),
+                    float(values[i]),
+                    "worth most after the rest of this turn"
+                    if rank == 0
+                    else f"{best - values[i]:.1f} points less after the rest of this turn",
+                )
+                for rank, i in enumerate(order)
+            )
+        )
+
+    def _think(self, situation: Situation) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float64]]:
+        if self._ready:
+            return self._values(situation)
+        with compiling("planner", 60):
+            answer = self._values(situation)
+        self._ready = True
+        return answer
+
+    def _values(
+        self, situation: Situation
+    ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float64]]:
+        scratch = self._scratch
+        n = value_choices(
+            situation.public,
+            self._box,
+            scratch.work,
+            cast(int, np.uint64(situation.key & (2**64 - 1))),
+            self._weights,
+            scratch.nodes,
+            scratch.values,
+            scratch.damage,
+            scratch.way,
+            scratch.actions,
+        )
+        return scratch.actions[:n], scratch.values[:n]
