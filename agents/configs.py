@@ -33,7 +33,12 @@ def configs_folder() -> Path:
     return Path(__file__).resolve().parents[1] / "configs"
 
 
-def read_config(model: type[_Model], path: Path, words: Iterable[str] = ()) -> _Model:
+def read_config(
+    model: type[_Model],
+    path: Path,
+    words: Iterable[str] = (),
+    options: Mapping[str, Any] | None = None,
+) -> _Model:
     """Read a file of settings.
 
     Args:
@@ -41,6 +46,7 @@ def read_config(model: type[_Model], path: Path, words: Iterable[str] = ()) -> _
         path: The file. One that is not there is looked for in ``configs`` too,
             so that ``configs/train/quick.yaml`` works away from the checkout.
         words: ``key=value``, such as ``ppo.learning_rate=1e-4``; values are YAML.
+        options: Settings that a command line gives by options of its own.
 
     Raises:
         DocumentError: Something is wrong; the message says where and why.
@@ -49,7 +55,8 @@ def read_config(model: type[_Model], path: Path, words: Iterable[str] = ()) -> _
     values: dict[str | int, Any] = {}
     for document in documents:
         values = _laid_over(values, document.values)
-    given: list[Place] = []
+    values.update(options or {})
+    given: list[Place] = [(name,) for name in options or {}]
     for word in words:
         place, value = _parsed(word)
         _set(values, place, value, word)

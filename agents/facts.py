@@ -42,13 +42,11 @@ class GameFacts:
         parts = settings.components
         components = parts if isinstance(parts, Components) else load_components(parts)
         shape = settings.board_shape
-        box = components.record(shape)
-        box.flags.writeable = False
         return cls(
             make_catalogue(shape),
             make_layout(shape),
             components,
-            box,
+            components.record(shape),
             {
                 "ruleset": hashes.ruleset_hash(components, settings.edition),
                 "interface": hashes.interface_hash(shape),

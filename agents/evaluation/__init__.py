@@ -1,1 +1,36 @@
 """Judging agents: plans, the runner, rows, statistics and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+
+def start(path: Path, options: Mapping[str, Any]) -> None:
+    """Play a plan, print its table and write its results.
+
+    Args:
+        path: The plan's file.
+        options: Settings that go over it.
+
+    Raises:
+        GameError, DocumentError, ComponentsError: The plan does not do.
+    """
+    from rich.console import Console
+
+    from agents.configs import read_config
+    from agents.evaluation.plan import Plan
+    from agents.evaluation.report import WIDTH, print_table, write_results
+    from agents.evaluation.runner import play
+    from agents.folders import kept
+
+    plan = read_config(Plan, path, options=options)
+    with nullcontext() if plan.out is None else kept(plan.out):
+        rows = play(plan)
+        console = Console()
+        print_table(plan, rows, console if console.is_terminal else Console(width=WIDTH))
+        if plan.out is not None:
+            for sentence in write_results(plan, rows, plan.out):
+                print(sentence)

@@ -1,0 +1,57 @@
+"""Score agents: ``python evaluate.py --agents random runs/quick/policy --levels 1 2 3 4 5``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+#: Where the defaults stand.
+PLAN: Final = Path("configs/eval/base.yaml")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command line of ``evaluate.py``."""
+    made = argparse.ArgumentParser(
+        prog="evaluate.py",
+        description="Play many games with each agent and print how they went.",
+        epilog=f"Defaults stand in {PLAN}.",
+    )
+    made.add_argument("--plan", type=Path, default=PLAN, metavar="FILE", help="YAML file")
+    made.add_argument(
+        "--agents", nargs="+", metavar="AGENT", help="names, policy folders, module:factory"
+    )
+    made.add_argument("--levels", nargs="+", type=int, metavar="N", help="1 to 5")
+    made.add_argument("--players", nargs="+", type=int, metavar="N", help="1 to 4")
+    made.add_argument("--games", type=int, metavar="N", help="games a cell of the table")
+    made.add_argument("--seed", type=int, metavar="N", help="block of evaluation seeds")
+    made.add_argument("--edition", metavar="NAME", help="en or fr: whose levels 2 and 3")
+    made.add_argument("--boss", metavar="NAME", help="where the level leaves it open")
+    made.add_argument("--components", metavar="PATH", help="parts of your own")
+    made.add_argument("--workers", type=int, metavar="N", help="processes; 0: one a core")
+    made.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="write rows, table, plot and replays there"
+    )
+    return made
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        argv: The arguments; None: those of the process.
+    """
+    options = vars(parser().parse_args(argv))
+    plan = options.pop("plan")
+    given = {name: value for name, value in options.items() if value is not None}
+    # Only now: whoever asks for help shall not wait for the engine.
+    from agents.commands import run
+    from agents.evaluation import start
+
+    return run("evaluate.py", lambda: start(plan, given))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
