@@ -98,12 +98,12 @@ def find_marks(root: Path = ROOT) -> list[Mark]:
     Raises:
         MarkError: A comment begins like a mark, but is none.
     """
-    return [mark for file in _files(root, *CODE) for mark in marks_of(file, _read(root, file))]
+    return [mark for file in _files(root, *CODE) for mark in read_marks(file, _read(root, file))]
 
 
 def find_tests(root: Path = ROOT) -> list[RuleTest]:
     """Return the tests of the rules, file by file, each once for each of its rules."""
-    return [test for file in _files(root, TESTS) for test in tests_of(file, _read(root, file))]
+    return [test for file in _files(root, TESTS) for test in read_tests(file, _read(root, file))]
 
 
 def _files(root: Path, *patterns: str) -> list[str]:
@@ -115,7 +115,7 @@ def _read(root: Path, file: str) -> str:
     return (root / file).read_text(encoding="utf-8")
 
 
-def marks_of(file: str, source: str) -> Iterator[Mark]:
+def read_marks(file: str, source: str) -> Iterator[Mark]:
     """Yield the marks of one file.
 
     Args:
@@ -157,7 +157,7 @@ def _functions(source: str) -> dict[int, str]:
     }
 
 
-def tests_of(file: str, source: str) -> Iterator[RuleTest]:
+def read_tests(file: str, source: str) -> Iterator[RuleTest]:
     """Yield the tests of one file that carry ``@pytest.mark.rule(...)``.
 
     Args:

@@ -192,7 +192,8 @@ def main() -> None:
     if ready:
         findings = check_marks(ready, files, options.workers)
         faults += [str(one) for one in findings if one.verdict is not Verdict.MISSED]
-    print(*faults, sep="\n")
+    for fault in faults:
+        print(fault)
     print(f"{len(wanted)} rules, {len(ready)} marked lines switched off, {len(faults)} faults")
     raise SystemExit(bool(faults))
 

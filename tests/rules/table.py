@@ -68,6 +68,13 @@ def components() -> Components:
     return load_components()
 
 
+class Changes(dict[str, tuple[Any, Any]]):
+    """Changed fields with their values before and after; another field fails the test."""
+
+    def __missing__(self, field: str) -> tuple[Any, Any]:
+        raise AssertionError(f"{field} has not changed, only {', '.join(self) or 'nothing'}")
+
+
 class Table:
     """A game at which a test makes a choice and looks at what it does.
 
@@ -108,7 +115,7 @@ class Table:
         self.hidden = record.hidden
         self._names = Names.of(components(), self._box)
         self.events: list[tuple[Any, ...]] = []
-        self.changes: dict[str, tuple[Any, Any]] = {}
+        self.changes = Changes()
 
     @classmethod
     def at(cls, **position: Any) -> Table:
@@ -329,9 +336,9 @@ class Table:
 
     # -- changes ----------------------------------------------------------------------
 
-    def _compared(self, before: Any) -> dict[str, tuple[Any, Any]]:
+    def _compared(self, before: Any) -> Changes:
         old = RecordView(before, STATE).public
-        changes: dict[str, tuple[Any, Any]] = {}
+        changes = Changes()
         for field in STATE["public"].names or ():
             if field in _BOOKKEEPING:
                 continue

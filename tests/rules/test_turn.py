@@ -12,12 +12,14 @@ def test_a_turn_is_dice_blocks_die_mob_die_two_actions_reveal_next_player():
         tiles=["Ember Ford"],
         mobs={},
         line=["ghast 2", "..."],
-        players=[{"space": (0, 3)}, {"space": (5, 0)}],
+        players=[{"space": (0, 3)}, {"space": (5, 5)}],
         cube="R R - - - - - - - - - - - - - -",
         tasks="complete",
-        decision="turn start",
-        turn=4,
+        active_player=1,
+        decision="reveal",
+        turn=3,
     )
+    assert table.do("done") == [("turn ended", 1), ("turn started", 0, 4)]
     assert table.choices == ["red", "gray", "gold", "brown", "black", "any"]
     assert table.do("red") == [("blocks die", 0, "red")]
     assert table.choices == [1, 2, 3]
