@@ -5,14 +5,13 @@ import pytest
 from tests.rules.table import Table
 
 #: One layer left, red all round a black middle. Columns are counted in reading order.
-RED_RING = "RRRR RKKR RKKR RRRR"
+RED_RING = "R R R R  R K K R  R K K R  R R R R"
 
 
-def at_the_blocks_die(*cube, **position):
+def at_the_blocks_die(cube):
     """One player before the roll; the cube as 16 words, a column each from the top."""
-    words = " ".join(cube) if len(cube) > 1 else " ".join(cube[0].replace(" ", ""))
-    board = {"board": "flat", "mobs": {}, "players": 1, "tasks": "complete"}
-    return Table.at(cube=words, decision="blocks die", **board, **position)
+    rest = {"board": "flat", "mobs": {}, "players": 1, "tasks": "complete"}
+    return Table.at(cube=cube, decision="blocks die", **rest)
 
 
 @pytest.mark.rule("BLOCK-01")
@@ -41,21 +40,21 @@ def test_a_block_is_exposed_with_its_top_and_two_sides_free():
 
 @pytest.mark.rule("BLOCK-02")
 def test_sides_count_where_neighbours_are_lower_or_gone():
-    # Column 5 lost its neighbour 1 to the used pile, and 4 is a layer lower.
-    cube = ["R", "-", "R", "R", "R", "GR", "GR", "R", "R", "GR", "GR", "R", "R", "R", "R", "R"]
-    table = at_the_blocks_die(*cube)
+    # The gray blocks lie a layer higher than all round them; column 1 is empty.
+    cube = "R - R R  R GR GR R  R GR GR R  R R R R"
+    table = at_the_blocks_die(cube)
     table.do("gray")
     assert table.choices == ["column 5", "column 6", "column 9", "column 10"]
-    table = at_the_blocks_die(*cube)
+    table = at_the_blocks_die(cube)
     table.do("red")
-    assert "column 4" not in table.choices  # on its layer 0, 5 and 8 stand beside it
+    assert "column 4" not in table.choices  # 0, 5 and 8 stand beside it
     assert "column 2" in table.choices  # outside the cube and 1 are missing
 
 
 @pytest.mark.rule("BLOCK-03")
 def test_the_colour_goes_from_the_topmost_layer_that_shows_it():
-    cube = ["G", "R", "R", "RG", "R", "K", "K", "R", "R", "K", "K", "R", "RKB", "R", "R", "RKK"]
-    table = at_the_blocks_die(*cube)
+    cube = "G R R RG  R K K R  R K K R  RKB R R RKK"
+    table = at_the_blocks_die(cube)
     table.do("red")  # red is exposed in layers 2 (columns 12, 15) and 3 (column 3)
     assert (table.decision, table.decider) == ("remove block", 0)
     assert table.choices == ["column 12", "column 15"]
@@ -64,9 +63,9 @@ def test_the_colour_goes_from_the_topmost_layer_that_shows_it():
 
 
 @pytest.mark.rule("BLOCK-03")
-def test_a_colour_hidden_in_a_higher_layer_does_not_count():
-    # The tower of column 5 is black: red lies bare only in the lowest layer.
-    table = at_the_blocks_die(*"R G G R  G KK KK G  G K K G  R G G G".split())
+def test_a_block_under_another_is_not_taken_with_those_of_its_layer():
+    # Column 5 ends in an exposed black block, below which there is a red one.
+    table = at_the_blocks_die("R G G R  G KR KK G  G K K G  R G G G")
     table.do("red")
     assert table.choices == ["column 0", "column 3", "column 12"]
 
@@ -82,8 +81,8 @@ def test_a_colour_that_is_not_exposed_removes_nothing():
 @pytest.mark.rule("BLOCK-05")
 def test_a_question_mark_takes_any_exposed_block_of_the_top_layer():
     # Layer 3 holds a row of three, of which the middle one is exposed as well, and column 15.
-    cube = ["R", "R", "R", "R", "KR", "GR", "YR", "R", "K", "K", "K", "K", "K", "K", "B", "BB"]
-    table = at_the_blocks_die(*cube)
+    cube = "R R R R  KR GR YR R  K K K K  K K B BB"
+    table = at_the_blocks_die(cube)
     table.do("any")
     assert (table.decision, table.decider) == ("remove block", 0)
     assert table.choices == ["column 4", "column 5", "column 6", "column 15"]
@@ -93,7 +92,7 @@ def test_a_question_mark_takes_any_exposed_block_of_the_top_layer():
 
 @pytest.mark.rule("BLOCK-05")
 def test_a_question_mark_leaves_what_is_not_exposed():
-    table = at_the_blocks_die("RKGB KKKK RGGR BGGR")
+    table = at_the_blocks_die("R K G B  K K K K  R G G R  B G G R")
     table.do("any")
     assert table.choices == ["column 0", "column 3", "column 12", "column 15"]
 

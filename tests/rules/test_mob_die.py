@@ -96,9 +96,7 @@ def test_of_equally_near_spawners_the_active_player_chooses():
 @pytest.mark.rule("MOB-03")
 def test_spawners_under_a_mob_or_a_player_are_not_free():
     # Both of the nearest are held: the next is 3 away, 1 lies 4 and more away.
-    table = Table.at(
-        mobs={"magma cube 1": (2, 5)}, players=[bare(3, 5), bare(4, 5)], **FLAT
-    )
+    table = Table.at(mobs={"magma cube 1": (2, 5)}, players=[bare(3, 5), bare(4, 5)], **FLAT)
     table.do(2)
     assert table.told("mob spawned")[0][2] == (5, 4)
 

@@ -123,7 +123,7 @@ def add_diamond(words: Words, rows: int, space: int, radius: int) -> None:
     row = space >> 6
     column = space & 63
     for r in range(max(0, row - radius), min(rows, row + radius + 1)):
-        width = radius - abs(r - row)
+        width = radius - abs(r - row)  # MOB-09 off: radius
         first = max(0, column - width)
         last = min(63, column + width)
         words[r] |= ((ONE << np.uint64(last - first + 1)) - ONE) << np.uint64(first)

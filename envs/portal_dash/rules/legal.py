@@ -157,7 +157,7 @@ def legal_slots(p: Public, box: Box, w: Work) -> None:
     player = int(p.decider)
     for slot in range(L.SLOTS):
         if p.decision == Decision.WOUND:
-            fits = p.item_hearts[player, slot] > 0
+            fits = p.item_hearts[player, slot] > 0  # MOB-11 off: True
         elif p.decision == Decision.DAMAGE_ITEM:
             fits = p.item_active[player, slot] == 1  # MOB-14 off: True
         elif p.decision == Decision.REPLACE:
@@ -173,7 +173,9 @@ def legal_players(p: Public, box: Box, w: Work) -> None:
     """List the seats, counted from the decider, of a decision about players."""
     for relative in range(p.players):
         player = (int(p.decider) + relative) % int(p.players)
-        if p.decision == Decision.PLAYER or in_range(p, box, int(p.decision_about), player):
+        if p.decision == Decision.PLAYER or in_range(  # MOB-10 off: True
+            p, box, int(p.decision_about), player
+        ):
             allow(w, A.PLAYER + relative)
 
 
