@@ -89,8 +89,8 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
         w.seen[r] = ZERO
     for player in range(p.players):
         space = int(p.player_space[player])
+        # Nobody's space has to be closed to it: whoever comes next to a player has reached a goal.
         add_diamond(w.goal, rows, space, reach)
-        w.passable[space >> 6] &= ~bit(space & 63)  # MOB-05
     start = int(p.mob_space[mob])
     w.seen[start >> 6] = bit(start & 63)
     steps = 0
@@ -268,5 +268,5 @@ def next_mob(p: Public) -> None:
 @helper
 def activate(p: Public, mob: int) -> None:
     """Start a marked mob's activation; each acts once (MOB-02)."""
-    p.pending_mobs &= ~(1 << mob)
+    p.pending_mobs &= ~(1 << mob)  # MOB-02
     push(p, Step.MOVE_MOB, mob, 0, 0)
