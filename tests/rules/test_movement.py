@@ -22,14 +22,18 @@ LANE = """
     .  .  .  .  .  .
     .  .  .  .  .  .
 """
-CHEST = """
-    .  .  .  .  .  .
-    .  .  .  $  .  .
-    .  .  .  .  .  .
-    .  .  .  .  .  .
-    .  .  .  .  .  .
-    .  .  .  .  .  .
-"""
+#: The tile has its chest space there.
+CHEST = {
+    "tiles": ["Broken Bridge"],
+    "board": [
+        ".  .  .  .  .  .",
+        ".  .  .  $  .  .",
+        ".  .  .  .  .  .",
+        ".  .  .  .  .  .",
+        ".  .  .  .  .  .",
+        ".  .  .  .  .  .",
+    ],
+}
 
 
 def walking(table):
@@ -177,7 +181,7 @@ def test_lava_stops_fireproof_boots_too():
 
 @pytest.mark.rule("MOVE-06")
 def test_the_basic_move_onto_a_chest_may_open_it():
-    table = Table.at(board=CHEST, players=[{"space": (2, 3)}, {}])
+    table = Table.at(**CHEST, players=[{"space": (2, 3)}, {}])
     table.do("step north")
     assert (table.decision, table.decider, table.choices) == ("open chest", 0, ["done", "yes"])
     table.do("yes")
@@ -187,7 +191,7 @@ def test_the_basic_move_onto_a_chest_may_open_it():
 
 @pytest.mark.rule("MOVE-06")
 def test_every_player_finds_an_item_clockwise_from_the_mover():
-    table = Table.at(board=CHEST, players=[{}, {}, {"space": (2, 3)}], active_player=2)
+    table = Table.at(**CHEST, players=[{}, {}, {"space": (2, 3)}], active_player=2)
     found = ["iron boots", "iron helmet", "tile 0"]
     table.do("step north", "yes", *found, *found, "bow", "bow")
     assert table.told("tile drawn", "item kept") == [
@@ -205,7 +209,7 @@ def test_every_player_finds_an_item_clockwise_from_the_mover():
 
 @pytest.mark.rule("MOVE-06")
 def test_a_chest_may_stay_closed():
-    table = Table.at(board=CHEST, players=[{"space": (2, 3)}])
+    table = Table.at(**CHEST, players=[{"space": (2, 3)}])
     table.do("step north", "done")
     assert table.kinds() == ["player moved"]
     assert (table.decision, table.p.actions_done, table.p.chest_space[0] >= 0) == (
@@ -217,7 +221,7 @@ def test_a_chest_may_stay_closed():
 
 @pytest.mark.rule("MOVE-06")
 def test_an_action_of_no_steps_on_a_chest_counts():
-    table = Table.at(board=CHEST, players=[{"space": (1, 3)}])
+    table = Table.at(**CHEST, players=[{"space": (1, 3)}])
     table.do("slot 0", "done", "yes")
     assert table.events == [
         ("item damaged", 0, 0, "leather boots", "used"),
@@ -227,7 +231,7 @@ def test_an_action_of_no_steps_on_a_chest_counts():
 
 @pytest.mark.rule("MOVE-06")
 def test_a_chest_on_the_way_opens_nothing():
-    table = Table.at(board=CHEST, players=[{"space": (1, 2)}])
+    table = Table.at(**CHEST, players=[{"space": (1, 2)}])
     table.do("slot 0", "step east", "step east")
     assert (table.decision, table.told("chest opened")) == ("action", [])
 
@@ -255,7 +259,7 @@ def test_leggings_in_armour_mode_do_not_move():
 @pytest.mark.rule("MOVE-07", "ITEM-08")
 def test_boots_enchantments_do_not_attach_to_leggings():
     leggings = {"item": "iron leggings", "mode": "boots"}
-    table = Table.at(board=CHEST, players=[{"space": (2, 3), "items": [leggings]}])
+    table = Table.at(**CHEST, players=[{"space": (2, 3), "items": [leggings]}])
     table.do("step north", "yes", "boots +2 steps", "boots fire walking")
     assert table.told("tile discarded", "item enchanted") == [
         ("tile discarded", 0, "boots +2 steps", "not kept"),

@@ -1,0 +1,151 @@
+"""ACT: the two actions of a turn."""
+
+import pytest
+
+from tests.rules.table import Table
+
+#: Columns 0 and 3 have one block each, a red and a gray one.
+FEW = "R 4 4 G  4 4 4 4  4 4 4 4  4 4 4 4"
+
+
+def owner(*items, board="flat", mobs=None, **position):
+    """Return the game of a player at (2, 1) who owns these items and is about to act."""
+    players = [{"space": (2, 1), "items": list(items)}, {"space": (5, 0)}]
+    return Table.at(board=board, mobs=mobs or {}, players=players, **position)
+
+
+def damaged(item):
+    """Return an item in the bottom row."""
+    return {"item": item, "damaged": True}
+
+
+def slots(table):
+    """Return the slots that may be chosen now."""
+    return [choice for choice in table.choices if choice.startswith("slot")]
+
+
+@pytest.mark.rule("ACT-01")
+def test_a_turn_has_exactly_two_actions():
+    table = owner(actions_done=1, tiles=["Broken Bridge"])
+    table.do("step east", "black", 1)
+    assert (table.decision, table.decider, table.p.actions_done) == ("action", 1, 0)
+    table.do("step north")
+    assert (table.decision, table.decider, table.p.actions_done) == ("action", 1, 1)
+    table.do("step north")
+    assert table.kinds() == ["player moved", "turn ended", "turn started"]
+
+
+@pytest.mark.rule("ACT-01")
+def test_the_same_basic_action_may_be_taken_twice():
+    table = owner(damaged("bow"), damaged("iron sword"))
+    table.do("slot 0", "slot 1")
+    assert table.kinds() == ["item repaired", "item repaired", "turn ended", "turn started"]
+
+
+@pytest.mark.rule("ACT-01")
+def test_nobody_may_pass():
+    table = owner("iron boots")
+    assert "done" not in table.choices
+    assert table.choices[0] == "step north"
+
+
+@pytest.mark.rule("ACT-01")
+@pytest.mark.parametrize("weapon", ["iron sword", "bow"])
+def test_a_weapon_needs_a_target(weapon):
+    table = owner(weapon, mobs={"magma cube 1": (5, 4)})
+    assert slots(table) == []
+    table = owner(weapon, mobs={"magma cube 1": (2, 2)})
+    assert slots(table) == ["slot 0"]
+
+
+@pytest.mark.rule("ACT-01", "PIG-03")
+def test_a_losing_block_may_be_mined():
+    cube = "4 3 3 3  3 3 3 3  3 3 3 3  3 3 3 3"
+    table = owner(cube=cube)
+    table.do("column 0")
+    assert table.ending == "task a late"
+
+
+@pytest.mark.rule("ACT-02")
+def test_basic_mining_takes_one_block_and_uses_it_at_once():
+    table = Table.at(board="flat", mobs={}, cube=FEW, players=[{"hearts": 3}])
+    assert "column 0" in table.choices
+    table.do("column 0", "ability")
+    assert table.events == [
+        ("block removed", 0, 0, 4, "red", "mined"),
+        ("forced", 0, "colour red"),
+        ("ability used", 0, "red"),
+        ("forced", 0, "player 0"),
+        ("healed", 0, 6),
+    ]
+    assert (table.decision, table.p.actions_done, table.p.hand.sum()) == ("action", 1, 0)
+
+
+@pytest.mark.rule("ACT-03")
+def test_the_basic_move_is_one_step():
+    table = owner()
+    table.do("step north")
+    assert table.events == [("player moved", 0, (2, 1), (1, 1), 1)]
+    assert table.changes == {"player_space[0]": ((2, 1), (1, 1)), "actions_done": (0, 1)}
+    assert table.decision == "action"
+
+
+@pytest.mark.rule("ACT-03")
+def test_the_basic_move_does_not_enter_soul_sand():
+    rows = [".  .  .  .  .  ."] * 6
+    rows[2] = ":  .  ^  .  .  ."
+    table = owner("iron boots", board=rows)
+    assert "step west" not in table.choices
+    table.do("slot 0")
+    assert table.choices[-1] == "step west"
+
+
+@pytest.mark.rule("ACT-04", "REPAIR-03")
+def test_the_basic_repair_mends_one_own_item():
+    table = owner(damaged("bow"), damaged("iron boots"))
+    assert slots(table) == ["slot 0", "slot 1"]
+    assert table.do("slot 1") == [("item repaired", 0, 1, "iron boots")]
+    assert table.items(0, active=True) == ["iron boots"]
+    assert (table.decision, table.p.actions_done) == ("action", 1)
+
+
+@pytest.mark.rule("ACT-05")
+def test_an_item_repaired_by_the_first_action_is_used_by_the_second():
+    table = owner(damaged("iron boots"))
+    table.do("slot 0", "slot 0")
+    assert (table.decision, table.p.steps_left) == ("step", 3)
+
+
+@pytest.mark.rule("ACT-05")
+def test_a_used_item_keeps_its_enchantments_in_the_bottom_row():
+    table = owner({"item": "iron boots", "enchantments": ["boots +2 steps"]})
+    table.do("slot 0", "done")
+    assert table.changes == {"item_active[0, 0]": (1, 0), "actions_done": (0, 1)}
+
+
+@pytest.mark.rule("ACT-05", "FIGHT-03")
+def test_a_weapon_goes_down_before_its_dice_are_rolled():
+    table = owner("iron sword", mobs={"magma cube 1": (2, 2)})
+    table.do("slot 0")
+    assert table.kinds()[-2:] == ["fight started", "item damaged"]
+    assert (table.decision, table.items(0, active=True)) == ("chance", [])
+
+
+@pytest.mark.rule("ACT-05")
+def test_boots_go_down_when_the_movement_ends_before_a_chest_is_opened():
+    table = owner("iron boots", tiles=["Broken Bridge"], chests=[(1, 3)])
+    table.do("slot 0", "step north", "step east")
+    assert table.items(0, active=True) == ["iron boots"]
+    table.do("step east")
+    assert (table.decision, table.items(0, active=True)) == ("open chest", [])
+
+
+@pytest.mark.rule("ACT-05")
+def test_a_pickaxe_goes_down_after_its_last_block_and_is_not_repaired_by_it():
+    table = owner("iron pickaxe", damaged("bow"), cube=FEW)
+    table.do("slot 0", "column 3", "done", "ability", "player 0")
+    assert table.told("item repaired", "item damaged") == [
+        ("item repaired", 0, 1, "bow"),
+        ("item damaged", 0, 0, "iron pickaxe", "used"),
+    ]
+    assert table.items(0, active=True) == ["bow"]
