@@ -191,7 +191,7 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         allow(w, A.DONE)  # MOVE-01
         for direction in range(4):
             cost = step_cost(p, box, direction)
-            if 0 < cost <= p.steps_left:
+            if 0 < cost <= p.steps_left:  # MOVE-04 off: cost > 0
                 allow(w, A.STEP + direction)
     elif d == Decision.MINE:
         if p.mined > 0:  # MINE-02 off: True

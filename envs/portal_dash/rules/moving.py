@@ -43,14 +43,14 @@ def make_step(p: Public, box: Box, w: Work, direction: int, cost: int) -> None:
     space = neighbour(p, origin, direction)
     p.player_space[player] = space
     emit(w, Event.PLAYER_MOVED, player, origin, space, cost, 0)
-    if is_magma(p, space) and not fire_walking(p, box, player):
+    if is_magma(p, space) and not fire_walking(p, box, player):  # MOVE-05 off: is_magma(p, space)
         push(p, Step.HARM, player, 1, MAGMA)  # MOVE-03
 
 
 @helper
 def basic_move(p: Public, box: Box, w: Work, direction: int) -> None:
     """Take the single step of the basic action (ACT-03)."""
-    push(p, Step.MOVED, 0, 0, 0)
+    push(p, Step.MOVED, 0, 0, 0)  # MOVE-06
     make_step(p, box, w, direction, 1)
 
 
