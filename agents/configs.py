@@ -65,8 +65,10 @@ def read_config(
         return model.model_validate(values)
     except ValidationError as error:
         place, reason = place_and_reason(error, values)
-        where = _where(place, documents, given)
-        raise DocumentError(f"{where}: {'.'.join(map(str, place))}: {reason}") from error
+        words_to_it = [_where(place, documents, given), *[".".join(map(str, place))] * bool(place)]
+        if reason.endswith("is missing") and len(documents) == 1:
+            reason += f" (a file that says only what is otherwise names a {_BASE})"
+        raise DocumentError(": ".join([*words_to_it, reason])) from error
 
 
 def _found(path: Path) -> Path:

@@ -156,13 +156,11 @@ def _read_card(folder: Path) -> Card:
 
 def _read_bytes(file: Path, largest: int) -> bytes:
     try:
-        with file.open("rb") as stream:
-            data = stream.read(largest + 1)
+        if file.stat().st_size > largest:
+            raise PolicyError(f"{file}: is larger than the card allows ({largest} bytes)")
+        return file.read_bytes()
     except OSError as error:
         raise PolicyError(f"{file}: cannot be read ({error.strerror})") from error
-    if len(data) > largest:
-        raise PolicyError(f"{file}: is larger than the card allows ({largest} bytes)")
-    return data
 
 
 def _check_tensors(folder: Path, spec: NetworkSpec, tensors: Mapping[str, Any]) -> None:

@@ -1,0 +1,45 @@
+"""Agents of a user's own, some of them broken."""
+
+import numpy as np
+
+from envs.core.agent import Agent
+
+
+class First(Agent):
+    """Plays the legal action with the lowest number."""
+
+    name = "first"
+
+    def __init__(self, facts):
+        self.facts = facts
+
+    def act(self, situation):
+        return int(np.flatnonzero(situation.mask)[0])
+
+
+class Illegal(First):
+    """Plays legally for a while, then an action that is never legal."""
+
+    def act(self, situation):
+        return 0 if situation.key % 8 == 0 else super().act(situation)
+
+
+class Outside(First):
+    """Plays a number that is no action; negative ones mean something to the engine."""
+
+    def act(self, situation):
+        return -1
+
+
+class TooFew(First):
+    def act_batch(self, batch):
+        return np.zeros(len(batch) + 1, np.int16)
+
+
+class Broken(First):
+    def act(self, situation):
+        raise ZeroDivisionError("no idea")
+
+
+def not_an_agent(facts):
+    return "agent"

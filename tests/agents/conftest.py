@@ -1,0 +1,74 @@
+"""A game's facts, and small policies for it."""
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file, save
+
+from agents.facts import GameFacts
+from agents.network import NetworkSpec, input_scale
+from agents.policy import CARD, WEIGHTS, write_policy
+from envs.portal_dash.game import NAME
+from envs.portal_dash.settings import Settings
+
+
+@pytest.fixture(scope="session")
+def facts():
+    return GameFacts.of(Settings())
+
+
+def random_tensors(spec, facts, seed=0):
+    rng = np.random.default_rng(seed)
+    tensors = {
+        name: (rng.standard_normal(shape) / np.sqrt(shape[-1])).astype(np.float32)
+        for name, shape in spec.shapes().items()
+    }
+    tensors["scale"] = input_scale(facts.layout.low, facts.layout.high)
+    return tensors
+
+
+def write_random_policy(folder, facts, seed=0, hidden=(16, 8), **card):
+    """Write a policy with random weights, and return its spec and tensors."""
+    spec = NetworkSpec(
+        kind="mlp",
+        inputs=facts.layout.size,
+        hidden=hidden,
+        outputs=len(facts.catalogue),
+        activation="tanh",
+    )
+    tensors = random_tensors(spec, facts, seed)
+    fields = {
+        "game": NAME,
+        **facts.hashes,
+        "network": spec,
+        "learner": "none",
+        "config": {},
+        "seeds": {},
+        "steps": 0,
+        "hardware": {},
+        "parent": None,
+    }
+    write_policy(folder, tensors, **(fields | card))
+    return spec, tensors
+
+
+@pytest.fixture
+def policy_folder(tmp_path, facts):
+    folder = tmp_path / "policy"
+    write_random_policy(folder, facts)
+    return folder
+
+
+def change_card(folder, **fields):
+    """Change fields of a card behind the writer's back."""
+    card = json.loads((folder / CARD).read_text())
+    (folder / CARD).write_text(json.dumps(card | fields))
+
+
+def change_tensors(folder, **tensors):
+    """Change weights as somebody would who knows that the card names their digest."""
+    data = save(load_file(folder / WEIGHTS) | tensors)
+    (folder / WEIGHTS).write_bytes(data)
+    change_card(folder, weights=hashlib.sha256(data).hexdigest())

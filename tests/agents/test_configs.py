@@ -1,0 +1,131 @@
+"""Settings files: layers, words, and what is wrong in them."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.configs import configs_folder, read_config
+from agents.evaluation.plan import Plan
+from agents.learn.config import TrainConfig
+from envs.core.documents import DocumentError
+
+QUICK = Path("configs/train/quick.yaml")
+BASE = configs_folder() / "train" / "base.yaml"
+
+
+@pytest.mark.parametrize("file", sorted(configs_folder().glob("*/*.yaml")), ids=lambda f: f.name)
+def test_every_file_can_be_read(file):
+    model = {"train": TrainConfig, "eval": Plan}[file.parent.name]
+    config = read_config(model, file)
+    assert model.model_validate(config.model_dump(mode="json")) == config
+
+
+def test_no_model_has_defaults_of_its_own():
+    def models(model):
+        yield model
+        for field in model.model_fields.values():
+            if isinstance(field.annotation, type) and hasattr(field.annotation, "model_fields"):
+                yield from models(field.annotation)
+
+    for top in (TrainConfig, Plan):
+        for model in models(top):
+            assert all(field.is_required() for field in model.model_fields.values()), model
+
+
+def test_a_file_goes_over_its_base_and_words_over_both(tmp_path):
+    (tmp_path / "mine.yaml").write_text(f"base: {BASE}\nppo: {{epochs: 9}}\nseed: 4\n")
+    config = read_config(
+        TrainConfig, tmp_path / "mine.yaml", ["ppo.learning_rate=1e-4", "seed=5", "steps=1e6"]
+    )
+    base = read_config(TrainConfig, BASE)
+    assert (config.ppo.epochs, config.ppo.learning_rate, config.seed) == (9, 1e-4, 5)
+    assert config.steps == 1_000_000
+    assert config.ppo.clip == base.ppo.clip
+    assert config.environment == base.environment
+
+
+def test_words_take_lists_and_nothing():
+    config = read_config(
+        TrainConfig,
+        QUICK,
+        ["environment.level=[1, 3]", "environment.shaping=null", "network.hidden=[8]"],
+    )
+    assert config.environment.level == (1, 3)
+    assert config.environment.shaping is None
+    assert config.network.hidden == (8,)
+
+
+@pytest.mark.parametrize("folder", ["/", "."])
+def test_a_shipped_file_is_found_from_anywhere(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    assert read_config(TrainConfig, QUICK).run == Path("runs/quick")
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("ppo.lerning_rate=1e-4", "unknown key 'lerning_rate'; did you mean 'learning_rate'?"),
+        ("stepps=3", "stepps: unknown key 'stepps'; did you mean 'steps'?"),
+        ("pop.clip=1", "'pop.clip=1': unknown key 'pop'; did you mean 'ppo'?"),
+        ("ppo.clip.x=1", "'ppo.clip.x=1': unknown key 'clip'"),
+        ("ppo.clip=big", "ppo.clip: input should be a valid number, not 'big'"),
+        ("ppo.clip=0", "ppo.clip: input should be greater than 0, not 0"),
+        ("ppo.trace=1.5", "ppo.trace: input should be less than or equal to 1, not 1.5"),
+        ("steps=0", "steps: input should be greater than or equal to 1, not 0"),
+        ("learner=dqn", "learner: input should be 'maskable_ppo' or 'ppo', not 'dqn'"),
+        ("network.hidden=[]", "network.hidden: "),
+        ("ppo.minibatch=100", "ppo.minibatch is 100 and does not divide the 4096 decisions"),
+        ("steps", "'steps' is not key=value"),
+        ("=3", "'=3' is not key=value"),
+        ("network.hidden=[1", "is not YAML"),
+    ],
+)
+def test_a_wrong_word_gets_a_sentence(word, sentence):
+    with pytest.raises(DocumentError) as caught:
+        read_config(TrainConfig, QUICK, [word])
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["ppo.clipp=1", "steps=0"])
+def test_the_sentence_says_that_it_was_the_command_line(word):
+    with pytest.raises(DocumentError, match=r"^command line: "):
+        read_config(TrainConfig, QUICK, [word])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("base: {base}\nppo:\n  clipp: 1\n", "mine.yaml, line 3: ppo.clipp: unknown key 'clipp'"),
+        ("base: {base}\nseed: -1\n", "mine.yaml, line 2: seed: input should be greater than"),
+        ("seed: 1\n", "mine.yaml, line 1: 'run' is missing (a file that says only what is"),
+        ("base: nowhere.yaml\n", "nowhere.yaml: cannot be read"),
+        ("base: mine.yaml\n", "the files are based on each other"),
+        ("base: [a]\n", "base: is ['a'], not the name of a file"),
+        ("seed: [1\n", "is not YAML"),
+    ],
+)
+def test_a_wrong_file_gets_a_sentence_with_its_place(tmp_path, text, sentence):
+    (tmp_path / "mine.yaml").write_text(text.replace("{base}", str(BASE)))
+    with pytest.raises(DocumentError) as caught:
+        read_config(TrainConfig, tmp_path / "mine.yaml")
+    assert sentence in str(caught.value)
+
+
+def test_a_missing_file_gets_a_sentence(tmp_path):
+    with pytest.raises(DocumentError, match=r"nowhere\.yaml: cannot be read"):
+        read_config(TrainConfig, tmp_path / "nowhere.yaml")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"games": 0}, "command line: games: input should be greater than or equal to 1, not 0"),
+        ({"agents": ["random", "random"]}, "command line: agents: 'random' stands there twice"),
+        ({"levels": []}, "command line: levels"),
+        ({"seed": -1}, "command line: seed"),
+    ],
+)
+def test_wrong_options_get_a_sentence(options, sentence):
+    with pytest.raises(DocumentError) as caught:
+        read_config(Plan, Path("configs/eval/base.yaml"), options=options)
+    assert sentence in str(caught.value)

@@ -1,0 +1,69 @@
+"""Both learners learn, and a broken one would be noticed."""
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer  # noqa: E402
+
+from agents.learn import ppo  # noqa: E402
+from agents.learn.config import PpoConfig  # noqa: E402
+from agents.learn.lanes import Lanes  # noqa: E402
+from agents.learn.network import ActorCritic  # noqa: E402
+from agents.learn.training import LEARNERS  # noqa: E402
+from tests.agents.toy import PPO, Gates  # noqa: E402
+
+UPDATES = 40
+LANES = 8
+
+
+def win_rate_after_learning(learner):
+    torch.manual_seed(0)
+    lanes = Lanes([Gates() for _ in range(LANES)], seed=0)
+    network = ActorCritic(Gates.spec(), Gates.scale())
+    steps = UPDATES * LANES * PPO["rollout"]
+    made = LEARNERS[learner](network, lanes, PpoConfig(**PPO), steps)
+    while made.steps < steps:
+        made.update()
+    last = lanes.take_endings()[-200:]
+    return sum(one["outcome"] == "won" for one in last) / len(last)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_learner_finds_the_one_way_to_win(learner):
+    assert win_rate_after_learning(learner) > 0.9
+
+
+def without_mask(monkeypatch):
+    show = Lanes._show
+
+    def shown(self, n, observation, info):
+        show(self, n, observation, info)
+        self.masks[n] = 1
+
+    monkeypatch.setattr(Lanes, "_show", shown)
+
+
+def reward_upside_down(monkeypatch):
+    monkeypatch.setattr(Gates, "reward", -1.0)
+
+
+def advantage_upside_down(monkeypatch):
+    advantages_of = ppo.advantages_of
+    monkeypatch.setattr(ppo, "advantages_of", lambda *args: -advantages_of(*args))
+    compute = MaskableRolloutBuffer.compute_returns_and_advantage
+
+    def computed(self, *args, **kwargs):
+        compute(self, *args, **kwargs)
+        self.advantages *= -1
+
+    monkeypatch.setattr(MaskableRolloutBuffer, "compute_returns_and_advantage", computed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("fault", [without_mask, reward_upside_down, advantage_upside_down])
+def test_a_broken_learner_is_noticed(monkeypatch, learner, fault):
+    fault(monkeypatch)
+    assert win_rate_after_learning(learner) < 0.5

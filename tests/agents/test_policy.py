@@ -1,0 +1,208 @@
+"""Policy folders: what is read back, and what is refused."""
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from agents.errors import PolicyError
+from agents.policy import CARD, WEIGHTS, read_policy
+from agents.policy_agent import PolicyAgent, load_policy
+from agents.registry import find_agent
+from envs.core.agent import Situation
+from tests.agents.conftest import change_card, change_tensors, write_random_policy
+
+
+def load(folder, facts):
+    notices = []
+    return load_policy(folder, facts, notices.append), notices
+
+
+def refused(folder, facts):
+    with pytest.raises(PolicyError) as caught:
+        load(folder, facts)
+    sentence = str(caught.value)
+    assert str(folder) in sentence
+    return sentence
+
+
+def test_what_was_written_is_read_back(tmp_path, facts):
+    spec, tensors = write_random_policy(tmp_path / "p", facts, steps=7, seeds={"train": 3})
+    policy, notices = load(tmp_path / "p", facts)
+    assert notices == []
+    assert policy.card.network == spec
+    assert (policy.card.steps, policy.card.seeds) == (7, {"train": 3})
+    assert all(np.array_equal(policy.tensors[name], tensor) for name, tensor in tensors.items())
+    assert sorted(file.name for file in (tmp_path / "p").iterdir()) == [CARD, WEIGHTS]
+
+
+def test_another_interface_is_refused(policy_folder, facts):
+    change_card(policy_folder, interface="0123456789abcdef")
+    sentence = refused(policy_folder, facts)
+    assert "was made for interface 0123456789abcdef" in sentence
+    assert facts.hashes["interface"] in sentence
+
+
+def test_another_ruleset_plays_with_one_notice(policy_folder, facts):
+    change_card(policy_folder, ruleset="0123456789abcdef")
+    policy, notices = load(policy_folder, facts)
+    assert policy.card.ruleset == "0123456789abcdef"
+    assert len(notices) == 1
+    assert "0123456789abcdef" in notices[0]
+    assert facts.hashes["ruleset"] in notices[0]
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_weights_that_are_not_finite_are_refused(policy_folder, facts, bad):
+    weight = load_file(policy_folder / WEIGHTS)["actor.weight"]
+    weight[3, 2] = bad
+    change_tensors(policy_folder, **{"actor.weight": weight})
+    assert "actor.weight holds numbers that are not finite" in refused(policy_folder, facts)
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["digest of before", "digest of the cut file"])
+@pytest.mark.parametrize("length", [0, 5, 100, -1])
+def test_a_cut_file_is_refused(policy_folder, facts, length, known):
+    data = (policy_folder / WEIGHTS).read_bytes()[:length]
+    (policy_folder / WEIGHTS).write_bytes(data)
+    if known:
+        change_card(policy_folder, weights=hashlib.sha256(data).hexdigest())
+    assert ("no safetensors file" if known else "is cut or was changed") in refused(
+        policy_folder, facts
+    )
+
+
+@pytest.mark.parametrize(
+    ("tensors", "sentence"),
+    [
+        ({"actor.bias": np.zeros(3, np.float32)}, "actor.bias is float32 of shape (3,)"),
+        ({"critic.bias": np.zeros(1, np.float64)}, "critic.bias is float64"),
+        ({"critic.bias": np.zeros(1, np.int32)}, "critic.bias is int32"),
+        ({"extra": np.zeros(1, np.float32)}, "nothing missing and extra too many"),
+    ],
+)
+def test_other_tensors_than_the_networks_are_refused(policy_folder, facts, tensors, sentence):
+    change_tensors(policy_folder, **tensors)
+    assert sentence in refused(policy_folder, facts)
+
+
+def test_a_missing_tensor_is_refused(policy_folder, facts):
+    network = read_policy(policy_folder).card.network.model_dump()
+    change_card(policy_folder, network=network | {"hidden": [16, 8, 8]})
+    assert "trunk.2.bias, trunk.2.weight missing" in refused(policy_folder, facts)
+
+
+def test_huge_sizes_ask_for_no_memory(policy_folder, facts):
+    network = read_policy(policy_folder).card.network.model_dump()
+    change_card(policy_folder, network=network | {"hidden": [65_536] * 16})
+    assert "missing" in refused(policy_folder, facts)
+    change_card(policy_folder, network=network | {"hidden": [10**12]})
+    assert "network.hidden.0: input should be less than or equal" in refused(policy_folder, facts)
+
+
+def test_a_file_larger_than_the_network_is_not_read(policy_folder, facts):
+    with (policy_folder / WEIGHTS).open("ab") as file:
+        file.truncate(10_000_000)
+    assert "larger than the card allows" in refused(policy_folder, facts)
+
+
+def test_sizes_have_to_be_the_games(tmp_path, facts):
+    write_random_policy(tmp_path / "p", facts)
+    network = read_policy(tmp_path / "p").card.network
+    change_card(tmp_path / "p", network=network.model_dump() | {"outputs": 3})
+    change_tensors(
+        tmp_path / "p",
+        **{"actor.weight": np.zeros((3, 8), np.float32), "actor.bias": np.zeros(3, np.float32)},
+    )
+    assert "inputs and 3 outputs" in refused(tmp_path / "p", facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is no JSON"),
+        ("[" * 100_000, "is no JSON"),
+        ("[]", "keys with values are needed here"),
+        ("{}", "'format' is missing"),
+        (None, "cannot be read"),
+        (" " * 1_000_001, "is larger than the card allows"),
+    ],
+)
+def test_what_is_no_card_is_refused(policy_folder, facts, text, sentence):
+    if text is None:
+        (policy_folder / CARD).unlink()
+    else:
+        (policy_folder / CARD).write_text(text)
+    assert sentence in refused(policy_folder, facts)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"version": 2}, "version: input should be 1"),
+        ({"format": "pickle"}, "format: input should be 'game-policy'"),
+        ({"stepps": 1}, "unknown key 'stepps'; did you mean 'steps'?"),
+        ({"steps": -1}, "steps: input should be greater than or equal to 0"),
+        ({"network": {"kind": "gru"}}, "network"),
+    ],
+)
+def test_a_wrong_card_is_refused_with_its_place(policy_folder, facts, fields, sentence):
+    change_card(policy_folder, **fields)
+    assert sentence in refused(policy_folder, facts)
+
+
+def test_only_sound_weights_are_written(tmp_path, facts):
+    spec, tensors = write_random_policy(tmp_path / "p", facts)
+    card = json.loads((tmp_path / "p" / CARD).read_text())
+    for name in ("format", "version", "weights", "network"):
+        del card[name]
+    tensors["critic.bias"] = np.array([np.nan], np.float32)
+    from agents.policy import write_policy
+
+    with pytest.raises(PolicyError, match="not finite"):
+        write_policy(tmp_path / "q", tensors, network=spec, **card)
+    assert not (tmp_path / "q").exists()
+
+
+def test_an_answer_that_overflows_is_an_error_not_a_move(policy_folder, facts):
+    tensors = load_file(policy_folder / WEIGHTS)
+    tensors["trunk.1.bias"][:] = 100
+    tensors["actor.weight"][:] = 3e38
+    change_tensors(policy_folder, **tensors)
+    agent = find_agent(str(policy_folder), facts)
+    with pytest.raises(PolicyError, match="answers with numbers that are not finite"):
+        agent.act(situation(facts))
+
+
+def situation(facts, key=1):
+    mask = np.zeros(len(facts.catalogue), np.int8)
+    mask[[2, 30, 31, 100]] = 1
+    observation = np.arange(facts.layout.size).astype(np.int8) % 7
+    return Situation(observation, mask, np.zeros(1, np.uint8), key)
+
+
+def test_actions_are_drawn_from_the_probabilities(policy_folder, facts):
+    agent = find_agent(str(policy_folder), facts)
+    assert isinstance(agent, PolicyAgent)
+    seen = situation(facts)
+    chances = agent.probabilities(seen.observation[None], seen.mask[None])[0]
+    assert chances.sum() == pytest.approx(1, abs=1e-6)
+    assert set(np.flatnonzero(chances)) <= {2, 30, 31, 100}
+    games = 4000
+    drawn = np.bincount(
+        [agent.act(situation(facts, key)) for key in range(games)], minlength=len(chances)
+    )
+    assert np.abs(drawn / games - chances).max() < 0.05
+
+
+def test_it_says_how_likely_its_candidates_are(policy_folder, facts):
+    agent = find_agent(str(policy_folder), facts)
+    seen = situation(facts)
+    candidates = agent.explain(seen).candidates
+    assert {one.action for one in candidates} == {2, 30, 31, 100}
+    values = [one.value for one in candidates]
+    assert values == sorted(values, reverse=True)
+    assert sum(values) == pytest.approx(1, abs=1e-6)
+    assert f"{values[0]:.0%}" in candidates[0].reason

@@ -1,0 +1,90 @@
+import numpy as np
+import pytest
+
+from agents.errors import AgentError
+from agents.keys import decision_keys, uniforms
+from agents.policy_agent import PolicyAgent
+from agents.portal_dash.random import RandomAgent
+from agents.registry import NAMES, find_agent
+from envs.core.agent import Batch
+from tests.agents.bots import First
+
+
+def test_an_agent_is_found_by_name_path_and_factory(facts, policy_folder):
+    assert isinstance(find_agent("random", facts), RandomAgent)
+    assert isinstance(find_agent(str(policy_folder), facts), PolicyAgent)
+    own = find_agent("tests.agents.bots:First", facts)
+    assert isinstance(own, First)
+    assert own.facts is facts
+
+
+def test_every_name_has_a_factory_and_is_the_agents_own(facts):
+    for name in NAMES:
+        assert find_agent(name, facts).name == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("randon", "no agent is called 'randon'; did you mean 'random'?"),
+        ("champ", "no agent is called 'champ'; known: random"),
+        ("runs/nowhere/policy", "runs/nowhere/policy: there is no such policy folder"),
+        ("tests.agents.nowhere:First", "the module 'tests.agents.nowhere' cannot be imported"),
+        (":First", "the module '' cannot be imported"),
+        ("tests.agents.bots:Frist", "has no factory 'Frist'; did you mean 'First'?"),
+        ("tests.agents.bots:", "has no factory ''"),
+        ("tests.agents.bots:not_an_agent", "made a str, not an envs.core.agent.Agent"),
+    ],
+)
+def test_what_is_no_agent_gets_a_sentence(facts, spec, sentence):
+    with pytest.raises(AgentError) as caught:
+        find_agent(spec, facts)
+    assert sentence in str(caught.value)
+
+
+def batch_of(games, facts):
+    rng = np.random.default_rng(0)
+    masks = (rng.random((games, len(facts.catalogue))) < 0.1).astype(np.int8)
+    masks[:, 5] = 1
+    observations = rng.integers(0, 3, (games, facts.layout.size), np.int8)
+    keys = decision_keys(np.arange(games, dtype=np.uint64), np.zeros(games, np.int64))
+    return Batch(observations, masks, np.zeros((games, 4), np.uint8), keys)
+
+
+@pytest.mark.parametrize("learned", [False, True])
+def test_a_batch_is_answered_as_its_decisions_are(facts, policy_folder, learned):
+    agent = find_agent(str(policy_folder) if learned else "random", facts)
+    batch = batch_of(60, facts)
+    answers = agent.act_batch(batch)
+    assert answers.tolist() == [agent.act(batch[n]) for n in range(60)]
+    assert all(batch.masks[n, action] == 1 for n, action in enumerate(answers))
+    assert len(set(answers.tolist())) > 10
+
+
+def test_random_is_uniform_over_what_is_legal(facts):
+    games = 20_000
+    masks = np.zeros((games, len(facts.catalogue)), np.int8)
+    masks[:, [3, 7, 200]] = 1
+    keys = decision_keys(np.full(games, 9, np.uint64), np.arange(games))
+    batch = Batch(np.zeros((games, 1), np.int8), masks, np.zeros((games, 1), np.uint8), keys)
+    counts = np.bincount(RandomAgent(facts).act_batch(batch))
+    assert set(np.flatnonzero(counts)) == {3, 7, 200}
+    assert np.ptp(counts[[3, 7, 200]]) < 0.06 * games  # over 8 standard deviations
+
+
+def test_keys_depend_on_game_and_decision_alone_and_differ():
+    keys = {
+        (seed, count): decision_keys(np.array([seed], np.uint64), np.array([count]))[0]
+        for seed in range(50)
+        for count in range(50)
+    }
+    assert len(set(keys.values())) == len(keys)
+    both = decision_keys(np.array([7, 8], np.uint64), np.array([3, 4]))
+    assert both == [keys[7, 3], keys[8, 4]]
+
+
+def test_uniforms_are_uniform():
+    numbers = uniforms(range(10_000))
+    assert 0 <= numbers.min() < 0.001 < 0.999 < numbers.max() < 1
+    assert abs(numbers.mean() - 0.5) < 0.02
+    assert abs(np.corrcoef(numbers[:-1], numbers[1:])[0, 1]) < 0.05

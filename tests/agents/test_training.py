@@ -1,0 +1,248 @@
+"""Training runs: what they leave, how they go on, and what is refused."""
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from agents.configs import read_config  # noqa: E402
+from agents.errors import FolderError, PolicyError  # noqa: E402
+from agents.folders import kept  # noqa: E402
+from agents.learn import start  # noqa: E402
+from agents.learn.config import TrainConfig  # noqa: E402
+from agents.learn.lanes import make_lanes  # noqa: E402
+from agents.learn.training import LEARNERS, train  # noqa: E402
+from agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
+from agents.registry import find_agent  # noqa: E402
+from envs.core.seeds import purpose_of  # noqa: E402
+from envs.portal_dash.settings import Settings  # noqa: E402
+
+QUICK = Path("configs/train/quick.yaml")
+SMALL = {
+    "overwrite": "false",
+    "steps": 256,
+    "checkpoint_every": 128,
+    "environment.lanes": 4,
+    "environment.level": "[1, 4]",
+    "network.hidden": "[8]",
+    "ppo.rollout": 32,
+    "ppo.minibatch": 64,
+    "ppo.epochs": 2,
+}
+
+
+def small(run, **settings):
+    words = SMALL | {"run": run} | {name.replace("__", "."): one for name, one in settings.items()}
+    return read_config(TrainConfig, QUICK, [f"{name}={value}" for name, value in words.items()])
+
+
+def weights(run):
+    return (run / "policy" / WEIGHTS).read_bytes()
+
+
+@pytest.fixture(scope="module", params=LEARNERS)
+def finished(request, tmp_path_factory):
+    """A finished run of each learner, not to be changed."""
+    run = tmp_path_factory.mktemp("runs") / request.param
+    train(small(run, learner=request.param))
+    return run
+
+
+def test_a_run_leaves_policy_card_checkpoints_and_curves(finished, facts):
+    card = read_policy(finished / "policy").card
+    assert (card.learner, card.steps, card.seeds) == (finished.name, 256, {"train": 0})
+    assert card.interface == facts.hashes["interface"]
+    assert card.config["environment"]["level"] == [1, 4]
+    assert card.hardware["device"] == "CPU"
+    assert card.hardware["torch"] == torch.__version__
+    checkpoints = sorted(one.name for one in (finished / "checkpoints").iterdir())
+    assert checkpoints == ["000000000128", "000000000256"]
+    for name in checkpoints:
+        assert read_policy(finished / "checkpoints" / name / "policy").card.steps == int(name)
+    assert list((finished / "tensorboard").glob("events.*"))
+    find_agent(str(finished / "policy"), facts)
+
+
+def test_a_stopped_run_goes_on_exactly(finished, tmp_path):
+    """The same weights to the last bit as if it had never been stopped."""
+    run = tmp_path / "run"
+    shutil.copytree(finished, run)
+    shutil.rmtree(run / "policy")
+    shutil.rmtree(run / "checkpoints" / "000000000256")
+    config = (run / "config.yaml").read_text().replace(str(finished), str(run))
+    (run / "config.yaml").write_text(config)
+    train(small(run, learner=finished.name), resume=True)
+    assert weights(run) == weights(finished)
+
+
+def test_without_lanes_or_generators_it_would_not(finished, tmp_path, monkeypatch):
+    """The test above can fail: each part of the state matters."""
+    from agents.learn import training
+    from agents.learn.lanes import Lanes
+
+    for place, name in ((Lanes, "restore"), (training, "restore_random")):
+        run = tmp_path / name
+        shutil.copytree(finished, run)
+        shutil.rmtree(run / "checkpoints" / "000000000256")
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, lambda *_args: None)
+            train(small(run, learner=finished.name), resume=True)
+        assert weights(run) != weights(finished), name
+
+
+def test_the_same_settings_give_the_same_policy(finished, tmp_path):
+    train(small(tmp_path / "again", learner=finished.name))
+    assert weights(tmp_path / "again") == weights(finished)
+    train(small(tmp_path / "other", learner=finished.name, seed=1))
+    assert weights(tmp_path / "other") != weights(finished)
+
+
+def test_a_run_can_be_made_longer_and_nothing_else(finished, tmp_path):
+    run = tmp_path / "run"
+    shutil.copytree(finished, run)
+    train(small(run, learner=finished.name, steps=384), resume=True)
+    assert read_policy(run / "policy").card.steps == 384
+    with pytest.raises(FolderError, match=r"another 'ppo'.*clip: 0.2 then, 0.3 now"):
+        train(small(run, learner=finished.name, ppo__clip=0.3), resume=True)
+    with pytest.raises(FolderError, match="another 'seed'"):
+        train(small(run, learner=finished.name, seed=3), resume=True)
+
+
+def test_a_finished_run_that_is_resumed_stays_as_it_is(finished, tmp_path, capsys):
+    run = tmp_path / "run"
+    shutil.copytree(finished, run)
+    train(small(run, learner=finished.name), resume=True)
+    assert weights(run) == weights(finished)
+    assert "steps=... trains longer" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("length", [0, 100, -100])
+def test_a_cut_checkpoint_gets_a_sentence(finished, tmp_path, length):
+    run = tmp_path / "run"
+    shutil.copytree(finished, run)
+    file = run / "checkpoints" / "000000000256" / "learner.pt"
+    file.write_bytes(file.read_bytes()[:length])
+    with pytest.raises(FolderError, match=r"is cut or damaged: delete .*000000000256 to go on"):
+        train(small(run, learner=finished.name), resume=True)
+
+
+def test_a_checkpoint_runs_no_code(finished, tmp_path):
+    """Whoever is sent a run folder can look at it safely."""
+    run = tmp_path / "run"
+    shutil.copytree(finished, run)
+    torch.save({"steps": Path("x")}, run / "checkpoints" / "000000000256" / "learner.pt")
+    with pytest.raises(FolderError, match="is cut or damaged"):
+        train(small(run, learner=finished.name), resume=True)
+
+
+def test_a_run_folder_in_use_is_refused(tmp_path):
+    run = tmp_path / "run"
+    with kept(run), pytest.raises(FolderError, match=r"run is in use by another process"):
+        train(small(run))
+    assert [one.name for one in run.iterdir()] == [".lock"]
+    train(small(run))  # and can be used once it is free
+
+
+def test_a_run_is_overwritten_only_if_that_is_asked_for(finished, tmp_path):
+    run = tmp_path / "run"
+    shutil.copytree(finished, run)
+    with pytest.raises(FolderError, match="holds a run already: --resume goes on with it"):
+        train(small(run, learner=finished.name))
+    assert weights(run) == weights(finished)
+    (run / "notes.txt").write_text("mine")
+    train(small(run, learner=finished.name, overwrite="true", steps=128))
+    assert [one.name for one in (run / "checkpoints").iterdir()] == ["000000000128"]
+    assert (run / "notes.txt").read_text() == "mine"
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(FolderError, match=r"is no run folder and not empty \(thesis.txt\)"):
+        train(small(tmp_path, overwrite="true"))
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_there_has_to_be_a_run_to_go_on_with(tmp_path):
+    with pytest.raises(FolderError, match="holds no run that could go on"):
+        train(small(tmp_path / "run"), resume=True)
+
+
+def test_wrong_settings_touch_no_folder(tmp_path):
+    with pytest.raises(ValueError, match="unknown term 'progres' of shaping"):
+        train(small(tmp_path / "run", environment__shaping="{progres: 1}"))
+    assert [one.name for one in (tmp_path / "run").iterdir()] == [".lock"]
+
+
+def test_training_can_begin_with_a_policy(finished, tmp_path):
+    parent = finished / "policy"
+    train(small(tmp_path / "run", parent=parent, learner=finished.name, steps=1))
+    card = read_policy(tmp_path / "run" / "policy").card
+    assert card.parent == read_policy(parent).card.weights
+    with pytest.raises(PolicyError, match=r"its network is .*the settings ask for"):
+        train(small(tmp_path / "wider", parent=parent, network__hidden="[9]"))
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_weights_of_the_parent_are_those_that_learning_begins_with(finished, tmp_path, learner):
+    settings = {"parent": finished / "policy", "learner": learner, "ppo__learning_rate": 1e-12}
+    train(small(tmp_path / "run", **settings, steps=1))
+    begun = read_policy(tmp_path / "run" / "policy").tensors
+    for name, tensor in read_policy(finished / "policy").tensors.items():
+        np.testing.assert_allclose(begun[name], tensor, atol=1e-6)
+
+
+def test_the_command_says_what_it_needs_when_libraries_are_missing(tmp_path, monkeypatch):
+    import importlib.util
+
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "sb3_contrib" else find_spec(name)
+    )
+    from agents.errors import LibraryError
+
+    with pytest.raises(LibraryError, match=r"training needs sb3_contrib: pip install"):
+        start(QUICK, [f"run={tmp_path / 'run'}"], resume=False)
+
+
+def test_lanes_show_the_games_that_they_play(facts):
+    lanes = make_lanes(Settings(level=[1, 4], mask_in_observation=False), 3, seed=0)
+    rng = np.random.default_rng(0)
+    ended = 0
+    for _ in range(300):
+        assert lanes.masks.sum(axis=1).min() >= 2
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in lanes.masks])
+        ended += lanes.step(actions).ended.sum()
+    endings = lanes.take_endings()
+    assert len(endings) == ended > 5
+    assert {one["level"] for one in endings} == {1, 4}
+    assert lanes.take_endings() == []
+
+
+def test_lanes_play_training_games_only():
+    lanes = make_lanes(Settings(mask_in_observation=False), 4, seed=3)
+    seeds = [lane.replay().seed for lane in lanes._lanes]
+    assert len(set(seeds)) == 4
+    assert {purpose_of(seed) for seed in seeds} == {"train"}
+
+
+def test_a_game_that_is_cut_short_shows_where_it_stopped():
+    lanes = make_lanes(Settings(max_turns=1, mask_in_observation=False), 4, seed=0)
+    for _ in range(60):
+        before = lanes.observations.copy()
+        stepped = lanes.step(np.array([np.flatnonzero(mask)[0] for mask in lanes.masks]))
+        for lane, observation in stepped.cut.items():
+            assert stepped.ended[lane]
+            assert not np.array_equal(observation, lanes.observations[lane])
+            assert observation.shape == before[lane].shape
+            return
+    pytest.fail("no game was cut short")
+
+
+def test_the_card_is_plain_json(finished):
+    card = json.loads((finished / "policy" / CARD).read_text())
+    assert card["format"] == "game-policy"
+    assert card["config"]["ppo"]["learning_rate"] == 1e-3
