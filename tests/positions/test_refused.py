@@ -297,12 +297,19 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "empty agenda": ({"agenda": []}, "agenda: it ends with 'turn' or with 'end turn'"),
     "no end": ({"agenda": ACTION[:3]}, "agenda: it ends with 'turn' or with 'end turn'"),
-    "two ends": ({"agenda": [*ACTION, "end turn"]}, "agenda: it ends with"),
+    "two ends": ({"agenda": [*ACTION, "end turn"]}, r"agenda\.3: 'end turn' comes before nothing"),
     "three actions": ({"agenda": ["action", *ACTION]}, "agenda: 3 times 'action'"),
-    "no reveal": ({"agenda": ["action", "action", "end turn"]}, "agenda: one 'reveal' comes after"),
+    "no reveal": (
+        {"agenda": ["action", "action", "end turn"]},
+        r"agenda\.1: 'action' comes before 'action' or 'reveal', not",
+    ),
+    "out of order": (
+        {"agenda": ["reveal", "action", "action", "end turn"]},
+        r"agenda\.2: 'action' comes before 'action' or 'reveal', not before 'end turn'",
+    ),
     "start in the turn": (
         {"agenda": [{"step": "start", "player": 0}, *ACTION]},
-        "agenda: 'start' comes before the first turn alone",
+        r"agenda\.0: 'start' comes before 'start' or 'turn', not before 'action'",
     ),
     "dice after an action": (
         {"agenda": ["mobs", *ACTION[1:]], "actions_done": 1},
@@ -313,7 +320,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "agenda: more than 16 steps are too many",
     ),
     "mob off the board": (
-        {"agenda": [{"step": "attack", "mob": "ghast 1"}, *ACTION], "mobs": {}},
+        {"agenda": [{"step": "attack", "mob": "ghast 1"}, "next mob", *ACTION], "mobs": {}},
         r"agenda\.0: 'attack': the mob is not on the board",
     ),
     "replace without": (
@@ -345,12 +352,16 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "boots are in use",
     ),
     "roll without a fight": (
-        {"agenda": ["roll", "fight end", *ACTION]},
+        {"agenda": ["roll", {"step": "reroll", "slot": 0}, "fight end", *ACTION]},
         r"a mob on the board is fo",
     ),
     "nothing to draw": (
         {
-            "agenda": [{"step": "chance", "chance": "tile drawn", "player": 0}, *ACTION],
+            "agenda": [
+                {"step": "chance", "chance": "tile drawn", "player": 0},
+                {"step": "keep", "player": 0},
+                *ACTION,
+            ],
             "stack": {},
             "chance": "explicit",
         },
@@ -367,27 +378,44 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         r"agenda\.0: 'chance': the block is gone or has been seen",
     ),
     "part": (
-        {"agenda": [{"step": "chance", "chance": "part revealed", "part": 0}, *ACTION]},
+        {
+            "agenda": [{"step": "chance", "chance": "part revealed", "part": 0}, "end turn"],
+            "actions_done": 2,
+        },
         r"agenda\.0: 'chance': it is the next face-down tile",
     ),
     "blind": (
-        {"agenda": [{"step": "blind", "blocks": 3}, *ACTION[1:]], "actions_done": 1},
+        {
+            "agenda": [{"step": "blind", "blocks": 3}, "mine", "use blocks", *ACTION[1:]],
+            "actions_done": 1,
+        },
         "agenda: more blocks are to be drawn than the used pile has",
     ),
     "use nothing": (
-        {"agenda": [{"step": "use", "colour": "red"}, *ACTION[1:]], "actions_done": 1},
+        {
+            "agenda": [{"step": "use", "colour": "red"}, "use blocks", *ACTION[1:]],
+            "actions_done": 1,
+        },
         "hand: no red block is in hand to be used",
     ),
     "brown heals nobody": (
-        {"agenda": [{"step": "choose player", "colour": "brown"}, *ACTION[1:]], "actions_done": 1},
+        {
+            "agenda": [{"step": "choose player", "colour": "brown"}, "use blocks", *ACTION[1:]],
+            "actions_done": 1,
+        },
         r"agenda\.0: 'choose player': the colour helps nobody",
     ),
     "no supply": (
-        {"agenda": ["netherite", *ACTION[1:]], "actions_done": 1, "supply": {}, "stack": "unknown"},
+        {
+            "agenda": ["netherite", "use blocks", *ACTION[1:]],
+            "actions_done": 1,
+            "supply": {},
+            "stack": "unknown",
+        },
         r"agenda\.0: 'netherite': no Netherite item lies face up",
     ),
     "nothing to cover": (
-        {"agenda": ["cover", *ACTION[1:]], "actions_done": 1, "board": "flat"},
+        {"agenda": ["cover", "use blocks", *ACTION[1:]], "actions_done": 1, "board": "flat"},
         r"agenda\.0: 'cover': no obstacle can be covered",
     ),
     "dice out of order": ({"fight": {"mob": "ghast 1", "dice": [2, 1]}}, "fight.dice: combat dice"),
@@ -412,6 +440,21 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "dead with hearts": (
         {"end": {"outcome": "lost", "cause": "player died", "player": 0}},
         "end.cause: `player` names a player without hearts",
+    ),
+    "dead of nothing": (
+        {
+            "end": {"outcome": "lost", "cause": "player died", "player": 0},
+            "players": [{"hearts": 0}],
+        },
+        "end.source: what a player died of is said",
+    ),
+    "nobody's fault": (
+        {
+            "end": {"outcome": "lost", "cause": "cube empty", "player": 0},
+            "cube": "- " * 16,
+            "tasks": "complete",
+        },
+        "end.player: no player is the cause of that",
     ),
     "late with a cube": (
         {"end": {"outcome": "lost", "cause": "task a late"}},

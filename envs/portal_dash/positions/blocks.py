@@ -19,7 +19,7 @@ from envs.portal_dash.positions.names import COLOURS
 from envs.portal_dash.positions.schema import Tasks
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.cube import GONE, UNSEEN
-from envs.portal_dash.rules.vocabulary import Colour
+from envs.portal_dash.rules.vocabulary import Cause, Colour
 
 #: Red, gray, gold (yellow), brown, black.
 LETTERS: Final = "RGYBK"
@@ -75,8 +75,8 @@ def write_blocks(draft: Draft, in_transit: int, covered: Set[tuple[int, int]]) -
     if given.used is None:
         p.used = left
     elif any(left):
-        if given.end is not None and left == _ONE_BROWN:
-            return unknown  # the game ended before it was laid
+        if p.cause == Cause.ILLEGAL_ACTION and left == _ONE_BROWN:
+            return unknown  # the game was given up before it was laid
         missing = ", ".join(
             f"{count} {name}" for count, name in zip(left, COLOURS, strict=True) if count
         )

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Set
 from typing import Any, Final
 
 from envs.core.documents import Place
-from envs.portal_dash.positions.agenda import STEPS, Row
 from envs.portal_dash.positions.draft import Draft
 from envs.portal_dash.positions.errors import fault
 from envs.portal_dash.positions.layout import said
 from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step
-from envs.portal_dash.rules.cube import UNSEEN
-from envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, ItemType, Outcome
+from envs.portal_dash.rules.vocabulary import Cause, Outcome
 
-#: Frames that a step may still push; the agenda needs room for them.
-_HEADROOM: Final = 8
 _ANY_BOSS: Final = -2  # in a LEVEL record: drawn from the seed
 _LOST: Final = {
     Cause.TASK_A_LATE: 0,
     Cause.TASK_B_LATE: 1,
     Cause.TASK_C_LATE: 2,
 }
-_FINDING: Final = (Step.DRAW, Step.KEEP, Step.REPLACE, Step.ENCHANT)
 
 
 def check_game(draft: Draft, waiting: Set[int]) -> None:
@@ -188,201 +181,13 @@ def _check_end(draft: Draft, late: int) -> None:
         raise fault(place, "a game is won when every boss is at 0 (END-01)")
     if cause == Cause.PLAYER_DIED and (p.cause_player < 0 or p.hearts[p.cause_player] > 0):
         raise fault(place, "`player` names a player without hearts (END-02)")
+    if (cause == Cause.PLAYER_DIED) != (p.cause_source >= 0):
+        raise fault(("end", "source"), "what a player died of is said, and nothing else")
+    if p.cause_player >= 0 and cause not in (Cause.PLAYER_DIED, Cause.ILLEGAL_ACTION):
+        raise fault(("end", "player"), "no player is the cause of that")
     if (cause in _LOST and late != _LOST[cause]) or (
         cause == Cause.CUBE_EMPTY and late != L.TASKS and max(p.height) > 0
     ):
         raise fault(place, "the cube says something else (PIG-03, END-04)")
     if p.cause_player >= p.players:
         raise fault(("end", "player"), f"there is no player {p.cause_player}")
-
-
-def check_agenda(draft: Draft, rows: Sequence[Row]) -> None:
-    """Refuse an agenda that the rest of the position does not bear out.
-
-    Args:
-        draft: The game.
-        rows: The frames, the next one last.
-
-    Raises:
-        PositionError: So it is.
-    """
-    if draft.p.outcome != Outcome.RUNNING:
-        return
-    _check_shape(draft, rows)
-    for n, row in enumerate(rows):
-        check = _FRAMES.get(Step(row[0]))
-        reason = check(draft, row) if check else None
-        if reason:
-            place = ("agenda", len(rows) - 1 - n)
-            raise fault(place, f"{STEPS[row[0]]!r}: {reason}")
-    _check_counts(draft, rows)
-    _check_traces(draft, {Step(row[0]) for row in rows})
-
-
-def _check_shape(draft: Draft, rows: Sequence[Row]) -> None:
-    """Compare the frames of the turn itself with where the turn stands (TURN-01)."""
-    counts = Counter(row[0] for row in rows)
-    last = rows[0][0] if rows else None
-    if last not in (Step.TURN, Step.END_TURN) or counts[Step.TURN] + counts[Step.END_TURN] != 1:
-        raise fault(("agenda",), "it ends with 'turn' or with 'end turn', and has no other of them")
-    done = int(draft.p.actions_done)
-    actions = 0 if last == Step.TURN else 2 - done
-    if counts[Step.ACTION] != actions or (last == Step.TURN and done):
-        reason = f"{counts[Step.ACTION]} times 'action' does not go with actions_done {done}"
-        raise fault(("agenda",), reason)
-    if counts[Step.REVEAL] > 1 or (counts[Step.REVEAL] == 0 and actions):
-        raise fault(("agenda",), "one 'reveal' comes after the actions")
-    if counts[Step.START] and last != Step.TURN:
-        raise fault(("agenda",), "'start' comes before the first turn alone")
-    if (counts[Step.MOBS] or counts[Step.BLOCKS]) and actions < 2:
-        raise fault(("agenda",), "the white dice are resolved before the actions")
-    lasting = len(rows) - counts[Step.START] - counts[Step.MODE]
-    if lasting > L.AGENDA - _HEADROOM:
-        raise fault(("agenda",), f"more than {L.AGENDA - _HEADROOM} steps are too many")
-
-
-def _check_counts(draft: Draft, rows: Sequence[Row]) -> None:
-    """Refuse frames that together ask for more than there is."""
-    p = draft.p
-    chances = Counter(row[1] for row in rows if row[0] == Step.CHANCE)
-    blind = sum(row[1] for row in rows if row[0] == Step.BLIND) + chances[Chance.USED_BLOCK]
-    if blind > sum(int(count) for count in p.used):
-        raise fault(("agenda",), "more blocks are to be drawn than the used pile has")
-    in_hand = sum(int(count) for count in p.hand)
-    if in_hand + blind + int(p.mines_left) > L.HAND:
-        raise fault(("hand",), f"{L.HAND} blocks are the most that one action can bring (MINE-03)")
-    if int(p.dice_count) + int(p.dice_to_roll) + chances[Chance.COMBAT_DIE] > L.DICE:
-        raise fault(("fight",), f"{L.DICE} combat dice are the most that a fight can have")
-    uses = Counter(row[1] for row in rows if row[0] == Step.USE)
-    for colour, count in uses.items():
-        if count > p.hand[colour]:
-            raise fault(("hand",), f"no {Colour(colour).name.lower()} block is in hand to be used")
-    for die, kind in (("blocks", Chance.BLOCKS_DIE), ("mob", Chance.MOB_DIE)):
-        waiting = chances[kind] or rows[0][0] == Step.TURN
-        value = p.blocks_die if kind == Chance.BLOCKS_DIE else p.mob_die
-        if value < 0 and not waiting:
-            raise fault(("dice", die), "the die has been rolled this turn: say what it shows")
-
-
-def _check_traces(draft: Draft, steps: Set[Step]) -> None:
-    """Refuse what only lies on the table while certain steps are pending."""
-    p, given = draft.p, draft.given
-    traces: tuple[tuple[str, bool, Iterable[Step]], ...] = (
-        ("hand", bool(given.hand) and any(p.hand), (Step.USE_BLOCKS,)),
-        ("mines_left", p.mines_left > 0, (Step.MINE,)),
-        ("mined", p.mined > 0, (Step.PICKAXE_DOWN,)),
-        ("steps_left", p.steps_left > 0, (Step.WALK, Step.MOVED)),
-        ("in_use", p.slot_in_use >= 0, (Step.WALK, Step.MOVED, Step.PICKAXE_DOWN)),
-        ("fight", p.fight_mob >= 0, (Step.FIGHT_END,)),
-        ("drawn", bool(given.drawn), _FINDING),
-        ("pending_mobs", p.pending_mobs != 0, (Step.NEXT_MOB,)),
-    )
-    for key, lies, pending in traces:
-        if lies and not steps & set(pending):
-            names = " or ".join(repr(STEPS[step]) for step in pending)
-            raise fault((key,), f"this is so only while {names} is on the agenda")
-
-
-def _mob_on_board(mob_at: int) -> Callable[[Draft, Row], str | None]:
-    def check(draft: Draft, row: Row) -> str | None:
-        return None if draft.p.mob_space[row[mob_at]] >= 0 else "the mob is not on the board"
-
-    return check
-
-
-def _slot_of(seat: int | None, slot: int, *types: ItemType) -> Callable[[Draft, Row], str | None]:
-    """Check that a slot of a frame holds an item of some type; the seat is the active player's."""
-
-    def check(draft: Draft, row: Row) -> str | None:
-        p, box = draft.p, draft.lexicon.box
-        kind = int(p.item_kind[p.active_player if seat is None else row[seat], row[slot]])
-        if kind >= 0 and box.item_type[kind] in types:
-            return None
-        return f"slot {row[slot]} holds nothing that it can be about"
-
-    return check
-
-
-def _tile_in_hand(draft: Draft, row: Row) -> str | None:
-    p, box = draft.p, draft.lexicon.box
-    if p.drawn[0] != row[2] or p.drawn[1] >= 0:
-        return "the item is the one tile in hand (`drawn`)"
-    enchantment = box.item_type[row[2]] == ItemType.ENCHANTMENT
-    if enchantment != (row[0] == Step.ENCHANT):
-        return "an enchantment is attached, another item replaces one"
-    wanted = box.item_enchants[row[2]] if enchantment else None
-    for slot in range(L.SLOTS):
-        kind = int(p.item_kind[row[1], slot])
-        free = p.item_enchantments[row[1], slot, L.ENCHANTMENTS - 1] < 0
-        if kind >= 0 and (not enchantment or (free and box.item_type[kind] == wanted)):
-            return None
-    return "the player owns nothing for it"
-
-
-def _chance(draft: Draft, row: Row) -> str | None:
-    p = draft.p
-    kind = Chance(row[1])
-    if kind == Chance.TILE_DRAWN and not any(p.stack_count):
-        return "the stack is empty"
-    if kind == Chance.PART_REVEALED and not row[2] == p.parts_open < p.parts:
-        return "it is the next face-down tile that is revealed"
-    if kind == Chance.BLOCK_UNCOVERED and p.cube[row[2], row[3]] != UNSEEN:
-        return "the block is gone or has been seen"
-    return None
-
-
-def _helping(_draft: Draft, row: Row) -> str | None:
-    return None if row[1] in (Colour.RED, Colour.GRAY, Colour.GOLD) else "the colour helps nobody"
-
-
-def _boots_in_use(draft: Draft, _row: Row) -> str | None:
-    p, box = draft.p, draft.lexicon.box
-    if p.slot_in_use >= 0 and p.steps_left > 0:
-        kind = int(p.item_kind[p.active_player, p.slot_in_use])
-        if box.item_type[kind] in (ItemType.BOOTS, ItemType.LEGGINGS):
-            return None
-    return "boots are in use (`in_use`) with steps left (`steps_left`)"
-
-
-def _netherite(draft: Draft, _row: Row) -> str | None:
-    return None if any(draft.p.supply) else "no Netherite item lies face up"
-
-
-def _fight_on(draft: Draft, _row: Row) -> str | None:
-    p = draft.p
-    if p.fight_mob >= 0 and p.mob_space[p.fight_mob] >= 0:
-        return None
-    return "a mob on the board is fought (`fight`)"
-
-
-def _has_obstacle(draft: Draft, _row: Row) -> str | None:
-    p = draft.p
-    for row in range(p.rows):
-        words = (int(p.lava[row]) | int(p.magma[row]) | int(p.soul_sand[row])) & ~int(p.brown[row])
-        for column in range(p.open_columns):
-            space = row * L.COLUMNS + column
-            held = space in p.mob_space or space in p.player_space
-            if words >> column & 1 and not held:
-                return None
-    return "no obstacle can be covered"
-
-
-_FRAMES: Final[dict[Step, Callable[[Draft, Row], str | None]]] = {
-    Step.MOVE_MOB: _mob_on_board(1),
-    Step.ATTACK: _mob_on_board(1),
-    Step.HIT: _mob_on_board(2),
-    Step.PUSH: _mob_on_board(2),
-    Step.DAMAGE_ITEM: _mob_on_board(2),
-    Step.REPLACE: _tile_in_hand,
-    Step.ENCHANT: _tile_in_hand,
-    Step.MODE: _slot_of(1, 2, ItemType.LEGGINGS),
-    Step.FIGHT: _slot_of(None, 1, ItemType.SWORD, ItemType.BOW),
-    Step.CHANCE: _chance,
-    Step.CHOOSE_PLAYER: _helping,
-    Step.WALK: _boots_in_use,
-    Step.NETHERITE: _netherite,
-    Step.ROLL: _fight_on,
-    Step.REROLL: _fight_on,
-    Step.FIGHT_END: _fight_on,
-    Step.COVER: _has_obstacle,
-}

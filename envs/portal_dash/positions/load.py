@@ -11,8 +11,9 @@ import numpy as np
 from envs.core.record import Bytes, RecordView
 from envs.portal_dash.components import Components
 from envs.portal_dash.positions.agenda import STAGES, read_agenda, write_agenda
+from envs.portal_dash.positions.agenda_checks import check_agenda
 from envs.portal_dash.positions.blocks import write_blocks
-from envs.portal_dash.positions.checks import check_agenda, check_game
+from envs.portal_dash.positions.checks import check_game
 from envs.portal_dash.positions.draft import Draft, start_draft, write_dice, write_fight
 from envs.portal_dash.positions.errors import fault, pick
 from envs.portal_dash.positions.inventories import write_inventories
