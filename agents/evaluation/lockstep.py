@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,9 @@ from envs.core.game import ILLEGAL
 from envs.portal_dash.game import Game
 from envs.portal_dash.rules.state import STATE
 
-_PUBLIC_BYTES = STATE["public"].itemsize
+_PUBLIC_BYTES: Final = STATE["public"].itemsize
+#: Stands in a row for a number that no action has.
+NO_ACTION: Final = 2**16 - 1
 
 
 class Lane:
@@ -45,8 +47,8 @@ class Lane:
 
     def play(self, action: int) -> None:
         """Play an action; an illegal one loses the game."""
-        self.actions.append(action)
         known = 0 <= action < len(self.game.catalogue)
+        self.actions.append(action if known else NO_ACTION)
         answer = self.game.step(action) if known else ILLEGAL
         self.seat = self.game.forfeit(self.seat) if answer == ILLEGAL else answer
 

@@ -1,0 +1,73 @@
+"""The commands: quick help, and sentences instead of tracebacks."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import evaluate
+import train
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAVY = "torch|numba|stable_baselines3|numpy|gymnasium"
+
+
+@pytest.mark.parametrize("command", ["train", "evaluate"])
+def test_help_imports_nothing_heavy(command):
+    code = (
+        f"import sys, {command}\n"
+        f"try: {command}.main(['--help'])\n"
+        f"except SystemExit: pass\n"
+        f"heavy = set('{HEAVY}'.split('|')) & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "usage: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("main", "words", "sentence"),
+    [
+        (evaluate.main, ["--agents", "randm"], "evaluate.py: no agent is called 'randm'; did you"),
+        (evaluate.main, ["--games", "0"], "evaluate.py: command line: games: input should be"),
+        (evaluate.main, ["--levels", "9"], "evaluate.py: unknown level 9"),
+        (evaluate.main, ["--components", "nowhere"], "evaluate.py: "),
+        (evaluate.main, ["--plan", "nowhere.yaml"], "evaluate.py: nowhere.yaml: cannot be read"),
+        (train.main, ["--config", "nowhere.yaml"], "train.py: nowhere.yaml: cannot be read"),
+        (
+            train.main,
+            ["--config", "configs/train/quick.yaml", "--resume", "pop.clip=1"],
+            "train.py: 'pop.clip=1': unknown key 'pop'; did you mean 'ppo'?",
+        ),
+    ],
+)
+def test_a_wrong_command_line_gets_one_sentence(main, words, sentence, capsys):
+    assert main(words) == 2
+    shown = capsys.readouterr()
+    assert shown.err.startswith(sentence)
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""
+
+
+@pytest.mark.parametrize(
+    ("main", "words"), [(evaluate.main, ["--games"]), (train.main, []), (train.main, ["a=1"])]
+)
+def test_a_missing_word_is_named(main, words, capsys):
+    with pytest.raises(SystemExit):
+        main(words)
+    assert "usage: " in capsys.readouterr().err
+
+
+def test_a_stopped_command_says_so(monkeypatch, capsys):
+    from agents import learn
+
+    def stop(*_args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(learn, "start", stop)
+    assert train.main(["--config", "x"]) == 130
+    assert capsys.readouterr().err == "train.py: stopped\n"
