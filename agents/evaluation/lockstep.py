@@ -89,6 +89,11 @@ class Hall:
             for lane in over:
                 yield self._end(lane)
 
+    def warm_up(self, task: Task) -> None:
+        """Let whoever begins a game answer once: machine code is loaded, perhaps made."""
+        lane = self._begin(task)
+        self._answers(lane.agent, [lane])
+
     def _begin(self, task: Task) -> Lane:
         cell = task.cell
         idle = self._idle[cell.level, cell.players]

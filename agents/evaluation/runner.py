@@ -83,8 +83,7 @@ def _sample(plan: Plan, hall: Hall, processes: int) -> list[Row]:
     for agent in plan.agents:
         cell = next(cell for cell in plan.cells() if cell.agents[0] == agent)
         task = next(plan.tasks(cell))
-        if not rows:
-            list(hall.play([task]))  # machine code is loaded, perhaps made
+        hall.warm_up(task)
         begun = time.perf_counter()
         rows += hall.play([task])
         cells = len(plan.levels) * len(plan.players)
