@@ -1,5 +1,7 @@
 """Agents of a user's own, some of them broken."""
 
+from typing import ClassVar
+
 import numpy as np
 
 from envs.core.agent import Agent
@@ -43,3 +45,13 @@ class Broken(First):
 
 def not_an_agent(facts):
     return "agent"
+
+
+class Curious(First):
+    """Remembers the keys that it was given."""
+
+    keys: ClassVar[list[int]] = []
+
+    def act(self, situation):
+        self.keys.append(situation.key)
+        return super().act(situation)

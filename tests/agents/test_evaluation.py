@@ -19,11 +19,13 @@ from agents.evaluation.rows import TIMEOUT, played_again, read_rows, write_rows
 from agents.evaluation.runner import play
 from agents.evaluation.statistics import mean_share, win_rate
 from agents.folders import kept
+from agents.keys import decision_keys
 from envs.core.errors import FormatError
 from envs.core.replay import Replay, pack_actions, unpack_actions
 from envs.core.seeds import purpose_of, seed_for
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
+from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy
 
 BASE = Path("configs/eval/base.yaml")
@@ -122,6 +124,16 @@ def test_a_game_goes_the_same_way_whatever_is_played_beside_it():
     alone = play(plan_of(levels=[1], lanes=1))
     assert together == alone
     assert play(plan_of(levels=[1], games=2)) == together[:2]
+
+
+def test_every_decision_has_its_own_key_of_the_games_seed():
+    Curious.keys.clear()
+    (row,) = play(plan_of(levels=[1], games=1, agents=[f"{BOTS}:Curious"]))
+    keys = [
+        decision_keys(np.array([row.seed], np.uint64), np.array([count]))[0]
+        for count in range(row.decisions)
+    ]
+    assert Curious.keys == [keys[0], *keys]  # asked once more, for the estimate
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from agents.learn.config import PpoConfig  # noqa: E402
 from agents.learn.lanes import Lanes  # noqa: E402
 from agents.learn.network import ActorCritic  # noqa: E402
 from agents.learn.training import LEARNERS  # noqa: E402
-from tests.agents.toy import PPO, Gates  # noqa: E402
+from tests.agents.toy import PPO, Endless, Gates  # noqa: E402
 
 UPDATES = 40
 LANES = 8
@@ -67,3 +67,17 @@ def advantage_upside_down(monkeypatch):
 def test_a_broken_learner_is_noticed(monkeypatch, learner, fault):
     fault(monkeypatch)
     assert win_rate_after_learning(learner) < 0.5
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_game_that_is_cut_short_is_worth_what_the_critic_expects_there(learner):
+    network = ActorCritic(Endless.spec(), Endless.scale())
+    torch.nn.init.zeros_(network.critic.weight)
+    torch.nn.init.constant_(network.critic.bias, 0.7)
+    config = PpoConfig(**PPO | {"learning_rate": 1e-12, "discount": 0.5})
+    made = LEARNERS[learner](network, Lanes([Endless() for _ in range(4)], seed=0), config, 1000)
+    made.update()
+    rollout = made._rollout if learner == "ppo" else made._model.rollout_buffer
+    rewards = torch.as_tensor(rollout.rewards)
+    assert rewards.shape == (PPO["rollout"], 4)
+    assert torch.allclose(rewards, torch.tensor(0.35))

@@ -92,3 +92,11 @@ class Gates(gymnasium.Env):
         mask = np.zeros(DOORS, np.int8)
         mask[self._first : self._first + 2] = 1
         return mask
+
+
+class Endless(Gates):
+    """A game that nobody wins or loses: it is cut short after every decision."""
+
+    def step(self, action):
+        observation, info = self._seen()
+        return observation, 0.0, False, True, {"level": 1, **info}
