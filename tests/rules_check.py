@@ -104,7 +104,7 @@ class Workshop:
             return Verdict.STUCK, ""
         if not report.exists():
             return Verdict.CRASHED, (done.stdout + done.stderr).strip()[-500:]
-        return _judge(report)
+        return judge(report)
 
     def check(self, mark: Mark, files: Iterable[str]) -> Finding:
         """Switch a mark off, run the tests of its rule, and switch it on again."""
@@ -121,18 +121,20 @@ class Workshop:
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def _judge(report: Path) -> tuple[Verdict, str]:
-    """Return the verdict of a report, and the first failure if it is no good."""
-    messages = [
-        problem.get("message") or ""
-        for problem in ET.parse(report).iter()
+def judge(report: Path) -> tuple[Verdict, str]:
+    """Return the verdict of a report, and which tests failed or, if it is no good, how."""
+    failed = [
+        (case.get("name", ""), problem.get("message") or "")
+        for case in ET.parse(report).iter("testcase")
+        for problem in case
         if problem.tag in ("failure", "error")
     ]
-    if not messages:
+    if not failed:
         return Verdict.GREEN, ""
-    if any(message.startswith(_ASSERTIONS) for message in messages):
-        return Verdict.MISSED, ""
-    return Verdict.CRASHED, messages[0].splitlines()[0][:200]
+    if any(message.startswith(_ASSERTIONS) for _, message in failed):
+        return Verdict.MISSED, ", ".join(name for name, _ in failed)
+    name, message = failed[0]
+    return Verdict.CRASHED, f"{name}: {message.splitlines()[0][:200]}"
 
 
 def check_marks(
@@ -156,7 +158,7 @@ def check_marks(
         rules = {mark.rule for mark in marks}
         verdict, detail = shops.queue[0].run(rules, set().union(*(files[rule] for rule in rules)))
         if verdict is not Verdict.GREEN:
-            raise SystemExit(f"the tests fail with all rules on: mend that first. {detail}")
+            raise SystemExit(f"tests fail with all rules on; mend that first: {detail}")
 
         def check(mark: Mark) -> Finding:
             shop = shops.get()
