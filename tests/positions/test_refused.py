@@ -311,6 +311,15 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         {"agenda": [{"step": "start", "player": 0}, *ACTION]},
         r"agenda\.0: 'start' comes before 'start' or 'turn', not before 'action'",
     ),
+    "players start in turn order": (
+        {"agenda": [{"step": "start", "player": 0}, "turn"]},
+        r"agenda: 'start' comes once for each player, in turn order \(SETUP-08\)",
+    ),
+    "a later start": (
+        {"agenda": [{"step": "start", "player": 1}, "turn"], "turn": 3},
+        "agenda: 'turn' is there before turn 1",
+    ),
+    "turn 0": ({"turn": 0}, "turn: turns are counted from 1"),
     "dice after an action": (
         {"agenda": ["mobs", *ACTION[1:]], "actions_done": 1},
         "agenda: the white dice are resolved before the actions",

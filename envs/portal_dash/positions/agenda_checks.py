@@ -120,7 +120,18 @@ def _check_shape(draft: Draft, rows: Sequence[Row]) -> None:
             known = " or ".join(repr(STEPS[step]) for step in allowed) or "nothing"
             reason = f"{STEPS[above]!r} comes before {known}, not before {STEPS[below]!r}"
             raise fault(place, reason)
-    done = int(draft.p.actions_done)
+    p = draft.p
+    if last == Step.TURN and (p.turn > 0 or p.active_player != p.first_player):
+        raise fault(
+            ("agenda",), "'turn' is there before turn 1, which is the first player's, alone"
+        )
+    if last == Step.END_TURN and p.turn == 0:
+        raise fault(("turn",), "turns are counted from 1")
+    starting = [row[1] for row in rows if row[0] == Step.START]
+    order = [(int(p.first_player) - 1 - n) % int(p.players) for n in range(len(starting))]
+    if starting != order or len(starting) > p.players:
+        raise fault(("agenda",), "'start' comes once for each player, in turn order (SETUP-08)")
+    done = int(p.actions_done)
     actions = 0 if last == Step.TURN else 2 - done
     if counts[Step.ACTION] != actions or (last == Step.TURN and done):
         reason = f"{counts[Step.ACTION]} times 'action' does not go with actions_done {done}"
