@@ -21,6 +21,7 @@ class EnvironmentConfig(DocumentModel):
     """What is played; see ``Settings`` for what has no words here.
 
     Attributes:
+        shaping_discount: None: the learner's, so that shaping changes no policy's rank.
         lanes: Games side by side.
     """
 
@@ -31,6 +32,7 @@ class EnvironmentConfig(DocumentModel):
     components: str | None
     max_turns: Positive | None
     shaping: dict[str, float] | None
+    shaping_discount: Share | None
     lanes: Positive
 
     def settings(self, discount: float) -> Settings:
@@ -42,6 +44,7 @@ class EnvironmentConfig(DocumentModel):
         Raises:
             SettingsError: No game can be made of them.
         """
+        own = self.shaping_discount
         return Settings(
             level=self.level,
             players=self.players,
@@ -50,7 +53,7 @@ class EnvironmentConfig(DocumentModel):
             components=self.components,
             max_turns=self.max_turns,
             shaping=self.shaping,
-            shaping_discount=discount,
+            shaping_discount=discount if own is None else own,
             illegal_action="raise",
             mask_in_observation=False,
         )

@@ -11,6 +11,7 @@ import torch
 from agents.learn.config import PpoConfig
 from agents.learn.lanes import Lanes
 from agents.learn.network import ActorCritic
+from envs.core.errors import SettingsError
 
 
 class Learner(ABC):
@@ -69,7 +70,14 @@ class Learner(ABC):
 
 
 def device_of(name: str) -> torch.device:
-    """Return the device that a user names; ``auto``: a GPU if there is one."""
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    return torch.device(name)
+    """Return the device that a user names; ``auto``: a GPU if there is one.
+
+    Raises:
+        SettingsError: There is no GPU, or PyTorch cannot use it.
+    """
+    found = torch.cuda.is_available()
+    if name == "cuda" and not found:
+        raise SettingsError(
+            "device=cuda: PyTorch finds no GPU here; device=auto takes what there is"
+        )
+    return torch.device("cpu" if name == "cpu" or not found else "cuda")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -49,7 +50,12 @@ def train(config: TrainConfig, resume: bool = False) -> None:
         GameError, DocumentError, ComponentsError: The settings or the folder do not do.
     """
     with kept(config.run):
-        Run(config, resume).go()
+        run = Run(config, resume)
+        try:
+            run.go()
+        except KeyboardInterrupt:
+            print(f"{config.run}: --resume goes on from the newest checkpoint", file=sys.stderr)
+            raise
 
 
 class Run:

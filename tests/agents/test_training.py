@@ -15,7 +15,8 @@ from agents.folders import kept  # noqa: E402
 from agents.learn import start  # noqa: E402
 from agents.learn.config import TrainConfig  # noqa: E402
 from agents.learn.lanes import make_lanes  # noqa: E402
-from agents.learn.training import LEARNERS, train  # noqa: E402
+from agents.learn.learner import device_of  # noqa: E402
+from agents.learn.training import LEARNERS, Run, train  # noqa: E402
 from agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
 from agents.registry import find_agent  # noqa: E402
 from envs.core.seeds import purpose_of  # noqa: E402
@@ -175,6 +176,23 @@ def test_wrong_settings_touch_no_folder(tmp_path):
     with pytest.raises(ValueError, match="unknown term 'progres' of shaping"):
         train(small(tmp_path / "run", environment__shaping="{progres: 1}"))
     assert [one.name for one in (tmp_path / "run").iterdir()] == [".lock"]
+
+
+def test_a_gpu_that_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(ValueError, match="device=cuda: PyTorch finds no GPU here"):
+        train(small(tmp_path / "run", device="cuda"))
+    assert device_of("auto").type == "cpu"
+
+
+def test_whoever_stops_a_run_is_told_how_it_goes_on(tmp_path, monkeypatch, capsys):
+    def stop(_self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "_words", stop)
+    with pytest.raises(KeyboardInterrupt):
+        train(small(tmp_path / "run"))
+    assert "--resume goes on from the newest checkpoint" in capsys.readouterr().err
 
 
 def test_training_can_begin_with_a_policy(finished, tmp_path):
