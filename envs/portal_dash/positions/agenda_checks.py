@@ -19,8 +19,8 @@ from envs.portal_dash.rules.agenda import Step
 from envs.portal_dash.rules.cube import UNSEEN
 from envs.portal_dash.rules.vocabulary import Chance, Colour, ItemType, Outcome
 
-#: Most frames of a turn; what a step may still push needs the rest of the agenda.
-_MOST: Final = L.AGENDA - 8
+#: Most frames of a turn beside choices of leggings; what a step may still push needs the rest.
+_MOST: Final = 16
 _FINDING: Final = (Step.DRAW, Step.KEEP, Step.REPLACE, Step.ENCHANT)
 _AFTER_ACTION: Final = (Step.ACTION, Step.REVEAL)
 _AFTER_ATTACK: Final = (Step.NEXT_MOB, Step.REMOVE_BLOCK, Step.HIT)

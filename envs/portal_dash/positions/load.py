@@ -39,14 +39,17 @@ def load_position(position: Mapping[str, Any], components: Components, seed: int
     Args:
         position: Plain data, as JSON gives it.
         components: The parts that it is played with.
-        seed: What is unknown in the position is drawn from it.
+        seed: What is unknown in the position is drawn from it; 0 to ``2**64 - 1``.
 
     Returns:
         A STATE record, shape ``(STATE.itemsize,)``.
 
     Raises:
         PositionError: The position is none; the message names place and reason.
+        ValueError: The seed is out of range.
     """
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"a seed goes from 0 to 2**64 - 1, not {seed}")
     check_plain(position)
     given = validated(position)
     draft = start_draft(given, components)
