@@ -25,7 +25,7 @@ from envs.portal_dash.rules import catalogue as A
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.cube import UNSEEN
-from envs.portal_dash.rules.state import STATE, WORK, Public, Work
+from envs.portal_dash.rules.state import BOX, STATE, WORK, Public, Work
 from envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
     MAGMA,
@@ -182,6 +182,13 @@ class Table:
         """Return a new game, see `new`, whose first gameboard tile is this one."""
         tables = (cls.new(seed=seed, **settings) for seed in range(100))
         return next(table for table in tables if table.tiles == [tile])
+
+    def print_on_the_box(self, **values: Any) -> Table:
+        """Change fields of what is in the box, as parts of one's own would; return the table."""
+        box = RecordView(self._box, BOX)
+        for name, value in values.items():
+            getattr(box, name)[...] = value
+        return self
 
     # -- what is asked -------------------------------------------------------------
 

@@ -10,7 +10,7 @@ CUBE = "R " * 16
 DEEDS = ("mob moved", "mob attacked", "heart lost", "pushed", "item damaged", "block removed")
 
 
-def boss(*rows, side, roll, items=((),), **position):
+def boss(*rows, side, roll, items=((),), box=None, **position):
     """The portal is open, the boss on the map; its roll falls. The map begins at the top."""
     board = [*rows, *[PLAIN] * (6 - len(rows))]
     name = "wildfire" if "W" in "".join(rows) else "ancient hoglin"
@@ -19,7 +19,7 @@ def boss(*rows, side, roll, items=((),), **position):
     tiles = ["Four Winds", "Twin Cellars"]
     rest = {"level": level, "portal_open": True, "tiles": tiles, "cube": CUBE, **position}
     table = Table.at(board=board, players=players, decision="mob die", **rest)
-    table.do(roll)
+    table.print_on_the_box(**(box or {})).do(roll)
     return table
 
 
@@ -166,6 +166,16 @@ def test_a_boss_that_hits_nobody_neither_damages_an_item_nor_pushes(sign):
     row = f"@0 .  .  .  .  .  .  .  .  .  {sign}  .  ."
     table = boss(row, side="hard", roll=2, items=[("stone sword",)])
     assert [event[0] for event in table.told(*DEEDS)] == ["mob moved"]
+    assert table.decision == "action"
+
+
+@pytest.mark.rule("BOSS-03")
+@pytest.mark.parametrize("sign", ["W", "A"])
+def test_a_hit_without_damage_neither_damages_an_item_nor_pushes(sign):
+    row = f".  @0 {sign}  .  .  .  .  .  .  .  .  .  ."
+    items = [("stone sword", "bow")]
+    table = boss(row, side="hard", roll=2, items=items, box={"boss_damage": 0})
+    assert [event[0] for event in table.told(*DEEDS)] == ["mob attacked"]
     assert table.decision == "action"
 
 

@@ -166,6 +166,15 @@ def test_the_boss_keeps_its_wounds(weapon):
     assert table.decision == "action"
 
 
+@pytest.mark.rule("FIGHT-07")
+@pytest.mark.parametrize("boss", ["wildfire", "ancient hoglin"])
+@pytest.mark.parametrize("weapon", ["stone sword", "starting bow"])
+def test_any_weapon_reaches_a_boss(boss, weapon):
+    level = {"tiles": 2, "bosses": [[boss, "easy"]]}
+    table = fighter(weapon, mobs={boss: (2, 12)}, space=(2, 11), portal_open=True, level=level)
+    assert "slot 0" in table.choices
+
+
 @pytest.mark.rule("FIGHT-07", "END-01")
 def test_the_last_hit_on_the_boss_wins():
     bosses = [{"boss": "wildfire", "life": 3}]

@@ -290,3 +290,13 @@ def test_without_an_active_item_nothing_is_damaged():
     table = attacked_by("w1", {"item": "bow", "damaged": True})
     assert "item damaged" not in table.kinds()
     assert table.changes == {"mob_die": (-1, 1), "hearts[0]": (6, 4)}
+
+
+@pytest.mark.rule("MOB-13", "MOB-14")
+@pytest.mark.parametrize("mob", ["h1", "w1"])
+def test_a_hit_without_damage_neither_pushes_nor_damages_an_item(mob):
+    row = f".  @0 {mob} .  .  ."
+    table = at_the_mob_die(row, *[".  " * 6] * 5, items=[("stone sword", "bow")])
+    table.print_on_the_box(kind_damage=0).do(1)
+    assert table.told("mob attacked")[0][-1] == 0
+    assert table.decision == "action"

@@ -14,7 +14,7 @@ from envs.portal_dash.components.records import kinds
 from envs.portal_dash.components.schema import BOSS_KINDS, REGULAR_KINDS, Enchantment, Parts, word
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.state import LEVEL
-from envs.portal_dash.rules.vocabulary import MobKind
+from envs.portal_dash.rules.vocabulary import DRAWN_BOSS, MobKind
 
 #: Whose reading of levels 2 and 3 counts; ``fr`` stands for the Dutch one as well.
 EDITIONS: Final = ("en", "fr")
@@ -22,10 +22,9 @@ SIDES: Final = ("easy", "hard")
 
 _FEWEST_TILES = 2
 _OF_A_KIND = L.REGULAR_MOBS // L.MOB_KINDS
-_EITHER = -2  # in a LEVEL record: drawn from the seed
 _REGULAR = {word(kind): kind for kind in REGULAR_KINDS}
 _BASE = {word(kind) for kind in (MobKind.MAGMA_CUBE, MobKind.GHAST, MobKind.ENDERMAN)}
-_BOSS = {word(kind): number for number, kind in enumerate(BOSS_KINDS)} | {"either": _EITHER}
+_BOSS = {word(kind): number for number, kind in enumerate(BOSS_KINDS)} | {"either": DRAWN_BOSS}
 
 
 def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[str]]) -> int:

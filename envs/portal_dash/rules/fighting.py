@@ -23,11 +23,14 @@ def can_fight(p: Public, box: Box, slot: int, mob: int) -> bool:
     player = int(p.active_player)
     kind = int(p.item_kind[player, slot])
     sword = box.item_type[kind] == ItemType.SWORD
-    if boss_index(mob) == -1:  # any weapon reaches a boss (FIGHT-07)
-        if sword and box.kind_no_sword[box.mob_kind[mob]] == 1:  # FIGHT-01 MOB-12
-            return False
-        if not sword and box.kind_no_bow[box.mob_kind[mob]] == 1:  # FIGHT-02 MOB-12
-            return False
+    if boss_index(mob) >= 0:
+        immune = False  # FIGHT-07 off: True
+    elif sword:
+        immune = box.kind_no_sword[box.mob_kind[mob]] == 1  # FIGHT-01 MOB-12 off: False
+    else:
+        immune = box.kind_no_bow[box.mob_kind[mob]] == 1  # FIGHT-02 MOB-12 off: False
+    if immune:
+        return False
     reach = 1  # FIGHT-01 off: 2
     if not sword:
         reach = enchanted(p, player, slot, box.item_range, kind)  # FIGHT-02

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from envs.core.compiled import helper
 from envs.portal_dash.rules import catalogue as A
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.chance import outcomes, sample
-from envs.portal_dash.rules.cube import uncover
 from envs.portal_dash.rules.events import emit
 from envs.portal_dash.rules.fighting import (
-    add_die,
     end_fight,
     reroll,
     roll,
@@ -47,7 +42,6 @@ from envs.portal_dash.rules.mining import (
     pickaxe_down,
     start_mine,
     stop_mining,
-    take_used,
     use_ability,
     use_blocks,
     use_on_player,
@@ -65,10 +59,11 @@ from envs.portal_dash.rules.mobs import (
     start_spawn,
 )
 from envs.portal_dash.rules.moving import basic_move, moved, open_chest, walk, walk_on
+from envs.portal_dash.rules.outcome import list_outcomes, receive, run_chance
 from envs.portal_dash.rules.piglins import place_block
-from envs.portal_dash.rules.stack import draw, shuffle_in, take_tile
+from envs.portal_dash.rules.stack import draw, shuffle_in
 from envs.portal_dash.rules.state import Box, Public, State, Work
-from envs.portal_dash.rules.track import reveal, reveal_tile, start_reveal
+from envs.portal_dash.rules.track import reveal, start_reveal
 from envs.portal_dash.rules.turn import (
     act_with,
     end_turn,
@@ -78,56 +73,7 @@ from envs.portal_dash.rules.turn import (
     start_removal,
     start_turn,
 )
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Event, Outcome, Reason
-
-
-@helper
-def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int) -> None:
-    """Let the rules take an outcome of chance."""
-    p = s.public
-    if kind == Chance.BLOCKS_DIE:
-        p.blocks_die = outcome
-        emit(w, Event.BLOCKS_DIE, int(p.active_player), outcome, 0, 0, 0)
-    elif kind == Chance.MOB_DIE:
-        p.mob_die = outcome
-        emit(w, Event.MOB_DIE, int(p.active_player), outcome, 0, 0, 0)
-    elif kind == Chance.COMBAT_DIE:
-        add_die(p, w, outcome)
-    elif kind == Chance.TILE_DRAWN:
-        take_tile(s, w, a, outcome)
-    elif kind == Chance.USED_BLOCK:
-        take_used(p, w, outcome)
-    elif kind == Chance.BLOCK_UNCOVERED:
-        s.hidden.cube[a, b] = -1
-        uncover(p, w, a, b, outcome)
-    else:
-        s.hidden.tiles[a] = -1
-        reveal_tile(p, box, w, a, outcome)
-
-
-@helper
-def run_chance(s: State, box: Box, w: Work) -> None:
-    """Take a sampled outcome, or stop for an explicit one unless only one is possible."""
-    p = s.public
-    frame = p.agenda[p.agenda_length - 1]
-    kind = int(frame[1])
-    a = int(frame[2])
-    b = int(frame[3])
-    if p.explicit_chance == 0:
-        pop(p)
-        receive(s, box, w, kind, a, b, sample(s, box, kind, a, b))
-        return
-    values = np.empty(L.DRAWABLE_TILES, np.int16)
-    chances = np.empty(L.DRAWABLE_TILES, np.float64)
-    count = outcomes(p, box, kind, values, chances)
-    if count == 1 and p.skip_forced == 1:
-        pop(p)
-        receive(s, box, w, kind, a, b, int(values[0]))
-        return
-    ask(p, Decision.CHANCE, -1, kind)
-    for i in range(count):
-        w.legal[i] = values[i]
-    w.legal_count = count
+from envs.portal_dash.rules.vocabulary import Decision, Event, Outcome, Reason
 
 
 @helper
@@ -405,9 +351,4 @@ def refresh(s: State, box: Box, w: Work) -> None:
     if p.decision != Decision.CHANCE:
         list_legal(s, box, w)
         return
-    values = np.empty(L.DRAWABLE_TILES, np.int16)
-    chances = np.empty(L.DRAWABLE_TILES, np.float64)
-    count = outcomes(p, box, int(p.decision_about), values, chances)
-    for i in range(count):
-        w.legal[i] = values[i]
-    w.legal_count = count
+    list_outcomes(p, box, w, int(p.decision_about))

@@ -21,7 +21,7 @@ from envs.portal_dash.rules.mobs import (
 )
 from envs.portal_dash.rules.moving import step_cost
 from envs.portal_dash.rules.piglins import can_place
-from envs.portal_dash.rules.setup import can_start_at
+from envs.portal_dash.rules.setup import start_spaces
 from envs.portal_dash.rules.state import Box, Public, State, Work
 from envs.portal_dash.rules.turn import NOTHING, slot_use
 from envs.portal_dash.rules.vocabulary import Decision
@@ -70,9 +70,7 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
     for r in range(rows):
         words[r] = ZERO
     if p.decision == Decision.START_SPACE:
-        for r in range(rows):
-            if can_start_at(p, r):
-                words[r] = ONE  # SETUP-08
+        start_spaces(p, box, words)
     elif p.decision == Decision.NEXT_MOB:
         for mob in range(L.MOBS):
             if p.pending_mobs >> mob & 1:

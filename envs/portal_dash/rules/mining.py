@@ -165,7 +165,8 @@ def obstacles(p: Public, words: Words) -> bool:
     """Write the spaces that a brown block may cover; return whether there are any (USE-05)."""
     found = False
     for r in range(p.rows):
-        words[r] = (p.lava[r] | p.magma[r] | p.soul_sand[r]) & ~p.brown[r] & ~p.mob_words[r]
+        words[r] = (p.lava[r] | p.magma[r] | p.soul_sand[r]) & ~p.brown[r]  # USE-05
+        words[r] &= ~p.mob_words[r]  # USE-05
     for player in range(p.players):
         space = int(p.player_space[player])
         words[space >> 6] &= ~bit(space & 63)  # USE-05

@@ -178,9 +178,11 @@ def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
     source = kind_of(p, box, mob)
     emit(w, Event.MOB_ATTACKED, mob, player, damage, 0, 0)
     effect = effect_of(p, box, mob)
-    if damage > 0 and effect == Effect.PUSH:
+    if damage == 0:  # MOB-13 MOB-14 BOSS-03 off: False
+        effect = Effect.NONE.value
+    if effect == Effect.PUSH:
         push(p, Step.PUSH, player, mob, 0)  # MOB-13
-    elif damage > 0 and effect == Effect.DAMAGE_ITEM:
+    elif effect == Effect.DAMAGE_ITEM:
         push(p, Step.DAMAGE_ITEM, player, mob, 0)  # MOB-14
     if is_direct(p, box, mob):  # BOSS-02
         push(p, Step.HARM_LIFE, player, damage, source)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from envs.core.compiled import helper
-from envs.core.record import Array8
+from envs.core.record import Array8, Words
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.agenda import Step, push
 from envs.portal_dash.rules.chance import next_index
 from envs.portal_dash.rules.cube import UNSEEN, is_seen
 from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import ZERO, bit
+from envs.portal_dash.rules.geometry import ONE, bit
 from envs.portal_dash.rules.items import raise_item
 from envs.portal_dash.rules.mobs import spawner_at
 from envs.portal_dash.rules.pieces import place_mob
@@ -19,11 +19,10 @@ from envs.portal_dash.rules.random import random_below
 from envs.portal_dash.rules.stack import order_stack
 from envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
 from envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile
-from envs.portal_dash.rules.vocabulary import Chance, Event, MobKind, Mode
+from envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Event, MobKind, Mode
 
 #: Kinds that stand on spawners 1, 2 and 3 of the first tile (SETUP-06).
 _BASE_KINDS = (MobKind.MAGMA_CUBE.value, MobKind.GHAST.value, MobKind.ENDERMAN.value)
-DRAW_BOSS = -2
 
 
 @helper
@@ -198,7 +197,7 @@ def set_up_boss(s: State, box: Box, level: Level) -> None:
     p = s.public
     for i in range(L.BOSSES):
         kind = int(level.boss_kind[i])
-        if kind == DRAW_BOSS:
+        if kind == DRAWN_BOSS:
             kind = draw_number(s.hidden, 2)  # LEVEL-3 off: 0
         p.boss_kind[i] = kind
         if kind >= 0:
@@ -281,6 +280,8 @@ def set_up(
 
 
 @helper
-def can_start_at(p: Public, row: int) -> bool:
-    """Return whether a space of the start strip may be begun on (SETUP-08)."""
-    return (p.open_words[row] & ~p.lava[row] & bit(0)) != ZERO
+def start_spaces(p: Public, box: Box, words: Words) -> None:
+    """Write the spaces of the start strip that may be begun on (SETUP-08)."""
+    strip = bit(int(box.start_columns)) - ONE
+    for r in range(p.rows):
+        words[r] = p.open_words[r] & ~p.lava[r] & strip  # SETUP-08 off: p.open_words[r]

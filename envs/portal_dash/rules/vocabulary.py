@@ -66,6 +66,9 @@ class MobKind(IntEnum):
 #: Source of damage that is no mob: the space itself (MOVE-03).
 MAGMA = 8
 
+#: Stands in a level for a boss that the set-up draws (LEVEL-3).
+DRAWN_BOSS = -2
+
 
 class Effect(IntEnum):
     """What an attack does besides damage (MOB-13, MOB-14, BOSS-01, BOSS-02)."""

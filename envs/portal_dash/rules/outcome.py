@@ -1,0 +1,73 @@
+"""What the rules do with an outcome of chance, sampled or stepped from outside."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from envs.core.compiled import helper
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.agenda import pop
+from envs.portal_dash.rules.chance import outcomes, sample
+from envs.portal_dash.rules.cube import uncover
+from envs.portal_dash.rules.events import emit
+from envs.portal_dash.rules.fighting import add_die
+from envs.portal_dash.rules.harm import ask
+from envs.portal_dash.rules.mining import take_used
+from envs.portal_dash.rules.stack import take_tile
+from envs.portal_dash.rules.state import Box, Public, State, Work
+from envs.portal_dash.rules.track import reveal_tile
+from envs.portal_dash.rules.vocabulary import Chance, Decision, Event
+
+
+@helper
+def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int) -> None:
+    """Let the rules take an outcome of chance."""
+    p = s.public
+    if kind == Chance.BLOCKS_DIE:
+        p.blocks_die = outcome
+        emit(w, Event.BLOCKS_DIE, int(p.active_player), outcome, 0, 0, 0)
+    elif kind == Chance.MOB_DIE:
+        p.mob_die = outcome
+        emit(w, Event.MOB_DIE, int(p.active_player), outcome, 0, 0, 0)
+    elif kind == Chance.COMBAT_DIE:
+        add_die(p, w, outcome)
+    elif kind == Chance.TILE_DRAWN:
+        take_tile(s, w, a, outcome)
+    elif kind == Chance.USED_BLOCK:
+        take_used(p, w, outcome)
+    elif kind == Chance.BLOCK_UNCOVERED:
+        s.hidden.cube[a, b] = -1
+        uncover(p, w, a, b, outcome)
+    else:
+        s.hidden.tiles[a] = -1
+        reveal_tile(p, box, w, a, outcome)
+
+
+@helper
+def list_outcomes(p: Public, box: Box, w: Work, kind: int) -> None:
+    """Write the possible outcomes of a kind of chance to ``w.legal``."""
+    values = np.empty(L.DRAWABLE_TILES, np.int16)
+    chances = np.empty(L.DRAWABLE_TILES, np.float64)
+    w.legal_count = outcomes(p, box, kind, values, chances)
+    for i in range(w.legal_count):
+        w.legal[i] = values[i]
+
+
+@helper
+def run_chance(s: State, box: Box, w: Work) -> None:
+    """Take a sampled outcome, or stop for an explicit one unless only one is possible."""
+    p = s.public
+    frame = p.agenda[p.agenda_length - 1]
+    kind = int(frame[1])
+    a = int(frame[2])
+    b = int(frame[3])
+    if p.explicit_chance == 0:
+        pop(p)
+        receive(s, box, w, kind, a, b, sample(s, box, kind, a, b))
+        return
+    list_outcomes(p, box, w, kind)
+    if w.legal_count == 1 and p.skip_forced == 1:
+        pop(p)
+        receive(s, box, w, kind, a, b, int(w.legal[0]))
+        return
+    ask(p, Decision.CHANCE, -1, kind)
