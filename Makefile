@@ -11,7 +11,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs golden rules-check clean
+.PHONY: help setup demo test test-quick lint format types docs golden properties rules-check clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -54,6 +54,9 @@ docs: $(STAMP)  ## write the generated pages under docs/ anew
 
 golden: $(STAMP)  ## record the golden playthroughs anew
 	$(BIN)/python -m tests.golden.regenerate
+
+properties: $(STAMP)  ## check every property in each of 200,000 states
+	$(BIN)/python -m pytest -n $(WORKERS) -m exhaustive $(ARGS)
 
 rules-check: $(STAMP)  ## switch off each rule in turn and list those that no test misses
 	$(BIN)/python -m tests.rules_check

@@ -13,14 +13,18 @@ from tests.invariants import Inspector
 TABLES = [(level, players) for level in LEVELS for players in PLAYERS]
 
 
-def inspect(level, players, decisions, seed):
+#: Positions make up most of the time: `make properties` makes one of every state.
+POSITIONS_EVERY = 10
+
+
+def inspect(level, players, decisions, seed, positions_every=1):
     rng = np.random.default_rng([level, players, seed])
     done = 0
     while done < decisions:
         game = make_game(rng, level, players)
         inspector = Inspector(game)
         for _ in states(game, rng, min(500, decisions - done)):
-            inspector.check(rng)
+            inspector.check(rng, positions=done % positions_every == 0)
             done += 1
 
 
@@ -30,6 +34,14 @@ def test_every_property_in_some_states(level, players):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("piece", range(2))
+@pytest.mark.parametrize(("level", "players"), TABLES)
+def test_the_properties_in_200_000_states(level, players, piece):
+    inspect(level, players, 200_000 // len(TABLES) // 2, 1 + piece, POSITIONS_EVERY)
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("piece", range(2))
 @pytest.mark.parametrize(("level", "players"), TABLES)
 def test_every_property_in_200_000_states(level, players, piece):
