@@ -1,5 +1,6 @@
 """One seeded game printed step by step: what was offered, chosen, and what came of it."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -25,18 +26,31 @@ WEIGHTS = {"step east": 12, "slot": 4, "yes": 20, "place": 4, "ability": 6}
 
 @dataclass(frozen=True)
 class Case:
-    """A recorded game: level, players, and the seed of dice and choices alike."""
+    """A recorded game: level, players, and the seed of dice and choices alike.
+
+    Attributes:
+        script: The choices, where they are not drawn.
+        suffix: Of the file's name.
+    """
 
     level: int
     players: int
     seed: int
+    script: tuple[int, ...] = ()
+    suffix: str = ""
 
     @property
     def file(self) -> Path:
-        return FOLDER / f"level-{self.level}-players-{self.players}.txt"
+        return FOLDER / f"level-{self.level}-players-{self.players}{self.suffix}.txt"
 
 
-#: Seeds of games in which much happens, although choices are drawn at random.
+def won_game() -> Case:
+    """Return a game that a good team won: drawn choices hardly ever see the portal."""
+    game = json.loads(Path(__file__).with_name("won.json").read_text(encoding="utf-8"))
+    return Case(1, 2, game["seed"], tuple(game["actions"]), "-won")
+
+
+#: Seeds of games in which much happens, although choices are drawn at random, and a won one.
 CASES = [
     Case(level, players, seed)
     for (level, players), seed in {
@@ -56,7 +70,7 @@ CASES = [
         (5, 2): 1402,
         (5, 4): 545,
     }.items()
-]
+] + [won_game()]
 
 
 def playthrough(case: Case) -> str:
@@ -72,14 +86,15 @@ def _lines(case: Case) -> Iterator[str]:
     yield "# Written by `make golden`; see tests/golden/playthrough.py."
     yield from _events(game)
     before = ""
-    for number in range(LONGEST):
+    longest = len(case.script) or LONGEST
+    for number in range(longest):
         if answer == OVER:
             break
         if number % PICTURE_EVERY == 0:
             yield ""
             yield text_picture(game.public, game.strings.names).rstrip("\n")
         legal = np.flatnonzero(game.mask).tolist()
-        action = _drawn(game, legal, rng)
+        action = case.script[number] if case.script else _drawn(game, legal, rng)
         yield ""
         yield f"[{number}] {game.strings.decision(game.public)}"
         if (state := _state(game)) != before:
@@ -95,7 +110,7 @@ def _lines(case: Case) -> Iterator[str]:
     yield ""
     yield text_picture(game.public, game.strings.names).rstrip("\n")
     if answer != OVER:
-        yield f"The recording stops after {LONGEST} decisions."
+        yield f"The recording stops after {longest} decisions."
 
 
 def _drawn(game: Game, legal: list[int], rng: np.random.Generator) -> int:

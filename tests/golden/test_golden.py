@@ -20,6 +20,7 @@ def test_the_game_plays_as_recorded(case):
 
 def test_no_game_is_missing_or_left_over():
     wanted = {f"level-{n}-players-{players}.txt" for n in range(1, 6) for players in (1, 2, 4)}
+    wanted.add("level-1-players-2-won.txt")
     assert {case.file.name for case in CASES} == wanted
     assert {file.name for file in FOLDER.iterdir()} == wanted
 
@@ -32,3 +33,6 @@ def test_the_games_are_long_enough_to_show_something():
     together = "".join(texts)
     for sentence in ("is defeated", "is complete", "opens the chest", "reveals gameboard tile 2"):
         assert sentence in together
+    won = texts[-1]
+    for sentence in ("portal", "boss", "rewards: 1 1"):
+        assert sentence in won
