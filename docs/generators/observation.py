@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from envs.portal_dash.components import BOARD_SHAPE
 from envs.portal_dash.observation.blocks import Number
+from envs.portal_dash.observation.candidates import CandidateLayout, candidate_layout
 from envs.portal_dash.observation.layout import VERSION, Block, make_layout
+from envs.portal_dash.observation.tokens import TokenLayout, token_layout
 
 _WIDE = (8, 64)
 
@@ -17,6 +19,8 @@ def pages() -> dict[str, str]:
     privileged = make_layout(BOARD_SHAPE, True)
     rows, columns = BOARD_SHAPE
     sections = "\n\n".join(_section(block) for block in privileged.blocks)
+    tokens, candidates = token_layout(BOARD_SHAPE), candidate_layout(BOARD_SHAPE)
+    count, width = tokens.shape
     text = f"""\
 # The observation
 
@@ -57,9 +61,85 @@ what is not decided yet stays 0.
 
 {sections}
 
+## Tokens
+
+For transformers and deep sets: {count} rows of {width} numbers, one for each thing on the
+table. They are the same numbers, gathered by a fixed table of places in the flat array, with
+constants (-1 to 127) behind it for those that never change, such as a slot's number. So a
+learner keeps flat observations and makes tokens of a batch with one `take`:
+
+```python
+import numpy as np
+from envs import portal_dash_v0
+from envs.portal_dash.observation.gathers import extended
+from envs.portal_dash.observation.tokens import token_layout
+
+env = portal_dash_v0.gym_env(level=1, players=2)
+observation, info = env.reset(seed=0)
+layout = token_layout()
+tokens, present = layout.tokens(observation)      # also for batches, (n, size)
+assert np.array_equal(tokens, extended(observation)[..., layout.index])
+network_input = tokens * layout.scale             # each number from -1 to 1
+print(layout.kind_ids, layout.kinds[4].columns)
+```
+
+`observation="tokens"` gives `tokens`, `kinds` (the kind of each row, always the same) and
+`present` (1 where the thing is there) from the environment itself. What a column means
+depends on the kind: give each kind a projection of its own. Where two kinds share names,
+these mean what they do in the blocks above. The pieces' planes of the board are left out,
+because pieces have rows of their own. Hash `{tokens.digest}`.
+
+{_table(("kind", "rows", "numbers", "what it is", "columns"), _kinds(tokens))}
+
+## Candidates
+
+For pointer heads: one row of {candidates.width} numbers for each legal choice, with what is
+known of the thing that the action points at. All rows have the same columns. They too are
+made of observation and mask alone:
+
+```python
+from envs.portal_dash.observation.candidates import candidate_layout
+
+layout = candidate_layout()
+ids, rows, present = layout.candidates(observation, info["action_mask"], most=32)
+print(ids.shape, rows.shape, present.sum())       # (32,), (32, {candidates.width}), legal choices
+action = int(ids[0])                              # the action that row 0 stands for
+```
+
+`observation="candidates"` gives what `"tokens"` gives and `candidates`, `candidate_ids` and
+`candidate_present`, with room for {candidates.most} choices, more than any decision has on this
+board; `most` makes that shorter, and `layout.rows(observations, lanes, ids)` leaves the
+padding out. `group` is the number of the action's group in the
+[catalogue](actions.md), to be embedded. At a chance decision the choices are outcomes and the
+rows are 0. Hash `{candidates.digest}`.
+
+{_table(("columns", "what they say", "names"), _parts(candidates))}
+
 *Generated from `envs/portal_dash/observation` by `make docs`.*
 """
     return {"observation.md": text}
+
+
+def _kinds(layout: TokenLayout) -> Iterator[tuple[str, ...]]:
+    for kind in layout.kinds:
+        last = kind.first + kind.size - 1
+        rows = str(last) if kind.size == 1 else f"{kind.first}–{last}"
+        yield f"`{kind.name}`", rows, str(len(kind.columns)), kind.meaning, _some(kind.columns)
+
+
+def _parts(layout: CandidateLayout) -> Iterator[tuple[str, ...]]:
+    first = 0
+    for part in layout.parts:
+        last = first + len(part.columns) - 1
+        places = str(last) if first == last else f"{first}–{last}"
+        yield f"{places} {part.name}", part.meaning, ", ".join(f"`{c}`" for c in part.columns)
+        first = last + 1
+
+
+def _some(names: tuple[str, ...], most: int = 17) -> str:
+    """Return names; of many only the first and the last."""
+    shown = names if len(names) <= most else (*names[:3], "…", names[-1])
+    return ", ".join(name if name == "…" else f"`{name}`" for name in shown)
 
 
 def _overview(blocks: Iterable[Block]) -> Iterator[tuple[str, ...]]:

@@ -37,9 +37,8 @@ class Game(Protocol):
     explicit_chance: bool
     #: Whether a move can earn a reward before the game is over.
     shaped: bool
-    #: Space of ``observation`` and the same as named blocks.
+    #: Space of ``observation``.
     observation_space: spaces.Box
-    blocks_space: spaces.Dict
 
     #: 1 at legal actions, shape ``(len(catalogue),)``. At a chance decision the
     #: positions are outcomes; all zeros when the game is over.
@@ -84,8 +83,21 @@ class Game(Protocol):
     def observe(self, seat: int, out: Array8) -> None:
         """Write what a seat sees now, whoever decides."""
 
-    def blocks(self, observation: Array8) -> dict[str, Array8]:
-        """Return views of a flat observation by block name."""
+    def space_of(self, kind: str) -> spaces.Dict:
+        """Return the space of what ``show`` returns for one observation.
+
+        Raises:
+            SettingsError: The game has no such kind of observation.
+        """
+
+    def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
+        """Return flat observations in another form, as arrays by name.
+
+        Args:
+            kind: ``"dict"`` (named blocks) or another of ``ObservationKind``.
+            observation: One, or a batch along the first axis; the caller's own.
+            mask: Its legal actions, or theirs.
+        """
 
     def state_space(self, privileged: bool) -> spaces.Box:
         """Return the space of ``state``."""

@@ -21,7 +21,7 @@ from envs.core.replay import Replay
 from envs.core.seeds import checked_seed, drawn_seed
 
 Observation: TypeAlias = Array8 | dict[str, Any]
-ObservationKind = Literal["flat", "dict"]
+ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
 RENDER_MODES = ("ansi", "human")
 
 
@@ -30,7 +30,9 @@ class Look:
     """What a view hands out.
 
     Attributes:
-        observation: ``"flat"``: one int8 array; ``"dict"``: the same by named blocks.
+        observation: ``"flat"``: one int8 array; ``"dict"``: the same by named blocks;
+            ``"tokens"``: a row for each thing on the table; ``"candidates"``: these, and a
+            row for each legal choice.
         mask_in_observation: Wrap the observation into a dict with the action mask.
         render_mode: ``"ansi"``: ``render`` returns text; ``"human"``: it prints it.
     """
@@ -41,7 +43,8 @@ class Look:
 
     def __post_init__(self) -> None:
         if self.observation not in get_args(ObservationKind):
-            raise SettingsError(f"observation={self.observation!r} is neither 'flat' nor 'dict'")
+            kinds = ", ".join(map(repr, get_args(ObservationKind)))
+            raise SettingsError(f"observation={self.observation!r} is not one of {kinds}")
         if self.render_mode is not None and self.render_mode not in RENDER_MODES:
             raise SettingsError(
                 f"render_mode={self.render_mode!r} is not one of {', '.join(RENDER_MODES)} or None"
@@ -49,16 +52,25 @@ class Look:
 
     def space(self, game: Game) -> spaces.Space[Any]:
         """Return a new observation space."""
-        spaces_of = {"flat": game.observation_space, "dict": game.blocks_space}
-        space: spaces.Space[Any] = deepcopy(spaces_of[self.observation])
+        flat = self.observation == "flat"
+        shown = game.observation_space if flat else game.space_of(self.observation)
+        space: spaces.Space[Any] = deepcopy(shown)
         if not self.mask_in_observation:
             return space
         mask = spaces.Box(0, 1, (len(game.catalogue),), np.int8)
         return spaces.Dict({"observation": space, "action_mask": mask})
 
     def dress(self, game: Game, observation: Array8, mask: Array8) -> Observation:
-        """Return a flat observation and a mask, both the caller's own, as this view shows them."""
-        seen: Observation = observation if self.observation == "flat" else game.blocks(observation)
+        """Return a flat observation and a mask, both the caller's own, as this view shows them.
+
+        Args:
+            game: The view's game.
+            observation: Flat, shape ``(size,)``, or a batch of them, ``(n, size)``.
+            mask: Its mask, shape ``(actions,)``, or theirs, ``(n, actions)``.
+        """
+        seen: Observation = observation
+        if self.observation != "flat":
+            seen = game.show(self.observation, observation, mask)
         return {"observation": seen, "action_mask": mask} if self.mask_in_observation else seen
 
 

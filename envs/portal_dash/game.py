@@ -11,15 +11,17 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from envs.core.cache import compiling
-from envs.core.errors import FormatError
+from envs.core.errors import FormatError, SettingsError
 from envs.core.game import CHANCE, OVER
 from envs.core.record import Array8, Array16, RecordView
 from envs.portal_dash import hashes, stepping
 from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.components import Components, load_components
 from envs.portal_dash.naming import Names
+from envs.portal_dash.observation.candidates import candidate_layout
 from envs.portal_dash.observation.layout import make_layout
 from envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
+from envs.portal_dash.observation.tokens import token_layout
 from envs.portal_dash.observation.writer import observe_from, observe_privileged
 from envs.portal_dash.reward import TERMS, WIN, weights_of, write_terms
 from envs.portal_dash.rules import engine
@@ -61,7 +63,6 @@ class Game:
         self.catalogue = make_catalogue(shape)
         self.layout = make_layout(shape)
         self.observation_space = flat_space(self.layout)
-        self.blocks_space = blocks_space(self.layout)
         self.max_seats = max(settings.player_choices)
         self.seats = self.max_seats
         self.explicit_chance = settings.chance == "explicit"
@@ -204,9 +205,29 @@ class Game:
         """Write what a seat sees now."""
         observe_from(self.record, self._box, seat, out)
 
-    def blocks(self, observation: Array8) -> dict[str, Array8]:
-        """Return views of a flat observation by block name, each in its shape."""
-        return as_dict(self.layout, observation)
+    def space_of(self, kind: str) -> spaces.Dict:
+        """Return the space of a form of the observation, see ``show``."""
+        shape = self.settings.board_shape
+        match kind:
+            case "dict":
+                return blocks_space(self.layout)
+            case "tokens":
+                return spaces.Dict(token_layout(shape).space())
+            case "candidates":
+                choices = candidate_layout(shape).space()
+                return spaces.Dict(token_layout(shape).space() | choices)
+            case _:
+                raise SettingsError(f"there is no observation {kind!r}")
+
+    def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
+        """Return flat observations as blocks by name, as tokens, or with candidates too."""
+        if kind == "dict":
+            return as_dict(self.layout, observation)
+        shape = self.settings.board_shape
+        shown: dict[str, Any] = dict(token_layout(shape).as_dict(observation))
+        if kind == "candidates":
+            shown.update(candidate_layout(shape).as_dict(observation, mask))
+        return shown
 
     def state_space(self, privileged: bool) -> spaces.Box:
         """Return the space of ``state``."""

@@ -41,7 +41,9 @@ class Settings:
         max_turns: Truncate a game after so many turns; None: never.
         shaping: Weights of the terms of a potential, see ``envs.portal_dash.reward``.
         shaping_discount: The learner's discount factor.
-        observation: ``"flat"`` (one int8 array) or ``"dict"`` (its named blocks).
+        observation: ``"flat"`` (one int8 array), ``"dict"`` (its named blocks),
+            ``"tokens"`` (a row for each thing on the table) or ``"candidates"`` (tokens,
+            and a row for each legal choice).
         mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
         render_mode: ``"ansi"``, ``"human"`` or None.
     """

@@ -6,6 +6,8 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 _CORE = _HERE.parent / "core"
+#: Ways to look at an observation that has been written: plain NumPy.
+_UNCOMPILED = frozenset({"gathers.py", "tokens.py", "candidates.py", "candidate_rows.py"})
 
 
 def rule_sources() -> list[Path]:
@@ -15,5 +17,7 @@ def rule_sources() -> list[Path]:
 
 def compiled_sources() -> list[Path]:
     """Return every file that machine code is made from."""
-    views = [_HERE / "stepping.py", _HERE / "reward.py", *(_HERE / "observation").glob("*.py")]
-    return [*rule_sources(), _CORE / "compiled.py", *views]
+    observation = (_HERE / "observation").glob("*.py")
+    views = [file for file in observation if file.name not in _UNCOMPILED]
+    edges = [_CORE / "compiled.py", _HERE / "stepping.py", _HERE / "reward.py"]
+    return [*rule_sources(), *edges, *views]

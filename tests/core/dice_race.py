@@ -35,12 +35,6 @@ class DiceRace:
     name = "dice_race_v0"
     catalogue = CATALOGUE
     observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
-    blocks_space = spaces.Dict(
-        {
-            "table": spaces.Box(0, 127, (3,), np.int8),
-            "scores": spaces.Box(0, 127, (SEATS,), np.int8),
-        }
-    )
     record_layout = "0123456789abcdef"
     hashes: ClassVar = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
 
@@ -165,8 +159,16 @@ class DiceRace:
         for n in range(self.seats):
             out[3 + n] = self.record[SCORES + (seat + n) % self.seats]
 
-    def blocks(self, observation):
-        return {"table": observation[:3], "scores": observation[3:]}
+    def space_of(self, kind):
+        return spaces.Dict(
+            {
+                "table": spaces.Box(0, 127, (3,), np.int8),
+                "scores": spaces.Box(0, 127, (SEATS,), np.int8),
+            }
+        )
+
+    def show(self, kind, observation, mask):
+        return {"table": observation[..., :3], "scores": observation[..., 3:]}
 
     def state_space(self, privileged: bool) -> spaces.Box:
         return spaces.Box(0, 127, (SIZE + privileged,), np.int8)
