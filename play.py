@@ -17,10 +17,27 @@ def parser() -> argparse.ArgumentParser:
     )
     new = made.add_argument_group("a new game")
     new.add_argument("--level", type=int, help="1 to 5")
-    new.add_argument("--players", type=int, help="1 to 4, all of them people")
+    new.add_argument("--players", type=int, help="1 to 4; all of them people, or see --partners")
     new.add_argument("--seed", type=int, help="names the game; left out, one is drawn")
     new.add_argument("--edition", help="en or fr: whose reading of levels 2 and 3")
     new.add_argument("--boss", help="wildfire or 'ancient hoglin', where the level leaves it open")
+    partners = made.add_argument_group("partners")
+    partners.add_argument(
+        "--partners",
+        nargs="+",
+        metavar="AGENT",
+        help="who plays the other seats, clockwise from yours, or one for all of them: "
+        "names, policy folders, module:factory",
+    )
+    partners.add_argument("--seat", type=int, metavar="N", help="yours, from 0 (default: 0)")
+    partners.add_argument(
+        "--adviser", metavar="AGENT", help="who answers when you type ? (default: planner)"
+    )
+    partners.add_argument(
+        "--partners-decide",
+        action="store_true",
+        help="in their turns partners also take the decisions that are the team's in spirit",
+    )
     made.add_argument("--components", type=Path, metavar="PATH", help="parts of your own")
     made.add_argument("--save", type=Path, metavar="FILE", help="save the game there on leaving")
     made.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
@@ -36,6 +53,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = vars(parser().parse_args(argv))
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     given.pop("text")
+    partners = {
+        "names": given.pop("partners", []),
+        "seat": given.pop("seat", None),
+        "take_shared": given.pop("partners_decide"),
+        **({"adviser": given.pop("adviser")} if "adviser" in given else {}),
+    }
     load, save, seed = (given.pop(name, None) for name in ("load", "save", "seed"))
     fixed = sorted(given.keys() - {"components"})
     if load is not None and (fixed or seed is not None):
@@ -44,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Only now: whoever asks for help shall not wait for the engine.
     from table.text import run
 
-    return run(given, seed=seed, save=save, load=load)
+    return run(given, partners, seed=seed, save=save, load=load)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
+from agents.errors import AgentError
 from envs.core.errors import GameError
 from envs.core.seeds import drawn_seed
 from envs.portal_dash.components import ComponentsError
@@ -24,6 +25,7 @@ from envs.portal_dash.rules import catalogue as C
 from envs.portal_dash.rules.vocabulary import Decision
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
+from table.partners import Partners, seat_partners
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("portal-dash.json")
@@ -36,7 +38,10 @@ Type the number of a choice, or its short name (such as "step north").
 
   b         show the board
   l [N]     show what has happened so far, or the last N lines of it
-  u [N]     take back the last choice, or the last N; the same dice fall again
+  ?         ask for advice: the best choices, and why
+  w         ask the partner who moved last why
+  u [N]     take back the last choice, or the last N, with what partners did after
+            it; the same dice fall again
   s [FILE]  save the game; go on later with --load FILE
   h         show this help
   q         leave the table
@@ -57,14 +62,21 @@ class TextTable:
         game: The game to play.
         commands: Where lines come from.
         console: Where everything is shown.
+        partners: Who sits where, and who gives advice.
         save_file: Where ``s`` saves, and the game is saved when the table is left; None:
             nothing is saved unless ``s`` says so.
     """
 
     def __init__(
-        self, game: TableGame, commands: TextIO, console: Console, save_file: Path | None = None
+        self,
+        game: TableGame,
+        commands: TextIO,
+        console: Console,
+        partners: Partners,
+        save_file: Path | None = None,
     ) -> None:
         self._game = game
+        self._partners = partners
         self._in = commands
         self._console = console
         self._save_file = save_file
@@ -72,6 +84,8 @@ class TextTable:
         self._commands: dict[str, Callable[[str], None]] = {
             "b": self._show_board,
             "l": self._show_log,
+            "?": self._show_hint,
+            "w": self._show_reasons,
             "u": self._undo,
             "s": self._save,
             "h": self._show_help,
@@ -84,6 +98,7 @@ class TextTable:
         again = "" if seed is None else f"--seed {seed} begins this game again; "
         self._say(f"{again}h shows the help.", _FAINT)
         self._tell(self._game.log[-_RECENT:])
+        self._let_partners_play()
         self._ask(board=True)
         while self._open:
             line = self._read("> ")
@@ -125,7 +140,13 @@ class TextTable:
             self._say(_no_choice(line, len(choices)))
             return
         self._tell(self._game.take(chosen))
+        self._let_partners_play()
         self._ask()
+
+    def _let_partners_play(self) -> None:
+        """Play until people have a choice or the game is over."""
+        while (agent := self._partners.decider(self._game)) is not None:
+            self._tell(self._partners.play(self._game, agent))
 
     # -- output ---------------------------------------------------------------
     def _say(self, text: str, style: str = "") -> None:
@@ -174,6 +195,22 @@ class TextTable:
         if count:
             self._tell(self._game.log[-count:])
 
+    def _show_hint(self, rest: str) -> None:
+        if rest:
+            self._say("? asks for advice and takes nothing beside it.")
+        elif self._game.over:
+            self._say("The game is over: there is nothing to advise.")
+        else:
+            for line in self._partners.hint(self._game):
+                self._say(line)
+
+    def _show_reasons(self, rest: str) -> None:
+        if rest:
+            self._say("w asks why and takes nothing beside it.")
+            return
+        for line in self._partners.reasons():
+            self._say(line)
+
     def _show_help(self, rest: str) -> None:
         if rest:
             self._say("h takes nothing beside it.")
@@ -193,7 +230,7 @@ class TextTable:
         count = self._count(rest, "u", 1)
         if not count:
             return
-        undone = self._game.undo(count)
+        undone = self._partners.undo(self._game, count)
         if undone == 0:
             self._say("There is nothing to take back.")
             return
@@ -238,12 +275,13 @@ class TextTable:
 def _no_choice(line: str, choices: int) -> str:
     """Return what is wrong with a line that is neither choice nor command."""
     if choices == 0:
-        return f"The game is over, {line!r} is no command: u, l, b, s, h or q."
+        return f"The game is over, {line!r} is no command: u, w, l, b, s, h or q."
     return f"{line!r} is no choice: type a number from 1 to {choices}, or h for help."
 
 
 def run(
     settings: dict[str, Any],
+    partners: dict[str, Any],
     *,
     seed: int | None = None,
     save: Path | None = None,
@@ -256,6 +294,7 @@ def run(
     Args:
         settings: What a new game is made of, as ``Settings`` takes it; of a
             loaded one, its ``components`` at most.
+        partners: As ``seat_partners`` takes them.
         seed: Of the new game; None draws one.
         save: Where the game is saved on leaving; None: only where ``s`` says.
         load: A saved game to go on with.
@@ -271,12 +310,16 @@ def run(
         else:
             drawn = drawn_seed(np.random.default_rng()) if seed is None else seed
             game = TableGame.begin(Settings(**settings), drawn)
+        seated = seat_partners(game.game.settings, game.game.seats, **partners)
     except OSError as error:
         return _refuse(f"{load}: {error.strerror}")
     except (GameError, ComponentsError) as error:
         return _refuse(str(error))
-    table = TextTable(game, commands or sys.stdin, _console(out or sys.stdout), save)
-    table.run()
+    table = TextTable(game, commands or sys.stdin, _console(out or sys.stdout), seated, save)
+    try:
+        table.run()
+    except AgentError as error:
+        return _refuse(str(error))
     return 0
 
 

@@ -46,7 +46,7 @@ def told(shown):
 def test_a_game_to_its_end(at_table):
     shown = at_table(["1"] * 400)
     assert "The team has lost: " in shown
-    assert "is no command: u, l, b, s, h or q." in shown  # the ones that came too late
+    assert "is no command: u, w, l, b, s, h or q." in shown  # the ones that came too late
     assert shown.endswith("Good-bye; the game is not saved.\n")
 
 
@@ -149,8 +149,8 @@ def test_wrong_input_gets_a_sentence_and_changes_nothing(at_table, line, sentenc
 
 def test_help_names_every_command(at_table):
     shown = at_table(["h"])
-    for command in text.TextTable(None, None, None)._commands:
-        assert re.search(rf"^  {command}\b", shown, re.MULTILINE)
+    for command in text.TextTable(None, None, None, None)._commands:
+        assert re.search(rf"^  {re.escape(command)} ", shown, re.MULTILINE)
 
 
 def test_no_colour_where_there_is_no_terminal(at_table):

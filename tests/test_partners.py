@@ -1,0 +1,116 @@
+"""Partners at the text table: who decides, advice, reasons, taking back."""
+
+import io
+import sys
+from typing import ClassVar
+
+import pytest
+
+import play
+from envs.core.agent import Candidate, Explanation
+from tests.agents.bots import First
+
+BEGIN = ["--text", "--level", "1", "--players", "3", "--seed", "4"]
+FIRST = "tests.agents.bots:First"
+WISE = f"{__name__}:Wise"
+
+
+class Wise(First):
+    """Plays like First and gives a reason for its answer."""
+
+    name = "wise"
+    asked: ClassVar[list[bytes]] = []
+
+    def act(self, situation):
+        self.asked.append(situation.public.tobytes() + bytes(str(situation.key), "ascii"))
+        return super().act(situation)
+
+    def explain(self, situation):
+        return Explanation((Candidate(super().act(situation), 0.5, "it comes first"),))
+
+
+@pytest.fixture
+def at_table(monkeypatch, capsys):
+    def play_script(script, *arguments):
+        text = "".join(f"{line}\n" for line in script)
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert play.main([*BEGIN, *arguments]) == 0
+        return capsys.readouterr().out
+
+    return play_script
+
+
+def deciders(shown):
+    """Return who was asked for something."""
+    lines = [line for line in shown.splitlines() if " chooses " in line and "(" not in line]
+    return {line.split()[0] for line in lines}
+
+
+def test_partners_decide_on_their_seats_and_people_on_theirs(at_table):
+    shown = at_table(["1"] * 12, "--partners", FIRST, "--seat", "1", "--partners-decide")
+    assert deciders(shown) == {"Blue"}
+    assert "Pink (first) chooses: begin on (0, 0)" in shown
+    assert "Yellow (first) chooses: " in shown
+    assert "Blue (first)" not in shown
+
+
+def test_the_teams_decisions_stay_with_the_people(at_table):
+    shown = at_table(["1"] * 40, "--partners", FIRST)
+    assert "Blue chooses for the team" in shown
+    assert "Blue chooses action" not in shown
+    assert "Blue (first) chooses: " in shown
+
+
+def test_partners_sit_clockwise_from_the_person(at_table):
+    Wise.asked.clear()
+    shown = at_table(["1"] * 6, "--partners", FIRST, WISE, "--seat", "2", "--partners-decide")
+    assert "Pink (first)" in shown
+    assert "Blue (wise)" in shown
+    assert Wise.asked
+
+
+def test_advice_and_reasons(at_table):
+    shown = at_table(["w", "?", "1", "w"], "--partners", WISE, "--adviser", WISE)
+    assert "No partner has done anything yet." in shown or "thought:" in shown
+    assert "  1. begin on (0, 0) (wise: it comes first)" in shown
+    assert "Yellow thought:" in shown or "Blue thought:" in shown
+
+
+def test_who_gives_no_reasons_says_so(at_table):
+    assert "  first gives no reasons." in at_table(["?"], "--partners", WISE, "--adviser", FIRST)
+
+
+def test_taking_back_goes_to_the_persons_last_choice_and_partners_do_the_same_again(at_table):
+    Wise.asked.clear()
+    shown = at_table(["2", "u", "2"], "--partners", WISE, "--seat", "1", "--partners-decide")
+    assert shown.count("1 choice taken back.") == 1
+    first, again = shown.split("> 2\n")[1:]
+    assert "Yellow (wise) chooses: " in first
+    assert again.startswith(first[: first.index("> u\n")])  # the same answers, the same dice
+    assert len(Wise.asked) > len(set(Wise.asked))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--partners", "plannner"], "no agent is called 'plannner'"),
+        (["--partners", FIRST, "--seat", "3"], "there is no seat 3: with 3 players, 0 to 2"),
+        (["--partners", FIRST, FIRST, FIRST], "3 partners do not fill 2 seats"),
+        (["--seat", "1"], "--seat says where you sit among --partners"),
+        (["--partners", FIRST, "--players", "1"], "partners need a game for at least 2 players"),
+        (["--adviser", "nobody"], "no agent is called 'nobody'"),
+        (["--partners", "tests.agents.bots:not_an_agent"], "not an envs.core.agent.Agent"),
+    ],
+)
+def test_partners_that_cannot_be_are_refused_in_a_sentence(capsys, arguments, sentence):
+    assert play.main([*BEGIN, *arguments]) == 2
+    shown = capsys.readouterr()
+    assert shown.err.startswith("play: ")
+    assert sentence in shown.err
+    assert shown.err.count("\n") == 1
+
+
+def test_a_partner_that_answers_illegally_ends_the_table_in_a_sentence(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\n"))
+    assert play.main([*BEGIN, "--partners", "tests.agents.bots:Outside"]) == 2
+    assert "the partner 'first' answered -1, which is not legal" in capsys.readouterr().err
