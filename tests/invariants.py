@@ -104,7 +104,7 @@ class Inspector:
         assert all(a < b for a, b in pairwise(listed)), "legal actions ascend"
         assert np.flatnonzero(game.mask).tolist() == listed
         assert not set(game.mask.tolist()) - {0, 1}
-        engine.legal(game.record, game._box, self.work_buffer)
+        engine.legal(game.record, game.box, self.work_buffer)
         assert [int(a) for a in self.work.legal[: self.work.legal_count]] == listed
         assert self.running or (p.decision, p.decider) == (Decision.NONE, -1)
         if p.decision == Decision.CHANCE:

@@ -12,7 +12,7 @@ import sys
 from envs import portal_dash_v0
 from envs.portal_dash import stepping
 env = portal_dash_v0.env()
-assert not stepping.move.signatures, "making an environment compiles"
+assert not stepping.play.signatures, "making an environment compiles"
 for heavy in ("torch", "stable_baselines3", "matplotlib", "pandas", "rich", "pettingzoo.classic"):
     assert heavy not in sys.modules, heavy
 """

@@ -23,12 +23,13 @@ from envs.portal_dash.observation.layout import make_layout
 from envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
 from envs.portal_dash.observation.tokens import token_layout
 from envs.portal_dash.observation.writer import observe_from, observe_privileged
-from envs.portal_dash.reward import TERMS, WIN, weights_of, write_terms
+from envs.portal_dash.reward import shaping_numbers
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.state import STATE, WORK, Public, Work
 from envs.portal_dash.rules.vocabulary import EVENT_FIELDS, Cause, Decision, Event, Outcome
 from envs.portal_dash.settings import LevelChoice, Settings
+from envs.portal_dash.stepping import LANE, Lane
 from envs.portal_dash.strings import Strings
 
 NAME: Final = "portal_dash_v0"
@@ -57,8 +58,8 @@ class Game:
         parts = settings.components
         self.components = parts if isinstance(parts, Components) else load_components(parts)
         shape = settings.board_shape
-        self._box = self.components.record(shape)
-        self._levels = [self._level_record(choice) for choice in settings.level_choices]
+        self.box = self.components.record(shape)
+        self.levels = np.stack([self._level_record(choice) for choice in settings.level_choices])
         self._level: LevelChoice = settings.level_choices[0]
         self.catalogue = make_catalogue(shape)
         self.layout = make_layout(shape)
@@ -66,22 +67,34 @@ class Game:
         self.max_seats = max(settings.player_choices)
         self.seats = self.max_seats
         self.explicit_chance = settings.chance == "explicit"
-        self._weights = weights_of(settings.shaping)
-        self.shaped = self._weights is not None
-        self._terms = np.zeros(len(TERMS))
-        self._potential = 0.0
+        self.shaping = shaping_numbers(settings.shaping, settings.shaping_discount)
+        self.shaped = len(self.shaping) > 0
 
         self.record = np.zeros(STATE.itemsize, np.uint8)
         self._work = np.zeros(WORK.itemsize, np.uint8)
         self.mask = np.zeros(len(self.catalogue), np.int8)
         self.observation = np.zeros(self.layout.size, np.int8)
-        buffers = (self.record, self._box, self._work, self.mask, self.observation)
-        self.step: Callable[[int], int] = partial(stepping.move, *buffers)
-        self._forfeit = partial(stepping.forfeit, *buffers)
+        lane = np.zeros(LANE.itemsize, np.uint8)
+        self._lane = cast(Lane, RecordView(lane, LANE))
+        # Compiled code plays games side by side: this is one row of each array.
+        record, lanes = self.record[None], lane[None]
+        self.step: Callable[[int], int] = partial(
+            stepping.play,
+            record,
+            self.box,
+            self._work,
+            self.mask[None],
+            self.observation[None],
+            lanes,
+            self.shaping,
+        )
+        self._set_up = partial(
+            stepping.set_up_games, record, self.box, self.levels, self._work, lanes
+        )
         self.public = cast(Public, RecordView(self.record[: _PUBLIC.itemsize], _PUBLIC))
         self.work = cast(Work, RecordView(self._work, WORK))
         self.work.keep_events = 1
-        self.strings = Strings(Names.of(self.components, self._box))
+        self.strings = Strings(Names.of(self.components, self.box))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.settings,), (self.save(), self._level)
@@ -133,26 +146,20 @@ class Game:
     def new(self, seed: int, rng: np.random.Generator) -> int:
         """Begin a game; a level or a number of players of several comes from ``rng``."""
         settings = self.settings
-        n = int(rng.integers(len(self._levels))) if len(self._levels) > 1 else 0
-        counts = settings.player_choices
-        self.seats = int(rng.choice(counts)) if len(counts) > 1 else counts[0]
-        self._level = settings.level_choices[n]
-        first = -1 if settings.first_player is None else settings.first_player
+        level, self.seats = self.draw(rng)
+        self._level = settings.level_choices[level]
+        lane = self._lane
+        lane.action, lane.seed, lane.level, lane.players = stepping.RUN, seed, level, self.seats
+        lane.first_player = -1 if settings.first_player is None else settings.first_player
         with compiling("engine", COMPILE_SECONDS):
-            stepping.set_up_game(
-                self.record,
-                self._box,
-                self._levels[n],
-                self._work,
-                _word(seed),
-                self.seats,
-                first,
-                int(self.explicit_chance),
-                int(settings.skip_forced),
-            )
-            answer = self.step(stepping.RUN)
-        self._potential = self._potential_now()
-        return answer
+            self._set_up(int(self.explicit_chance), int(settings.skip_forced))
+            return self.step(stepping.RUN)
+
+    def draw(self, rng: np.random.Generator) -> tuple[int, int]:
+        """Draw what the settings leave open: which of the levels, and the number of players."""
+        counts = self.settings.player_choices
+        level = int(rng.integers(len(self.levels))) if len(self.levels) > 1 else 0
+        return level, counts[int(rng.integers(len(counts)))] if len(counts) > 1 else counts[0]
 
     def to_move(self) -> int:
         """Return who is next."""
@@ -163,25 +170,15 @@ class Game:
 
     def rewards(self) -> Sequence[float]:
         """Return what the last move earned each seat: the same for all."""
-        reward = WIN if self.public.outcome == Outcome.WON else 0.0
-        if self.shaped:
-            before, self._potential = self._potential, self._potential_now()
-            reward += self.settings.shaping_discount * self._potential - before
-        return [reward] * self.seats
-
-    def _potential_now(self) -> float:
-        if self._weights is None:
-            return 0.0
-        over = write_terms(self.record, self._box, self._terms)
-        return 0.0 if over else float(self._weights @ self._terms)
+        return [float(self._lane.reward)] * self.seats
 
     def forfeit(self, seat: int) -> int:
         """Lose the game because of an illegal action."""
-        return self._forfeit(seat)
+        return self.step(stepping.FORFEIT - seat)
 
     def progress(self) -> float:
         """Return how far the team has come, from 0 to 1 (won)."""
-        return engine.progress(self.record, self._box)
+        return engine.progress(self.record, self.box)
 
     def ending(self) -> dict[str, Any]:
         """Return ``outcome``, ``cause``, ``progress``, ``turns`` and the labels."""
@@ -197,13 +194,13 @@ class Game:
         """Return the outcomes, ascending, and their exact probabilities."""
         values = np.empty(L.DRAWABLE_TILES, np.int16)
         chances = np.empty(L.DRAWABLE_TILES, np.float64)
-        n = engine.chance_outcomes(self.record, self._box, values, chances)
+        n = engine.chance_outcomes(self.record, self.box, values, chances)
         return values[:n], chances[:n]
 
     # -- what can be seen ---------------------------------------------------------------
     def observe(self, seat: int, out: Array8) -> None:
         """Write what a seat sees now."""
-        observe_from(self.record, self._box, seat, out)
+        observe_from(self.record, self.box, seat, out)
 
     def space_of(self, kind: str) -> spaces.Dict:
         """Return the space of a form of the observation, see ``show``."""
@@ -237,9 +234,9 @@ class Game:
         """Return the game as seat 0 sees it; privileged: with what is hidden."""
         out = np.empty(make_layout(self.settings.board_shape, privileged).size, np.int8)
         if privileged:
-            observe_privileged(self.record, self._box, 0, out)
+            observe_privileged(self.record, self.box, 0, out)
         else:
-            observe_from(self.record, self._box, 0, out)
+            observe_from(self.record, self.box, 0, out)
         return out
 
     def describe(self, action: int) -> str:
@@ -318,12 +315,11 @@ class Game:
         """Bring everything beside the record up to it."""
         self.seats = int(self.public.players)
         self._level = int(self.public.level) or self._level  # 0: a custom one
-        self._potential = self._potential_now()
         return self.step(stepping.SHOW)
 
     def resample(self, seed: int) -> None:
         """Draw a new hidden part that agrees with the public one."""
-        engine.resample(self.record, self._box, _word(seed))
+        engine.resample(self.record, self.box, _word(seed))
 
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that a person can read and edit."""

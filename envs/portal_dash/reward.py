@@ -14,13 +14,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import compiled
+from envs.core.compiled import helper
 from envs.core.documents import nearest
 from envs.core.errors import SettingsError
-from envs.core.record import Bytes
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.ending import progress_of
-from envs.portal_dash.rules.records import box_of, state_of
+from envs.portal_dash.rules.state import Box, Public
 from envs.portal_dash.rules.vocabulary import Outcome
 
 WIN: Final = 1.0
@@ -36,22 +35,28 @@ TERMS: Final[Mapping[str, str]] = {
 }
 
 
-@compiled
-def write_terms(game: Bytes, box: Bytes, out: npt.NDArray[np.float64]) -> bool:
-    """Write the terms in the order of ``TERMS``; return whether the game is over."""
-    p = state_of(game).public
-    b = box_of(box)
+@helper
+def potential_of(p: Public, box: Box, shaping: npt.NDArray[np.float64]) -> float:
+    """Return the potential of a game: its terms, in the order of ``TERMS``, by their weights.
+
+    Args:
+        p: The game.
+        box: What is in the box.
+        shaping: See ``shaping_numbers``.
+    """
+    if len(shaping) == 0 or p.outcome != Outcome.RUNNING:
+        return 0.0
     side = 0 if p.players <= 2 else 1
     placed = 0
     places = 0
     for i in range(L.PLACES):
         placed += p.place_count[i]
-        places += b.piglin[side, i]
+        places += box.piglin[side, i]
     life = 0
     full = 0
     for i in range(L.BOSSES):
         if p.boss_kind[i] >= 0:
-            full += b.boss_life[p.boss_kind[i], p.boss_hard[i]]
+            full += box.boss_life[p.boss_kind[i], p.boss_hard[i]]
             life += max(0, int(p.boss_life[i]))
     hearts = 0
     items = 0
@@ -59,13 +64,43 @@ def write_terms(game: Bytes, box: Bytes, out: npt.NDArray[np.float64]) -> bool:
         hearts += max(0, int(p.hearts[player]))
         for slot in range(L.SLOTS):
             items += p.item_kind[player, slot] >= 0 and p.item_active[player, slot] == 1
-    out[0] = progress_of(p, b)
-    out[1] = placed / places
-    out[2] = (int(p.parts_open) - 1 + int(p.portal_open)) / int(p.parts)
-    out[3] = (full - life) / full
-    out[4] = hearts / (L.HEARTS * int(p.players))
-    out[5] = items / (L.SLOTS * int(p.players))
-    return bool(p.outcome != Outcome.RUNNING)
+    potential: float = (
+        shaping[1] * progress_of(p, box)
+        + shaping[2] * (placed / places)
+        + shaping[3] * ((int(p.parts_open) - 1 + int(p.portal_open)) / int(p.parts))
+        + shaping[4] * ((full - life) / full)
+        + shaping[5] * (hearts / (L.HEARTS * int(p.players)))
+        + shaping[6] * (items / (L.SLOTS * int(p.players)))
+    )
+    return potential
+
+
+@helper
+def reward_of(p: Public, shaping: npt.NDArray[np.float64], before: float, after: float) -> float:
+    """Return what a move earned every seat.
+
+    Args:
+        p: The game after the move.
+        shaping: See ``shaping_numbers``.
+        before: The potential before the move.
+        after: And after it.
+    """
+    reward = WIN if p.outcome == Outcome.WON else 0.0
+    if len(shaping) > 0:
+        reward += shaping[0] * after - before
+    return reward
+
+
+def shaping_numbers(
+    shaping: Mapping[str, float] | None, discount: float
+) -> npt.NDArray[np.float64]:
+    """Return shaping as compiled code takes it: the discount, then a weight a term; or nothing.
+
+    Raises:
+        SettingsError: A term is unknown or a weight is no finite number.
+    """
+    weights = weights_of(shaping)
+    return np.zeros(0) if weights is None else np.array([discount, *weights])
 
 
 def weights_of(shaping: Mapping[str, float] | None) -> npt.NDArray[np.float64] | None:

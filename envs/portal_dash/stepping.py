@@ -1,29 +1,68 @@
-"""One compiled call a decision: the engine's step, the mask and the observation.
+"""One compiled call a decision, for one game or many: step, reward, mask and observation.
 
-Every call into compiled code costs as much as a small decision, so a view makes
-one. The entry points take ``uint8`` buffers, see ``rules.engine``, and answer
-who is next as ``envs.core.game`` says.
+Every call into compiled code costs as much as a small decision, and every entry
+point that holds the engine costs a cold start. So one function plays games side
+by side, and a view of one game hands it one. Entry points take ``uint8``
+buffers, see ``rules.engine``; a game that is shared among threads needs scratch
+space for each of them and nothing else, because what is legal is read from the
+masks.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final, cast
 
-from envs.core.compiled import compiled, helper
+import numpy as np
+import numpy.typing as npt
+
+from envs.core.compiled import INTERPRETED, compiled, helper
 from envs.core.game import CHANCE, ILLEGAL, OVER
-from envs.core.record import Array8, Bytes
+from envs.core.record import I8, I16, I32, U64, Array8, Bytes, RecordView, dtype_of
 from envs.portal_dash.observation.writer import write_observation
+from envs.portal_dash.reward import potential_of, reward_of
 from envs.portal_dash.rules.ending import lose
-from envs.portal_dash.rules.flow import advance, is_legal, refresh, take
+from envs.portal_dash.rules.flow import advance, refresh, take
 from envs.portal_dash.rules.legal import fill_mask
 from envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
 from envs.portal_dash.rules.setup import set_up
 from envs.portal_dash.rules.state import Box, State, Work
 from envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
 
-#: Instead of an action: go on after set-up, or only look.
+#: Instead of an action: go on after set-up; only look; leave the game alone; let each
+#: game's lane say; end the game because a seat broke the rules (``FORFEIT - seat``).
 RUN: Final = -1
 SHOW: Final = -2
+SKIP: Final = -3
+EACH: Final = -4
+FORFEIT: Final = -5
+
+
+class Lane:
+    """What stands beside a game while it is played."""
+
+    potential: Annotated[float, np.float64]  # of shaping, where the game stands now
+    reward: Annotated[float, np.float64]  # what the last move earned every seat
+    seed: U64  # what the game is set up with, and the four below
+    moves: I32  # decisions and outcomes since it was set up
+    action: I32  # to be played, or one of the numbers above
+    answer: I32  # who is next
+    level: I16  # which of the levels
+    players: I8
+    first_player: I8  # a seat, or -1 to draw it
+
+
+LANE: Final = dtype_of(Lane)
+
+if INTERPRETED:
+
+    def _lane_of(buffer: Bytes) -> Lane:
+        return cast(Lane, RecordView(buffer, LANE))
+
+else:
+
+    @helper
+    def _lane_of(buffer: Bytes) -> Lane:
+        return buffer.view(LANE)[0]  # type: ignore[no-any-return]
 
 
 @helper
@@ -38,79 +77,127 @@ def to_move(s: State) -> int:
 
 
 @helper
-def look(s: State, box: Box, w: Work, mask: Array8, observation: Array8) -> int:
-    """Write mask and observation of the decision to be taken; return who is next."""
+def play_one(
+    s: State,
+    box: Box,
+    w: Work,
+    mask: Array8,
+    observation: Array8,
+    lane: Lane,
+    shaping: npt.NDArray[np.float64],
+    action: int,
+) -> int:
+    """Play one game's action; see ``play``."""
+    w.ends_known = 0
+    if action >= 0:
+        if action >= len(mask) or mask[action] == 0:
+            lane.reward = 0.0
+            return ILLEGAL
+        take(s, box, w, action)
+        lane.moves += 1
+    elif action == RUN:
+        lane.moves = 0
+        if s.public.decision == Decision.NONE:
+            advance(s, box, w)
+    elif action == SHOW:
+        refresh(s, box, w)
+    else:
+        w.event_count = 0
+        w.legal_count = 0
+        lose(s.public, w, Cause.ILLEGAL_ACTION, FORFEIT - action, -1)
+    if action in (RUN, SHOW):
+        lane.reward = 0.0
+        lane.potential = potential_of(s.public, box, shaping)
+    else:
+        before = lane.potential
+        lane.potential = potential_of(s.public, box, shaping)
+        lane.reward = reward_of(s.public, shaping, before, lane.potential)
     fill_mask(w, mask)
     write_observation(s, box, observation)
     return to_move(s)
 
 
 @compiled
-def set_up_game(
-    game: Bytes,
+def set_up_games(
+    games: Bytes,
     box: Bytes,
-    level: Bytes,
+    levels: Bytes,
     work: Bytes,
-    seed: int,
-    players: int,
-    first_player: int,
+    lanes: Bytes,
     explicit: int,
     skip_forced: int,
 ) -> None:
-    """Set up a game, see ``setup.set_up``; ``move`` with ``RUN`` goes on to its first decision."""
-    w = work_of(work)
-    w.event_count = 0
-    w.ends_known = 0
-    b = box_of(box)
-    set_up(
-        state_of(game), b, level_of(level), w, seed, players, first_player, explicit, skip_forced
-    )
-
-
-@compiled
-def move(
-    game: Bytes, box: Bytes, work: Bytes, mask: Array8, observation: Array8, action: int
-) -> int:
-    """Take an action and look at what follows.
-
-    One function for everything that runs the engine, because each would cost
-    its share of a cold start.
+    """Set up each game whose lane's action is ``RUN``; ``play`` then goes on to its first decision.
 
     Args:
-        game: A game's record.
+        games: Records, shape ``(games, STATE.itemsize)``.
         box: What is in the box.
-        work: Scratch space with the legal list of this game.
-        mask: Written.
-        observation: Written.
-        action: A number of the catalogue; ``RUN`` after ``set_up_game``; ``SHOW``
-            where the record was written from outside.
-
-    Returns:
-        Who is next; ``ILLEGAL``: nothing has changed.
+        levels: What the levels put on the table, shape ``(levels, LEVEL.itemsize)``.
+        work: Scratch space; gets the events.
+        lanes: Shape ``(games, LANE.itemsize)``.
+        explicit: 1: chance is asked for; 0: it is drawn from the seed.
+        skip_forced: 1: decisions with one option are taken by the engine.
     """
-    s = state_of(game)
     b = box_of(box)
     w = work_of(work)
-    if action == RUN:
-        if s.public.decision == Decision.NONE:
-            advance(s, b, w)
-    elif action == SHOW:
-        refresh(s, b, w)
-    elif is_legal(w, action):
-        take(s, b, w, action)
-    else:
-        return ILLEGAL
-    return look(s, b, w, mask, observation)
+    for n in range(len(games)):
+        lane = _lane_of(lanes[n])
+        if lane.action != RUN:
+            continue
+        w.event_count = 0
+        w.ends_known = 0
+        set_up(
+            state_of(games[n]),
+            b,
+            level_of(levels[lane.level]),
+            w,
+            lane.seed,
+            int(lane.players),
+            int(lane.first_player),
+            explicit,
+            skip_forced,
+        )
 
 
 @compiled
-def forfeit(
-    game: Bytes, box: Bytes, work: Bytes, mask: Array8, observation: Array8, player: int
+def play(
+    games: Bytes,
+    box: Bytes,
+    work: Bytes,
+    masks: Array8,
+    observations: Array8,
+    lanes: Bytes,
+    shaping: npt.NDArray[np.float64],
+    action: int,
 ) -> int:
-    """Lose the game because of an illegal action."""
-    s = state_of(game)
+    """Take an action in every game and look at what follows.
+
+    Args:
+        games: Records, shape ``(games, STATE.itemsize)``.
+        box: What is in the box.
+        work: Scratch space; gets the events of the last game.
+        masks: What is legal in each game; written.
+        observations: Of each game's decider; written.
+        lanes: Shape ``(games, LANE.itemsize)``; rewards and answers are written.
+        shaping: See ``reward.shaping_numbers``.
+        action: For every game a number of the catalogue, ``RUN`` after
+            ``set_up_games``, or ``SHOW`` where the record was written from
+            outside; ``EACH``: for each game its lane's action.
+
+    Returns:
+        The answer of the last game: who is next; ``ILLEGAL``: nothing has changed.
+    """
+    b = box_of(box)
     w = work_of(work)
-    w.event_count = 0
-    w.legal_count = 0
-    lose(s.public, w, Cause.ILLEGAL_ACTION, player, -1)
-    return look(s, box_of(box), w, mask, observation)
+    answer = OVER
+    for n in range(len(games)):
+        lane = _lane_of(lanes[n])
+        todo = action
+        if action == EACH:
+            todo = int(lane.action)
+        if todo == SKIP:
+            continue
+        s = state_of(games[n])
+        answer = play_one(s, b, w, masks[n], observations[n], lane, shaping, todo)
+        lane.answer = answer
+    return answer
