@@ -11,7 +11,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs golden properties rules-check clean
+.PHONY: help setup demo test test-quick lint format types docs results golden properties rules-check clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -50,6 +50,15 @@ types: $(STAMP)  ## check the types of everything that is not a test
 	$(BIN)/mypy
 
 docs: $(STAMP)  ## write the generated pages under docs/ anew
+	$(BIN)/python -m docs.generate
+
+results: $(STAMP)  ## play the tables of the README and docs/results.md anew (an hour)
+	$(BIN)/python train.py --config configs/train/quick.yaml
+	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/readme.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/playable.yaml
+	cp runs/readme/results.csv docs/results/readme.csv
+	cp runs/playable/results.csv docs/results/playable.csv
 	$(BIN)/python -m docs.generate
 
 golden: $(STAMP)  ## record the golden playthroughs anew

@@ -122,7 +122,7 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     write_rows(folder / "rows.jsonl", rows)
     yield f"rows: {folder / 'rows.jsonl'}"
     found = summaries(plan, rows)
-    _write_csv(found, folder / "results.csv")
+    _write_csv(plan, rows[0].ruleset, found, folder / "results.csv")
     yield f"table: {folder / 'results.csv'}"
     if importlib.util.find_spec("matplotlib") is None:
         yield "no plot: matplotlib is not installed (pip install 'portal-dash[train]')"
@@ -135,18 +135,20 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     yield f"replays: {', '.join(map(str, written))}"
 
 
-def _write_csv(found: Sequence[Summary], file: Path) -> None:
+def _write_csv(plan: Plan, ruleset: str, found: Sequence[Summary], file: Path) -> None:
     causes = sorted({cause for one in found for cause in one.causes})
     with file.open("w", encoding="utf-8", newline="") as stream:
         out = csv.writer(stream)
         head = ["level", "players", "agent", "games"]
         for name in ("won", "progress"):
             head += [name, f"{name}_low", f"{name}_high"]
-        out.writerow([*head, "turns", *(f"lost_by_{cause}" for cause in causes)])
+        lost = [f"lost_by_{cause}" for cause in causes]
+        out.writerow([*head, "turns", *lost, "seed", "ruleset"])
         for one in found:
             numbers = (f"{number:.6f}" for number in (*one.won, *one.progress, one.turns))
             counts = (one.causes[cause] for cause in causes)
-            out.writerow([one.level, one.players, one.agent, one.games, *numbers, *counts])
+            first = [one.level, one.players, one.agent, one.games]
+            out.writerow([*first, *numbers, *counts, plan.seed, ruleset])
 
 
 def _write_replays(rows: Sequence[Row], folder: Path) -> list[Path]:
