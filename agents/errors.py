@@ -19,3 +19,7 @@ class FolderError(GameError, RuntimeError):
 
 class LibraryError(GameError, RuntimeError):
     """A library is not installed that comes with one of the extras."""
+
+
+class DivergedError(GameError, ArithmeticError):
+    """What was learned is no longer made of numbers."""

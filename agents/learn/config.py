@@ -110,6 +110,8 @@ class TrainConfig(DocumentModel):
         steps: Decisions to learn from; at least so many.
         checkpoint_every: Decisions between two checkpoints.
         device: Where the network is trained.
+        threads: Of PyTorch on the CPU. Sums are taken in another order with each number,
+            so it belongs to what makes two runs equal.
         parent: Policy folder whose weights training begins with.
         environment: What is played.
         network: The network.
@@ -123,6 +125,7 @@ class TrainConfig(DocumentModel):
     steps: Positive
     checkpoint_every: Positive
     device: Literal["cpu", "cuda", "auto"]
+    threads: Annotated[int, Field(ge=1, le=1024)]
     parent: Path | None
     environment: EnvironmentConfig
     network: NetworkConfig

@@ -71,6 +71,11 @@ class ActorCritic(nn.Module):
         logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
         return logits, self.critic(features).squeeze(-1)
 
+    def values(self, observations: Tensor) -> Tensor:
+        """Return the values alone, shape ``(batch,)``; they do not depend on masks."""
+        values: Tensor = self.critic(self.trunk(observations.float() * self.scale)).squeeze(-1)
+        return values
+
     def tensors(self) -> dict[str, Floats]:
         """Return the weights as a policy folder keeps them."""
         return {name: tensor.cpu().numpy().copy() for name, tensor in self.state_dict().items()}

@@ -178,17 +178,11 @@ class Ppo(Learner):
             group["lr"] = rate
         with torch.no_grad():
             self._play()
-            _, last_values = self._ask()
+            last_values = self._network.values(self._tensor(self._lanes.observations))
         advantages = advantages_of(self._rollout, last_values, self._config)
         log = self._learn(advantages, advantages + self._rollout.values)
         self.steps += self._rollout.rewards.numel()
         return log | {"learning_rate": rate}
-
-    def _ask(self) -> tuple[Tensor, Tensor]:
-        """Return logits and values of the decisions to be taken."""
-        lanes = self._lanes
-        logits, values = self._network(self._tensor(lanes.observations), self._tensor(lanes.masks))
-        return logits, values
 
     def _tensor(self, array: np.ndarray[Any, Any]) -> Tensor:
         return torch.from_numpy(array).to(self._device)
@@ -207,11 +201,11 @@ class Ppo(Learner):
             stepped = lanes.step(actions.cpu().numpy())
             rollout.rewards[n] = self._tensor(stepped.rewards)
             rollout.ended[n] = self._tensor(stepped.ended).float()
-            for lane, observation in stepped.cut.items():
+            if stepped.cut:
                 # Nobody won or lost there: what the critic expects stands for the rest.
-                seen = self._tensor(observation[None])
-                _, value = self._network(seen, torch.ones_like(rollout.masks[n, :1]))
-                rollout.rewards[n, lane] += self._config.discount * value[0]
+                places = list(stepped.cut)
+                expected = self._network.values(self._tensor(np.stack([*stepped.cut.values()])))
+                rollout.rewards[n, places] += self._config.discount * expected
 
     def _learn(self, advantages: Tensor, returns: Tensor) -> dict[str, float]:
         """Climb the objective for some epochs; return means for the log."""

@@ -7,13 +7,16 @@
 | ``checkpoints/<steps>/learner.pt`` | what ``--resume`` needs; loaded from nowhere else |
 | ``tensorboard`` | curves |
 | ``policy`` | the policy at the end |
+
+Whatever is written is written beside its place first and then renamed, so that
+a run may be killed at any time and leaves nothing half done.
 """
 
 from __future__ import annotations
 
 import pickle
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,9 +27,10 @@ from agents.errors import FolderError
 from agents.learn.config import TrainConfig
 from envs.core.documents import parse_document
 
-_PARTS: Final = ("config.yaml", "checkpoints", "tensorboard", "policy")
+_CONFIG: Final = "config.yaml"
+_FOLDERS: Final = ("checkpoints", "tensorboard", "policy")
 #: Settings that a run may go on with otherwise.
-_FREE: Final = frozenset({"run", "overwrite", "steps", "checkpoint_every", "device"})
+_FREE: Final = frozenset({"run", "overwrite", "steps", "checkpoint_every", "device", "threads"})
 
 
 class RunFolder:
@@ -40,7 +44,7 @@ class RunFolder:
         self.path = path
         self.policy = path / "policy"
         self.tensorboard = path / "tensorboard"
-        self._config = path / "config.yaml"
+        self._config = path / _CONFIG
         self._checkpoints = path / "checkpoints"
 
     def begin(self, config: TrainConfig) -> None:
@@ -56,14 +60,16 @@ class RunFolder:
                     f"{self.path} holds a run already: --resume goes on with it, run=FOLDER "
                     "begins elsewhere, overwrite=true begins anew"
                 )
-            for name in _PARTS:
-                shutil.rmtree(self.path / name, ignore_errors=True)
-            self._config.unlink()
-        elif foreign := [one.name for one in self.path.iterdir() if one.name != ".lock"]:
-            raise FolderError(
-                f"{self.path} is no run folder and not empty ({sorted(foreign)[0]}): choose another"
-            )
-        self._write(config)
+            for name in _FOLDERS:
+                for folder in (name, _new(name), _old(name)):
+                    shutil.rmtree(self.path / folder, ignore_errors=True)
+        else:
+            ours = {".lock", _new(_CONFIG)}
+            if foreign := sorted({one.name for one in self.path.iterdir()} - ours):
+                raise FolderError(
+                    f"{self.path} is no run folder and not empty ({foreign[0]}): choose another"
+                )
+        self._note(config)
 
     def resume(self, config: TrainConfig) -> None:
         """Check that the run that lies here can go on with these settings.
@@ -82,22 +88,37 @@ class RunFolder:
                     f"({_differences(old.get(name), new[name])}): only "
                     f"{', '.join(sorted(_FREE))} may change when a run goes on"
                 )
-        self._write(config)
+        self._note(config)
 
-    def _write(self, config: TrainConfig) -> None:
-        self._config.write_text(yaml.safe_dump(_plain(config), sort_keys=False), encoding="utf-8")
+    def _note(self, config: TrainConfig) -> None:
+        new = self._config.with_name(_new(_CONFIG))
+        new.write_text(yaml.safe_dump(_plain(config), sort_keys=False), encoding="utf-8")
+        new.replace(self._config)
 
-    def checkpoint(self, steps: int) -> Path:
-        """Return the folder of the policy after so many decisions; its name sorts."""
-        return self._checkpoints / f"{steps:012d}" / "policy"
+    def write_checkpoint(
+        self, steps: int, state: Mapping[str, Any], write_policy: Callable[[Path], None]
+    ) -> None:
+        """Write what the run needs to go on from here.
 
-    def write_state(self, steps: int, state: Mapping[str, Any]) -> None:
-        """Write what the run needs to go on from here."""
-        file = self._checkpoints / f"{steps:012d}" / "learner.pt"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        new = file.with_suffix(".new")
-        torch.save(dict(state), new)
-        new.replace(file)  # whoever stops the run now leaves no half file
+        Args:
+            steps: Decisions so far.
+            state: Tensors and plain data.
+            write_policy: Writes the policy into the folder that it is given.
+        """
+
+        def fill(folder: Path) -> None:
+            write_policy(folder / "policy")
+            torch.save(dict(state), folder / "learner.pt")
+
+        _put(self._checkpoints / f"{steps:012d}", fill)
+
+    def write_policy(self, write_policy: Callable[[Path], None]) -> None:
+        """Write the policy at the end; the argument as in ``write_checkpoint``."""
+        _put(self.policy, write_policy)
+
+    def newest(self) -> Path | None:
+        """Return the folder of the newest checkpoint, None: there is none."""
+        return max(self._checkpoints.glob("[0-9]*"), default=None)
 
     def read_state(self) -> dict[str, Any]:
         """Return the newest state.
@@ -105,18 +126,42 @@ class RunFolder:
         Raises:
             FolderError: There is none, or it is damaged.
         """
-        files = sorted(self._checkpoints.glob("*/learner.pt"))
-        if not files:
-            raise FolderError(f"{self.path} has no checkpoint to go on from: leave out --resume")
+        folder = self.newest()
+        if folder is None:
+            raise FolderError(
+                f"{self.path} has no checkpoint yet to go on from: leave out --resume and begin "
+                "anew with overwrite=true"
+            )
+        file = folder / "learner.pt"
         try:
-            state: dict[str, Any] = torch.load(files[-1], map_location="cpu", weights_only=True)
+            state: dict[str, Any] = torch.load(file, map_location="cpu", weights_only=True)
         # What the library raises depends on where the file is cut.
         except (OSError, EOFError, RuntimeError, ValueError, pickle.UnpicklingError) as error:
             raise FolderError(
-                f"{files[-1]} is cut or damaged: delete {files[-1].parent} to go on from the "
-                f"checkpoint before it"
+                f"{file} is cut or damaged: delete {folder} to go on from the checkpoint before it"
             ) from error
         return state
+
+
+def _new(name: str) -> str:
+    return f".{name}.new"
+
+
+def _old(name: str) -> str:
+    return f".{name}.old"
+
+
+def _put(place: Path, fill: Callable[[Path], None]) -> None:
+    """Fill a folder beside its place and then let it take the place."""
+    new, old = place.with_name(_new(place.name)), place.with_name(_old(place.name))
+    for rest in (new, old):  # of a run that was killed
+        shutil.rmtree(rest, ignore_errors=True)
+    new.mkdir(parents=True)
+    fill(new)
+    if place.exists():
+        place.rename(old)
+    new.rename(place)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def _plain(config: TrainConfig) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch.utils.tensorboard import SummaryWriter
 
-from agents.errors import PolicyError
+from agents.errors import DivergedError, PolicyError
 from agents.facts import GameFacts
 from agents.folders import kept
 from agents.learn.config import TrainConfig
@@ -26,6 +26,7 @@ from agents.learn.network import ActorCritic
 from agents.learn.ppo import Ppo
 from agents.learn.run_folder import RunFolder
 from agents.learn.sb3 import Sb3MaskablePpo
+from agents.learn.stopping import asked_to_stop
 from agents.network import NetworkSpec, input_scale
 from agents.policy import Policy, write_policy
 from agents.policy_agent import load_policy
@@ -54,7 +55,13 @@ def train(config: TrainConfig, resume: bool = False) -> None:
         try:
             run.go()
         except KeyboardInterrupt:
-            print(f"{config.run}: --resume goes on from the newest checkpoint", file=sys.stderr)
+            newest = run.folder.newest()
+            words = (
+                "stopped before its first checkpoint"
+                if newest is None
+                else f"--resume goes on from {newest}, the policy so far is {newest / 'policy'}"
+            )
+            print(f"{config.run}: {words}", file=sys.stderr)
             raise
 
 
@@ -64,17 +71,21 @@ class Run:
     Args:
         config: The settings.
         resume: Whether to go on with the run that lies in the folder.
+
+    Attributes:
+        folder: Where it is written.
     """
 
     def __init__(self, config: TrainConfig, resume: bool) -> None:
         self._config = config
-        self._folder = RunFolder(config.run)
+        self.folder = RunFolder(config.run)
         settings = config.environment.settings(config.ppo.discount)
         self._facts = GameFacts.of(settings)
         parent = self._load_parent()
         self._parent = None if parent is None else parent.card.weights
         # Whatever can be wrong with the settings is found out before a folder is touched.
         device = device_of(config.device)
+        torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
         network = self._network(parent).to(device)
@@ -82,10 +93,10 @@ class Run:
         self._learner = LEARNERS[config.learner](network, self._lanes, config.ppo, config.steps)
         self._recent: dict[int, deque[dict[str, Any]]] = defaultdict(lambda: deque(maxlen=_RECENT))
         if resume:
-            self._folder.resume(config)
-            self._restore(self._folder.read_state())
+            self.folder.resume(config)
+            self._restore(self.folder.read_state())
         else:
-            self._folder.begin(config)
+            self.folder.begin(config)
 
     def _load_parent(self) -> Policy | None:
         path = self._config.parent
@@ -114,25 +125,43 @@ class Run:
         return network
 
     def go(self) -> None:
-        """Learn until the last step, and write the policy."""
+        """Learn until the last step, and write the policy.
+
+        Raises:
+            DivergedError: The network is no longer made of numbers.
+            KeyboardInterrupt: Somebody pressed Ctrl-C; what was learned so far is kept.
+        """
         learner, last = self._learner, self._config.steps
         if learner.steps >= last:
-            print(f"{self._folder.path} has {learner.steps:,} decisions: steps=... trains longer")
+            print(f"{self.folder.path} has {learner.steps:,} decisions: steps=... trains longer")
         with (
-            SummaryWriter(self._folder.tensorboard, purge_step=learner.steps + 1) as curves,
+            SummaryWriter(self.folder.tensorboard, purge_step=learner.steps + 1) as curves,
             progress("training", "decisions", last, learner.steps) as report,
+            asked_to_stop("stopping after this update; Ctrl-C again stops at once") as asked,
         ):
             while learner.steps < last:
                 before = learner.steps
-                log = learner.update()
+                log = self._update()
                 self._note(curves, log)
                 report(learner.steps, self._words())
                 every = self._config.checkpoint_every
-                if learner.steps // every > before // every or learner.steps >= last:
+                stop = asked()
+                if learner.steps // every > before // every or learner.steps >= last or stop:
                     self._checkpoint()
-        self._write_policy(self._folder.policy)
-        print(f"policy: {self._folder.policy}")
-        print(f"curves: tensorboard --logdir {self._folder.tensorboard}")
+                if stop:
+                    raise KeyboardInterrupt
+        self.folder.write_policy(self._write_policy)
+        print(f"policy: {self.folder.policy}")
+        print(f"curves: tensorboard --logdir {self.folder.tensorboard}")
+
+    def _update(self) -> dict[str, float]:
+        try:
+            log = self._learner.update()
+        except ValueError:  # Stable-Baselines3 finds what is no number itself, with a long message
+            check_finite(self._learner.network())
+            raise
+        check_finite(self._learner.network())
+        return log
 
     # -- how it goes -----------------------------------------------------------------
     def _note(self, curves: SummaryWriter, log: Mapping[str, float]) -> None:
@@ -163,7 +192,6 @@ class Run:
     # -- what stays ------------------------------------------------------------------
     def _checkpoint(self) -> None:
         steps = self._learner.steps
-        self._write_policy(self._folder.checkpoint(steps))
         lanes = self._lanes.state()
         arrays = {name: torch.from_numpy(lanes.pop(name)) for name in ("observations", "masks")}
         state = {
@@ -172,7 +200,7 @@ class Run:
             "lanes": lanes | arrays,
             "random": random_state(),
         }
-        self._folder.write_state(steps, state)
+        self.folder.write_checkpoint(steps, state, self._write_policy)
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         lanes = dict(state["lanes"])
@@ -200,6 +228,20 @@ class Run:
             hardware=hardware(network.scale.device),
             parent=self._parent,
         )
+
+
+def check_finite(network: ActorCritic) -> None:
+    """Refuse a network that cannot play.
+
+    Raises:
+        DivergedError: It holds what is no number.
+    """
+    for name, tensor in network.state_dict().items():
+        if not torch.isfinite(tensor).all():
+            raise DivergedError(
+                f"training has diverged ({name} is not finite): try a smaller ppo.learning_rate or "
+                "smaller weights of environment.shaping; checkpoints made before are sound"
+            )
 
 
 def hardware(device: torch.device) -> dict[str, str]:

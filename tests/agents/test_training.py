@@ -1,7 +1,13 @@
 """Training runs: what they leave, how they go on, and what is refused."""
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +16,15 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from agents.configs import read_config  # noqa: E402
-from agents.errors import FolderError, PolicyError  # noqa: E402
+from agents.errors import DivergedError, FolderError, PolicyError  # noqa: E402
 from agents.folders import kept  # noqa: E402
 from agents.learn import start  # noqa: E402
 from agents.learn.config import TrainConfig  # noqa: E402
 from agents.learn.lanes import make_lanes  # noqa: E402
 from agents.learn.learner import device_of  # noqa: E402
-from agents.learn.training import LEARNERS, Run, train  # noqa: E402
+from agents.learn.run_folder import RunFolder  # noqa: E402
+from agents.learn.stopping import asked_to_stop  # noqa: E402
+from agents.learn.training import LEARNERS, train  # noqa: E402
 from agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
 from agents.registry import find_agent  # noqa: E402
 from envs.core.seeds import purpose_of  # noqa: E402
@@ -185,14 +193,76 @@ def test_a_gpu_that_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
     assert device_of("auto").type == "cpu"
 
 
-def test_whoever_stops_a_run_is_told_how_it_goes_on(tmp_path, monkeypatch, capsys):
-    def stop(_self):
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("signals", [1, 2])
+def test_ctrl_c_keeps_what_was_learned_and_the_run_goes_on_exactly(
+    finished, tmp_path, monkeypatch, capsys, signals
+):
+    """One in the middle of an update waits for its end, two do not."""
+    run = tmp_path / "run"
+    config = small(run, learner=finished.name, checkpoint_every=10_000)
+    update = LEARNERS[finished.name].update
 
-    monkeypatch.setattr(Run, "_words", stop)
-    with pytest.raises(KeyboardInterrupt):
-        train(small(tmp_path / "run"))
-    assert "--resume goes on from the newest checkpoint" in capsys.readouterr().err
+    def interrupted(self):
+        for _ in range(signals):
+            os.kill(os.getpid(), signal.SIGINT)
+        return update(self)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LEARNERS[finished.name], "update", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            train(config)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    said = capsys.readouterr().err
+    assert "stopping after this update" in said
+    if signals == 2:
+        assert "stopped before its first checkpoint" in said
+        with pytest.raises(FolderError, match=r"no checkpoint yet.*overwrite=true"):
+            train(config, resume=True)
+        return
+    newest = run / "checkpoints" / "000000000128"
+    assert f"--resume goes on from {newest}, the policy so far is {newest / 'policy'}" in said
+    assert read_policy(newest / "policy").card.steps == 128
+    train(config, resume=True)
+    assert weights(run) == weights(finished)
+
+
+def test_only_the_main_thread_listens_to_ctrl_c():
+    def listen():
+        with asked_to_stop("stopping") as asked:
+            heard.append(asked())
+
+    heard = []
+    thread = threading.Thread(target=listen)
+    thread.start()
+    thread.join()
+    assert heard == [False]
+
+
+@pytest.mark.slow
+def test_a_killed_process_leaves_a_run_that_goes_on_exactly(tmp_path):
+    run = tmp_path / "run"
+    endless = {"learner": "ppo", "ppo__decay": "false", "checkpoint_every": 128}
+    words = [f"{name.replace('__', '.')}={value}" for name, value in endless.items()]
+    words += [f"{name}={value}" for name, value in SMALL.items() if name not in endless]
+    command = [sys.executable, "train.py", "--config", str(QUICK), f"run={run}", *words]
+    with subprocess.Popen([*command, "steps=100_000_000"], stderr=subprocess.PIPE) as process:
+        while process.poll() is None and len(list(run.glob("checkpoints/[0-9]*"))) < 3:
+            time.sleep(0.05)
+        process.kill()
+        assert process.wait() == -signal.SIGKILL, process.communicate()
+    steps = int(RunFolder(run).newest().name) + 128
+    train(small(run, **endless, steps=steps), resume=True)
+    train(small(tmp_path / "never killed", **endless, steps=steps))
+    assert weights(run) == weights(tmp_path / "never killed")
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_run_that_diverges_ends_with_a_sentence(tmp_path, learner):
+    run = tmp_path / "run"
+    with pytest.raises(DivergedError, match=r"is not finite\): try a smaller ppo.learning_rate"):
+        train(small(run, learner=learner, steps=100_000, ppo__learning_rate=1e30))
+    for policy in run.glob("checkpoints/*/policy"):
+        read_policy(policy)
 
 
 def test_training_can_begin_with_a_policy(finished, tmp_path):

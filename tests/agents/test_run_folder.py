@@ -1,0 +1,117 @@
+"""Whenever a process is killed, what lies in its run folder is whole."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from agents.configs import read_config  # noqa: E402
+from agents.learn.config import TrainConfig  # noqa: E402
+from agents.learn.run_folder import RunFolder  # noqa: E402
+from agents.policy import read_policy  # noqa: E402
+from tests.agents.conftest import write_random_policy  # noqa: E402
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+def die_at(patch, change):
+    """Let the process die at one of its changes of the disk; a file is half written then."""
+    left = change
+
+    def dying(operation, file=None):
+        def done(*args, **kwargs):
+            nonlocal left
+            left -= 1
+            if left == 0 and file is not None:
+                operation(*args, **kwargs)
+                os.truncate(args[file], args[file].stat().st_size // 2)
+            if left <= 0:
+                raise Killed
+            return operation(*args, **kwargs)
+
+        return done
+
+    for name in ("mkdir", "rename", "replace", "unlink"):
+        patch.setattr(Path, name, dying(getattr(Path, name)))
+    for name in ("write_bytes", "write_text"):
+        patch.setattr(Path, name, dying(getattr(Path, name), 0))
+    patch.setattr(shutil, "rmtree", dying(shutil.rmtree))
+    patch.setattr(torch, "save", dying(torch.save, 1))
+
+
+def killed_at(monkeypatch, change, work, *args):
+    """Do some work and tell whether it came so far that it was killed."""
+    try:
+        with monkeypatch.context() as patch:
+            die_at(patch, change)
+            work(*args)
+    except Killed:
+        return True
+    return False
+
+
+def write(folder, steps, facts):
+    def policy(place):
+        write_random_policy(place, facts, seed=steps, steps=steps)
+
+    folder.write_checkpoint(steps, {"steps": steps}, policy)
+    folder.write_policy(policy)
+
+
+def begun(run, facts):
+    """Return the settings of a run that has come to its first step."""
+    config = read_config(TrainConfig, Path("configs/train/quick.yaml"), [f"run={run}"])
+    run.mkdir()
+    RunFolder(run).begin(config)
+    write(RunFolder(run), 1, facts)
+    return config
+
+
+def go_on(folder, config, facts):
+    folder.resume(config)
+    write(folder, 2, facts)
+
+
+def test_a_run_that_is_killed_while_it_writes_can_go_on(tmp_path, facts, monkeypatch):
+    seen = set()
+    for change in range(1, 100):
+        run = tmp_path / str(change)
+        config = begun(run, facts)
+        folder = RunFolder(run)
+        if not killed_at(monkeypatch, change, go_on, folder, config, facts):
+            break
+        steps = folder.read_state()["steps"]
+        assert read_policy(folder.newest() / "policy").card.steps == steps
+        if folder.policy.exists():
+            seen.add((steps, read_policy(folder.policy).card.steps))
+        go_on(folder, config, facts)  # what the killed one left is in nobody's way
+        assert read_policy(folder.policy).card.steps == 2
+        assert sorted(one.name for one in run.iterdir()) == ["checkpoints", "config.yaml", "policy"]
+    assert change > 10
+    assert seen == {(1, 1), (2, 1), (2, 2)}
+
+
+def test_a_run_that_is_killed_while_it_begins_can_begin_again(tmp_path, facts, monkeypatch):
+    for change in range(1, 100):
+        run = tmp_path / str(change)
+        config = begun(run, facts)
+        folder = RunFolder(run)
+        if not killed_at(monkeypatch, change, folder.begin, config):
+            break
+        folder.begin(config)
+        assert [one.name for one in run.iterdir()] == ["config.yaml"]
+    assert change > 5
+
+
+def test_a_new_folder_can_begin_again(tmp_path, facts, monkeypatch):
+    config = begun(tmp_path / "other", facts)
+    run = tmp_path / "run"
+    run.mkdir()
+    assert killed_at(monkeypatch, 1, RunFolder(run).begin, config)
+    RunFolder(run).begin(config)
+    assert [one.name for one in run.iterdir()] == ["config.yaml"]
