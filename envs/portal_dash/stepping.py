@@ -20,6 +20,7 @@ from envs.core.game import CHANCE, ILLEGAL, OVER
 from envs.core.record import I8, I16, I32, U64, Array8, Bytes, RecordView, dtype_of
 from envs.portal_dash.observation.writer import write_observation
 from envs.portal_dash.reward import potential_of, reward_of
+from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.ending import lose
 from envs.portal_dash.rules.flow import advance, refresh, take
 from envs.portal_dash.rules.legal import fill_mask
@@ -30,11 +31,12 @@ from envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
 
 #: Instead of an action: go on after set-up; only look; leave the game alone; let each
 #: game's lane say; end the game because a seat broke the rules (``FORFEIT - seat``).
-RUN: Final = -1
-SHOW: Final = -2
-SKIP: Final = -3
-EACH: Final = -4
-FORFEIT: Final = -5
+#: Far from the numbers of actions, so that none of them is reached by accident.
+RUN: Final = -1001
+SHOW: Final = -1002
+SKIP: Final = -1003
+EACH: Final = -1004
+FORFEIT: Final = -1005
 
 
 class Lane:
@@ -89,10 +91,7 @@ def play_one(
 ) -> int:
     """Play one game's action; see ``play``."""
     w.ends_known = 0
-    if action >= 0:
-        if action >= len(mask) or mask[action] == 0:
-            lane.reward = 0.0
-            return ILLEGAL
+    if 0 <= action < len(mask) and mask[action] == 1:
         take(s, box, w, action)
         lane.moves += 1
     elif action == RUN:
@@ -101,10 +100,13 @@ def play_one(
             advance(s, box, w)
     elif action == SHOW:
         refresh(s, box, w)
-    else:
+    elif FORFEIT - L.PLAYERS < action <= FORFEIT:
         w.event_count = 0
         w.legal_count = 0
         lose(s.public, w, Cause.ILLEGAL_ACTION, FORFEIT - action, -1)
+    else:
+        lane.reward = 0.0
+        return ILLEGAL
     if action in (RUN, SHOW):
         lane.reward = 0.0
         lane.potential = potential_of(s.public, box, shaping)
