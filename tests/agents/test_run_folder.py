@@ -108,10 +108,20 @@ def test_a_run_that_is_killed_while_it_begins_can_begin_again(tmp_path, facts, m
     assert change > 5
 
 
-def test_a_new_folder_can_begin_again(tmp_path, facts, monkeypatch):
+def test_a_new_run_that_is_killed_can_begin_again(tmp_path, facts, monkeypatch):
     config = begun(tmp_path / "other", facts)
-    run = tmp_path / "run"
-    run.mkdir()
-    assert killed_at(monkeypatch, 1, RunFolder(run).begin, config)
-    RunFolder(run).begin(config)
-    assert [one.name for one in run.iterdir()] == ["config.yaml"]
+
+    def run_to_the_end(folder):
+        folder.begin(config)
+        write(folder, 1, facts)
+
+    for change in range(1, 100):
+        run = tmp_path / str(change)
+        run.mkdir()
+        folder = RunFolder(run)
+        if not killed_at(monkeypatch, change, run_to_the_end, folder):
+            break
+        assert folder.newest() is None or folder.read_state() == {"steps": 1}
+        folder.begin(config)
+        assert [one.name for one in run.iterdir()] == ["config.yaml"]
+    assert change > 10
