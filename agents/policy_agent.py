@@ -10,10 +10,10 @@ import numpy as np
 
 from agents.errors import PolicyError
 from agents.facts import GameFacts
-from agents.keys import uniforms
 from agents.network import Floats
 from agents.policy import Policy, read_policy
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from envs.core.keys import uniforms
 from envs.core.record import Array8, Array16
 
 _CANDIDATES: Final = 5

@@ -16,10 +16,10 @@ import numpy as np
 
 from agents.errors import AgentError
 from agents.facts import GameFacts
-from agents.keys import decision_keys
 from agents.registry import find_agent
 from envs.core.agent import Agent, Situation
 from envs.core.errors import SettingsError
+from envs.core.keys import decision_keys
 from envs.portal_dash.naming import PLAYERS
 from envs.portal_dash.rules.state import STATE
 from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from agents.errors import AgentError
 from agents.evaluation.plan import Plan, Task
 from agents.evaluation.rows import Row, row_of
-from agents.keys import decision_keys
 from envs.core.agent import Agent, Batch
 from envs.core.game import ILLEGAL
+from envs.core.keys import decision_keys
 from envs.portal_dash.game import Game
 from envs.portal_dash.rules.state import STATE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from agents.facts import GameFacts
-from agents.keys import uniforms
 from envs.core.agent import Agent, Batch, Situation
+from envs.core.keys import uniforms
 from envs.core.record import Array16
 
 

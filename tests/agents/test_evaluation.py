@@ -19,8 +19,8 @@ from agents.evaluation.rows import TIMEOUT, played_again, read_rows, write_rows
 from agents.evaluation.runner import play
 from agents.evaluation.statistics import mean_share, win_rate
 from agents.folders import kept
-from agents.keys import decision_keys
 from envs.core.errors import FormatError
+from envs.core.keys import decision_keys
 from envs.core.replay import Replay, pack_actions, unpack_actions
 from envs.core.seeds import purpose_of, seed_for
 from envs.portal_dash.game import Game

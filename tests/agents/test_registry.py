@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from agents.errors import AgentError
-from agents.keys import decision_keys, uniforms
 from agents.policy_agent import PolicyAgent
 from agents.portal_dash.random import RandomAgent
 from agents.registry import NAMES, find_agent
 from envs.core.agent import Batch
+from envs.core.keys import decision_keys, uniforms
 from tests.agents.bots import First
 
 

@@ -36,6 +36,11 @@ def decision_keys(seeds: npt.NDArray[np.uint64], decisions: npt.NDArray[np.int64
     return keys
 
 
+def decision_key(seed: int, decisions: int) -> int:
+    """Return the key of one decision, as ``decision_keys`` does for many."""
+    return decision_keys(np.array([seed], np.uint64), np.array([decisions]))[0]
+
+
 def uniforms(keys: Sequence[int]) -> npt.NDArray[np.float64]:
     """Return a number from 0 (included) to 1 (excluded) for each key."""
     bits = _mixed(np.array(keys, np.uint64) + _GAMMA) >> np.uint64(11)
