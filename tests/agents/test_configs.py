@@ -20,6 +20,15 @@ def test_every_file_can_be_read(file):
     assert model.model_validate(config.model_dump(mode="json")) == config
 
 
+def test_the_two_quick_files_differ_in_nothing_but_the_learner():
+    quick, ours = (
+        read_config(TrainConfig, BASE.with_name(f"{name}.yaml")) for name in ("quick", "quick_ppo")
+    )
+    assert {quick.learner, ours.learner} == {"maskable_ppo", "ppo"}
+    assert quick.run != ours.run
+    assert ours.model_copy(update={"learner": quick.learner, "run": quick.run}) == quick
+
+
 def test_no_model_has_defaults_of_its_own():
     def models(model):
         yield model
@@ -72,9 +81,13 @@ def test_a_shipped_file_is_found_from_anywhere(folder, monkeypatch):
         ("ppo.clip=0", "ppo.clip: input should be greater than 0, not 0"),
         ("ppo.trace=1.5", "ppo.trace: input should be less than or equal to 1, not 1.5"),
         ("steps=0", "steps: input should be greater than or equal to 1, not 0"),
+        ("threads=0", "threads: input should be greater than or equal to 1, not 0"),
+        ("seed=3e9", "seed: input should be less than 2147483648, not 3000000000"),
+        ("ppo.learning_rate=.inf", "ppo.learning_rate: input should be a finite number, not inf"),
+        ("environment.lanes=0", "environment.lanes: input should be greater than or equal to 1"),
         ("learner=dqn", "learner: input should be 'maskable_ppo' or 'ppo', not 'dqn'"),
         ("network.hidden=[]", "network.hidden: "),
-        ("ppo.minibatch=100", "ppo.minibatch is 100 and does not divide the 4096 decisions"),
+        ("ppo.minibatch=100", "ppo.minibatch is 100 and does not divide the 2048 decisions"),
         ("steps", "'steps' is not key=value"),
         ("=3", "'=3' is not key=value"),
         ("network.hidden=[1", "is not YAML"),

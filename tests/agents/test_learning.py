@@ -13,8 +13,17 @@ from agents.learn.network import ActorCritic  # noqa: E402
 from agents.learn.training import LEARNERS  # noqa: E402
 from tests.agents.toy import PPO, Endless, Gates  # noqa: E402
 
-UPDATES = 40
+UPDATES = 20
 LANES = 8
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """Threads wait for each other longer than such small networks take."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 def win_rate_after_learning(learner):
