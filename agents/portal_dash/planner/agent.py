@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from agents.facts import GameFacts
 from agents.portal_dash.planner.choice import Scratch, value_choices
+from agents.portal_dash.planner.reasons import reason_for
+from agents.portal_dash.planner.search import UNSEEN
 from agents.portal_dash.planner.weights import Weight
 from envs.core.agent import Agent, Candidate, Explanation, Situation
 from envs.core.cache import compiling
@@ -45,54 +47,47 @@ class PlannerAgent(Agent):
     def __init__(self, facts: GameFacts) -> None:
         self._box = facts.box.copy()
         self._weights = read_weights()
-        self._scratch = Scratch()
+        self._scratch = Scratch(self._weights)
         self._ready = False
 
     def act(self, situation: Situation) -> int:
         """Return the action of the highest value, the first of equals."""
-        actions, values = self._think(situation)
-        return int(actions[int(np.argmax(values))])
+        n = self._think(situation)
+        scratch = self._scratch
+        return int(scratch.actions[int(np.argmax(scratch.values[:n]))])
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the best actions with their values, in points of the planner's own."""
-        actions, values = self._think(situation)
-        order = np.argsort(-values, kind="stable")[:_CANDIDATES]
-        best = values[order[0]]
-        return Explanation(
-            tuple(
-                Candidate(
-                    int(actions[i]),
-                    float(values[i]),
-                    "worth most after the rest of this turn"
-                    if rank == 0
-                    else f"{best - values[i]:.1f} points less after the rest of this turn",
-                )
-                for rank, i in enumerate(order)
-            )
-        )
+        n = self._think(situation)
+        scratch = self._scratch
+        values = scratch.values[:n]
+        order = [int(i) for i in np.argsort(-values, kind="stable")[:_CANDIDATES]]
+        order = [i for i in order if values[i] > UNSEEN]
+        candidates = []
+        for rank, i in enumerate(order):
+            other = order[0] if rank > 0 else order[-1 if len(order) == 1 else 1]
+            reason = reason_for(scratch.terms[i] - scratch.terms[other], rank == 0)
+            candidates.append(Candidate(int(scratch.actions[i]), float(values[i]), reason))
+        return Explanation(tuple(candidates))
 
-    def _think(self, situation: Situation) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float64]]:
+    def _think(self, situation: Situation) -> int:
         if self._ready:
             return self._values(situation)
         with compiling("planner", 60):
-            answer = self._values(situation)
+            n = self._values(situation)
         self._ready = True
-        return answer
+        return n
 
-    def _values(
-        self, situation: Situation
-    ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float64]]:
+    def _values(self, situation: Situation) -> int:
         scratch = self._scratch
-        n = value_choices(
+        return value_choices(
             situation.public,
             self._box,
             scratch.work,
             cast(int, np.uint64(situation.key & (2**64 - 1))),
-            self._weights,
             scratch.nodes,
             scratch.values,
-            scratch.damage,
-            scratch.way,
+            scratch.terms,
             scratch.actions,
+            scratch.desk,
         )
-        return scratch.actions[:n], scratch.values[:n]

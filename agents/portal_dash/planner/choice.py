@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.planner.search import BEAM, SIZE, choice_values
-from agents.portal_dash.planner.threat import new_table
-from agents.portal_dash.planner.way import new_map
+from agents.portal_dash.planner.desk import Desk, new_desk
+from agents.portal_dash.planner.search import NODES, ROOT, SIZE, choice_values
+from agents.portal_dash.planner.weights import Term
 from envs.core.cache import own_cache
 from envs.core.compiled import compiled
 from envs.core.record import Array16, Bytes
@@ -28,12 +27,11 @@ with own_cache(sorted(Path(__file__).parent.glob("*.py"))):
         box: Bytes,
         work: Bytes,
         seed: int,
-        weights: npt.NDArray[np.float64],
         nodes: Bytes,
         values: npt.NDArray[np.float64],
-        damage: npt.NDArray[Any],
-        way: npt.NDArray[Any],
+        terms: npt.NDArray[np.float64],
         actions: Array16,
+        desk: Desk,
     ) -> int:
         """Value every legal action of a decision, with a hidden part of the planner's own.
 
@@ -42,17 +40,16 @@ with own_cache(sorted(Path(__file__).parent.glob("*.py"))):
             box: What is in the box.
             work: Scratch space.
             seed: Of the hidden part that is drawn.
-            weights: Indexed by ``Weight``.
-            nodes: Scratch, shape ``(2 * BEAM + 3, SIZE)``.
+            nodes: Scratch, shape ``(NODES, SIZE)``.
             values: Written: one value a legal action.
-            damage: Scratch, see ``threat.new_table``.
-            way: Scratch, see ``way.new_map``.
+            terms: Written: what it is the sum of.
             actions: Written: the legal actions, ascending.
+            desk: Weights and scratch space.
 
         Returns:
             The number of legal actions.
         """
-        root = nodes[2 * BEAM + 2]
+        root = nodes[ROOT]
         root[:] = 0
         root[: len(public)] = public
         s = state_of(root)
@@ -61,7 +58,8 @@ with own_cache(sorted(Path(__file__).parent.glob("*.py"))):
         # what is looked ahead at is sampled, even where the game's own chance is explicit
         s.public.explicit_chance = 0
         draw_hidden(s, b, seed)
-        n = choice_values(root, b, w, weights, nodes, values, damage, way)
+        w.ends_known = 0
+        n = choice_values(b, w, nodes, values, terms, desk)
         w.ends_known = 0
         list_legal(s, b, w)
         for i in range(n):
@@ -72,10 +70,10 @@ with own_cache(sorted(Path(__file__).parent.glob("*.py"))):
 class Scratch:
     """The buffers of one planner; not to be shared between threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: npt.NDArray[np.float64]) -> None:
         self.work = np.zeros(WORK.itemsize, np.uint8)
-        self.nodes = np.zeros((2 * BEAM + 3, SIZE), np.uint8)
+        self.nodes = np.zeros((NODES, SIZE), np.uint8)
         self.values = np.zeros(L.LEGAL, np.float64)
-        self.damage = new_table()
-        self.way = new_map()
+        self.terms = np.zeros((L.LEGAL, len(Term)), np.float64)
         self.actions = np.zeros(L.LEGAL, np.int16)
+        self.desk = new_desk(weights)

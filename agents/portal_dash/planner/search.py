@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from agents.portal_dash.planner.desk import Desk
 from agents.portal_dash.planner.fights import reroll_value, weapon_odds
 from agents.portal_dash.planner.value import value_of
-from agents.portal_dash.planner.weights import Weight
+from agents.portal_dash.planner.weights import Term, Weight
 from envs.core.compiled import helper, wrapping
 from envs.core.record import Bytes
 from envs.portal_dash.rules import catalogue as A
@@ -32,31 +33,50 @@ CHOICE = 2
 
 #: Positions kept at each depth, and choices looked ahead at the most.
 BEAM = 8
-DEPTH = 14
+DEPTH = 18
 SIZE = STATE.itemsize
+#: Rows of the scratch for positions: two beams, then three more.
+NODES = 2 * BEAM + 3
+_CHILD = 2 * BEAM
+_SPARE = 2 * BEAM + 1
+ROOT = 2 * BEAM + 2
 _MORE_THAN_ANY_LIFE = 99
 _WORDS = (SIZE - 8) // 8
+_TERMS = len(Term)
+UNSEEN = -1e9
 
 
 @helper
 def run_on(s: State, box: Box, w: Work) -> int:
-    """Run until somebody has a choice, the next turn would begin, or the game is over."""
+    """Run until somebody has a choice, a fight begins, the turn ends, or the game is over.
+
+    Finds are left out: what they bring is not known. Returns how it stopped,
+    plus 4 for each find.
+    """
     p = s.public
+    finds = 0
     while p.outcome == Outcome.RUNNING:
-        if p.agenda[p.agenda_length - 1, 0] == Step.TURN:
-            return TURN_END
+        step = p.agenda[p.agenda_length - 1, 0]
+        if step == Step.TURN:
+            return TURN_END + 4 * finds
+        if step == Step.FIND:
+            pop(p)
+            finds += 1
+            continue
         run_step(s, box, w)
         if p.decision != Decision.NONE:
+            if p.decision == Decision.FIGHT:
+                return CHOICE + 4 * finds
             list_legal(s, box, w)
             if w.legal_count > 1:
-                return CHOICE
+                return CHOICE + 4 * finds
             decide(s, box, w, int(w.legal[0]))
-    return OVER
+    return OVER + 4 * finds
 
 
 @helper
-def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) -> None:
-    """Let a fight end with a given number of hits, without dice."""
+def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) -> int:
+    """Let a fight end with a given number of hits, without dice, and run on."""
     p = s.public
     p.decision = Decision.NONE
     pop(p)
@@ -65,61 +85,47 @@ def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) ->
     p.rerolls_left = 0
     p.dice_count = 1
     p.dice[0] = hits
+    return run_on(s, box, w)
 
 
 @helper
-def finds_ahead(p: Public) -> int:
-    """Return how many finds are still on the agenda, the one under way included."""
-    count = 0
-    for i in range(p.agenda_length):
-        if p.agenda[i, 0] == Step.FIND or p.agenda[i, 0] == Step.KEEP:
-            count += 1
-    return count
-
-
-@helper
-def rest_value(
-    p: Public,
-    box: Box,
-    w: Work,
-    weights: npt.NDArray[np.float64],
-    damage: npt.NDArray[Any],
-    way: npt.NDArray[Any],
-) -> float:
-    """Return a position's value with what is still to come of this turn."""
-    value = value_of(p, box, w, weights, damage, way)
+def rest_value(p: Public, box: Box, desk: Desk, finds: int) -> None:
+    """Write a position's value to the desk, with what is still to come of this turn."""
+    value_of(p, box, desk)
     if p.outcome == Outcome.RUNNING:
-        value += weights[Weight.FIND] * finds_ahead(p)
-        value += weights[Weight.ACTION] * (2 - int(p.actions_done))
-    return value
+        desk.terms[Term.FINDS] += desk.weights[Weight.FIND] * finds
+        desk.terms[Term.OUTCOME] += desk.weights[Weight.ACTION] * (2 - int(p.actions_done))
 
 
 @helper
-def fight_value(
-    node: Bytes,
-    spare: Bytes,
-    box: Box,
-    w: Work,
-    action: int,
-    weights: npt.NDArray[np.float64],
-    damage: npt.NDArray[Any],
-    way: npt.NDArray[Any],
-) -> float:
-    """Return the value of a fight by its odds."""
+def fight(
+    node: Bytes, child: Bytes, spare: Bytes, box: Box, w: Work, action: int, desk: Desk
+) -> int:
+    """Write a fight's value by its odds to the desk, and its likelier end to ``child``.
+
+    Returns:
+        How the likelier end stopped; its finds are in the value already.
+    """
     p = state_of(node).public
     slot = int(p.decision_about)
     mob = mob_at(p, space_of(box, action))
     chance, mean = weapon_odds(p, box, slot, mob)
     spare[:] = node
     won = state_of(spare)
-    settle_fight(won, box, w, slot, mob, _MORE_THAN_ANY_LIFE)
-    run_on(won, box, w)
-    value = chance * rest_value(won.public, box, w, weights, damage, way)
-    spare[:] = node
-    lost = state_of(spare)
-    settle_fight(lost, box, w, slot, mob, int(mean) if chance < 1.0 else 0)
-    run_on(lost, box, w)
-    return value + (1.0 - chance) * rest_value(lost.public, box, w, weights, damage, way)
+    end = settle_fight(won, box, w, slot, mob, _MORE_THAN_ANY_LIFE)
+    rest_value(won.public, box, desk, end // 4)
+    terms = chance * desk.terms
+    child[:] = node
+    lost = state_of(child)
+    lost_end = settle_fight(lost, box, w, slot, mob, int(mean) if chance < 1.0 else 0)
+    if chance < 1.0:
+        rest_value(lost.public, box, desk, lost_end // 4)
+        terms += (1.0 - chance) * desk.terms
+    desk.terms[:] = terms
+    if (chance > 0.5 and end % 4 != OVER) or lost_end % 4 == OVER:
+        child[:] = spare
+        return end % 4
+    return lost_end % 4
 
 
 @wrapping
@@ -134,55 +140,65 @@ def hash_of(node: Bytes) -> int:
 
 
 @helper
-def in_actions(p: Public) -> bool:
-    """Return whether the turn has come to its actions, so that looking ahead makes sense."""
-    return p.actions_done > 0 or p.decision == Decision.ACTION
+def goes_on(root: int, actions_begun: bool, decision: int) -> bool:
+    """Return whether a choice that follows the root's is looked into.
+
+    In the actions everything to the end of the turn; before them what a mob's
+    walk leads to.
+    """
+    if decision == Decision.KEEP_TILE:
+        return False
+    if actions_begun:
+        return True
+    if root < Decision.NEXT_MOB or root > Decision.DAMAGE_ITEM or root == Decision.SPAWNER:
+        return False
+    return decision >= Decision.MOB_END and decision <= Decision.DAMAGE_ITEM
 
 
 @helper
 def choice_values(
-    root: Bytes,
     box: Box,
     w: Work,
-    weights: npt.NDArray[np.float64],
     nodes: Bytes,
     values: npt.NDArray[np.float64],
-    damage: npt.NDArray[Any],
-    way: npt.NDArray[Any],
+    terms: npt.NDArray[np.float64],
+    desk: Desk,
 ) -> int:
     """Value every legal choice of a position.
 
     Args:
-        root: A game at a decision; its hidden part is the searcher's own draw.
         box: What is in the box.
         w: Scratch space.
-        weights: Indexed by ``Weight``.
-        nodes: Scratch, shape ``(2 * BEAM + 2, SIZE)``.
+        nodes: Scratch, shape ``(NODES, SIZE)``; in row ``ROOT`` a game at a
+            decision, its hidden part the searcher's own draw.
         values: Written: the value of each legal choice, in the order of the list.
-        damage: Scratch, see ``threat.new_table``.
-        way: Scratch, see ``way.new_map``.
+        terms: Written: the terms of these values, one row a choice.
+        desk: Weights and scratch space.
 
     Returns:
         The number of legal choices.
     """
-    s = state_of(root)
+    s = state_of(nodes[ROOT])
     p = s.public
     list_legal(s, box, w)
     n = int(w.legal_count)
-    values[:n] = -1e9
-    if p.decision == Decision.REROLL:
+    values[:n] = UNSEEN
+    terms[:n] = 0.0
+    root = int(p.decision)
+    if root == Decision.REROLL:
         for i in range(n):
             values[i] = reroll_value(p, box, int(w.legal[i]) - A.COUNT)
         return n
-    ahead = in_actions(p)
-    child = nodes[2 * BEAM]
-    spare = nodes[2 * BEAM + 1]
-    legal = np.empty(n, np.int64)
+    begun = p.actions_done > 0 or root == Decision.ACTION
+    legal = w.legal[:n].copy()
     first = np.zeros(2 * BEAM, np.int64)
     score = np.zeros(2 * BEAM, np.float64)
     hashes = np.zeros(2 * BEAM, np.uint64)
-    nodes[0] = root
+    extra = np.zeros((2 * BEAM, _TERMS), np.float64)
+    nodes[0] = nodes[ROOT]
     state_of(nodes[0]).public.decisions = 0
+    child = nodes[_CHILD]
+    c = state_of(child)
     count = 1
     here = 0
     for depth in range(DEPTH):
@@ -190,32 +206,48 @@ def choice_values(
         found = 0
         for k in range(here, here + count):
             node = state_of(nodes[k])
-            list_legal(node, box, w)
-            options = int(w.legal_count)
             if depth > 0:
-                legal = np.empty(options, np.int64)
-            for i in range(options):
-                legal[i] = w.legal[i]
+                list_legal(node, box, w)
+                legal = w.legal[: w.legal_count].copy()
             decision = int(node.public.decision)
-            for i in range(options):
+            for i in range(len(legal)):
                 origin = i if depth == 0 else int(first[k])
                 action = int(legal[i])
+                finds = 0
                 if decision == Decision.FIGHT:
-                    value = fight_value(nodes[k], spare, box, w, action, weights, damage, way)
-                    values[origin] = max(values[origin], value)
-                    continue
-                child[:] = nodes[k]
-                c = state_of(child)
-                w.ends_known = 0
-                decide(c, box, w, action)
-                end = run_on(c, box, w)
+                    end = fight(nodes[k], child, nodes[_SPARE], box, w, action, desk)
+                else:
+                    child[:] = nodes[k]
+                    w.ends_known = 0
+                    decide(c, box, w, action)
+                    end = run_on(c, box, w)
+                    finds = end // 4
+                    end %= 4
+                    rest_value(c.public, box, desk, finds)
                 c.public.decisions = 0
-                value = rest_value(c.public, box, w, weights, damage, way)
-                keeps = c.public.decision == Decision.KEEP_TILE
-                if not ahead or end != CHOICE or keeps or depth == DEPTH - 1:
-                    values[origin] = max(values[origin], value)
+                desk.terms[:] += extra[k]
+                value = float(np.sum(desk.terms))
+                on = end == CHOICE and goes_on(root, begun, int(c.public.decision))
+                if not on or depth == DEPTH - 1:
+                    if value > values[origin]:
+                        values[origin] = value
+                        terms[origin] = desk.terms
                     continue
-                found = _insert(nodes, first, score, hashes, there, found, origin, value, child)
+                h = hash_of(child)
+                at = _place(score, hashes, there, found, value, np.uint64(h))
+                if at < 0:
+                    continue
+                found = max(found, at + 1 - there)
+                nodes[at] = child
+                first[at] = origin
+                score[at] = value
+                hashes[at] = h
+                extra[at] = extra[k]
+                if decision == Decision.FIGHT or finds > 0:
+                    # what this position alone does not show stays with it
+                    extra[at] = desk.terms
+                    rest_value(c.public, box, desk, 0)
+                    extra[at] -= desk.terms
         if found == 0:
             break
         here = there
@@ -224,44 +256,21 @@ def choice_values(
 
 
 @helper
-def _insert(
-    nodes: Bytes,
-    first: npt.NDArray[Any],
+def _place(
     score: npt.NDArray[np.float64],
     hashes: npt.NDArray[Any],
     there: int,
     found: int,
-    origin: int,
     value: float,
-    child: Bytes,
+    h: Any,
 ) -> int:
-    """Keep a position in the beam if it is new and among the best; return the beam's size."""
-    h = hash_of(child)
+    """Return the place in the beam for a position that is new and among the best, or -1."""
     worst = there
     for k in range(there, there + found):
         if hashes[k] == h:
-            return found
+            return -1
         if score[k] < score[worst]:
             worst = k
     if found < BEAM:
-        at = there + found
-        found += 1
-    elif value > score[worst]:
-        at = worst
-    else:
-        return found
-    nodes[at] = child
-    first[at] = origin
-    score[at] = value
-    hashes[at] = h
-    return found
-
-
-@helper
-def best_choice(values: npt.NDArray[np.float64], n: int) -> int:
-    """Return the index of the best value, the first of equals."""
-    best = 0
-    for i in range(1, n):
-        if values[i] > values[best]:
-            best = i
-    return best
+        return there + found
+    return worst if value > score[worst] else -1

@@ -1,33 +1,25 @@
-"""What the next roll of the dice may do to the players."""
+"""What the next rolls of the dice may do to the players."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
-
+from agents.portal_dash.planner import desk as D
+from agents.portal_dash.planner.desk import FACES, Desk
+from agents.portal_dash.planner.weights import Weight
 from envs.core.compiled import helper
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.geometry import distance
 from envs.portal_dash.rules.state import Box, Public
 
-#: Rows of a threat table: one for each number of the mob die.
-FACES = 3
-
 
 @helper
-def write_threat(p: Public, box: Box, damage: npt.NDArray[Any]) -> None:
-    """Write how much each player would lose at each number of the mob die.
+def write_threat(p: Public, box: Box, desk: Desk) -> None:
+    """Write how much each player would lose at each number of the mob die to ``desk.damage``.
 
     Every mob is taken to hit the nearest player if its steps and range bring it
-    there as the crow flies: a little too dark where lava is in the way.
-
-    Args:
-        p: The game.
-        box: What is in the box.
-        damage: Written; shape ``(FACES, PLAYERS)``, hearts.
+    there as the crow flies: a little too dark where lava is in the way. Of
+    several as near as each other it hits the one with most hearts.
     """
+    damage = desk.damage
     damage[:, :] = 0
     for mob in range(L.REGULAR_MOBS):
         if p.mob_space[mob] < 0:
@@ -41,7 +33,7 @@ def write_threat(p: Public, box: Box, damage: npt.NDArray[Any]) -> None:
                 if distance(space, int(p.player_space[player])) <= reach:
                     damage[face, player] += box.kind_damage[kind]
         else:
-            victim = _nearest(p, space, reach)
+            victim = _victim(p, desk, space, reach, int(box.kind_range[kind]))
             if victim >= 0:
                 damage[face, victim] += box.kind_damage[kind]
     for i in range(L.BOSSES):
@@ -50,8 +42,9 @@ def write_threat(p: Public, box: Box, damage: npt.NDArray[Any]) -> None:
             continue
         kind = int(p.boss_kind[i])
         hard = int(p.boss_hard[i])
-        reach = int(box.boss_moves[kind, hard]) + int(box.boss_range[kind, hard])
-        victim = _nearest(p, space, reach)
+        attack = int(box.boss_range[kind, hard])
+        reach = int(box.boss_moves[kind, hard]) + attack
+        victim = _victim(p, desk, space, reach, attack)
         for face in range(FACES):
             if victim >= 0 and box.boss_area[kind, hard, face] == 0:
                 damage[face, victim] += box.boss_damage[kind, hard, face]
@@ -62,27 +55,65 @@ def write_threat(p: Public, box: Box, damage: npt.NDArray[Any]) -> None:
 
 
 @helper
-def _nearest(p: Public, space: int, reach: int) -> int:
-    """Return the player nearest to a space if within reach, or -1."""
+def _victim(p: Public, desk: Desk, space: int, reach: int, attack: int) -> int:
+    """Return the player whom a piece would hit, or -1: one in range, else the nearest."""
     best = -1
     nearest = reach + 1
     for player in range(p.players):
-        d = distance(space, int(p.player_space[player]))
-        if d < nearest:
+        d = max(attack, distance(space, int(p.player_space[player])))
+        if d < nearest or (
+            d == nearest and best >= 0 and desk.gear[player, D.LIFE] > desk.gear[best, D.LIFE]
+        ):
             nearest = d
             best = player
     return best
 
 
 @helper
-def armour_of(p: Public, player: int) -> int:
-    """Return the hearts on a player's armour."""
-    hearts = 0
-    for slot in range(L.SLOTS):
-        hearts += p.item_hearts[player, slot]
-    return hearts
+def threat_value(p: Public, box: Box, desk: Desk) -> float:
+    """Return the worth of standing where the next rolls find the team; needs ``read_gear``."""
+    weights = desk.weights
+    value = 0.0
+    write_threat(p, box, desk)
+    for player in range(p.players):
+        life = int(desk.gear[player, D.LIFE])
+        hurt = 0.0
+        deadly = 0.0
+        for face in range(FACES):
+            hurt += min(int(desk.damage[face, player]), life) / FACES
+            if desk.damage[face, player] >= life:
+                deadly += 1.0 / FACES
+        if hurt > 0.0:
+            value -= weights[Weight.DAMAGE] * hurt + weights[Weight.DEATH] * deadly
+            later = _death_within(p, desk, player, life) - deadly
+            value -= weights[Weight.DEATH_LATER] * later
+    for mob in range(L.REGULAR_MOBS):
+        if p.mob_space[mob] >= 0:
+            value -= weights[Weight.MOB]
+            for player in range(p.players):
+                if p.player_space[player] >= 0:
+                    d = distance(int(p.mob_space[mob]), int(p.player_space[player]))
+                    value -= weights[Weight.NEAR_MOB] / (1.0 + d)
+    return value
 
 
-def new_table() -> npt.NDArray[np.int64]:
-    """Return an empty threat table."""
-    return np.zeros((FACES, L.PLAYERS), np.int64)
+@helper
+def _death_within(p: Public, desk: Desk, player: int, life: int) -> float:
+    """Return the chance that a player dies before the turn after the coming one.
+
+    Every roll until the player's own next turn, two at least, is taken to do
+    what the next one would do.
+    """
+    players = int(p.players)
+    rolls = max(2, (player - int(p.active_player) - 1) % players + 1)
+    lost = desk.lost
+    lost[: life + 1] = 0.0
+    lost[0] = 1.0
+    for _ in range(rolls):
+        for hearts in range(life - 1, -1, -1):
+            chance = lost[hearts] / FACES
+            if chance > 0.0:
+                lost[hearts] = 0.0
+                for face in range(FACES):
+                    lost[min(life, hearts + desk.damage[face, player])] += chance
+    return float(lost[life])

@@ -1,29 +1,24 @@
-"""How far it is on foot: a map of walking distances to where the team has to go."""
+"""How far it is on foot: a map of walking costs to where the team has to go."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-from envs.core.compiled import helper
+from agents.portal_dash.planner.desk import SPACES, Desk
+from agents.portal_dash.planner.weights import Weight
+from envs.core.compiled import helper, wrapping
 from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.geometry import ONE, ZERO, bit, spread
-from envs.portal_dash.rules.mobs import walkable_for
-from envs.portal_dash.rules.state import Box, Public, Work
+from envs.portal_dash.rules.geometry import has
+from envs.portal_dash.rules.state import Box, Public
 
-SPACES = L.ROWS * L.COLUMNS
-#: Distance of a space without a way.
-FAR = 40
-_OPEN = SPACES
-_BROWN = SPACES + 1
-_GOAL = SPACES + 2
-
-
-def new_map() -> npt.NDArray[np.int64]:
-    """Return an empty map: a distance for every space, then what it was made for."""
-    return np.full(SPACES + 3, -2, np.int64)
+#: Costs are counted in halves of a step.
+HALVES = 2
+_MAGMA = 3
+_SOUL_SAND = 4
+#: Cost of a space without a way.
+FAR = 60
+_KEY = SPACES
+_GOAL = SPACES + 1
 
 
 @helper
@@ -36,57 +31,86 @@ def goal_of(p: Public) -> int:
     return -1
 
 
+@wrapping
+def _board_key(p: Public) -> int:
+    """Return a number that changes with the board: parts turned up, brown blocks laid."""
+    h = np.uint64(0xCBF29CE484222325) + np.uint64(p.open_columns)
+    for r in range(p.rows):
+        h = (h ^ p.brown[r]) * np.uint64(0x100000001B3)
+        h ^= h >> np.uint64(29)
+    return np.int64(h >> np.uint64(2))  # type: ignore[return-value]
+
+
 @helper
-def update_map(p: Public, w: Work, way: npt.NDArray[Any]) -> None:
-    """Make a map of walking distances to the goal, unless ``way`` already is that map.
+def update_map(p: Public, desk: Desk) -> None:
+    """Make a map of walking costs to the goal, unless the desk already holds that map.
 
     Pieces do not count as obstacles, they come and go; uncovered lava does.
     """
-    brown = 0
-    for r in range(p.rows):
-        word = p.brown[r]
-        while word != ZERO:
-            brown += 1
-            word &= word - ONE
+    way = desk.way
+    key = _board_key(p)
     goal = goal_of(p)
-    if way[_OPEN] == p.open_columns and way[_BROWN] == brown and way[_GOAL] == goal:
+    if way[_KEY] == key and way[_GOAL] == goal:
         return
-    way[_OPEN] = p.open_columns
-    way[_BROWN] = brown
+    way[_KEY] = key
     way[_GOAL] = goal
-    way[:SPACES] = FAR
     rows = int(p.rows)
-    walkable_for(p, False, w.passable)
+    columns = int(p.open_columns)
     for r in range(rows):
-        w.seen[r] = ZERO
-        if goal == -1:
-            w.seen[r] = w.passable[r] & bit(int(p.open_columns) - 1)
-        w.front[r] = ZERO
+        for c in range(columns):
+            way[r * 64 + c] = FAR
+        if goal == -1 and not has(p.lava, r * 64 + columns - 1):
+            way[r * 64 + columns - 1] = 0
     if goal >= 0:
-        w.seen[goal >> 6] = bit(goal & 63)
-    steps = 0
-    grown = True
-    while grown:
-        for r in range(rows):
-            fresh = w.seen[r] & ~w.front[r]
-            w.front[r] = w.seen[r]
-            column = 0
-            while fresh != ZERO:
-                if fresh & ONE != ZERO:
-                    way[r * L.COLUMNS + column] = steps
-                fresh >>= ONE
-                column += 1
-        steps += 1
-        grown = spread(w.seen, w.passable, rows, w.following)
+        way[goal] = 0
+    changed = True
+    while changed:
+        changed = False
+        for c in range(columns - 1, -1, -1):
+            for r in range(rows):
+                changed |= _relax(p, desk, r, c, columns)
+        if changed:
+            changed = False
+            for c in range(columns):
+                for r in range(rows - 1, -1, -1):
+                    changed |= _relax(p, desk, r, c, columns)
 
 
 @helper
-def steps_left(p: Public, box: Box, way: npt.NDArray[Any], player: int) -> float:
-    """Return how many steps a player is from the portal strip's edge, or from the boss.
+def _relax(p: Public, desk: Desk, r: int, c: int, columns: int) -> bool:
+    """Let the neighbours of a space go by it where that is shorter; return whether any does."""
+    way = desk.way
+    space = r * 64 + c
+    covered = has(p.brown, space)
+    if way[space] >= FAR or (has(p.lava, space) and not covered and way[space] != 0):
+        return False
+    cost = HALVES
+    if not covered and has(p.magma, space):
+        cost = _MAGMA
+    elif not covered and has(p.soul_sand, space):
+        cost = _SOUL_SAND
+    through = int(way[space]) + cost
+    changed = False
+    for side in range(4):
+        row = r + (side == 2) - (side == 0)
+        column = c + (side == 1) - (side == 3)
+        if row < 0 or row >= p.rows or column < 0 or column >= columns:
+            continue
+        other = row * 64 + column
+        if through < way[other] and (not has(p.lava, other) or has(p.brown, other)):
+            way[other] = through
+            changed = True
+    return changed
 
-    Face-down parts count one step a column.
-    """
-    beyond = 0
-    if p.portal_open == 0:
-        beyond = int(p.columns) - int(box.portal_columns) - int(p.open_columns)
-    return float(way[p.player_space[player]] + beyond)
+
+@helper
+def steps_left(p: Public, box: Box, desk: Desk, player: int) -> float:
+    """Return how many steps a player is from the portal strip's edge, or from beside the boss."""
+    space = int(p.player_space[player])
+    if space < 0:
+        return float(p.columns)
+    steps = float(desk.way[space]) / HALVES
+    if p.portal_open == 1:
+        return max(0.0, steps - 1.0)
+    beyond = int(p.columns) - int(box.portal_columns) - int(p.open_columns)
+    return steps + desk.weights[Weight.UNSEEN_COLUMN] * beyond + 2.0

@@ -1,4 +1,4 @@
-"""The weights of the planner's value, by name; their numbers are data."""
+"""The names of the planner's weights and of the terms of its value; the numbers are data."""
 
 from __future__ import annotations
 
@@ -21,31 +21,46 @@ class Weight(IntEnum):
     ARMOUR = 10
     DAMAGE = 11
     DEATH = 12
-    MOB = 13
-    NEAR_MOB = 14
-    SWORD = 15
-    BOW = 16
-    BEST_WEAPON = 17
+    DEATH_LATER = 13
+    MOB = 14
+    NEAR_MOB = 15
+    SWORD = 16
+    BOW = 17
     STEPS = 18
     BLOCKS = 19
     ARMOUR_ITEM = 20
     DAMAGED = 21
     FIND = 22
-    FRONT = 23
-    TEAM = 24
-    FRONT_READY = 25
-    TEAM_READY = 26
-    CHEST = 27
-    PART = 28
-    PORTAL = 29
-    BOSS_LIFE = 30
-    BOSS_NEAR = 31
-    CUBE = 32
-    ACTION = 33
-    HAND = 34
-    SHORT_CUT = 35
-    TIME = 36
-    TIME_SCALE = 37
-    PACE_TASKS = 38
-    PACE_WAY = 39
-    PACE_BOSS = 40
+    NETHERITE = 23
+    CHEST = 24
+    PART = 25
+    PORTAL = 26
+    HAND = 27
+    ACTION = 28
+    TIME = 29
+    TIME_SCALE = 30
+    BOSS = 31
+    BOSS_SCALE = 32
+    BOSS_LIFE = 33
+    RATE = 34
+    RATE_COLOUR = 35
+    OVERHEAD = 36
+    PACE_TASKS = 37
+    WAIT = 38
+    UNSEEN_COLUMN = 39
+    FRONT = 40
+    REPAIR_IN_FIGHT = 41
+    TIME_FLOOR = 42
+
+
+class Term(IntEnum):
+    """What the value of a position is the sum of."""
+
+    TASKS = 0
+    TIME = 1
+    BOSS = 2
+    HEARTS = 3
+    THREAT = 4
+    GEAR = 5
+    FINDS = 6
+    OUTCOME = 7
