@@ -11,9 +11,9 @@ from agents.learn.config import PpoConfig  # noqa: E402
 from agents.learn.lanes import Lanes  # noqa: E402
 from agents.learn.network import ActorCritic  # noqa: E402
 from agents.learn.training import LEARNERS  # noqa: E402
-from tests.agents.toy import PPO, Endless, Gates  # noqa: E402
+from tests.agents.toy import PPO, Duel, Endless, Gates, scale_of, small_spec  # noqa: E402
 
-UPDATES = 20
+UPDATES = 15
 LANES = 8
 
 
@@ -26,10 +26,10 @@ def one_thread():
     torch.set_num_threads(before)
 
 
-def win_rate_after_learning(learner):
+def win_rate_after_learning(learner, game=Duel):
     torch.manual_seed(0)
-    lanes = Lanes([Gates() for _ in range(LANES)], seed=0)
-    network = ActorCritic(Gates.spec(), Gates.scale())
+    lanes = Lanes([game() for _ in range(LANES)], seed=0)
+    network = ActorCritic(small_spec(lanes), scale_of(lanes))
     steps = UPDATES * LANES * PPO["rollout"]
     made = LEARNERS[learner](network, lanes, PpoConfig(**PPO), steps)
     while made.steps < steps:
@@ -39,9 +39,10 @@ def win_rate_after_learning(learner):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", [Duel, Gates])
 @pytest.mark.parametrize("learner", LEARNERS)
-def test_a_learner_finds_the_one_way_to_win(learner):
-    assert win_rate_after_learning(learner) > 0.9
+def test_a_learner_finds_the_one_way_to_win(learner, game):
+    assert win_rate_after_learning(learner, game) > 0.9
 
 
 def without_mask(monkeypatch):
@@ -55,7 +56,7 @@ def without_mask(monkeypatch):
 
 
 def reward_upside_down(monkeypatch):
-    monkeypatch.setattr(Gates, "reward", -1.0)
+    monkeypatch.setattr(Duel, "reward", -1.0)
 
 
 def advantage_upside_down(monkeypatch):
@@ -80,11 +81,12 @@ def test_a_broken_learner_is_noticed(monkeypatch, learner, fault):
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_game_that_is_cut_short_is_worth_what_the_critic_expects_there(learner):
-    network = ActorCritic(Endless.spec(), Endless.scale())
+    lanes = Lanes([Endless() for _ in range(4)], seed=0)
+    network = ActorCritic(small_spec(lanes), scale_of(lanes))
     torch.nn.init.zeros_(network.critic.weight)
     torch.nn.init.constant_(network.critic.bias, 0.7)
     config = PpoConfig(**PPO | {"learning_rate": 1e-12, "discount": 0.5})
-    made = LEARNERS[learner](network, Lanes([Endless() for _ in range(4)], seed=0), config, 1000)
+    made = LEARNERS[learner](network, lanes, config, 1000)
     made.update()
     rollout = made._rollout if learner == "ppo" else made._model.rollout_buffer
     rewards = torch.as_tensor(rollout.rewards)

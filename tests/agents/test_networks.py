@@ -12,7 +12,7 @@ from agents.learn.sb3 import Sb3MaskablePpo  # noqa: E402
 from agents.network import Network, NetworkSpec, input_scale  # noqa: E402
 from tests.agents.conftest import random_tensors, write_random_policy  # noqa: E402
 from tests.agents.test_policy import load  # noqa: E402
-from tests.agents.toy import PPO, Gates  # noqa: E402
+from tests.agents.toy import PPO, Gates, scale_of, small_spec  # noqa: E402
 
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-5}
 
@@ -77,9 +77,9 @@ def test_the_specs_names_are_those_of_the_module(facts):
 
 def test_stable_baselines3_has_our_weights_and_gives_them_back():
     lanes = Lanes([Gates() for _ in range(4)], seed=0)
-    spec = Gates.spec(hidden=(12, 8))
+    spec = small_spec(lanes, hidden=(12, 8))
     torch.manual_seed(1)
-    network = ActorCritic(spec, Gates.scale())
+    network = ActorCritic(spec, scale_of(lanes))
     # Beginnings are nearly uniform: a swapped or missing layer would not show.
     for parameter in network.parameters():
         torch.nn.init.normal_(parameter, std=0.5)
