@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -334,3 +335,13 @@ def test_the_card_is_plain_json(finished):
     card = json.loads((finished / "policy" / CARD).read_text())
     assert card["format"] == "game-policy"
     assert card["config"]["ppo"]["learning_rate"] == 1e-3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", [0, 1])
+def test_the_examples_of_the_page_run(tmp_path, example):
+    page = Path("docs/training.md").read_text(encoding="utf-8")
+    code = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[example]
+    run = tmp_path / "mine"
+    exec(code.replace("runs/mine", str(run)).replace("20_000", "1"), {})
+    assert example == 1 or read_policy(run / "policy").card.steps > 0

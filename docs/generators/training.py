@@ -1,0 +1,143 @@
+"""The page of training: commands, settings, run folder, policies."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parents[2]
+_LINE = re.compile(r"(?P<indent> *)(?P<key>\w+): *(?P<value>[^#]*?) *(?:# (?P<comment>.*))?")
+
+
+def pages() -> dict[str, str]:
+    """Return the page of training."""
+    text = f"""\
+# Training
+
+```bash
+make setup                                             # once: PyTorch, Stable-Baselines3, ...
+.venv/bin/python train.py --config configs/train/quick.yaml       # maskable_ppo
+.venv/bin/python train.py --config configs/train/quick_ppo.yaml   # ppo
+.venv/bin/python evaluate.py --agents random runs/quick/policy runs/quick_ppo/policy --levels 1
+```
+
+Each trains for less than a minute on level 1 and leaves a policy that makes twice the
+progress of chance; it does not win yet. A policy is an agent like any other:
+`play.py --text --partners runs/quick/policy`, `evaluate.py --agents runs/quick/policy`.
+
+## Two learners
+
+Both are proximal policy optimisation on the same network, with the same settings and the
+same policies as results; illegal actions have no probability in either.
+
+- `maskable_ppo`: the one of sb3-contrib, as its users know it
+  ([agents/learn/sb3.py](../agents/learn/sb3.py)).
+- `ppo`: our own in PyTorch, one file to read and to change
+  ([agents/learn/ppo.py](../agents/learn/ppo.py)).
+
+One policy plays every seat: the observation is relative to whoever decides.
+
+## Settings
+
+Defaults stand in [configs/train/base.yaml](../configs/train/base.yaml) and nowhere else. A
+file names its `base` and says only what it wants otherwise; `key=value` words go over both:
+
+```bash
+.venv/bin/python train.py --config configs/train/quick.yaml run=runs/mine learner=ppo \\
+    seed=3 ppo.learning_rate=5e-4 environment.level='[1, 2]'
+```
+
+A key that is unknown and a value that is out of range are refused before anything is
+written.
+
+{_table(("key", "default", "what it is"), _settings())}
+
+`ppo.rollout` × `environment.lanes` decisions are played before every update and have to be
+whole minibatches. The terms of `environment.shaping` are those of
+[environments.md](environments.md#shaping). With `shaping_discount: null` the best policy
+stays the best one, but then progress earns nothing unless it leads to a win. `quick.yaml`
+sets it to 1 and `ppo.discount` to 0.99: progress pays for as long as the game lasts.
+
+## The run folder
+
+{_run_folder()}
+
+Only one process at a time writes into a run folder. A run that lies there is never
+overwritten, unless `overwrite: true` says so, as in the quick files.
+
+- **Progress**: a bar with decisions a second, and by level the win rate and the mean progress
+  of the last 500 games. Curves: `.venv/bin/tensorboard --logdir runs`.
+- **Ctrl-C** stops after the update that is going on, with a checkpoint; a second one stops at once.
+- **`--resume`** goes on from the newest checkpoint, exactly: on the same machine, the policy is
+  the same to the last byte as if the run had never stopped. A run may be killed at any time. Only
+  `steps`, `checkpoint_every`, `device`, `threads` and `overwrite` may be others than before;
+  with a larger `steps`, a finished run learns on.
+- **`parent`** begins with the weights of a policy, for instance to go on with another level.
+
+The same settings and seed give the same policy on the same machine, libraries and number of
+`threads`. All games are of the seeds for training (`seed_for("train", n)`), never of those that
+agents are judged on.
+
+## Policies
+
+`policy.safetensors` holds the weights; `card.json` says what they are: hashes of interface,
+ruleset and engine, the network's sizes, learner, settings, seeds, decisions, hardware, and the
+digest of the parent. Playing needs NumPy alone. A policy for other actions or another observation
+is refused with a sentence; one that was trained under other parts plays, with a notice. Files of
+strangers are safe to load: nothing in them is executed.
+
+## From a script of your own
+
+```python
+from pathlib import Path
+
+from agents.configs import read_config
+from agents.learn.config import TrainConfig
+from agents.learn.training import train
+
+quick = Path("configs/train/quick.yaml")
+train(read_config(TrainConfig, quick, ["run=runs/mine", "steps=20_000"]))
+```
+
+Any other learner trains on the environments themselves; this is sb3-contrib without us:
+
+```python
+from sb3_contrib import MaskablePPO
+
+from envs import portal_dash_v0
+
+env = portal_dash_v0.gym_env(level=1, players=2, shaping={{"progress": 1.0}})
+model = MaskablePPO("MlpPolicy", env, n_steps=256)
+model.learn(1_000)
+```
+"""
+    return {"training.md": text}
+
+
+def _table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _settings() -> Iterator[tuple[str, str, str]]:
+    """Yield key, default and comment of every line of the base file."""
+    section = ""
+    for line in (_ROOT / "configs" / "train" / "base.yaml").read_text("utf-8").splitlines():
+        match = _LINE.fullmatch(line)
+        if match is None:
+            continue  # a comment of several lines, or nothing
+        indent, key, value, comment = match.group("indent", "key", "value", "comment")
+        if not value:
+            section = f"{key}."
+            continue
+        name = f"{section}{key}" if indent else key
+        yield f"`{name}`", f"`{value}`", comment.replace("|", "\\|")
+
+
+def _run_folder() -> str:
+    """Return the table in the docstring of the module, which needs PyTorch to be imported."""
+    source = (_ROOT / "agents" / "learn" / "run_folder.py").read_text("utf-8")
+    lines = (ast.get_docstring(ast.parse(source)) or "").splitlines()
+    return "\n".join(line.replace("``", "`") for line in lines if line.startswith("|"))
