@@ -17,10 +17,12 @@ from agents.errors import AgentError
 from agents.facts import GameFacts
 from envs.core.agent import Agent
 from envs.core.documents import nearest
+from envs.portal_dash.settings import Settings
 
 #: The agents that have names, from the weakest to the strongest.
 NAMES: Final = {
     "random": "agents.portal_dash.random:RandomAgent",
+    "rules": "agents.portal_dash.rules_bot.agent:RulesAgent",
     "planner": "agents.portal_dash.planner.agent:PlannerAgent",
 }
 
@@ -54,6 +56,19 @@ def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = prin
     if ":" in spec:
         return _made(spec, facts)
     raise AgentError(f"no agent is called {spec!r}{nearest(spec, NAMES)} ({_FORMS})")
+
+
+def find_partner(spec: str, settings: Settings) -> Agent:
+    """Return the agent that a view's user names as a partner.
+
+    Args:
+        spec: As for ``find_agent``.
+        settings: Of the games that it is to play.
+
+    Raises:
+        AgentError: There is no such agent, or it cannot play these games.
+    """
+    return find_agent(spec, GameFacts.of(settings))
 
 
 def _made(target: str, facts: GameFacts) -> Agent:

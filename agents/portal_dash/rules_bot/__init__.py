@@ -1,0 +1,1 @@
+"""Ten ordered rules: the simplest bot that tries to win."""
