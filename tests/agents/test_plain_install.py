@@ -1,0 +1,60 @@
+"""Without extras the game is played and scored; what needs one says so."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+#: What the extras bring, and what these bring.
+EXTRAS = {
+    "torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "pandas",
+    "resvg_py", "pytest", "hypothesis",
+}  # fmt: skip
+WITHOUT = f"""
+import sys
+from importlib.machinery import PathFinder
+find = PathFinder.find_spec
+def find_others(name, path=None, target=None):
+    return None if name.partition(".")[0] in {EXTRAS!r} else find(name, path, target)
+PathFinder.find_spec = find_others
+"""
+
+
+def run(code, folder, stdin=""):
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT + code],
+        cwd=ROOT,
+        env={"PATH": "", "PYTHONPATH": str(ROOT), "HOME": str(Path.home()), "OUT": str(folder)},
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_games_are_scored_and_a_policy_answers(tmp_path, policy_folder):
+    code = f"""
+import evaluate
+agents = ["random", {str(policy_folder)!r}]
+options = ["--levels", "1", "--games", "2", "--workers", "1", "--out", {str(tmp_path / "out")!r}]
+sys.exit(evaluate.main(["--agents", *agents, *options]))
+"""
+    done = run(code, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "no plot: matplotlib is not installed" in done.stdout
+    assert (tmp_path / "out" / "rows.jsonl").read_text().count("\n") == 4
+
+
+def test_people_play(tmp_path):
+    code = "import play; sys.exit(play.main(['--text', '--seed', '1', '--partners', 'random']))"
+    done = run(code, tmp_path, stdin="1\n1\n")
+    assert done.returncode == 0, done.stderr
+    assert "Good-bye" in done.stdout
+
+
+def test_training_says_what_is_missing(tmp_path):
+    code = "import train; sys.exit(train.main(['--config', 'configs/train/quick.yaml']))"
+    done = run(code, tmp_path)
+    assert done.returncode == 2
+    assert "pip install" in done.stderr
+    assert "Traceback" not in done.stderr
