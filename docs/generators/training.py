@@ -69,16 +69,18 @@ overwritten, unless `overwrite: true` says so, as in the quick files.
 
 - **Progress**: a bar with decisions a second, and by level the win rate and the mean progress
   of the last 500 games. Curves: `.venv/bin/tensorboard --logdir runs`.
+- **Speed**: small networks are fastest with one thread. Two that have to share a core with
+  another program were ten times slower than one.
 - **Ctrl-C** stops after the update that is going on, with a checkpoint; a second one stops at once.
-- **`--resume`** goes on from the newest checkpoint, exactly: on the same machine, the policy is
+- **`--resume`** goes on from the newest checkpoint, exactly: on the CPU of one machine, the policy is
   the same to the last byte as if the run had never stopped. A run may be killed at any time. Only
   `steps`, `checkpoint_every`, `device`, `threads` and `overwrite` may be others than before;
   with a larger `steps`, a finished run learns on.
 - **`parent`** begins with the weights of a policy, for instance to go on with another level.
 
-The same settings and seed give the same policy on the same machine, libraries and number of
-`threads`. All games are of the seeds for training (`seed_for("train", n)`), never of those that
-agents are judged on.
+The same settings and seed give the same policy on the CPU of one machine, with the same
+libraries and `threads`. All games are of the seeds for training (`seed_for("train", n)`), never
+of those that agents are judged on.
 
 ## Policies
 
