@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console, Group
+from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 #: Seconds between two lines where there is no terminal.
 _EVERY: Final = 10.0
@@ -42,14 +44,15 @@ def progress(what: str, unit: str, total: int, done: int = 0) -> Iterator[Report
         BarColumn(),
         TextColumn("{task.completed:,.0f}/{task.total:,.0f}"),
         TextColumn("{task.fields[speed]}"),
-        TextColumn("{task.fields[note]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console) as bar:
-        task = bar.add_task(what, total=total, completed=done, speed="", note="")
+    bar, words = Progress(*columns), Text()
+    with Live(Group(bar, words), console=console):  # the words have as many lines as they need
+        task = bar.add_task(what, total=total, completed=done, speed="")
 
         def report(now: int, note: str) -> None:
-            bar.update(task, completed=min(now, total), speed=speed(now), note=note)
+            bar.update(task, completed=min(now, total), speed=speed(now))
+            words.plain = note
 
         yield report
 

@@ -71,11 +71,12 @@ overwritten, unless `overwrite: true` says so, as in the quick files.
   of the last 500 games. Curves: `.venv/bin/tensorboard --logdir runs`.
 - **Speed**: small networks are fastest with one thread. Two that have to share a core with
   another program were ten times slower than one.
-- **Ctrl-C** stops after the update that is going on, with a checkpoint; a second one stops at once.
-- **`--resume`** goes on from the newest checkpoint, exactly: on the CPU of one machine, the policy is
-  the same to the last byte as if the run had never stopped. A run may be killed at any time. Only
-  `steps`, `checkpoint_every`, `device`, `threads` and `overwrite` may be others than before;
-  with a larger `steps`, a finished run learns on.
+- **Ctrl-C** stops after the update that is going on, with a checkpoint; a second one stops at
+  once.
+- **`--resume`** goes on from the newest checkpoint, exactly: on the CPU of one machine, the
+  policy is the same to the last byte as if the run had never stopped. A run may be killed at
+  any time. Only `steps`, `checkpoint_every`, `device`, `threads` and `overwrite` may be others
+  than before; with a larger `steps`, a finished run learns on.
 - **`parent`** begins with the weights of a policy, for instance to go on with another level.
 
 The same settings and seed give the same policy on the CPU of one machine, with the same
