@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 
 def _register_in_gymnasium(gymnasium: ModuleType) -> None:
-    gymnasium.register("PortalDash-v0", entry_point="envs.portal_dash_v0:gym_env")
+    gymnasium.register(
+        "PortalDash-v0",
+        entry_point="envs.portal_dash_v0:gym_env",
+        vector_entry_point="envs.portal_dash_v0:vector_env",
+    )
 
 
 def _register_in_pettingzoo(pettingzoo: ModuleType) -> None:

@@ -4,36 +4,55 @@
 |---|---|---|---|
 | ``env``, ``raw_env`` | PettingZoo ``AECEnv`` | raise | dict with ``action_mask`` |
 | ``gym_env`` | Gymnasium ``Env``, one controller for every seat | penalty | flat int8 array |
+| ``vector_env`` | Gymnasium ``VectorEnv``, many games at once | penalty | flat int8 arrays |
 
 The mask is in ``info["action_mask"]`` too. Every parameter is described in
-``envs.portal_dash.settings.Settings``.
+``envs.portal_dash.settings.Settings``, those of single views in
+``envs.portal_dash.view_settings``.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import wraps
+from dataclasses import replace
+from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from envs.core.aec import GameAECEnv
+from envs.core.agent import Agent
+from envs.core.partners import Partners, Pool
 from envs.core.policies import Policies
 from envs.core.single import GameEnv
+from envs.core.vector import GameVectorEnv
 from envs.core.view import Look
+from envs.portal_dash.batch import Batch
 from envs.portal_dash.components import BOARD_SHAPE
 from envs.portal_dash.game import Game
 from envs.portal_dash.observation.layout import Layout, make_layout
+from envs.portal_dash.sampling import sample_legal
 from envs.portal_dash.settings import Settings
+from envs.portal_dash.view_settings import SeatSettings, VectorSettings
 
-__all__ = ["env", "gym_env", "layout", "load_position", "raw_env"]
+__all__ = [
+    "Pool",
+    "env",
+    "gym_env",
+    "layout",
+    "load_position",
+    "raw_env",
+    "sample_legal",
+    "vector_env",
+]
 
 _P = ParamSpec("_P")
 _Made = TypeVar("_Made")
+_Chosen = TypeVar("_Chosen", bound=Settings)
 
 
 def _view(
-    settings: Callable[_P, Settings], **defaults: Any
-) -> Callable[[Callable[[Settings], _Made]], Callable[_P, _Made]]:
+    settings: Callable[_P, _Chosen], **defaults: Any
+) -> Callable[[Callable[[_Chosen], _Made]], Callable[_P, _Made]]:
     """Make a function of settings one that takes every setting as a keyword.
 
     Args:
@@ -46,7 +65,7 @@ def _view(
         for name, parameter in signature.parameters.items()
     ]
 
-    def wrap(make: Callable[[Settings], _Made]) -> Callable[_P, _Made]:
+    def wrap(make: Callable[[_Chosen], _Made]) -> Callable[_P, _Made]:
         @wraps(make)
         def made(*args: _P.args, **kwargs: _P.kwargs) -> _Made:
             return make(settings(*args, **{**defaults, **kwargs}))
@@ -57,29 +76,50 @@ def _view(
     return wrap
 
 
-def _parts(settings: Settings) -> tuple[Game, Policies, Look]:
+def _edge(settings: Settings) -> tuple[Policies, Look]:
     look = Look(settings.observation, settings.mask_in_observation, settings.render_mode)
-    policies = Policies(settings.illegal_action, settings.max_turns)
-    return Game(settings), policies, look
+    return Policies(settings.illegal_action, settings.max_turns), look
+
+
+def _partners(settings: SeatSettings, game: Game) -> Partners | None:
+    if settings.seat is None:
+        return None
+    find = partial(_find_partner, replace(settings.plain(), components=game.components))
+    return Partners(settings.seat, settings.partners, settings.player_choices, find)
+
+
+def _find_partner(settings: Settings, name: str) -> Agent:
+    # The one import that points up: names are looked up when somebody gives one.
+    from agents.registry import find_partner
+
+    return find_partner(name, settings)
 
 
 @_view(Settings)
 def env(settings: Settings) -> GameAECEnv:
     """Return the game as a PettingZoo AEC environment; it checks order and bounds itself."""
-    return GameAECEnv(*_parts(settings))
+    return GameAECEnv(Game(settings), *_edge(settings))
 
 
 #: The same as ``env``: there are no wrappers to leave out.
 raw_env = env
 
 
-@_view(Settings, illegal_action="penalty", mask_in_observation=False)
-def gym_env(settings: Settings) -> GameEnv:
-    """Return the game as a Gymnasium environment in which one controller plays every seat."""
-    return GameEnv(*_parts(settings))
+@_view(SeatSettings, illegal_action="penalty", mask_in_observation=False)
+def gym_env(settings: SeatSettings) -> GameEnv:
+    """Return the game as a Gymnasium environment: one controller plays every seat, or one seat."""
+    return GameEnv(Game(settings.plain()), *_edge(settings))
 
 
 gym_env.metadata = GameEnv.metadata  # type: ignore[attr-defined]
+
+
+@_view(VectorSettings, illegal_action="penalty", mask_in_observation=False)
+def vector_env(settings: VectorSettings) -> GameVectorEnv:
+    """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
+    batch = Batch(settings.plain(), settings.num_envs, settings.threads)
+    partners = _partners(settings, batch.game)
+    return GameVectorEnv(batch, *_edge(settings), settings.autoreset_mode, partners)
 
 
 def layout(board_shape: tuple[int, int] = BOARD_SHAPE, privileged: bool = False) -> Layout:

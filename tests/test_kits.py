@@ -83,10 +83,14 @@ def test_the_ids_work_without_importing_envs():
 
 def test_every_setting_is_in_every_signature_with_its_default():
     settings = {field.name: field.default for field in fields(Settings)}
+    single = {"illegal_action": "penalty", "mask_in_observation": False}
+    seat = {"seat": None, "partners": None}
+    lanes = {"num_envs": inspect.Parameter.empty, "threads": 1, "autoreset_mode": "NextStep"}
     for view, changes in (
         (portal_dash_v0.env, {}),
         (portal_dash_v0.raw_env, {}),
-        (portal_dash_v0.gym_env, {"illegal_action": "penalty", "mask_in_observation": False}),
+        (portal_dash_v0.gym_env, single | seat),
+        (portal_dash_v0.vector_env, single | seat | lanes),
     ):
         signature = inspect.signature(view).parameters
         assert {name: p.default for name, p in signature.items()} == settings | changes

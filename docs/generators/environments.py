@@ -15,10 +15,12 @@ from envs.core.single import GameEnv
 from envs.core.view import View
 from envs.portal_dash.reward import TERMS
 from envs.portal_dash.settings import Settings
+from envs.portal_dash.view_settings import SeatSettings, VectorSettings
 
 _VIEWS: dict[str, Callable[..., Any]] = {
     "env": portal_dash_v0.env,
     "gym_env": portal_dash_v0.gym_env,
+    "vector_env": portal_dash_v0.vector_env,
 }
 #: Methods of the frameworks, which their own documentation explains.
 _FRAMEWORK = {
@@ -62,7 +64,7 @@ wrappers to leave out. `gymnasium.make("PortalDash-v0", level=3)` and
 
 ## Parameters
 
-{_table(("parameter", "`env`", "`gym_env`", "what it is"), _parameters())}
+{_table(("parameter", *(f"`{name}`" for name in _VIEWS), "what it is"), _parameters())}
 
 A list of levels or of numbers of players is drawn from at every reset; `info` says which
 it was. `reset(seed=...)` takes the game's own seed: the same seed and the same actions are
@@ -133,11 +135,23 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def _parameters() -> Iterator[tuple[str, ...]]:
-    meanings = _attributes(Settings)
+    meanings = _attributes(Settings) | _attributes(SeatSettings) | _attributes(VectorSettings)
     signatures = [inspect.signature(view).parameters for view in _VIEWS.values()]
-    for name in signatures[0]:
-        defaults = [f"`{signature[name].default!r}`" for signature in signatures]
-        yield (f"`{name}`", *defaults, meanings[name])
+    for name in meanings:
+        yield (
+            f"`{name}`",
+            *(_shown(signature.get(name)) for signature in signatures),
+            meanings[name],
+        )
+
+
+def _shown(parameter: inspect.Parameter | None) -> str:
+    """Return a parameter's default, or what stands for it where there is none."""
+    if parameter is None:
+        return "–"
+    if parameter.default is parameter.empty:
+        return "(first)"
+    return f"`{parameter.default!r}`"
 
 
 def _attributes(documented: type) -> dict[str, str]:

@@ -24,6 +24,8 @@ from envs.core.errors import SettingsError
 from envs.core.hashing import hash_of, hash_of_files
 
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
+#: What this process has compiled or loaded: asking the disk again would slow down every game.
+_ready: set[str] = set()
 
 
 def use_cache(application: str, sources: Iterable[Path]) -> None:
@@ -68,13 +70,14 @@ def compiling(what: str, seconds: int) -> Iterator[None]:
     Raises:
         SettingsError: The cache folder cannot be written.
     """
-    if INTERPRETED:
+    if INTERPRETED or what in _ready:
         yield
         return
     folder = cache_folder()
     done = folder / f"{what}.compiled"
     if done.exists():
         yield
+        _ready.add(what)
         return
     with _only_one(folder, what):
         if not done.exists():
@@ -82,6 +85,7 @@ def compiling(what: str, seconds: int) -> Iterator[None]:
             print(message, file=sys.stderr, flush=True)
         yield
         done.touch()
+    _ready.add(what)
 
 
 def _only_one(folder: Path, what: str) -> AbstractContextManager[object]:

@@ -21,3 +21,7 @@ class SettingsError(GameError, ValueError):
 
 class FormatError(GameError, ValueError):
     """Saved bytes, a replay or a position are damaged, foreign or of another version."""
+
+
+class PartnerError(GameError, RuntimeError):
+    """A partner answered something that is no legal action."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from envs.core.catalogue import Catalogue
-from envs.core.record import Array8, Array16
+from envs.core.record import Array8, Array16, Bytes
 
 #: Answers of ``new``, ``step`` and ``restore``; 0 and above is the seat that decides.
 ILLEGAL: Final = -1  # nothing has changed
@@ -53,6 +53,10 @@ class Game(Protocol):
         """``ruleset``, ``interface`` and ``engine``."""
 
     @property
+    def public_record(self) -> Bytes:
+        """What can be seen of the game, as bytes for agents; it changes with the game."""
+
+    @property
     def record_layout(self) -> str:
         """Hash of what the bytes of ``save`` mean."""
 
@@ -70,6 +74,9 @@ class Game(Protocol):
 
     def new(self, seed: int, rng: np.random.Generator) -> int:
         """Begin a game. What the settings leave open for each game comes from ``rng``."""
+
+    def draw(self, rng: np.random.Generator) -> Any:
+        """Draw what the settings leave open for a game, as ``new`` does."""
 
     def rewards(self) -> Sequence[float]:
         """Return what the last move earned each seat."""

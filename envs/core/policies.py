@@ -166,7 +166,8 @@ class Referee:
         """Set the attributes as they were when ``to_bytes`` was called.
 
         Args:
-            data: What ``to_bytes`` returned.
+            data: What ``to_bytes`` returned; a JSON object that a view appended is not
+                looked at.
             answer: What the game answered when it was restored.
 
         Returns:
@@ -176,15 +177,21 @@ class Referee:
             FormatError: The bytes are of a game with other seats; nothing has changed.
         """
         seats = self._game.seats
-        if len(data) != struct.calcsize(_edge_form(seats)):
+        size = edge_size(seats)
+        if len(data) < size or data[size : size + 1] not in (b"", b"{"):
             raise FormatError("the saved game is damaged: its rewards are not those of its seats")
-        truncated, self.offender, self.illegal_in_a_row, gone, *numbers = struct.unpack(
+        truncated, self.offender, self.illegal_in_a_row, gone, *numbers = struct.unpack_from(
             _edge_form(seats), data
         )
         self.rewards, self.pending = numbers[:seats], numbers[seats:]
         self.terminated, self.truncated = answer == OVER, bool(truncated)
         self._watch()
         return int(gone)
+
+
+def edge_size(seats: int) -> int:
+    """Return how many bytes ``Referee.to_bytes`` has in a game of so many seats."""
+    return struct.calcsize(_edge_form(seats))
 
 
 def _edge_form(seats: int) -> str:

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Protocol
 
 from envs.core.errors import FormatError
-from envs.core.game import Game
 from envs.core.hashing import LENGTH, hash_of
 
 MAGIC: Final = b"\x89gAmE\r\n\x1a"  # not text, and broken by line-end conversion
@@ -29,7 +29,26 @@ _CHECK: Final = 16
 _START: Final = _HEAD.size + _CHECK
 
 
-def pack(game: Game, edge: bytes) -> bytes:
+class Saved(Protocol):
+    """What is asked of a game, or of many."""
+
+    @property
+    def name(self) -> str:
+        """What must be equal for the bytes to fit."""
+
+    @property
+    def hashes(self) -> Mapping[str, str]:
+        """With ``ruleset``."""
+
+    @property
+    def record_layout(self) -> str:
+        """Hash of what the bytes of ``save`` mean."""
+
+    def save(self) -> bytes:
+        """Return the record."""
+
+
+def pack(game: Saved, edge: bytes) -> bytes:
     """Return the game as bytes.
 
     Args:
@@ -43,7 +62,7 @@ def pack(game: Game, edge: bytes) -> bytes:
     return head + _checksum(head, body) + body
 
 
-def unpack(game: Game, data: bytes) -> tuple[bytes, bytes]:
+def unpack(game: Saved, data: bytes) -> tuple[bytes, bytes]:
     """Return the record and the edge's bytes of a saved game, without touching the game.
 
     Raises:

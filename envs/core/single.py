@@ -100,6 +100,11 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         reward = referee.rewards[mover]
         return self._seen(), reward, referee.terminated, referee.truncated, self._info()
 
+    def observe(self) -> Observation:
+        """Return the observation of the decision to be taken, as ``step`` returned it."""
+        self._begun()
+        return self._seen()
+
     def action_masks(self) -> Array8:
         """Return the mask of the decision to be taken, as sb3-contrib asks for it."""
         self._begun()

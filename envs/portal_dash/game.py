@@ -13,7 +13,7 @@ from gymnasium import spaces
 from envs.core.cache import compiling
 from envs.core.errors import FormatError, SettingsError
 from envs.core.game import CHANCE, OVER
-from envs.core.record import Array8, Array16, RecordView
+from envs.core.record import Array8, Array16, Bytes, RecordView
 from envs.portal_dash import hashes, stepping
 from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.components import Components, load_components
@@ -91,7 +91,8 @@ class Game:
         self._set_up = partial(
             stepping.set_up_games, record, self.box, self.levels, self._work, lanes
         )
-        self.public = cast(Public, RecordView(self.record[: _PUBLIC.itemsize], _PUBLIC))
+        self.public_record: Bytes = self.record[: _PUBLIC.itemsize]
+        self.public = cast(Public, RecordView(self.public_record, _PUBLIC))
         self.work = cast(Work, RecordView(self._work, WORK))
         self.work.keep_events = 1
         self.strings = Strings(Names.of(self.components, self.box))

@@ -5,8 +5,10 @@ import pytest
 from envs.core.aec import GameAECEnv
 from envs.core.policies import Policies
 from envs.core.single import GameEnv
+from envs.core.vector import GameVectorEnv
 from envs.core.view import Look
 from tests.core.dice_race import DiceRace
+from tests.core.dice_races import DiceRaces
 
 
 def aec(illegal="raise", max_turns=None, look=("flat", True, None), **game):
@@ -15,6 +17,13 @@ def aec(illegal="raise", max_turns=None, look=("flat", True, None), **game):
 
 def single(illegal="penalty", max_turns=None, look=("flat", False, None), **game):
     return GameEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look))
+
+
+def lanes(count, mode="SameStep", illegal="penalty", max_turns=None, partners=None, **game):
+    races = DiceRaces(count, **game)
+    return GameVectorEnv(
+        races, Policies(illegal, max_turns), Look("flat", False, None), mode, partners
+    )
 
 
 @pytest.fixture(params=[aec, single], ids=["aec", "single"])

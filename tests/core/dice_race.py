@@ -71,8 +71,18 @@ class DiceRace:
     def turn(self) -> int:
         return int(self.record[TURN])
 
+    @property
+    def public_record(self):
+        return self.record.view(np.uint8)  # the seed is in it; agents of tests do not mind
+
+    def draw(self, rng: np.random.Generator) -> int:
+        return int(rng.choice(self.players))
+
     def new(self, seed: int, rng: np.random.Generator) -> int:
-        self.seats = int(rng.choice(self.players))
+        return self.begin(seed, self.draw(rng))
+
+    def begin(self, seed: int, players: int) -> int:
+        self.seats = players
         self.record[:] = 0
         self.record[SEED] = np.uint64(seed).astype(np.int64)
         self.record[PLAYERS], self.record[TURN] = self.seats, 1
@@ -217,5 +227,7 @@ class DiceRace:
     def load_position(self, position: Mapping[str, Any]) -> int:
         return self.restore(np.array(position["record"], np.int64).tobytes())
 
-    def picture(self, mode: str) -> str:
-        return f"{self.snapshot()}"
+    def picture(self, mode: str):
+        if mode == "rgb_array":
+            return np.full((2, 3, 3), self.record[TOTAL], np.uint8)
+        return f"<svg>{self.snapshot()}</svg>" if mode == "svg" else f"{self.snapshot()}"

@@ -22,6 +22,7 @@ PROGRAM = textwrap.dedent(
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "INTERPRETED", False)
+    monkeypatch.setattr(cache, "_ready", set())
     return tmp_path / "cache"
 
 

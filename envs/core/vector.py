@@ -1,0 +1,341 @@
+"""The vector view: many games side by side, a decision of each at a time.
+
+A lane plays what the single view plays: lane ``n`` of ``reset(seed=s)`` has the
+games of ``reset(seed=s + n)`` there, one after the other. What stands here is
+paid once a step and not once a lane, but for lanes whose game ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from envs.core import vector_saving
+from envs.core.batch import SKIP, Floats, GameBatch, Integers
+from envs.core.catalogue import Catalogue
+from envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
+from envs.core.lockstep import Booleans, Lockstep
+from envs.core.partners import Partners
+from envs.core.policies import Policies, ended_mask, no_action, refusal
+from envs.core.record import Array8
+from envs.core.seating import Seating
+from envs.core.seeds import checked_seed
+from envs.core.view import Look, Observation
+
+
+class GameVectorEnv(VectorEnv[Any, Any, Any]):
+    """Games as a ``gymnasium.vector.VectorEnv``, for one controller or for one seat of each.
+
+    ``reset`` and ``step`` return what ``SyncVectorEnv`` makes of single views.
+    Observations and masks are buffers that the next call writes anew.
+
+    Args:
+        batch: The games, owned by this view from now on.
+        policies: Illegal actions and truncation.
+        look: What observations look like.
+        autoreset_mode: When a lane whose game is over begins the next one.
+        partners: Who sits where; ``None``: the controller decides for every seat.
+
+    Raises:
+        SettingsError: The mode is none, or the games are not for lanes.
+    """
+
+    def __init__(
+        self,
+        batch: GameBatch,
+        policies: Policies,
+        look: Look,
+        autoreset_mode: AutoresetMode | str,
+        partners: Partners | None = None,
+    ) -> None:
+        if batch.game.explicit_chance:
+            raise SettingsError("lanes have no explicit chance: leave chance='sampled'")
+        if look.render_mode is not None:
+            raise SettingsError("lanes are not drawn: restore game(n) in a view of one game")
+        count, game = len(batch), batch.game
+        self._mode = _checked_mode(autoreset_mode)
+        seating = None if partners is None else Seating(partners, count, game.max_seats)
+        self._lockstep = Lockstep(batch, policies, seating)
+        self._look = look
+        self.num_envs = count
+        self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
+        self.single_observation_space = look.space(game)
+        self.single_action_space = spaces.Discrete(len(game.catalogue))
+        self.observation_space = batch_space(self.single_observation_space, count)
+        self.action_space = batch_space(self.single_action_space, count)
+        self._ended_mask = ended_mask(len(game.catalogue))
+        self._rows = np.arange(count)
+        # Handed out; the batch's own masks say what is legal and stay inside.
+        self._masks: Array8 = np.zeros_like(batch.masks)
+        self._running = False
+
+    # -- Gymnasium ------------------------------------------------------------------
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin new games.
+
+        Args:
+            seed: Lane ``n`` gets ``seed + n``, or a list's own for each lane; see
+                the single view. Without one, the next games of each lane's sequence.
+            options: ``{"reset_mask": boolean array}``: only these lanes.
+
+        Returns:
+            Observations and info.
+        """
+        seeds = self._checked_seeds(seed)
+        lanes = np.flatnonzero(self._checked_reset_mask(options))
+        if not self._running and len(lanes) < self.num_envs:
+            raise ResetNeededError("there are no games in the other lanes: call reset()")
+        rngs = self._lockstep.rngs or [seeding.np_random(None)[0] for _ in self._rows]
+        for lane in lanes.tolist():
+            if seeds[lane] is not None:
+                rngs[lane] = seeding.np_random(seeds[lane])[0]
+        self._lockstep.rngs = rngs
+        with self._stopped_by_errors():
+            self._lockstep.begin(lanes, [seeds[lane] for lane in lanes.tolist()])
+            self._show_masks()
+        return self.observe(), self._in_vector_form(self._told(lanes), lanes)
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[Observation, Floats, Booleans, Booleans, dict[str, Any]]:
+        """Play an action of the seat that decides in every lane.
+
+        Args:
+            actions: Numbers of the catalogue, shape ``(lanes,)``. That of a lane
+                which begins a new game now is ignored.
+
+        Returns:
+            Observations, rewards, terminated, truncated, info.
+
+        Raises:
+            IllegalActionError: One is not legal and the policy is to raise, or one is
+                outside the action space; nothing has changed.
+            PartnerError: A partner's answer is not legal; ``reset`` begins anew.
+            ResetNeededError: There are no running games.
+            TypeError: They are no integers.
+        """
+        numbers = self._checked_actions(actions)
+        lockstep = self._lockstep
+        final: dict[str, Any] = {}
+        over = np.flatnonzero(lockstep.ended)
+        with self._stopped_by_errors():
+            moved = lockstep.play(numbers)
+            refused = moved.refused
+            if self._mode is AutoresetMode.SAME_STEP and lockstep.ended.any():
+                over = np.flatnonzero(lockstep.ended)
+                final = self._final(over, refused)
+                refused = refused & ~lockstep.ended
+            if len(over):
+                lockstep.begin(over, [None] * len(over))
+            self._show_masks()
+        info = self._info(refused) | final
+        return self.observe(), moved.rewards, moved.terminated, moved.truncated, info
+
+    def observe(self) -> Observation:
+        """Return the observations of the decisions to be taken."""
+        return self._look.dress(self._begun().game, self._batch.observations, self._masks)
+
+    def action_masks(self) -> Array8:
+        """Return the masks of the decisions to be taken, shape ``(lanes, actions)``."""
+        self._begun()
+        return self._masks
+
+    # -- what it is ---------------------------------------------------------------
+    @property
+    def catalogue(self) -> Catalogue:
+        """All actions by number, record and name."""
+        return self._batch.game.catalogue
+
+    @property
+    def hashes(self) -> Mapping[str, str]:
+        """Hashes of the rules with their parts, of actions and observation, of the engine."""
+        return self._batch.game.hashes
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seeds of the games under way."""
+        seeds: list[int] = self._begun().seeds.tolist()
+        return seeds
+
+    @property  # type: ignore[misc]
+    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
+        """What each lane draws its next games from."""
+        return tuple(self._lockstep.rngs)
+
+    # -- as a value -----------------------------------------------------------------------
+    def save(self) -> bytes:
+        """Return all games with their hidden parts, and what the next ones are drawn from."""
+        self._begun()
+        return vector_saving.pack(self._lockstep, self._mode.value)
+
+    def restore(self, saved: bytes) -> None:
+        """Go on from saved bytes, exactly as the view would have gone on.
+
+        Raises:
+            FormatError: The bytes are cut, damaged, foreign, of other rules, of no possible
+                games, or of other lanes or partners; nothing has changed.
+        """
+        vector_saving.restore(self._lockstep, self._mode.value, saved)
+        self._running = True
+        self._show_masks()
+
+    def game(self, lane: int) -> bytes:
+        """Return one lane's game as bytes that views of one game ``restore``."""
+        self._begun()
+        return vector_saving.pack_game(self._lockstep, lane)
+
+    # -- inside -----------------------------------------------------------------------
+    @property
+    def _batch(self) -> GameBatch:
+        return self._lockstep.batch
+
+    def _begun(self) -> GameBatch:
+        if not self._running:
+            raise ResetNeededError("there are no games: call reset()")
+        return self._batch
+
+    @contextmanager
+    def _stopped_by_errors(self) -> Iterator[None]:
+        """Let whoever stops the block, such as a partner that fails, leave no half-played lanes."""
+        self._running = False
+        yield
+        self._running = True
+
+    def _show_masks(self) -> None:
+        np.copyto(self._masks, self._batch.masks)
+        ended = self._lockstep.ended
+        if ended.any():
+            self._masks[ended] = self._ended_mask
+
+    # -- info -----------------------------------------------------------------------
+    def _info(self, refused: Booleans) -> dict[str, Any]:
+        """Return ``info`` about the games that are shown, over or not."""
+        info = self._in_vector_form(self._told(self._rows), self._rows)
+        ended = self._lockstep.ended
+        if ended.any():
+            over = np.flatnonzero(ended)
+            info |= self._in_vector_form(self._batch.endings(over), over)
+        self._tell_refused(info, refused)
+        return info
+
+    def _final(self, over: Integers, refused: Booleans) -> dict[str, Any]:
+        """Return ``info`` about games that end now, whose lanes show the next ones already."""
+        masks = np.tile(self._ended_mask, (len(over), 1))
+        told = self._told(over) | {"action_mask": masks} | self._batch.endings(over)
+        info = self._in_vector_form(told, over)
+        there = np.zeros(self.num_envs, np.bool_)
+        there[over] = True
+        self._tell_refused(info, refused & there)
+        shown = np.full(self.num_envs, None, object)
+        for lane in over.tolist():
+            observation = self._batch.observations[lane].copy()
+            shown[lane] = self._look.dress(self._batch.game, observation, self._ended_mask.copy())
+        return {"final_info": info, "_final_info": there, "final_obs": shown, "_final_obs": there}
+
+    def _tell_refused(self, info: dict[str, Any], refused: Booleans) -> None:
+        if refused.any():
+            info["illegal"] = info["_illegal"] = refused
+
+    def _told(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
+        """Return what ``info`` always holds, for some lanes."""
+        lockstep = self._lockstep
+        whole = len(lanes) == self.num_envs
+        told: dict[str, npt.NDArray[Any]] = {
+            "action_mask": self._masks if whole else self._masks[lanes]
+        }
+        if lockstep.seating is None:
+            told["seat"] = lockstep.seats[lanes]
+        else:
+            told["seat"] = lockstep.seating.focal[lanes]
+            told["partners"] = lockstep.seating.called[lanes]
+        labels = self._batch.labels.items()
+        return told | {name: label[lanes].astype(np.int64) for name, label in labels}
+
+    def _in_vector_form(
+        self, values: Mapping[str, npt.NDArray[Any]], lanes: Integers
+    ) -> dict[str, Any]:
+        """Return values as Gymnasium has them: whole arrays, and masks of who has one."""
+        there = np.zeros(self.num_envs, np.bool_)
+        there[lanes] = True
+        form: dict[str, Any] = {}
+        for name, some in values.items():
+            form[name], form[f"_{name}"] = some, there
+            if len(lanes) < self.num_envs:
+                fill = None if some.dtype == object else 0
+                form[name] = np.full((self.num_envs, *some.shape[1:]), fill, some.dtype)
+                form[name][lanes] = some
+        return form
+
+    # -- checks -----------------------------------------------------------------------
+    def _checked_actions(self, actions: npt.ArrayLike) -> Integers:
+        """Return actions as an array of its own, ``SKIP`` where a new game begins."""
+        self._begun()
+        numbers = np.asarray(actions)
+        if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
+            raise TypeError(
+                f"actions are {numbers.dtype} of shape {numbers.shape}, "
+                f"not an integer for each of {self.num_envs} lanes"
+            )
+        numbers = numbers.astype(np.int64)
+        ended = self._lockstep.ended
+        if ended.any():
+            if self._mode is AutoresetMode.DISABLED:
+                lanes = np.flatnonzero(ended)[:8].tolist()
+                how = 'reset(options={"reset_mask": ...})'
+                raise ResetNeededError(f"the games of lanes {lanes} are over: call {how}")
+            numbers[ended] = SKIP
+        length = len(self._ended_mask)
+        wrong = (numbers >= length) | (numbers < 0) & ~ended
+        if wrong.any():
+            lane = int(np.argmax(wrong))
+            raise IllegalActionError(f"lane {lane}: {no_action(int(numbers[lane]), length)}")
+        if self._lockstep.policies.illegal_action == "raise":
+            legal = self._batch.masks[self._rows, numbers] == 1
+            if not (legal | ended).all():
+                lane = int(np.argmin(legal | ended))
+                game = self._batch.game
+                game.restore(self._batch.record(lane))
+                raise IllegalActionError(f"lane {lane}: {refusal(game, int(numbers[lane]))}")
+        return numbers
+
+    def _checked_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, int | np.integer):
+            return [checked_seed(seed + lane) for lane in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise SettingsError(f"{len(seed)} seeds are given for {self.num_envs} lanes")
+        return [None if one is None else checked_seed(one) for one in seed]
+
+    def _checked_reset_mask(self, options: dict[str, Any] | None) -> Booleans:
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            return np.ones(self.num_envs, np.bool_)
+        mask = np.asarray(mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
+            raise SettingsError(
+                f"reset_mask is {mask.dtype} of shape {mask.shape} with {np.sum(mask)} lanes to "
+                f"begin anew, not a boolean for each of {self.num_envs} lanes, one of them true"
+            )
+        return mask
+
+
+def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError as error:
+        known = ", ".join(repr(one.value) for one in AutoresetMode)
+        raise SettingsError(f"autoreset_mode={mode!r} is not one of {known}") from error

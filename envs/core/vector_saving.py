@@ -1,0 +1,118 @@
+"""Saved batches: the records of all lanes, and what their view keeps beside them, as JSON.
+
+The bytes have the form of a saved game, see ``saving``; their name says how
+many lanes there are and when they begin anew.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from gymnasium.utils import seeding
+
+from envs.core import saving
+from envs.core.errors import FormatError
+from envs.core.game import OVER
+from envs.core.lockstep import Lockstep
+from envs.core.policies import Referee
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What ``saving`` asks of a game."""
+
+    name: str
+    hashes: Any
+    record_layout: str
+    record: bytes = b""
+
+    def save(self) -> bytes:
+        return self.record
+
+
+def _named(lockstep: Lockstep, mode: str, record: bytes = b"") -> _Named:
+    game = lockstep.batch.game
+    name = f"{game.name}, {len(lockstep.batch)} lanes, autoreset {mode}"
+    return _Named(name, game.hashes, game.record_layout, record)
+
+
+def pack(lockstep: Lockstep, mode: str) -> bytes:
+    """Return all games as bytes, with everything that the next ones come from."""
+    batch, seating = lockstep.batch, lockstep.seating
+    edge = {
+        "seeds": batch.seeds.tolist(),
+        "moves": batch.moves.tolist(),
+        "ended": lockstep.ended.tolist(),
+        "illegal_in_a_row": lockstep.illegal_in_a_row.tolist(),
+        "generators": [rng.bit_generator.state for rng in lockstep.rngs],
+        "line_ups": None if seating is None else seating.to_json(),
+    }
+    text = json.dumps(edge, separators=(",", ":"))
+    return saving.pack(_named(lockstep, mode, batch.save()), text.encode())
+
+
+def pack_game(lockstep: Lockstep, lane: int) -> bytes:
+    """Return one lane's game as a view of one game saves it."""
+    batch, seating = lockstep.batch, lockstep.seating
+    answer = batch.game.restore(batch.record(lane))
+    referee = Referee(batch.game, lockstep.policies)
+    referee.begin(answer)
+    edge = referee.to_bytes(0)
+    if seating is not None:
+        seed, moves = int(batch.seeds[lane]), int(batch.moves[lane])
+        edge += seating.partners.to_bytes(seating.line_ups[lane], seed, moves)
+    return saving.pack(batch.game, edge)
+
+
+def restore(lockstep: Lockstep, mode: str, saved: bytes) -> None:
+    """Go on from ``pack``.
+
+    Raises:
+        FormatError: The bytes are cut, damaged, foreign, of other rules, of no possible
+            games, or of other lanes or partners; nothing has changed.
+    """
+    batch, seating = lockstep.batch, lockstep.seating
+    count = len(batch)
+    records, text = saving.unpack(_named(lockstep, mode), saved)
+    size = len(batch.record(0))
+    if len(records) != count * size:
+        raise FormatError(f"{count} games have {count * size} bytes, not {len(records)}")
+    players: list[int] = []
+    for lane in range(count):
+        record = records[lane * size : (lane + 1) * size]
+        batch.game.check(record)
+        batch.game.restore(record)
+        players.append(batch.game.seats)
+    try:
+        edge = json.loads(text)
+        seeds = np.array(edge["seeds"], np.uint64)
+        moves = np.array(edge["moves"], np.int64)
+        ended = np.array(edge["ended"], np.bool_)
+        in_a_row = np.array(edge["illegal_in_a_row"], np.int64)
+        rngs = [_generator(state) for state in edge["generators"]]
+        line_ups = edge["line_ups"]
+        lengths = {len(one) for one in (seeds, moves, ended, in_a_row, rngs)}
+    except (ValueError, TypeError, LookupError, OverflowError) as error:
+        raise FormatError(f"the saved games are damaged: {error}") from error
+    if lengths != {count}:
+        raise FormatError(f"the saved games are damaged: their numbers are not of {count} lanes")
+    if (line_ups is None) != (seating is None):
+        raise FormatError("the games were saved with partners and here are none, or the reverse")
+    line_ups_of = None if seating is None else seating.read(line_ups, players)
+    # Nothing can fail from here on.
+    batch.restore(records, seeds, moves)
+    if seating is not None and line_ups_of is not None:
+        seating.restore(line_ups_of)
+    lockstep.rngs = rngs
+    lockstep.ended = ended
+    lockstep.illegal_in_a_row = in_a_row
+    lockstep.seats = np.where(ended, OVER, batch.answers)
+
+
+def _generator(state: Any) -> np.random.Generator:
+    generator, _ = seeding.np_random(0)
+    generator.bit_generator.state = state
+    return generator

@@ -1,0 +1,50 @@
+"""Many games at once, in a game in which a reward for the wrong seat is noticed."""
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from tests.core.conftest import lanes, single
+from tests.core.dice_race import HOLD, ROLL
+from tests.in_lanes import choices, play_beside
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"players": [1, 2, 5], "shaped": True},
+        {"players": 3, "illegal": "end"},
+        {"players": [2, 4], "shaped": True, "max_turns": 6},
+    ],
+)
+def test_lanes_answer_as_single_views_do(mode, settings):
+    vector = lanes(4, mode, **settings)
+    assert play_beside(lambda: single(**settings), vector, 250, illegal=0.05) > 8
+
+
+def test_the_controller_gets_the_reward_of_the_seat_that_moved():
+    vector = lanes(1, players=3)
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    won = given = 0
+    for _ in range(2000):
+        action = choices(vector.action_masks(), rng)
+        _, rewards, terminated, _, info = vector.step(action)
+        if terminated[0]:
+            kept = action[0] == HOLD
+            won, given = won + kept, given + (not kept)
+            assert rewards.tolist() == [1.0 if kept else -1.0]
+            assert info["final_info"]["winner"].tolist() != [-1]
+    assert min(won, given) > 10
+
+
+def test_a_race_that_is_won_pays_its_winner():
+    vector = lanes(2, players=2)
+    vector.reset(seed=4)
+    while True:
+        total = vector.observe()[:, 0]
+        _, rewards, terminated, *_ = vector.step(np.where(total >= 20, HOLD, ROLL))
+        if terminated.any():
+            break
+    assert rewards.tolist() == np.where(terminated, 1.0, 0.0).tolist()

@@ -1,0 +1,351 @@
+"""The vector view of Portal Dash: lanes are single views, only faster."""
+
+import copy
+import os
+import pickle
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_match import check_environments_match
+from gymnasium.vector import AutoresetMode
+
+from envs.core.errors import (
+    FormatError,
+    IllegalActionError,
+    ResetNeededError,
+    SettingsError,
+)
+from envs.core.policies import PATIENCE, PENALTY
+from envs.portal_dash_v0 import gym_env, sample_legal, vector_env
+from tests.in_lanes import OneLane, assert_same, choices, play_beside
+
+LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 4]
+SETTINGS = [
+    {"level": LEVELS, "players": PLAYERS},
+    {"max_turns": 2, "shaping": {"progress": 1.0, "hearts": 0.3}, "shaping_discount": 0.9},
+    {"illegal_action": "end", "players": 3},
+    {"observation": "dict", "mask_in_observation": True},
+    {"observation": "candidates", "first_player": 0, "board_shape": (8, 32)},
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda one: next(iter(one)))
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_lanes_answer_as_single_views_do(mode, settings):
+    """Observations, rewards, ends and infos are equal in every step, over several games."""
+    vector = vector_env(4, autoreset_mode=mode, **settings)
+    assert play_beside(lambda: gym_env(**settings), vector, 150, seed=7) > 4
+
+
+def test_many_refused_actions_cut_a_game_short_in_lanes_too():
+    vector = vector_env(2, autoreset_mode="SameStep")
+    assert play_beside(gym_env, vector, PATIENCE + 20, illegal=1.0) == 2
+
+
+@pytest.mark.parametrize("settings", SETTINGS[:3], ids=lambda one: next(iter(one)))
+def test_gymnasium_finds_that_a_lane_matches_a_single_view(settings):
+    lane = OneLane(vector_env(1, autoreset_mode="Disabled", **settings))
+    check_environments_match(gym_env(**settings), lane, num_steps=300, seed=3)
+
+
+def test_gymnasium_makes_it():
+    made = gymnasium.make_vec("PortalDash-v0", num_envs=3, vectorization_mode="vector_entry_point")
+    assert made.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    assert made.spec.id == "PortalDash-v0"
+    observations, _ = made.reset(seed=1)
+    assert observations in made.observation_space
+    observations, *_ = made.step(made.action_space.sample())
+    assert observations in made.observation_space
+    made = gymnasium.make_vec("PortalDash-v0", num_envs=2, level=5, autoreset_mode="SameStep")
+    assert made.reset(seed=1)[1]["level"].tolist() == [5, 5]
+    made.close()
+
+
+def test_gymnasiums_wrappers_fit():
+    vector = gymnasium.wrappers.vector.RecordEpisodeStatistics(
+        vector_env(8, autoreset_mode="SameStep", max_turns=3)
+    )
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    lengths = []
+    for _ in range(60):
+        *_, info = vector.step(choices(vector.unwrapped.action_masks(), rng))
+        if "episode" in info:
+            lengths += info["episode"]["l"][info["_episode"]].tolist()
+    assert len(lengths) > 5
+    assert min(lengths) > 2
+
+
+def test_seeds_may_be_given_lane_by_lane():
+    vector = vector_env(3, level=LEVELS)
+    vector.reset(seed=[5, 9, 5])
+    assert vector.seeds == [5, 9, 5]
+    assert vector.game(0) == vector.game(2) != vector.game(1)
+    first = [vector.reset()[0].copy() for _ in range(3)]
+    vector.reset(seed=[5, 9, 5])
+    assert np.array_equal(first, [vector.reset()[0].copy() for _ in range(3)])
+    assert vector.game(0) == vector.game(2) != vector.game(1)
+
+
+def test_threads_play_the_same_games():
+    answers = []
+    for threads in (1, 2):
+        vector = vector_env(
+            80, threads=threads, autoreset_mode="SameStep", level=LEVELS, max_turns=4
+        )
+        vector.reset(seed=0)
+        rng = np.random.default_rng(0)
+        for _ in range(60):
+            *_, info = vector.step(choices(vector.action_masks(), rng, illegal=0.02))
+        answers.append((vector.observe().copy(), vector.save(), info))
+    assert answers[0][1] == answers[1][1]
+    assert_same(answers[0][0], answers[1][0])
+    assert_same(answers[0][2], answers[1][2])
+
+
+# -- illegal actions and wrong input -----------------------------------------------------
+
+
+def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():
+    vector = vector_env(4, illegal_action="raise")
+    vector.reset(seed=0)
+    before = vector.save()
+    legal = choices(vector.action_masks(), np.random.default_rng(0))
+    for wrong, sentence in (
+        (0, r"lane 2: action 0 \(wait\) is not legal now; legal: "),
+        (-1, "lane 2: action -1 is outside the action space 0 to 264"),
+        (10**12, "lane 2: action 1000000000000 is outside the action space"),
+    ):
+        actions = legal.copy()
+        actions[2] = wrong
+        with pytest.raises(IllegalActionError, match=sentence):
+            vector.step(actions)
+        assert vector.save() == before
+    for wrong in (legal[:3], legal[:, None], legal.astype(float), ["north"] * 4):
+        with pytest.raises(TypeError, match="not an integer for each of 4 lanes"):
+            vector.step(wrong)
+    assert vector.save() == before
+    vector.step(legal.tolist())
+    assert vector.save() != before
+
+
+def test_outside_the_action_space_raises_whatever_the_policy():
+    vector = vector_env(2)
+    vector.reset(seed=0)
+    with pytest.raises(IllegalActionError, match="outside the action space"):
+        vector.step([265, 0])
+
+
+def test_what_is_handed_out_cannot_make_an_action_legal():
+    vector = vector_env(2)
+    vector.reset(seed=0)
+    vector.action_masks()[:] = 1
+    _, rewards, *_, info = vector.step([0, 0])
+    assert rewards.tolist() == [PENALTY, PENALTY]
+    assert info["illegal"].all()
+    assert vector.action_masks()[:, 0].tolist() == [0, 0]
+
+
+def test_steps_need_running_games():
+    vector = vector_env(2, autoreset_mode="Disabled", max_turns=1)
+    for ask in (lambda: vector.step([0, 0]), vector.observe, vector.action_masks, vector.save):
+        with pytest.raises(ResetNeededError, match=r"call reset\(\)"):
+            ask()
+    with pytest.raises(ResetNeededError, match="no games in the other lanes"):
+        vector.reset(options={"reset_mask": np.array([True, False])})
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    while not (vector.action_masks()[:, 0] == 1).any():
+        vector.step(choices(vector.action_masks(), rng))
+    with pytest.raises(ResetNeededError, match=r"lanes \[.*\] are over: call reset"):
+        vector.step(choices(vector.action_masks(), rng))
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: vector_env(0), "num_envs=0 is not a positive integer"),
+        (lambda: vector_env(2, threads=-1), "threads=-1 is not a positive integer"),
+        (lambda: vector_env(2, autoreset_mode="Never"), "'Never' is not one of 'NextStep'"),
+        (lambda: vector_env(2, chance="explicit"), "leave chance='sampled'"),
+        (lambda: vector_env(2, render_mode="ansi"), "lanes are not drawn"),
+        (lambda: vector_env(2).reset(seed=[1]), "1 seeds are given for 2 lanes"),
+        (lambda: vector_env(2).reset(seed=-1), "seed -1 is not between"),
+        (
+            lambda: vector_env(2).reset(options={"reset_mask": np.zeros(2, bool)}),
+            "with 0 lanes to begin anew",
+        ),
+    ],
+)
+def test_wrong_input_gets_a_sentence(make, sentence):
+    with pytest.raises(SettingsError, match=sentence):
+        make()
+
+
+# -- as a value -----------------------------------------------------------------------
+
+
+def played(steps, **settings):
+    """Return a view that has played, and the generator of the choices."""
+    vector = vector_env(4, level=LEVELS, players=PLAYERS, **settings)
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    for _ in range(steps):
+        if vector.metadata["autoreset_mode"] is AutoresetMode.DISABLED:
+            over = vector.action_masks()[:, 0] == 1
+            if over.any():
+                vector.reset(options={"reset_mask": over})
+        vector.step(choices(vector.action_masks(), rng, illegal=0.1))
+    return vector, rng
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+def test_a_restored_view_goes_on_exactly(mode):
+    settings = {"autoreset_mode": mode, "shaping": {"progress": 1.0}, "max_turns": 3}
+    vector, rng = played(30, **settings)
+    saved = vector.save()
+    other, _ = played(5, **settings)
+    other.restore(saved)
+    assert other.save() == saved
+    fresh = vector_env(4, level=LEVELS, players=PLAYERS, **settings)
+    fresh.restore(saved)
+    for one in (other, fresh):
+        assert_same(vector.observe(), one.observe())
+        assert np.array_equal(vector.action_masks(), one.action_masks())
+    ended = 0
+    for _ in range(40):
+        over = vector.action_masks()[:, 0] == 1
+        if mode == "Disabled" and over.any():
+            answers = [
+                one.reset(options={"reset_mask": over.copy()}) for one in (vector, other, fresh)
+            ]
+            ended += over.sum()
+        else:
+            actions = choices(vector.action_masks(), rng, illegal=0.1)
+            answers = [one.step(actions) for one in (vector, other, fresh)]
+            ended += (answers[0][2] | answers[0][3]).sum()
+        for one in answers[1:]:
+            assert_same(answers[0], one)
+    assert ended > 4
+    assert vector.save() == other.save() == fresh.save()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_copies_are_equal_and_independent(copied):
+    vector, rng = played(10, autoreset_mode="SameStep", threads=2)
+    saved = vector.save()
+    other = copied(vector)
+    actions = choices(vector.action_masks(), rng)
+    other.step(actions)
+    assert vector.save() == saved != other.save()
+    vector.step(actions)
+    assert vector.save() == other.save()
+    fresh = copied(vector_env(4, level=LEVELS))
+    fresh.reset(seed=0)
+
+
+def damaged(saved):
+    """Return what is refused, and with which words."""
+    return {
+        "is cut": saved[:-1],
+        "is damaged": saved[:-1] + bytes([saved[-1] ^ 1]),
+        "no saved game": b"x" * 100,
+    }
+
+
+def test_what_does_not_fit_is_refused_and_changes_nothing():
+    vector, _ = played(10)
+    saved = vector.save()
+    before, _ = played(3)
+    unchanged = before.save()
+    for words, data in damaged(saved).items():
+        with pytest.raises(FormatError, match=words):
+            before.restore(data)
+    others = [
+        vector_env(5, level=LEVELS, players=PLAYERS),
+        vector_env(4, level=LEVELS, players=PLAYERS, autoreset_mode="SameStep"),
+    ]
+    for other in others:
+        with pytest.raises(FormatError, match=r"of another game than .* lanes, autoreset"):
+            other.restore(saved)
+    with pytest.raises(FormatError, match="another game"):
+        before.restore(before.game(0))
+    with pytest.raises(FormatError, match="players does not fit an environment for 1"):
+        vector_env(4, level=LEVELS, players=1).restore(saved)
+    assert before.save() == unchanged
+
+
+def test_a_lane_can_be_looked_at_in_a_view_of_one_game():
+    vector, _ = played(10)
+    single = gym_env(level=LEVELS, players=PLAYERS, render_mode="ansi")
+    for lane in range(4):
+        single.restore(vector.game(lane))
+        assert np.array_equal(single.observe(), vector.observe()[lane])
+        assert np.array_equal(single.action_masks(), vector.action_masks()[lane])
+        assert single.render()
+
+
+DIGEST = """
+import hashlib
+import numpy as np
+from envs import portal_dash_v0
+digest = hashlib.sha256()
+vector = portal_dash_v0.vector_env(
+    2, level=[1, 4], players=[2, 3], autoreset_mode="SameStep", max_turns=3, shaping={"items": 1.0}
+)
+vector.reset(seed=0)
+rng = np.random.default_rng(0)
+keys, out = np.arange(2, dtype=np.uint64), np.zeros(2, np.int64)
+for n in range(60):
+    portal_dash_v0.sample_legal(vector.action_masks(), keys, out)
+    seen, rewards, *_, info = vector.step(out)
+    digest.update(seen.tobytes() + vector.action_masks().tobytes() + rewards.tobytes())
+    digest.update(repr(info["final_info"]["progress"] if "final_info" in info else 0).encode())
+digest.update(vector.save())
+print(digest.hexdigest())
+"""
+
+
+@pytest.mark.slow
+def test_interpreted_lanes_hand_out_the_same_bytes():
+    def digest(**environment):
+        command = [sys.executable, "-c", DIGEST]
+        return subprocess.run(
+            command, env=os.environ | environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert digest() == digest(NUMBA_DISABLE_JIT="1")
+
+
+# -- random choices ---------------------------------------------------------------------
+
+
+def test_random_choices_are_legal_and_uniform():
+    rng = np.random.default_rng(0)
+    masks = (rng.random((20_000, 265)) < 0.02).astype(np.int8)
+    masks[:10_000] = 0
+    masks[:10_000, [3, 7, 200]] = 1
+    masks[10_000:, 5] = 1
+    keys = np.zeros(20_000, np.uint64)
+    out, again = np.full(20_000, -1), np.zeros(20_000, np.int64)
+    sample_legal(masks, keys, out)
+    assert masks[np.arange(20_000), out].all()
+    counts = np.bincount(out[:10_000])
+    assert set(np.flatnonzero(counts)) == {3, 7, 200}
+    assert np.ptp(counts[[3, 7, 200]]) < 0.06 * 10_000  # over 8 standard deviations
+    assert (keys == 1).all()
+    sample_legal(masks, np.zeros(20_000, np.uint64), again)
+    assert np.array_equal(out, again)
+    sample_legal(masks, keys, again)
+    assert (out != again).mean() > 0.5
+
+
+def test_a_lane_without_legal_actions_keeps_what_was_there():
+    out = np.array([9, 9])
+    masks = np.zeros((2, 265), np.int8)
+    masks[1, 4] = 1
+    sample_legal(masks, np.zeros(2, np.uint64), out)
+    assert out.tolist() == [9, 4]
