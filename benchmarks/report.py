@@ -1,0 +1,71 @@
+"""What a run of the benchmarks leaves: JSON, a page, two plots."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import Figure
+
+LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo")
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything that was measured.
+
+    Attributes:
+        machine: What it was measured on.
+        versions: Of libraries and peers.
+        settings: Runs and seconds.
+        figures: By the case's name.
+        values: What is no rate: seconds, bytes, by name.
+        skipped: Peers that were not there.
+    """
+
+    machine: Mapping[str, Any]
+    versions: Mapping[str, str]
+    settings: Mapping[str, Any]
+    figures: Mapping[str, Figure]
+    values: Mapping[str, float]
+    skipped: Sequence[str]
+
+    def write(self, file: Path) -> None:
+        """Write the results as JSON."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+
+    @classmethod
+    def read(cls, file: Path) -> Results:
+        """Return what ``write`` wrote."""
+        data = json.loads(file.read_text(encoding="utf-8"))
+        data["figures"] = {name: Figure(**figure) for name, figure in data["figures"].items()}
+        return cls(**data)
+
+    def ratio(self, one: str, other: str) -> float | None:
+        """Return how many times as fast one case is as another, None where one is missing."""
+        if one not in self.figures or other not in self.figures:
+            return None
+        return self.figures[one].median / self.figures[other].median
+
+
+def machine() -> dict[str, Any]:
+    """Return what the figures were measured on."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        lines = cpuinfo.read_text(encoding="utf-8").splitlines()
+        names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+        model = names[0] if names else model
+    return {"processor": model, "cores": os.cpu_count(), "python": platform.python_version()}
+
+
+def own_versions() -> dict[str, str]:
+    """Return the versions of the libraries that we stand on."""
+    return {name: version(name) for name in LIBRARIES}
