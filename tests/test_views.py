@@ -151,6 +151,7 @@ def test_what_is_hidden_shows_nowhere(level):
                 env.state().tobytes(),
                 env.snapshot(),
                 env.render(),
+                env._repr_svg_(),
                 [env.describe(action) for action in env.legal_actions()],
             )
 

@@ -9,7 +9,7 @@ next, so that a view need not look anything else up while the game goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,9 @@ from envs.core.record import Array8, Array16, Bytes
 ILLEGAL: Final = -1  # nothing has changed
 OVER: Final = -2
 CHANCE: Final = -3  # explicit chance: the next "action" is the outcome's value
+
+#: A drawing: text, or pixels of shape (height, width, 3).
+Picture: TypeAlias = str | npt.NDArray[np.uint8]
 
 
 class Game(Protocol):
@@ -161,5 +164,9 @@ class Game(Protocol):
             GameError: The position is none; nothing has changed.
         """
 
-    def picture(self, mode: str) -> str:
-        """Return a drawing of what can be seen. Modes: ``"ansi"``."""
+    def picture(self, mode: str) -> Picture:
+        """Return a drawing of what can be seen.
+
+        Args:
+            mode: ``"ansi"`` (text), ``"svg"`` (text too) or ``"rgb_array"`` (pixels).
+        """

@@ -14,7 +14,7 @@ from gymnasium import spaces
 from envs.core import saving
 from envs.core.catalogue import Catalogue
 from envs.core.errors import FormatError, ResetNeededError, SettingsError
-from envs.core.game import OVER, Game
+from envs.core.game import OVER, Game, Picture
 from envs.core.policies import Policies, Referee, ended_mask
 from envs.core.record import Array8
 from envs.core.replay import Replay
@@ -22,7 +22,7 @@ from envs.core.seeds import checked_seed, drawn_seed
 
 Observation: TypeAlias = Array8 | dict[str, Any]
 ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
-RENDER_MODES = ("ansi", "human")
+RENDER_MODES = ("ansi", "human", "rgb_array", "svg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class Look:
             ``"tokens"``: a row for each thing on the table; ``"candidates"``: these, and a
             row for each legal choice.
         mask_in_observation: Wrap the observation into a dict with the action mask.
-        render_mode: ``"ansi"``: ``render`` returns text; ``"human"``: it prints it.
+        render_mode: ``render`` returns for ``"ansi"`` text, for ``"rgb_array"`` pixels
+            (height, width, 3), for ``"svg"`` a drawing as text; for ``"human"`` it prints text.
     """
 
     observation: ObservationKind
@@ -228,16 +229,19 @@ class View:
         self._go_on(*saving.unpack(self._game, mark.saved))
         self._keep_log(replace(mark.replay, actions=list(mark.replay.actions)))
 
-    def render(self) -> str | None:  # type: ignore[override,unused-ignore]
+    def render(self) -> Picture | None:  # type: ignore[override,unused-ignore]
         """Draw what can be seen, as ``render_mode`` says."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called, but no render_mode was chosen")
             return None
-        text = self._begun().picture("ansi")
         if self.render_mode == "human":
-            print(text)
+            print(self._begun().picture("ansi"))
             return None
-        return text
+        return self._begun().picture(self.render_mode)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the game as a drawing: notebooks show a view by this name."""
+        return None if self._replay is None else str(self._game.picture("svg"))
 
     def close(self) -> None:
         """Release nothing: there is nothing to release."""

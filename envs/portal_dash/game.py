@@ -12,7 +12,7 @@ from gymnasium import spaces
 
 from envs.core.cache import compiling
 from envs.core.errors import FormatError, SettingsError
-from envs.core.game import CHANCE, OVER
+from envs.core.game import CHANCE, OVER, Picture
 from envs.core.record import Array8, Array16, Bytes, RecordView
 from envs.portal_dash import hashes, stepping
 from envs.portal_dash.actions import make_catalogue
@@ -263,14 +263,13 @@ class Game:
 
         return snapshot(self.public, self.strings, np.flatnonzero(self.mask).tolist())
 
-    def picture(self, mode: str) -> str:
-        """Return the text picture, in colour where the terminal has it."""
-        from envs.portal_dash.render.text import text_picture, wants_colour
+    def picture(self, mode: str) -> Picture:
+        """Return a picture, as text in colour where the terminal has it."""
+        from envs.portal_dash.render import picture
 
-        del mode
-        legal = np.flatnonzero(self.mask).tolist()
-        names = self.strings.names
-        return text_picture(self.public, names, legal=legal, colour=wants_colour())
+        chance = self.public.decision == Decision.CHANCE  # whose outcomes are no actions
+        legal = [] if chance else np.flatnonzero(self.mask).tolist()
+        return picture(self.public, self.strings.names, mode, legal)
 
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:

@@ -12,6 +12,7 @@ from envs.core.errors import SettingsError
 from envs.core.policies import IllegalPolicy
 from envs.core.view import ObservationKind
 from envs.portal_dash.components import BOARD_SHAPE, Components
+from envs.portal_dash.render.raster import check_rasteriser
 from envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.
@@ -45,7 +46,8 @@ class Settings:
             ``"tokens"`` (a row for each thing on the table) or ``"candidates"`` (tokens,
             and a row for each legal choice).
         mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
-        render_mode: ``"ansi"``, ``"human"`` or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (text, printed), ``"svg"`` (a drawing),
+            ``"rgb_array"`` (the same in pixels; needs the extra ``pictures``) or None.
     """
 
     level: LevelChoice | Sequence[LevelChoice] = 1
@@ -81,6 +83,8 @@ class Settings:
             raise SettingsError(f"chance={self.chance!r} is neither 'sampled' nor 'explicit'")
         if not (math.isfinite(self.shaping_discount) and 0 <= self.shaping_discount <= 1):
             raise SettingsError(f"shaping_discount={self.shaping_discount!r} is not from 0 to 1")
+        if self.render_mode == "rgb_array":
+            check_rasteriser()
 
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:

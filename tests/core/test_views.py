@@ -359,6 +359,13 @@ def test_render(make, capsys):
     env = make(look=("flat", True, "ansi"), players=2)
     env.reset(seed=1)
     assert env.render() == "{'scores': [0, 0]}"
+    env = make(look=("flat", True, "svg"), players=2)
+    assert env._repr_svg_() is None
+    env.reset(seed=1)
+    assert env.render() == env._repr_svg_() == "<svg>{'scores': [0, 0]}</svg>"
+    env = make(look=("flat", True, "rgb_array"), players=2)
+    env.reset(seed=1)
+    assert env.render().shape == (2, 3, 3)
     env = make(look=("flat", True, "human"), players=2)
     env.reset(seed=1)
     assert env.render() is None

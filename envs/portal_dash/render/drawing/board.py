@@ -1,0 +1,266 @@
+"""The board: ground, what lies on it, pieces, and spaces that may be chosen."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+from typing import Final, TypeAlias
+
+from envs.portal_dash.naming import Names
+from envs.portal_dash.reading import (
+    BROWN_BLOCK,
+    LAVA,
+    MAGMA,
+    PLAIN,
+    SOUL_SAND,
+    chest_spaces,
+    portal_space,
+    spawner_spaces,
+    terrain_at,
+)
+from envs.portal_dash.render import symbols as S
+from envs.portal_dash.render.drawing import icons
+from envs.portal_dash.render.drawing import palette as P
+from envs.portal_dash.render.drawing.canvas import MIDDLE, circle, moved, path, rect, text
+from envs.portal_dash.render.drawing.panel import Area
+from envs.portal_dash.render.drawing.track import NUMBERS, Part, Track, lay_out
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import Public
+from envs.portal_dash.rules.vocabulary import Colour, MobKind
+
+#: Draws a sign at a place in a size.
+_Sign: TypeAlias = Callable[[float, float, float], str]
+_BADGE: Final = 0.34  # of a cell
+_WAVE: Final = "q2.4-3.6 4.8 0t4.8 0 4.8 0 4.8 0"
+#: Drawings on a square of 24 units: each kind of ground has a pattern of its own.
+_GROUND: Final = {
+    LAVA: [
+        rect(0, 0, 24, 24, "#f08a2c"),
+        path(f"M2.4 7{_WAVE}M2.4 13{_WAVE}M2.4 19{_WAVE}", "none", "#7d3300", 1.7, True),
+    ],
+    MAGMA: [
+        rect(0, 0, 24, 24, "#7c2a26"),
+        path("M2 8l4 3 4-6 4 7 4-5 4 3M2 18l4-3 4 5 4-7 4 5 4-3", "none", "#ffb48a", 1.6, True),
+    ],
+    SOUL_SAND: [
+        rect(0, 0, 24, 24, "#79634f"),
+        *(circle(x, y, 1.6, "#f1e6d8") for x in (5, 12, 19) for y in (5, 12, 19)),
+    ],
+    BROWN_BLOCK: [
+        rect(1, 1, 22, 22, P.BLOCKS[Colour.BROWN].fill, P.BLOCKS[Colour.BROWN].edge, 1.6, 3),
+        path("M2 8.5h20M2 15.5h20M9 2v6.5M15 8.5v7M8 15.5v6.5", "none", "#d9b08c", 1.3),
+    ],
+}
+
+
+def draw_board(p: Public, names: Names, spaces: Collection[int], area: Area) -> Iterator[str]:
+    """Yield the board, in the middle of its area.
+
+    Args:
+        p: The public state.
+        names: The names of the parts.
+        spaces: Spaces (``row * 64 + column``) that may be chosen now.
+        area: Where it is drawn.
+    """
+    track = lay_out(p, names, area)
+    for band, run in enumerate(track.bands):
+        yield from _row_numbers(track, band)
+        for part in run:
+            yield from _part(p, track, band, part)
+    taken = _pieces(p)
+    sites = dict(_sites(p, names, track))
+    for space, draw in sites.items():
+        if space not in taken:
+            yield draw(*_in_the_middle(track, space))
+    for space, pieces in taken.items():
+        yield from _pieces_of(p, names, track, space, pieces, space in sites)
+    for space in sites.keys() & taken.keys():
+        yield sites[space](*_badge(track, space, len(taken[space])))
+    for space in sorted(spaces):
+        x, y = track.cell_of(space)
+        yield icons.corners(x + 1.5, y + 1.5, track.cell - 3, track.cell - 3, P.CHOICE)
+
+
+def _row_numbers(track: Track, band: int) -> Iterator[str]:
+    left = track.part_left(band, track.bands[band][0]) - NUMBERS / 2 - 1
+    for row in range(track.rows):
+        y = track.band_top(band) + (row + 0.5) * track.cell + 3.5
+        yield text(left, y, str(row), 9.5, P.SOFT, anchor=MIDDLE)
+
+
+def _part(p: Public, track: Track, band: int, part: Part) -> Iterator[str]:
+    """Yield a part's name, its column numbers and its ground."""
+    x, y, cell = track.part_left(band, part), track.band_top(band), track.cell
+    width, height = len(part.columns) * cell, track.rows * cell
+    middle = x + width / 2
+    name_at = y - NUMBERS - 5
+    yield text(middle, name_at, part.name, 11.5, P.SOFT, anchor=MIDDLE, room=width + 2)
+    for i, column in enumerate(part.columns):
+        yield text(x + (i + 0.5) * cell, y - 5, str(column), 9.5, P.SOFT, anchor=MIDDLE)
+    if not part.open:
+        yield rect(x, y, width, height, P.FACE_DOWN, P.FACE_DOWN_EDGE, 1.2, 3)
+        size = min(64.0, width * 0.6)
+        yield text(middle, y + height / 2 + size * 0.36, "?", size, P.FACE_DOWN_EDGE, True, MIDDLE)
+        return
+    yield rect(x, y, width, height, P.GROUND)
+    for i, column in enumerate(part.columns):
+        for row in range(track.rows):
+            terrain = terrain_at(p, row * L.COLUMNS + column)
+            if terrain != PLAIN:
+                yield moved(x + i * cell, y + row * cell, _GROUND[terrain], cell / icons.UNIT)
+    yield path(_grid(x, y, len(part.columns), track.rows, cell), "none", P.GROUND_EDGE, 0.8)
+    yield rect(x, y, width, height, "none", P.SOFT, 1.2)
+
+
+def _grid(x: float, y: float, columns: int, rows: int, cell: float) -> str:
+    down = [f"M{x + i * cell:.6g} {y:.6g}v{rows * cell:.6g}" for i in range(1, columns)]
+    across = [f"M{x:.6g} {y + i * cell:.6g}h{columns * cell:.6g}" for i in range(1, rows)]
+    return "".join(down + across)
+
+
+# -- on the ground ---------------------------------------------------------------------------
+
+
+def _pieces(p: Public) -> dict[int, list[int]]:
+    """Return the pieces on each space: mobs by their number, then players as -1, -2, ..."""
+    taken: dict[int, list[int]] = defaultdict(list)
+    for mob in range(L.MOBS):
+        if p.mob_space[mob] >= 0:
+            taken[int(p.mob_space[mob])].append(mob)
+    for seat in range(p.players):
+        if p.player_space[seat] >= 0:
+            taken[int(p.player_space[seat])].append(-1 - seat)
+    return taken
+
+
+def _sites(p: Public, names: Names, track: Track) -> Iterator[tuple[int, _Sign]]:
+    """Yield spaces with a spawner, a chest or the portal, each with what draws its sign."""
+    numbers: dict[range, int] = defaultdict(int)
+    for space in spawner_spaces(p, names.box):
+        part = track.part_of(space)
+        numbers[part.columns] += 1
+        yield space, partial(icons.spawner, str(numbers[part.columns]))
+    tokens = {int(space) for space in p.chest_space if space >= 0}
+    for space in {*chest_spaces(p, names.box), *tokens}:
+        yield space, icons.chest if space in tokens else icons.chest_space
+    if (space := portal_space(p, names.box)) >= 0:
+        yield space, icons.portal
+
+
+def _in_the_middle(track: Track, space: int) -> tuple[float, float, float]:
+    """Return the corner and the size of a sign on a space without a piece."""
+    x, y = track.cell_of(space)
+    size = track.cell * 0.66
+    return x + (track.cell - size) / 2, y + (track.cell - size) / 2, size
+
+
+def _badge(track: Track, space: int, pieces: int) -> tuple[float, float, float]:
+    """Return the corner and the size of a sign beside pieces."""
+    x, y = track.cell_of(space)
+    size = track.cell * (_BADGE if pieces == 1 else 0.3)
+    inset = 0.5 if pieces == 1 else (track.cell - size) / 2
+    return x + inset, y + inset, size
+
+
+def _pieces_of(
+    p: Public, names: Names, track: Track, space: int, pieces: list[int], badge: bool
+) -> Iterator[str]:
+    """Yield the pieces on a space; with a badge they make room in the upper left corner."""
+    x, y = track.cell_of(space)
+    cell = track.cell
+    if len(pieces) == 1:
+        size = cell * (0.8 if badge else 0.92)
+        aside = (cell - size) * (0.9 if badge else 0.5)
+        if pieces[0] >= 0:
+            yield _mob(p, names, pieces[0], x + aside, y + aside, size)
+        else:
+            yield icons.pawn(-1 - pieces[0], x + aside, y + aside, size)
+        return
+    size = cell * 0.49
+    rows = -(-len(pieces) // 2)
+    for i, piece in enumerate(pieces):
+        left = x + (i % 2) * cell / 2 + (cell / 2 - size) / 2
+        top = y + (cell - rows * size) / 2 + (i // 2) * size
+        yield icons.pawn(-1 - piece, left, top, size)
+
+
+def _mob(p: Public, names: Names, mob: int, x: float, y: float, cell: float) -> str:
+    """Return a mob or boss: letters, number, life beside a heart, reach beside an arrow."""
+    boss = mob >= L.REGULAR_MOBS
+    box = names.box
+    if boss:
+        i = mob - L.REGULAR_MOBS
+        kind = MobKind.WILDFIRE + int(p.boss_kind[i])
+        reach = int(box.boss_range[p.boss_kind[i], p.boss_hard[i]])
+        label = ""
+    else:
+        kind = int(box.mob_kind[mob])
+        reach = int(box.kind_range[kind])
+        label = str(box.mob_number[mob])
+    return mob_token(
+        S.MOB_CODES[MobKind(kind)],
+        label,
+        names.mob_life(p, mob),
+        reach,
+        x,
+        y,
+        cell,
+        boss=boss,
+        waits=bool(int(p.pending_mobs) >> mob & 1),
+    )
+
+
+def mob_token(
+    code: str,
+    label: str,
+    life: int,
+    reach: int,
+    x: float,
+    y: float,
+    size: float,
+    boss: bool = False,
+    waits: bool = False,
+) -> str:
+    """Return the token of a mob.
+
+    Args:
+        code: Its two letters.
+        label: Its number; empty: none.
+        life: Hits that defeat it.
+        reach: Its attack range.
+        x: Left edge of its cell.
+        y: Upper edge of its cell.
+        size: Of its cell.
+        boss: Whether it is a boss.
+        waits: Whether it is still to be activated this turn, marked by ``!``.
+    """
+    paint = P.BOSS if boss else P.MOB
+    parts = [rect(0.6, 0.6, 22.8, 22.8, paint.fill, paint.edge, 1.2, 4.5)]
+    parts.append(text(2.4, 10, code, 7, paint.ink, True))
+    if label:
+        parts += [
+            circle(18.9, 7.4, 3.8, "#ffffff"),
+            text(18.9, 9.8, label, 6.6, P.INK, True, MIDDLE),
+            *_reach(reach, 17, 19.3, paint.ink),
+            icons.heart(2.2, 13.6, 6.4, fill=P.LIFE),
+            text(9, 19.3, str(life), 6.6 if life < 10 else 5, paint.ink, True),
+        ]
+    else:  # a boss: its life has two digits
+        parts += [
+            *_reach(reach, 7.7, 10, paint.ink),
+            icons.heart(3.4, 13.4, 7.4, fill=P.LIFE),
+            text(12, 20, str(life), 7.4, paint.ink, True),
+        ]
+    if waits:
+        parts += [
+            path("M12 -2.4l3.6 6.2h-7.2z", "#ffd84d", P.INK, 0.7),
+            text(12, 3, "!", 4.6, P.INK, True, MIDDLE),
+        ]
+    return moved(x, y, parts, size / icons.UNIT)
+
+
+def _reach(reach: int, middle: float, base: float, ink: str) -> list[str]:
+    """Return an arrow and the reach behind it."""
+    arrow = f"M14.4 {middle:g}h2.6M15.5 {middle - 1.6:g}l1.6 1.6-1.6 1.6"
+    return [path(arrow, "none", ink, 0.9, True), text(18, base, str(reach), 6.6, ink, True, room=5)]

@@ -1,0 +1,146 @@
+"""The resource cube: as it stands, and layer by layer from the top."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from envs.portal_dash.reading import exposed_columns
+from envs.portal_dash.render import symbols as S
+from envs.portal_dash.render.drawing import icons
+from envs.portal_dash.render.drawing import palette as P
+from envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, number, path, rect, text
+from envs.portal_dash.render.drawing.panel import Area, body_of, draw_panel
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.cube import GONE, UNSEEN
+from envs.portal_dash.rules.state import Public
+from envs.portal_dash.rules.vocabulary import Colour
+
+_SIDE: Final = 4  # rows of the base, and columns in a row
+_STAND_WIDTH: Final = 152
+_LABEL: Final = 15  # room for the numbers of columns
+_GAP: Final = 12  # between layers
+#: How much of a face's colour gives way to its edge's colour.
+_LEFT_SHADE: Final = 0.3
+_RIGHT_SHADE: Final = 0.55
+
+
+def draw_cube(p: Public, columns: Collection[int], area: Area) -> Iterator[str]:
+    """Yield the panel of the cube.
+
+    Args:
+        p: The public state.
+        columns: Columns that may be chosen now.
+        area: Where it is drawn.
+    """
+    exposed = set(exposed_columns(p))
+    left = int(sum(p.height))
+    yield from draw_panel(area, "Cube", f"{left} blocks left · ringed blocks are exposed")
+    body = body_of(area)
+    yield from _stand(p, Area(body.x, body.y, _STAND_WIDTH, body.height))
+    yield from _layers(p, exposed, columns, body.inside(0)._replace(x=body.x + _STAND_WIDTH + 12))
+
+
+def _stand(p: Public, area: Area) -> Iterator[str]:
+    """Yield the cube seen from a corner, the columns at the back first."""
+    half = area.width / (2 * _SIDE)
+    slope = half * 0.52
+    high = (area.height - 2 * _SIDE * slope) / L.CUBE_LAYERS
+    top = area.y + L.CUBE_LAYERS * high
+    middle = area.x + area.width / 2
+
+    def point(row: float, column: float, level: float) -> str:
+        x = middle + (column - row) * half
+        y = top + (column + row) * slope - level * high
+        return f"{number(round(x, 1))} {number(round(y, 1))}"
+
+    def face(*corners: str) -> str:
+        return "M" + "L".join(corners) + "z"
+
+    base = [point(0, 0, 0), point(0, 4, 0), point(4, 4, 0), point(4, 0, 0)]
+    yield path(face(*base), P.FAINT, P.BORDER, 1)
+    for place in range(L.CUBE_COLUMNS):
+        r, c = divmod(place, _SIDE)
+        for level in range(int(p.height[place])):
+            colour = int(p.cube[place, level])
+            if _height(p, r + 1, c) <= level:
+                fill, edge = _shaded(colour, _LEFT_SHADE)
+                corners = [(r + 1, c), (r + 1, c + 1)]
+                low = [point(*corner, level) for corner in corners]
+                upper = [point(*corner, level + 1) for corner in reversed(corners)]
+                yield path(face(*low, *upper), fill, edge, 0.8, True)
+            if _height(p, r, c + 1) <= level:
+                fill, edge = _shaded(colour, _RIGHT_SHADE)
+                corners = [(r + 1, c + 1), (r, c + 1)]
+                low = [point(*corner, level) for corner in corners]
+                upper = [point(*corner, level + 1) for corner in reversed(corners)]
+                yield path(face(*low, *upper), fill, edge, 0.8, True)
+        level = int(p.height[place])
+        if level:
+            colour = int(p.cube[place, level - 1])
+            fill, edge = _shaded(colour, 0)
+            around = [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+            yield path(face(*(point(*corner, level) for corner in around)), fill, edge, 0.8, True)
+            in_front = ((r + 1, c), (r, c + 1), (r + 1, c + 1))
+            if all(_height(p, *other) <= level for other in in_front):
+                x, y = map(float, point(r + 0.5, c + 0.5, level).split())
+                yield text(x, y + 3.3, _code(colour), 9, _ink(colour), True, MIDDLE)
+
+
+def _height(p: Public, row: int, column: int) -> int:
+    """Return the height of a column, 0 outside the cube."""
+    if row >= _SIDE or column >= _SIDE:
+        return 0
+    return int(p.height[_SIDE * row + column])
+
+
+def _shaded(colour: int, share: float) -> tuple[str, str]:
+    """Return fill and edge of a face; an unseen block is gray."""
+    if colour < 0:
+        return P.FAINT, P.BORDER
+    paint = P.BLOCKS[Colour(colour)]
+    return P.mixed(paint.fill, paint.edge, share), paint.edge
+
+
+def _code(colour: int) -> str:
+    return S.BLOCK_CODES[Colour(colour)] if colour >= 0 else "?"
+
+
+def _ink(colour: int) -> str:
+    return P.BLOCKS[Colour(colour)].ink if colour >= 0 else P.SOFT
+
+
+def _layers(
+    p: Public, exposed: Collection[int], columns: Collection[int], area: Area
+) -> Iterator[str]:
+    wide = (area.width - _STAND_WIDTH - 12 - (L.CUBE_LAYERS - 1) * _GAP) / L.CUBE_LAYERS - _LABEL
+    cell = min(wide / _SIDE, (area.height - 30) / _SIDE)
+    for layer in range(1, L.CUBE_LAYERS + 1):
+        level = L.CUBE_LAYERS - layer
+        x = area.x + (layer - 1) * (_SIDE * cell + _LABEL + _GAP) + _LABEL
+        y = area.y + 28
+        left = sum(1 for height in p.height if height > level)
+        yield text(x, area.y + 10, f"layer {layer}: {left} left", 10.5, P.INK)
+        for i in range(_SIDE):
+            yield text(x + (i + 0.5) * cell, y - 4, f"+{i}", 8.5, P.SOFT, anchor=MIDDLE)
+            label = str(_SIDE * i)
+            yield text(x - 5, y + (i + 0.5) * cell + 3, label, 8.5, P.SOFT, anchor=RIGHT)
+        for place in range(L.CUBE_COLUMNS):
+            row, column = divmod(place, _SIDE)
+            here = (x + column * cell, y + row * cell)
+            on_top = int(p.height[place]) == level + 1
+            yield _block(int(p.cube[place, level]), *here, cell, on_top and place in exposed)
+            if on_top and place in columns:
+                yield icons.corners(here[0] + 0.5, here[1] + 0.5, cell - 1, cell - 1, P.CHOICE, 2)
+
+
+def _block(colour: int, x: float, y: float, cell: float, exposed: bool) -> str:
+    """Return a block of a layer; an exposed one has a ring around it."""
+    if colour == GONE:
+        return icons.gone_block(x, y, cell)
+    inset = cell * 0.12
+    size = cell - 2 * inset
+    if colour == UNSEEN:
+        return icons.unseen_block(x + inset, y + inset, size)
+    ring = rect(x + 1, y + 1, cell - 2, cell - 2, "none", P.INK, 1.5, 5) if exposed else ""
+    return ring + icons.block(colour, x + inset, y + inset, size)

@@ -1,0 +1,59 @@
+"""Colours and letters of the drawing: whatever has a colour has a sign or letters as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from envs.portal_dash.rules.vocabulary import Colour
+
+
+@dataclass(frozen=True)
+class Paint:
+    """A colour of pieces: its fill, its edge, and ink that can be read on it."""
+
+    fill: str
+    edge: str
+    ink: str
+
+
+PAPER: Final = "#f6f3ee"
+PANEL: Final = "#fffdfa"
+BORDER: Final = "#ddd5c8"
+INK: Final = "#2b2622"
+SOFT: Final = "#766d63"
+FAINT: Final = "#e9e3d9"
+#: What may be chosen now; it is always an outline with corners as well.
+CHOICE: Final = "#0b6bcb"
+HEART: Final = "#c8324a"
+LIFE: Final = "#ffb3bd"  # a heart on a dark ground
+NO_HEART: Final = "#d8cfc3"
+GOOD: Final = "#2c7a4b"
+
+GROUND: Final = "#ece3d4"
+GROUND_EDGE: Final = "#d2c5b1"
+FACE_DOWN: Final = "#d9d4cc"
+FACE_DOWN_EDGE: Final = "#c4bdb2"
+
+PLAYERS: Final = (
+    Paint("#f08cc0", "#8f2d66", "#3d0d29"),
+    Paint("#3b78e7", "#17408f", "#ffffff"),
+    Paint("#f5cb3d", "#8a6a00", "#3d2f00"),
+    Paint("#43a86b", "#1c5c37", "#ffffff"),
+)
+BLOCKS: Final = {
+    Colour.RED: Paint("#cf3a3a", "#8c1f1f", "#ffffff"),
+    Colour.GRAY: Paint("#b4b8bc", "#7b8186", "#1d2022"),
+    Colour.GOLD: Paint("#f2bd2f", "#a57a08", "#3a2a00"),
+    Colour.BROWN: Paint("#8b5e3c", "#573719", "#ffffff"),
+    Colour.BLACK: Paint("#2f3136", "#0f1012", "#ffffff"),
+}
+MOB: Final = Paint("#56407a", "#33224f", "#ffffff")
+BOSS: Final = Paint("#8a2433", "#55101b", "#ffffff")
+ITEM: Final = Paint("#f3eee5", "#cfc4b2", "#4a4038")
+
+
+def mixed(first: str, second: str, share: float) -> str:
+    """Return a colour between two, ``share`` of the second in it."""
+    pairs = [(int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -1,0 +1,62 @@
+"""The drawing as pixels, with the libraries of the extra ``pictures``."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from envs.core.errors import SettingsError
+
+_FACES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+#: Matplotlib brings the font that the drawing is measured for, on every machine.
+_LIBRARIES: Final = ("resvg_py", "PIL", "matplotlib")
+
+
+def check_rasteriser() -> None:
+    """Make sure that there are the libraries that ``rasterise`` needs.
+
+    Raises:
+        SettingsError: One is missing.
+    """
+    missing = [library for library in _LIBRARIES if find_spec(library) is None]
+    if missing:
+        raise SettingsError(
+            f"render_mode='rgb_array' needs {', '.join(missing)}: pip install "
+            "'portal-dash[pictures]', or choose render_mode='svg', which needs nothing"
+        )
+
+
+def rasterise(svg: str) -> npt.NDArray[np.uint8]:
+    """Return a drawing as pixels, shape ``(height, width, 3)``.
+
+    Fonts of the system play no part, so that the same drawing is the same pixels.
+    """
+    import resvg_py
+    from PIL import Image
+
+    faces = _font_files()
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        skip_system_fonts=True,
+        font_files=faces,
+        sans_serif_family="DejaVu Sans",
+        font_family="DejaVu Sans",
+    )
+    with Image.open(BytesIO(png)) as image:
+        return np.array(image.convert("RGB"))
+
+
+@cache
+def _font_files() -> list[str]:
+    # Found without an import: matplotlib's is slow, and it is not used otherwise.
+    spec = find_spec("matplotlib")
+    assert spec is not None
+    assert spec.origin is not None
+    fonts = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
+    return [str(fonts / face) for face in _FACES]
