@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Protocol
+from typing import Any, cast
 
+import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
 
 from envs import portal_dash_v0
+from envs.core.partners import PartnerSpec, Pool, SeatChoice
 from envs.core.record import Array8
 from envs.core.seeds import seed_for
 from envs.portal_dash.settings import Settings
-
-
-class Lane(Protocol):
-    """A masked Gymnasium environment that can be saved between two steps."""
-
-    observation_space: spaces.Space[Any]
-    action_space: Any
-    np_random: np.random.Generator
-
-    def reset(self, *, seed: int | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin a game; ``info`` holds ``action_mask``."""
-
-    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play an action; ``info`` holds ``action_mask``, at the end how the game ended."""
-
-    def save(self) -> bytes:
-        """Return the game as bytes."""
-
-    def restore(self, saved: bytes) -> None:
-        """Go on from saved bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +26,24 @@ class Stepped:
     Attributes:
         rewards: Shape ``(lanes,)``.
         ended: Whether the lane's game is over; the lane shows the next one already.
-        cut: By lane, the last observation of each game that was cut short.
+        last: By lane, the last observation of each game that is over.
+        cut: Those of the games that were cut short.
+        endings: By lane, how each game ended.
     """
 
     rewards: npt.NDArray[np.float32]
     ended: npt.NDArray[np.bool_]
+    last: Mapping[int, Array8]
     cut: Mapping[int, Array8]
+    endings: Mapping[int, dict[str, Any]]
 
 
 class Lanes:
     """Several games, one decision of each at a time; a lane whose game ends begins the next.
 
     Args:
-        lanes: The environments.
+        games: A vector view of flat observations in which lanes begin anew in the same
+            step, such as ``vector_env(64, autoreset_mode="SameStep")``.
         seed: Names the sequence of games; all of them are for training.
 
     Attributes:
@@ -64,40 +51,43 @@ class Lanes:
         masks: Their legal actions, shape ``(lanes, actions)``.
     """
 
-    def __init__(self, lanes: Sequence[Lane], seed: int) -> None:
-        self._lanes = lanes
-        self.observation_space = lanes[0].observation_space
-        self.action_space: spaces.Discrete[np.int64] = lanes[0].action_space
-        values = int(np.prod(self.observation_space.shape or ()))
-        self.observations: Array8 = np.zeros((len(lanes), values), np.int8)
-        self.masks: Array8 = np.zeros((len(lanes), int(self.action_space.n)), np.int8)
+    def __init__(self, games: VectorEnv[Any, Any, Any], seed: int) -> None:
+        if games.metadata["autoreset_mode"] is not AutoresetMode.SAME_STEP:
+            raise ValueError("lanes are always under way: choose autoreset_mode='SameStep'")
+        self.games = games
+        self.observation_space: gymnasium.Space[Any] = games.single_observation_space
+        self.action_space = cast("spaces.Discrete[np.int64]", games.single_action_space)
+        self.observations: Array8
+        self.masks: Array8
         self._endings: list[dict[str, Any]] = []
-        for n, lane in enumerate(lanes):
-            # Runs with seeds next to each other shall not share lanes.
-            self._show(n, *lane.reset(seed=seed_for("train", seed * 2**16 + n)))
+        self.begin(seed)
 
     def __len__(self) -> int:
-        return len(self._lanes)
+        return self.games.num_envs
+
+    def begin(self, seed: int) -> None:
+        """Begin the games of a seed in all lanes."""
+        # Runs with seeds next to each other shall not share lanes.
+        self._show(*self.games.reset(seed=seed_for("train", seed * 2**16)))
 
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> Stepped:
         """Take one decision in every lane."""
-        rewards = np.zeros(len(self), np.float32)
-        ended = np.zeros(len(self), np.bool_)
-        cut: dict[int, Array8] = {}
-        for n, (lane, action) in enumerate(zip(self._lanes, actions.tolist(), strict=True)):
-            observation, rewards[n], terminated, truncated, info = lane.step(action)
-            if terminated or truncated:
-                ended[n] = True
-                self._endings.append(info)
-                if not terminated:
-                    cut[n] = observation
-                observation, info = lane.reset()
-            self._show(n, observation, info)
-        return Stepped(rewards, ended, cut)
+        observations, rewards, terminated, truncated, info = self.games.step(actions)
+        self._show(observations, info)
+        ended = terminated | truncated
+        last: dict[int, Array8] = {}
+        endings: dict[int, dict[str, Any]] = {}
+        if "final_info" in info:
+            for lane in np.flatnonzero(ended).tolist():
+                last[lane] = info["final_obs"][lane]
+                endings[lane] = _of_lane(info["final_info"], lane)
+        self._endings += endings.values()
+        cut = {lane: seen for lane, seen in last.items() if not terminated[lane]}
+        return Stepped(rewards.astype(np.float32), ended, last, cut, endings)
 
-    def _show(self, n: int, observation: Array8, info: Mapping[str, Any]) -> None:
-        self.observations[n] = observation
-        self.masks[n] = info["action_mask"]
+    def _show(self, observations: Array8, info: Mapping[str, Any]) -> None:
+        self.observations = observations
+        self.masks = info["action_mask"]
 
     def take_endings(self) -> list[dict[str, Any]]:
         """Return how the games ended that ended since the last call."""
@@ -105,10 +95,9 @@ class Lanes:
         return endings
 
     def state(self) -> dict[str, Any]:
-        """Return the games and the generators of the next ones as text and arrays."""
+        """Return the games, and what the next ones come from, as text and arrays."""
         return {
-            "games": [lane.save().hex() for lane in self._lanes],
-            "generators": [json.dumps(lane.np_random.bit_generator.state) for lane in self._lanes],
+            "games": self.games.save().hex(),  # type: ignore[attr-defined]
             "observations": self.observations,
             "masks": self.masks,
         }
@@ -119,19 +108,50 @@ class Lanes:
         Raises:
             ValueError: There are other lanes, or the games are damaged or of other rules.
         """
-        games = zip(self._lanes, state["games"], state["generators"], strict=True)
-        for lane, saved, generator in games:
-            lane.restore(bytes.fromhex(saved))
-            lane.np_random.bit_generator.state = json.loads(generator)
+        self.games.restore(bytes.fromhex(state["games"]))  # type: ignore[attr-defined]
+        # Where the games show themselves; they stand where the state was taken.
         self.observations[:] = state["observations"]
         self.masks[:] = state["masks"]
 
 
-def make_lanes(settings: Settings, count: int, seed: int) -> Lanes:
-    """Return games of the Gymnasium view side by side.
+def _of_lane(info: Mapping[str, Any], lane: int) -> dict[str, Any]:
+    """Return one lane's part of Gymnasium's vector form, without its mask."""
+    names = [name for name in info if not name.startswith("_") and name != "action_mask"]
+    values = {name: info[name][lane] for name in names if info[f"_{name}"][lane]}
+    return {
+        name: value.item() if isinstance(value, np.generic) else value
+        for name, value in values.items()
+    }
+
+
+def make_lanes(
+    settings: Settings,
+    count: int,
+    seed: int,
+    seat: SeatChoice | None = None,
+    partners: Sequence[PartnerSpec] | Pool | None = None,
+    threads: int = 1,
+) -> Lanes:
+    """Return games of the vector view side by side.
+
+    Args:
+        settings: Of each game; observations are flat.
+        count: How many.
+        seed: As for ``Lanes``.
+        seat: The learner's in each game, ``None`` for all of them; see ``vector_env``.
+        partners: Who plays the other seats.
+        threads: Step the games in so many threads.
 
     Raises:
         SettingsError, ComponentsError: No game can be made of the settings.
     """
-    values = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    return Lanes([portal_dash_v0.gym_env(**values) for _ in range(count)], seed)
+    values = {field.name: getattr(settings, field.name) for field in fields(Settings)}
+    games = portal_dash_v0.vector_env(
+        count,
+        **values,
+        seat=seat,
+        partners=partners,
+        threads=threads,
+        autoreset_mode=AutoresetMode.SAME_STEP,
+    )
+    return Lanes(games, seed)

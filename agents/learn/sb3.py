@@ -24,7 +24,10 @@ from envs.core.record import Array8
 
 
 class LanesVecEnv(VecEnv):
-    """Lanes as the library wants them; ``reset`` shows them as they are.
+    """Lanes as the library wants them, with masks for ``MaskablePPO``.
+
+    ``MaskablePPO("MlpPolicy", LanesVecEnv(make_lanes(Settings(...), 64, seed=0)))``
+    learns from Portal Dash without anything else of ours.
 
     Args:
         lanes: The games.
@@ -33,10 +36,21 @@ class LanesVecEnv(VecEnv):
     def __init__(self, lanes: Lanes) -> None:
         self.lanes = lanes
         self._actions: np.ndarray[Any, Any] = np.zeros(len(lanes), np.int64)
+        self._fresh = True
+        self._begun = 0
         super().__init__(len(lanes), lanes.observation_space, lanes.action_space)
 
     def reset(self) -> Array8:
-        """Return the decisions to be taken: lanes never stand at the end of a game."""
+        """Begin new games; those that no step was taken in yet stay as they are.
+
+        So a run that is resumed goes on in the games that its lanes were restored to.
+        """
+        seed = self._seeds[0]
+        if seed is not None or not self._fresh:
+            self._begun = self._begun + 1 if seed is None else seed
+            self.lanes.begin(self._begun)
+        self._reset_seeds()
+        self._fresh = True
         return self.lanes.observations.copy()
 
     def step_async(self, actions: np.ndarray[Any, Any]) -> None:
@@ -45,10 +59,15 @@ class LanesVecEnv(VecEnv):
 
     def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
         """Take one decision in every lane."""
+        self._fresh = False
         stepped = self.lanes.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(len(self.lanes))]
-        for lane, observation in stepped.cut.items():
-            infos[lane] = {"terminal_observation": observation, "TimeLimit.truncated": True}
+        for lane, observation in stepped.last.items():
+            infos[lane] = {
+                **stepped.endings[lane],
+                "terminal_observation": observation,
+                "TimeLimit.truncated": lane in stepped.cut,
+            }
         return self.lanes.observations.copy(), stepped.rewards, stepped.ended, infos
 
     def action_masks(self) -> Array8:

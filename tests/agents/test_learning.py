@@ -1,5 +1,6 @@
 """Both learners learn, and a broken one would be noticed."""
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -11,7 +12,7 @@ from agents.learn.config import PpoConfig  # noqa: E402
 from agents.learn.lanes import Lanes  # noqa: E402
 from agents.learn.network import ActorCritic  # noqa: E402
 from agents.learn.training import LEARNERS  # noqa: E402
-from tests.agents.toy import PPO, Duel, Endless, Gates, scale_of, small_spec  # noqa: E402
+from tests.agents.toy import PPO, Duel, Endless, Gates, scale_of, small_spec, toy_lanes  # noqa: E402
 
 UPDATES = 15
 LANES = 8
@@ -28,7 +29,7 @@ def one_thread():
 
 def win_rate_after_learning(learner, game=Duel):
     torch.manual_seed(0)
-    lanes = Lanes([game() for _ in range(LANES)], seed=0)
+    lanes = toy_lanes(game, LANES)
     network = ActorCritic(small_spec(lanes), scale_of(lanes))
     steps = UPDATES * LANES * PPO["rollout"]
     made = LEARNERS[learner](network, lanes, PpoConfig(**PPO), steps)
@@ -48,9 +49,9 @@ def test_a_learner_finds_the_one_way_to_win(learner, game):
 def without_mask(monkeypatch):
     show = Lanes._show
 
-    def shown(self, n, observation, info):
-        show(self, n, observation, info)
-        self.masks[n] = 1
+    def shown(self, observations, info):
+        show(self, observations, info)
+        self.masks = np.ones_like(self.masks)
 
     monkeypatch.setattr(Lanes, "_show", shown)
 
@@ -81,7 +82,7 @@ def test_a_broken_learner_is_noticed(monkeypatch, learner, fault):
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_game_that_is_cut_short_is_worth_what_the_critic_expects_there(learner):
-    lanes = Lanes([Endless() for _ in range(4)], seed=0)
+    lanes = toy_lanes(Endless, 4)
     network = ActorCritic(small_spec(lanes), scale_of(lanes))
     torch.nn.init.zeros_(network.critic.weight)
     torch.nn.init.constant_(network.critic.bias, 0.7)

@@ -6,13 +6,12 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from agents.learn.config import PpoConfig  # noqa: E402
-from agents.learn.lanes import Lanes  # noqa: E402
 from agents.learn.network import ILLEGAL, ActorCritic  # noqa: E402
 from agents.learn.sb3 import Sb3MaskablePpo  # noqa: E402
 from agents.network import Network, NetworkSpec, input_scale  # noqa: E402
 from tests.agents.conftest import random_tensors, write_random_policy  # noqa: E402
 from tests.agents.test_policy import load  # noqa: E402
-from tests.agents.toy import PPO, Gates, scale_of, small_spec  # noqa: E402
+from tests.agents.toy import PPO, Gates, scale_of, small_spec, toy_lanes  # noqa: E402
 
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-5}
 
@@ -76,7 +75,7 @@ def test_the_specs_names_are_those_of_the_module(facts):
 
 
 def test_stable_baselines3_has_our_weights_and_gives_them_back():
-    lanes = Lanes([Gates() for _ in range(4)], seed=0)
+    lanes = toy_lanes(Gates, 4)
     spec = small_spec(lanes, hidden=(12, 8))
     torch.manual_seed(1)
     network = ActorCritic(spec, scale_of(lanes))

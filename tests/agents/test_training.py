@@ -313,7 +313,7 @@ def test_lanes_show_the_games_that_they_play(facts):
 
 def test_lanes_play_training_games_only():
     lanes = make_lanes(Settings(mask_in_observation=False), 4, seed=3)
-    seeds = [lane.replay().seed for lane in lanes._lanes]
+    seeds = lanes.games.seeds
     assert len(set(seeds)) == 4
     assert {purpose_of(seed) for seed in seeds} == {"train"}
 

@@ -29,7 +29,9 @@ from functools import cache
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from agents.learn.lanes import Lanes
 from agents.network import NetworkSpec, input_scale
 from envs import portal_dash_v0
 
@@ -51,6 +53,11 @@ PPO = {
     "gradient": 0.5,
     "target_kl": None,
 }
+
+
+def toy_lanes(game, count):
+    """Return lanes of a toy game."""
+    return Lanes(SyncVectorEnv([game] * count, autoreset_mode=AutoresetMode.SAME_STEP), seed=0)
 
 
 def small_spec(lanes, hidden=(32,)):
@@ -101,7 +108,7 @@ def duel_after(actions):
     return seen["observation"], env.rewards[agent], over, info
 
 
-class Duel:
+class Duel(gymnasium.Env):
     """The position; see the module."""
 
     reward = 1.0
@@ -111,9 +118,8 @@ class Duel:
         (agent, *_) = env.possible_agents
         self.observation_space = env.observation_space(agent)["observation"]
         self.action_space = env.action_space(agent)
-        self.np_random = np.random.default_rng(0)  # nothing is drawn
 
-    def reset(self, *, seed=None):
+    def reset(self, *, seed=None, options=None):
         self._actions = ()
         observation, _, _, info = duel_after(self._actions)
         return observation, info
