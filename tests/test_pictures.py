@@ -12,9 +12,11 @@ import pytest
 from gymnasium.wrappers import RenderCollection
 from PIL import ImageFont
 
+from docs.rule_index import ROOT
 from envs import portal_dash_v0
 from envs.core.errors import SettingsError
 from envs.portal_dash.game import Game
+from envs.portal_dash.reading import chest_spaces
 from envs.portal_dash.render import picture, raster
 from envs.portal_dash.render.drawing import board, icons, metrics, palette
 from envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
@@ -192,6 +194,9 @@ CHANGES = {
     "piece": lambda p: p.player_space.__setitem__(1, 5 * 64),
     "item kind": lambda p: p.item_kind.__setitem__((2, 1), 20),
     "item row": lambda p: p.item_active.__setitem__((2, 1), 1 - p.item_active[2, 1]),
+    "armour": lambda p: p.item_hearts.__setitem__((1, 2), 0),
+    "enchantment": lambda p: p.item_enchantments.__setitem__((1, 0, 0), 20),
+    "item in use": lambda p: setattr(p, "slot_in_use", 1),
     "mob": lambda p: p.mob_space.__setitem__(np.argmax(p.mob_space[:18] >= 0), 4 * 64 + 2),
     "mob to act": lambda p: setattr(p, "pending_mobs", 1 << int(np.argmax(p.mob_space >= 0))),
     "boss life": lambda p: p.boss_life.__setitem__(0, 3),
@@ -232,6 +237,15 @@ def test_every_thing_on_the_table_is_shown(game, change):
     before = drawn(game, legal=False)
     change(game.public)
     assert drawn(game, legal=False) != before
+
+
+def test_an_empty_chest_space_is_another_sign(game):
+    p = game.public
+    spaces = chest_spaces(p, game.strings.names.box)
+    for tokens in ([], spaces[:1], spaces):
+        p.chest_space[:] = -1
+        p.chest_space[: len(tokens)] = tokens
+        assert drawn(game).count('fill="#e8b548"') == len(tokens)
 
 
 @pytest.mark.parametrize(
@@ -340,3 +354,9 @@ def test_svg_needs_no_library_of_the_extra():
 def test_unknown_pictures_are_refused(game):
     with pytest.raises(SettingsError, match="no picture 'oil'"):
         picture(game.public, game.strings.names, "oil", [])
+
+
+def test_the_drawing_of_the_docs_is_small():
+    drawing = (ROOT / "docs" / "game.svg").read_text(encoding="utf-8")
+    assert ET.fromstring(drawing).get("width") == str(WIDTH)
+    assert len(drawing) < 150_000
