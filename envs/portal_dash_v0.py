@@ -21,6 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from envs.core.aec import GameAECEnv
 from envs.core.agent import Agent
+from envs.core.focal import FocalEnv
 from envs.core.partners import Partners, Pool
 from envs.core.policies import Policies
 from envs.core.single import GameEnv
@@ -108,7 +109,11 @@ raw_env = env
 @_view(SeatSettings, illegal_action="penalty", mask_in_observation=False)
 def gym_env(settings: SeatSettings) -> GameEnv:
     """Return the game as a Gymnasium environment: one controller plays every seat, or one seat."""
-    return GameEnv(Game(settings.plain()), *_edge(settings))
+    game = Game(settings.plain())
+    partners = _partners(settings, game)
+    if partners is None:
+        return GameEnv(game, *_edge(settings))
+    return FocalEnv(game, *_edge(settings), partners)
 
 
 gym_env.metadata = GameEnv.metadata  # type: ignore[attr-defined]

@@ -109,7 +109,15 @@ class Partners:
         return self  # nothing in here changes, and agents keep nothing between decisions
 
     def draw(self, players: int, rng: np.random.Generator) -> LineUp:
-        """Return who sits where in a new game; what is open comes from ``rng``."""
+        """Return who sits where in a new game; what is open comes from ``rng``.
+
+        Raises:
+            SettingsError: There are too many or too few of them for so many players.
+        """
+        if self._seat != "random":
+            _checked_seat(self._seat, [players])
+        if not self._drawn:
+            _check_count(len(self._places), players)
         seat = int(rng.integers(players)) if self._seat == "random" else self._seat
         if not self._drawn:
             return LineUp(seat, tuple(self._places))
@@ -195,10 +203,14 @@ def _checked(
     if isinstance(partners, str) or not isinstance(partners, Sequence | None):
         raise SettingsError(f"partners={partners!r} is no list of agents")
     for count in players:
-        if len(partners or ()) != count - 1:
-            how = f"{len(partners)} partners are" if partners else "no partners are"
-            raise SettingsError(
-                f"{how} given for a game of {count} players, whose other seats need {count - 1}: "
-                "a list has one for each, clockwise; a Pool([...]) has some for every number"
-            )
+        _check_count(len(partners or ()), count)
     return partners or ()
+
+
+def _check_count(partners: int, players: int) -> None:
+    if partners != players - 1:
+        raise SettingsError(
+            f"{partners or 'no'} partner{'s are' if partners != 1 else ' is'} given for a game of "
+            f"{players} players, whose other seats need {players - 1}: a list has one for each, "
+            "clockwise; a Pool([...]) has some for every number"
+        )

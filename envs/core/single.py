@@ -76,15 +76,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
             ResetNeededError: There is no running game.
             TypeError: It is no integer.
         """
-        if self._ended:
-            self._begun()
-            raise ResetNeededError("the game is over: call reset()")
-        try:
-            number = index(action)
-        except TypeError:
-            number = -1
-        if not 0 <= number < self._length:
-            raise no_action(action, self._length)
+        number = self._checked(action)
         answer = self._step(number)
         if answer >= 0 and not self._referee.watching:
             self._actions.append(number)
@@ -111,6 +103,19 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         return self._ended_mask.copy() if self._ended else self._mask.copy()
 
     # -- inside -----------------------------------------------------------------
+    def _checked(self, action: Any) -> int:
+        """Return the number of an action of the running game."""
+        if self._ended:
+            self._begun()
+            raise ResetNeededError("the game is over: call reset()")
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self._length:
+            raise no_action(action, self._length)
+        return number
+
     def _resume(self, gone: int) -> None:
         del gone  # agents do not leave one by one here
         self._labels = dict(self._game.labels)

@@ -135,6 +135,14 @@ class View:
         """Return which agents have left a finished game, bit by bit."""
         return 0
 
+    def _edge(self) -> bytes:
+        """Return what is saved beside the record."""
+        return self._referee.to_bytes(self._gone())
+
+    def _read_edge(self, edge: bytes, answer: int) -> int:
+        """Take what ``_edge`` returned; return which agents had left."""
+        return self._referee.from_bytes(edge, answer)
+
     # -- the game ---------------------------------------------------------------
     @property
     def catalogue(self) -> Catalogue:
@@ -175,7 +183,7 @@ class View:
 
     def save(self) -> bytes:
         """Return the game with its hidden part as bytes."""
-        return saving.pack(self._begun(), self._referee.to_bytes(self._gone()))
+        return saving.pack(self._begun(), self._edge())
 
     def restore(self, saved: bytes) -> None:
         """Go on from saved bytes; afterwards ``last`` answers as it did at ``save``.
@@ -192,7 +200,7 @@ class View:
         before = None if self._replay is None else self._game.save()
         answer = self._game.restore(record)
         try:
-            gone = self._referee.from_bytes(edge, answer)
+            gone = self._read_edge(edge, answer)
         except FormatError:
             if before is not None:
                 self._game.restore(before)

@@ -3,6 +3,8 @@
 import pytest
 
 from envs.core.aec import GameAECEnv
+from envs.core.focal import FocalEnv
+from envs.core.partners import Partners
 from envs.core.policies import Policies
 from envs.core.single import GameEnv
 from envs.core.vector import GameVectorEnv
@@ -17,6 +19,24 @@ def aec(illegal="raise", max_turns=None, look=("flat", True, None), **game):
 
 def single(illegal="penalty", max_turns=None, look=("flat", False, None), **game):
     return GameEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look))
+
+
+def seated(seat, partners, players):
+    """Return who sits where; there are no names."""
+    return Partners(
+        seat, partners, [players] if isinstance(players, int) else players, {}.__getitem__
+    )
+
+
+def focal(seat, partners, illegal="penalty", max_turns=None, look=("flat", False, None), **game):
+    there = seated(seat, partners, game.get("players", 2))
+    return FocalEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look), there)
+
+
+def focal_lanes(count, seat, partners, mode="SameStep", **settings):
+    return lanes(
+        count, mode, partners=seated(seat, partners, settings.get("players", 2)), **settings
+    )
 
 
 def lanes(count, mode="SameStep", illegal="penalty", max_turns=None, partners=None, **game):

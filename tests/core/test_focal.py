@@ -1,0 +1,316 @@
+"""One seat of a game in which a reward or a decision for the wrong seat would be noticed."""
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+from envs.core.errors import (
+    IllegalActionError,
+    PartnerError,
+    ResetNeededError,
+    SettingsError,
+)
+from envs.core.keys import decision_key
+from envs.core.partners import Pool
+from envs.core.policies import PENALTY
+from tests.core.conftest import focal, focal_lanes, seated, single
+from tests.core.dice_race import DECIDER, HOLD, ROLL, TOTAL, DiceRace
+from tests.core.players import Faulty, Player, Wild
+from tests.in_lanes import OneLane, assert_same, play_beside
+
+
+def one_lane(seat, partners, **settings):
+    """Return the only lane of a vector view as a view of one game."""
+    return OneLane(focal_lanes(1, seat, partners, "Disabled", **settings))
+
+
+@pytest.fixture(params=[focal, one_lane], ids=["single", "vector"])
+def make(request):
+    """Both forms of the view."""
+    return request.param
+
+
+def until_over(env, action_of, seed=0):
+    """Play a game; return what every step answered."""
+    observation, info = env.reset(seed=seed)
+    answers = []
+    while True:
+        answers.append(env.step(action_of(observation, info)))
+        observation, *_, info = answers[-1]
+        if answers[-1][2] or answers[-1][3]:
+            return answers
+
+
+def careful(observation, _info):
+    """Roll until the total of the turn is 6."""
+    return HOLD if observation[0] >= 6 else ROLL
+
+
+# -- rewards ----------------------------------------------------------------------------
+
+
+def test_what_partners_give_the_learner_counts_between_its_decisions(make):
+    # Seat 0 learns; seats 1 and 2 give it what they roll; so it earns while they play.
+    env = make(0, [Player(pips=2, give=2), Player(pips=2, give=1)], players=3, shaped=True)
+    paid = 0
+    for seed in range(5):
+        before = 0
+        env.reset(seed=seed)
+        while True:
+            observation, reward, terminated, _, _ = env.step(ROLL)
+            if terminated:
+                break
+            # Only rolls of its own: its score grows by what it is given alone.
+            assert reward == pytest.approx(0.1 * (observation[3] - before))
+            paid += reward > 0
+            before = int(observation[3])
+        assert reward >= 1.0, "won, and what it was given before in the same step"
+    assert paid > 5
+
+
+def test_what_partners_give_each_other_is_not_the_learners(make):
+    env = make(0, [Player(pips=2, give=1), Player(pips=2, give=2)], players=3, shaped=True)
+    answers = until_over(env, lambda *_: ROLL)
+    assert [reward for _, reward, *_ in answers[:-1]] == [0.0] * (len(answers) - 1)
+    assert answers[-1][1] == -1.0
+    assert answers[-1][2] is True
+
+
+def test_a_win_of_a_partner_ends_the_step_and_is_a_loss(make):
+    ends = set()
+    for seed in range(20):
+        env = make("random", [Player(pips=8), Player(pips=8)], players=3)
+        *_, (_, reward, terminated, truncated, info) = until_over(env, careful, seed)
+        assert (terminated, truncated) == (True, False)
+        assert reward == (1.0 if info["winner"] == info["seat"] else -1.0)
+        assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0]
+        ends.add((info["seat"], reward))
+    assert len(ends) == 6
+
+
+def test_turns_that_partners_use_up_cut_the_game_short(make):
+    env = make(0, [Player(pips=6)], players=2, max_turns=1)
+    *_, (_, reward, terminated, truncated, _) = until_over(env, careful)
+    assert (reward, terminated, truncated) == (0.0, False, True)
+
+
+# -- who is asked -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_partners_sit_clockwise_and_the_learner_never_sees_their_decisions(make, seat):
+    partners = [Player(name) for name in ("next", "across", "before")]
+    env = make(seat, partners, players=4)
+    for n in range(5):
+        _, info = env.reset(seed=n)
+        assert info["seat"] == seat
+        assert info["partners"] == ("next", "across", "before")
+        for observation, _, terminated, _, info in until_over(env, careful, seed=n):
+            assert terminated or observation[1] == 0, "the learner decides wherever it looks"
+            assert info["seat"] == seat
+    for n, partner in enumerate(partners):
+        assert {at for _, at in partner.asked} == {(seat + 1 + n) % 4}
+        for situation, _ in partner.asked:
+            assert situation.observation[1] == 0, "each sees the game from its own seat"
+            assert situation.mask[ROLL] == 1
+            assert situation.mask.sum() > 0
+
+
+def test_partners_get_the_keys_of_their_decisions(make):
+    """The same that evaluation gives: from the game's seed and the decisions before."""
+    partner = Player()
+    env = make(0, [partner], players=2)
+    until_over(env, careful, seed=77)
+    plain = single(players=2, illegal="raise")
+    plain.reset(seed=77)
+    keys = []
+    for n in range(10**6):
+        if plain._seat == 1:
+            keys.append(decision_key(77, n))
+        if plain.step(careful(plain.observe(), None))[2]:
+            break
+    assert [situation.key for situation, _ in partner.asked] == keys
+    assert len(keys) > 3
+
+
+def test_what_partners_are_shown_is_not_the_game_itself():
+    class Vandal(Player):
+        def act(self, situation):
+            answer = super().act(situation)
+            for array in (situation.observation, situation.mask, situation.public):
+                array[:] = 1
+            return answer
+
+    games = []
+    for partner in (Player(), Vandal()):
+        env = focal(0, [partner], players=2)
+        games.append([one[:4] for one in until_over(env, careful)])
+    assert_same(*(tuple((seen, *rest) for seen, *rest in game) for game in games))
+
+
+def test_a_pool_is_drawn_from_at_every_reset(make):
+    pool = Pool([Player("a"), Player("b"), Player("b")])
+    env = make("random", pool, players=[1, 2, 3])
+    seen, again = [], []
+    for runs in (seen, again):
+        env.reset(seed=4)
+        for _ in range(200):
+            _, info = env.reset()
+            runs.append((info["seat"], info["partners"], info["players"]))
+    assert seen == again
+    assert all(len(partners) == players - 1 for _, partners, players in seen)
+    assert {seat for seat, *_ in seen} == {0, 1, 2}
+    assert {partners for _, partners, players in seen if players == 3} == {
+        (x, y) for x in "ab" for y in "ab"
+    }
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"seat": "random", "partners": Pool([Wild(), Player()]), "players": [1, 2, 5]},
+        {"seat": 2, "partners": [Wild()] * 3, "players": 4, "max_turns": 5},
+        {"seat": 0, "partners": [Wild()], "players": 2, "illegal": "end"},
+    ],
+)
+def test_lanes_answer_as_single_views_do(mode, settings):
+    vector = focal_lanes(3, mode=mode, shaped=True, **settings)
+    ended = play_beside(lambda: focal(shaped=True, **settings), vector, 150, illegal=0.05)
+    assert ended > 8
+
+
+# -- the edge ---------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
+def test_the_kit_accepts_it(capsys):
+    check_env(focal("random", Pool([Wild()]), players=[2, 3]))
+
+
+def test_the_learners_own_illegal_actions_are_the_policys():
+    partner = Player()
+    env = focal(0, [partner], players=2)
+    first, _ = env.reset(seed=0)
+    seen, reward, terminated, truncated, info = env.step(HOLD)
+    assert (reward, terminated, truncated, info["illegal"]) == (PENALTY, False, False, True)
+    assert np.array_equal(seen, first)
+    assert env.events == []
+    assert partner.asked == []
+    env = focal(0, [partner], players=2, illegal="raise")
+    env.reset(seed=0)
+    before = env.save()
+    with pytest.raises(IllegalActionError):
+        env.step(HOLD)
+    assert env.save() == before
+    env = focal(0, [partner], players=2, illegal="end")
+    env.reset(seed=0)
+    _, reward, terminated, _, info = env.step(HOLD)
+    assert (reward, terminated, info["winner"]) == (-1.0, True, 1)
+    assert env.events == [{"kind": "forfeited", "seat": 0}]
+
+
+@pytest.mark.parametrize("answer", [0, 99, -1, "roll", None, ZeroDivisionError("no idea")])
+def test_a_partner_that_fails_stops_the_step_and_the_game_stands_as_before(answer):
+    env = focal(0, [Faulty(answer, times=30)], players=2, shaped=True)
+    observation, info = env.reset(seed=2)
+    error = ZeroDivisionError if isinstance(answer, Exception) else PartnerError
+    before = []
+
+    def play_on(observation, info):
+        while True:
+            before[:] = env.save(), env.replay(), env.events, env.snapshot()
+            observation, _, terminated, _, info = env.step(careful(observation, info))
+            if terminated:
+                observation, info = env.reset()
+
+    words = "no idea" if isinstance(answer, Exception) else "the partner 'faulty' answered"
+    with pytest.raises(error, match=words):
+        play_on(observation, info)
+    assert [env.save(), env.replay(), env.events, env.snapshot()] == before
+    assert not env.step(careful(env.observe(), info))[3], "and it can go on"
+
+
+def test_a_partner_that_fails_in_a_lane_leaves_no_half_played_games():
+    vector = focal_lanes(4, 0, [Faulty(0, times=9)], players=2)
+    vector.reset(seed=0)
+
+    def play_on():
+        while True:
+            vector.step(np.where(vector.observe()[:, 0] >= 6, HOLD, ROLL))
+
+    with pytest.raises(PartnerError, match=r"partner 'faulty' answered 0 in lane \d, which is not"):
+        play_on()
+    with pytest.raises(ResetNeededError, match=r"call reset\(\)"):
+        vector.observe()
+    vector.reset(seed=0)
+
+
+def test_a_learner_that_is_never_asked_gets_a_sentence(make):
+    env = make(1, [Player(pips=20)], players=2)  # who begins rolls on until it wins, or a 1
+    _, info = env.reset(seed=3)
+    assert info["action_mask"][ROLL] == 1
+    races = {seed for seed in range(40) if ends_before_seat_1(seed)}
+    assert races, "some games end before"
+    for seed in races:
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"][ROLL] == 1, "the next game was begun"
+
+    class Instant(Player):
+        def act(self, situation):
+            return ROLL if situation.public.view(np.int64)[TOTAL] < 20 else HOLD
+
+    always = make(1, [Instant()], players=2, max_turns=1)  # a passed die ends the game
+    with pytest.raises(SettingsError, match="100 games in a row ended before their learner"):
+        always.reset(seed=0)
+
+
+def ends_before_seat_1(seed):
+    env = single(players=2)
+    env.reset(seed=seed)
+    while True:
+        _, _, terminated, _, info = env.step(HOLD if env.observe()[0] >= 20 else ROLL)
+        if terminated or info["seat"] == 1:
+            return terminated
+
+
+# -- wrong input ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seat", "partners", "players", "sentence"),
+    [
+        (0, None, 2, "no partners are given for a game of 2 players, whose other seats need 1"),
+        (0, [Wild()] * 2, 2, "2 partners are given for a game of 2 players"),
+        (0, [Wild()], [2, 3], r"1 partner is given for a game of 3 players.* Pool\("),
+        (2, [Wild()], 2, "seat=2 is no seat of a game of 2 players: 0 to 1"),
+        (1, Pool([Wild()]), [1, 2], "seat=1 is no seat of a game of 1 players"),
+        (-1, [Wild()], 2, "seat=-1 is no seat"),
+        ("left", [Wild()], 2, "seat='left' is no number, 'random' or None"),
+        (True, [Wild()], 2, "seat=True is no number"),
+        (0, "wild", 2, "partners='wild' is no list of agents"),
+        (0, [print], 2, "is neither an agent's name nor an envs.core.agent.Agent"),
+    ],
+)
+def test_wrong_seats_and_partners_get_a_sentence(seat, partners, players, sentence):
+    with pytest.raises(SettingsError, match=sentence):
+        seated(seat, partners, players)
+
+
+@pytest.mark.parametrize("agents", [[], "wild", 3])
+def test_a_pool_is_a_list_of_agents(agents):
+    with pytest.raises(SettingsError, match="pool"):
+        Pool(agents)
+
+
+def test_nobody_else_plays_where_there_is_one_seat():
+    env = focal(0, None, players=1)
+    assert env.reset(seed=0)[1]["partners"] == ()
+    assert env.step(ROLL)[0][2] == 1
+
+
+def test_the_toy_game_is_what_the_tests_rely_on():
+    game = DiceRace(players=3, shaped=True)
+    game.new(1, np.random.default_rng(1))
+    assert game.public_record.view(np.int64)[DECIDER] == 0

@@ -1,0 +1,162 @@
+"""One seat's view as a value: events, saved games, copies."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from envs.core.errors import FormatError, ResetNeededError, SettingsError
+from envs.core.partners import Pool
+from tests.core.conftest import aec, focal, focal_lanes, single
+from tests.core.dice_race import DECIDER, ROLL
+from tests.core.players import Player, Wild
+from tests.in_lanes import assert_same, choices
+
+PARTNERS = (Wild(), Player())
+
+
+def test_events_are_those_since_the_learners_last_decision():
+    env, plain = focal(1, [Wild(), Wild()], players=3), aec(players=3)
+    rng = np.random.default_rng(0)
+    for seed in range(10):
+        env.reset(seed=seed)
+        plain.reset(seed=seed)
+        events = list(plain.events)
+        over = False
+        count = 0
+        while True:
+            for action in env.replay().actions[count:]:
+                plain.step(action)
+                events += plain.events
+            count = len(env.replay().actions)
+            assert env.events == events
+            if over:
+                break
+            events = []
+            over = env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))[2]
+        assert env.replay().actions == plain.replay().actions
+
+
+def game_over(env):
+    return env.action_masks()[0] == 1
+
+
+def test_a_saved_game_goes_on_with_the_same_partners_and_keys():
+    def make():
+        return focal("random", Pool([Wild(), Player()]), players=[2, 3])
+
+    env, other = make(), make()
+    rng = np.random.default_rng(0)
+    other.reset(seed=99)
+    for seed in range(10):
+        env.reset(seed=seed)
+        for _ in range(rng.integers(4)):
+            if not game_over(env):
+                env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
+        other.restore(env.save())
+        assert other.save() == env.save()
+        assert other.events == []
+        while not game_over(env):
+            action = int(rng.choice(np.flatnonzero(env.action_masks())))
+            assert_same(env.step(action), other.step(action))
+            assert env.events == other.events
+
+
+def test_going_back_goes_on_as_before():
+    env = focal(0, [Wild()], players=2)
+    env.reset(seed=1)
+    env.step(ROLL)
+    mark = env.mark()
+    after = [env.step(ROLL)[:4] for _ in range(3)]
+    env.go_back(mark)
+    assert env.events == []
+    assert env.replay() == mark.replay
+    assert_same(tuple(after), tuple(env.step(ROLL)[:4] for _ in range(3)))
+
+
+def test_games_of_other_views_go_on_at_the_learners_next_decision():
+    plain = aec(players=3)
+    plain.reset(seed=5)
+    env = focal(2, [Player(), Player()], players=3)
+    env.restore(plain.save())
+    assert env.observe()[1] == 0
+    assert env.action_masks()[ROLL] == 1
+    plain.restore(env.save())
+    assert plain.agent_selection == "player_2"
+    env.load_position(plain.dump_position())
+    assert env.events == []
+    position = {"record": plain.dump_position()["record"]}
+    position["record"][DECIDER] = 0
+    env.load_position(position)
+    assert env.observe()[1] == 0
+    assert env.events
+
+
+def test_games_that_do_not_fit_are_refused_and_change_nothing():
+    env = focal(0, [Wild()], players=[2])
+    env.reset(seed=0)
+    before = env.save()
+    third = focal(1, [Wild()], players=2)
+    third.reset(seed=0)
+    with pytest.raises(FormatError, match="saved with seat=1, here is seat=0"):
+        env.restore(third.save())
+    other = focal(0, [Player()], players=2)
+    other.reset(seed=0)
+    with pytest.raises(FormatError, match="saved with the partners player, these are wild"):
+        env.restore(other.save())
+    alone = single(players=1)
+    alone.reset(seed=0)
+    with pytest.raises(FormatError, match="1 partner is given for a game of 1 players"):
+        env.restore(alone.save())
+    with pytest.raises(SettingsError, match="1 partner is given for a game of 1 players"):
+        env.load_position(alone.dump_position())
+    assert env.save() == before
+    fresh = focal(0, [Wild()], players=[2])
+    with pytest.raises(SettingsError, match="1 partner is given"):
+        fresh.load_position(alone.dump_position())
+    with pytest.raises(ResetNeededError):
+        fresh.save()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_are_equal_and_independent(copied):
+    env = focal("random", Pool([Wild(), Player()]), players=3)
+    env.reset(seed=4)
+    other = copied(env)
+    before = env.save()
+    assert other.save() == before
+    answer = other.step(ROLL)
+    assert env.save() == before
+    assert_same(env.step(ROLL), answer)
+    vector = focal_lanes(3, "random", Pool([Wild(), Player()]), players=3)
+    vector.reset(seed=4)
+    twin = copied(vector)
+    actions = choices(vector.action_masks(), np.random.default_rng(0))
+    assert_same(vector.step(actions), twin.step(actions))
+
+
+def test_a_saved_batch_goes_on_with_the_same_partners_and_keys():
+    def make(seat="random", partners=PARTNERS):
+        return focal_lanes(5, seat, Pool(partners), players=[2, 3])
+
+    vector, other = make(), make()
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        vector.step(choices(vector.action_masks(), rng))
+    other.restore(vector.save())
+    for _ in range(40):
+        actions = choices(vector.action_masks(), rng)
+        assert_same(vector.step(actions), other.step(actions))
+    assert vector.save() == other.save()
+    for wrong, words in ((make(0), "here is seat=0"), (make("random", [Wild()]), "these are wild")):
+        with pytest.raises(FormatError, match=words):
+            wrong.restore(vector.save())
+    one = focal("random", Pool([Wild(), Player()]), players=[2, 3])
+    one.restore(vector.game(2))
+    assert np.array_equal(one.observe(), vector.observe()[2])
+    action = choices(vector.action_masks(), rng)
+    if not vector.step(action)[2][2]:
+        one.step(int(action[2]))
+        assert np.array_equal(one.observe(), vector.observe()[2])

@@ -1,0 +1,212 @@
+"""One seat of Portal Dash with partners at the others."""
+
+import copy
+import pickle
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+from agents.errors import AgentError
+from envs.core.agent import Agent
+from envs.core.errors import PartnerError, SettingsError
+from envs.core.record import RecordView
+from envs.portal_dash import naming
+from envs.portal_dash.rules.state import STATE
+from envs.portal_dash_v0 import Pool, env, gym_env, layout, vector_env
+from tests.agents import bots
+from tests.in_lanes import assert_same, play_beside
+from tests.playing import play_single
+
+LEVELS, PLAYERS = [1, 2, 3, 4, 5], [2, 3, 4]
+
+
+class Recorder(Agent):
+    """Plays at random and remembers what it was asked."""
+
+    def __init__(self, name):
+        self.name = name
+        self.asked = []
+
+    def act(self, situation):
+        public = RecordView(situation.public.copy(), STATE["public"])
+        self.asked.append((int(public.decider), situation.key))
+        legal = np.flatnonzero(situation.mask)
+        decides = situation.observation[DECIDES.slice].reshape(DECIDES.shape)[:, COLUMN]
+        assert np.flatnonzero(decides).tolist() == [0], "it sees the game from its own seat"
+        return int(situation.rng().choice(legal))
+
+
+DECIDES = layout()["players"]
+COLUMN = DECIDES.index("decides")
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_partners_sit_clockwise_and_their_decisions_never_reach_the_learner(seat):
+    partners = [Recorder(name) for name in "abc"]
+    view = gym_env(players=4, seat=seat, partners=partners)
+    rng = np.random.default_rng(seat)
+    for seed in range(3):
+        _, info = view.reset(seed=seed)
+        assert (info["seat"], info["partners"]) == (seat, ("a", "b", "c"))
+        assert (info["level"], info["players"]) == (1, 4)
+        for observation, _, terminated, _, info in play_single(view, rng):
+            assert info["seat"] == seat
+            if not terminated:
+                assert view.snapshot()["decision"]["decider"] == naming.PLAYERS[seat]
+                decides = observation[DECIDES.slice].reshape(DECIDES.shape)[:, COLUMN]
+                assert np.flatnonzero(decides).tolist() == [0]
+        assert info["outcome"] == "lost"
+    for n, partner in enumerate(partners):
+        assert {at for at, _ in partner.asked} == {(seat + 1 + n) % 4}
+        assert len(partner.asked) > 20
+
+
+def test_the_game_is_the_one_that_all_seats_play():
+    """What the learner and its partners played, played in the AEC view: events, rewards, end."""
+    view = gym_env(level=4, players=3, seat=1, partners=["random", "random"])
+    plain = env(level=4, players=3)
+    rng = np.random.default_rng(0)
+    view.reset(seed=5)
+    plain.reset(seed=5)
+    count = 0
+    while True:
+        events = list(plain.events) if count == 0 else []
+        for action in view.replay().actions[count:]:
+            plain.step(action)
+            events += plain.events
+        count = len(view.replay().actions)
+        assert view.events == events
+        assert view.snapshot() == plain.snapshot()
+        if view.action_masks()[0]:
+            break
+        assert plain.agent_selection == "player_1"
+        assert np.array_equal(view.observe(), plain.last()[0]["observation"])
+        view.step(int(rng.choice(np.flatnonzero(view.action_masks()))))
+    assert count > 30
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_lanes_answer_as_single_views_do(mode):
+    settings = {
+        "level": LEVELS,
+        "players": [1, 2, 4],
+        "seat": "random",
+        "partners": Pool(["random", "tests.agents.bots:First"]),
+        "shaping": {"progress": 1.0, "hearts": 0.3, "items": 0.2},
+        "shaping_discount": 0.9,
+        "max_turns": 4,
+    }
+    vector = vector_env(4, autoreset_mode=mode, **settings)
+    assert play_beside(lambda: gym_env(**settings), vector, 100, illegal=0.03) > 8
+
+
+def test_shaping_is_summed_up_to_the_next_decision():
+    """Over a game the learner gets what the team gets from its first decision on."""
+    shaping = {"hearts": 1.0, "items": 0.5}
+    view = gym_env(players=3, seat=2, partners=["random"] * 2, shaping=shaping)
+    rng = np.random.default_rng(0)
+    start = 1.0 + 0.5 * 5 / 6  # all hearts, five of six slots; the first decision changes neither
+    for seed in range(6):
+        view.reset(seed=seed)
+        rewards = [reward for _, reward, *_ in play_single(view, rng)]
+        assert sum(rewards) == pytest.approx(-start), "a lost game pays its potential back"
+
+
+@pytest.mark.filterwarnings("ignore:.*WARN")
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"players": 3, "seat": 0, "partners": ["random", "random"]},
+        {"level": LEVELS, "players": PLAYERS, "seat": "random", "partners": Pool(["random"])},
+        {"players": 1, "seat": 0, "max_turns": 3},
+    ],
+    ids=["line-up", "pool", "alone"],
+)
+def test_the_kits_accept_it(settings, capsys):
+    check_env(gymnasium.make("PortalDash-v0", **settings).unwrapped)
+    stable_baselines3 = pytest.importorskip("stable_baselines3.common.env_checker")
+    stable_baselines3.check_env(gym_env(**settings))
+
+
+def test_stable_baselines3_finds_the_masks():
+    masking = pytest.importorskip("sb3_contrib.common.maskable.utils")
+    for view in (gym_env(), gym_env(seat=0, partners=["random"])):
+        view.reset(seed=0)
+        assert masking.is_masking_supported(view)
+        assert masking.get_action_masks(view).sum() > 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"seat": 0}, "no partners are given for a game of 2 players"),
+        ({"partners": ["random"]}, "seat=0 or 'random'"),
+        ({"seat": 1, "partners": ["random"] * 3}, "3 partners are given for a game of 2 players"),
+        ({"seat": 0, "partners": ["random"], "players": [2, 3]}, r"1 partner is given .* Pool"),
+        ({"seat": 4, "partners": ["random"]}, "seat=4 is no seat of a game of 2 players: 0 to 1"),
+        ({"seat": 0, "partners": [7]}, "partner 7 is neither an agent's name nor"),
+        ({"seat": 0, "partners": ["random"], "chance": "explicit"}, "do not go together"),
+    ],
+)
+@pytest.mark.parametrize("make", [gym_env, lambda **settings: vector_env(2, **settings)])
+def test_wrong_seats_and_partners_get_a_sentence(make, settings, sentence):
+    with pytest.raises(SettingsError, match=sentence):
+        make(**settings)
+
+
+def test_unknown_partners_get_the_registrys_sentence():
+    with pytest.raises(AgentError, match="no agent is called 'randon'; did you mean 'random'"):
+        gym_env(seat=0, partners=["randon"])
+
+
+def test_partners_know_the_parts_that_are_played():
+    view = gym_env(seat=0, partners=["tests.agents.bots:First"], board_shape=(8, 40))
+    (partner,) = view._partners.agents
+    assert isinstance(partner, bots.First)
+    assert partner.facts.hashes == view.hashes
+    assert partner.facts.components is view._game.components
+
+
+@pytest.mark.parametrize("bot", ["Illegal", "Outside", "Broken"])
+def test_a_partner_that_fails_stops_the_step_and_the_game_stands_as_before(bot):
+    view = gym_env(players=2, seat=0, partners=["random"], first_player=0)
+    view.reset(seed=0)
+    before = view.save()
+    view._partners.agents = (getattr(bots, bot)(None),)
+    rng = np.random.default_rng(0)
+
+    def play_on():
+        nonlocal before
+        while True:
+            before = view.save()
+            _, _, terminated, truncated, _ = view.step(
+                int(rng.choice(np.flatnonzero(view.action_masks())))
+            )
+            if terminated or truncated:
+                view.reset()
+
+    with pytest.raises((PartnerError, ZeroDivisionError)):
+        play_on()
+    assert view.save() == before
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_copies_are_equal_and_independent(copied):
+    settings = {"players": 3, "seat": "random", "partners": Pool(["random", "rules"])}
+    view = gym_env(**settings)
+    view.reset(seed=1)
+    other = copied(view)
+    action = view.legal_actions()[0]
+    before = view.save()
+    answer = other.step(action)
+    assert view.save() == before != other.save()
+    assert_same(view.step(action), answer)
+    vector = vector_env(3, **settings)
+    vector.reset(seed=1)
+    twin = copied(vector)
+    actions = np.array([np.flatnonzero(mask)[0] for mask in vector.action_masks()])
+    assert_same(vector.step(actions), twin.step(actions))
+    assert vector.save() == twin.save()
