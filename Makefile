@@ -28,9 +28,10 @@ $(STAMP): pyproject.toml constraints.txt
 	$(PIP) --editable '.[train,dev]'
 	@touch $@
 
-demo: $(STAMP)  ## train a small policy, then score it and random agents on levels 1 to 5
+demo: $(STAMP)  ## train two small policies, then score them and three bots on levels 1 to 5
 	$(BIN)/python train.py --config configs/train/quick.yaml
-	$(BIN)/python evaluate.py --agents random runs/quick/policy --levels 1 2 3 4 5 --players 2 --games 100 --seed 0
+	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/demo.yaml
 
 test: $(STAMP)  ## run all tests
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
