@@ -74,11 +74,11 @@ def read_rounds(p: Public, box: Box, desk: Desk) -> float:
 
 
 @helper
-def soft(x: float) -> float:
-    """Return about ``max(x, 0)``, with a slope everywhere."""
-    if x > 8.0:
+def soft(x: float, width: float) -> float:
+    """Return about ``max(x, 0)``, with a slope some way below zero too."""
+    if x > 12.0 * width:
         return x
-    return np.log1p(np.exp(2.0 * x)) / 2.0
+    return width * np.log1p(np.exp(x / width))
 
 
 @helper
@@ -99,7 +99,8 @@ def time_value(p: Public, box: Box, desk: Desk) -> float:
     hits = 0.0
     pace = 0.0
     for player in range(p.players):
-        hits += hits_in(desk, player, soft(desk.gear[player, D.ROUNDS]))
+        rounds = soft(desk.gear[player, D.ROUNDS], weights[Weight.LATE])
+        hits += hits_in(desk, player, rounds)
         pace += desk.gear[player, D.BEST]
     pace = max(1.0, pace)
     slack = int(p.players) * (hits - boss_life(p)) / pace

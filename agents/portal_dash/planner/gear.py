@@ -56,12 +56,14 @@ def _read_player(p: Public, box: Box, desk: Desk, player: int, mean: float) -> f
             dice *= 1.0 + 0.25 * enchanted(p, player, slot, box.item_rerolls, kind)
             hits = dice * mean
             gear[D.BEST] = max(gear[D.BEST], hits)
-            if ready:
-                if hits > gear[D.READY]:
-                    second = gear[D.READY]
-                    gear[D.READY] = hits
-                else:
-                    second = max(second, hits)
+            if not ready:
+                # there is time to repair it until the portal is open
+                hits *= weights[Weight.READY_LATER] if p.portal_open == 0 else 0.0
+            if hits > gear[D.READY]:
+                second = gear[D.READY]
+                gear[D.READY] = hits
+            else:
+                second = max(second, hits)
             if item == ItemType.SWORD:
                 one = weights[Weight.SWORD] * max(0.0, dice - sword)
                 sword = max(sword, dice)

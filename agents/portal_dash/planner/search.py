@@ -32,8 +32,8 @@ TURN_END = 1
 CHOICE = 2
 
 #: Positions kept at each depth, and choices looked ahead at the most.
-BEAM = 8
-DEPTH = 18
+BEAM = 6
+DEPTH = 16
 SIZE = STATE.itemsize
 #: Rows of the scratch for positions: two beams, then three more.
 NODES = 2 * BEAM + 3
@@ -43,6 +43,8 @@ ROOT = 2 * BEAM + 2
 _MORE_THAN_ANY_LIFE = 99
 _WORDS = (SIZE - 8) // 8
 _TERMS = len(Term)
+#: Places for positions already valued; a power of two.
+_KNOWN = 1024
 UNSEEN = -1e9
 
 
@@ -195,6 +197,11 @@ def choice_values(
     score = np.zeros(2 * BEAM, np.float64)
     hashes = np.zeros(2 * BEAM, np.uint64)
     extra = np.zeros((2 * BEAM, _TERMS), np.float64)
+    # positions already valued, so that another order of the same steps costs no second look
+    known = np.zeros(_KNOWN, np.uint64)
+    known_value = np.empty(_KNOWN, np.float64)
+    known_terms = np.empty((_KNOWN, _TERMS), np.float64)
+    certain = np.ones(2 * BEAM, np.bool_)
     nodes[0] = nodes[ROOT]
     state_of(nodes[0]).public.decisions = 0
     child = nodes[_CHILD]
@@ -223,18 +230,33 @@ def choice_values(
                     end = run_on(c, box, w)
                     finds = end // 4
                     end %= 4
-                    rest_value(c.public, box, desk, finds)
                 c.public.decisions = 0
+                on = end == CHOICE and goes_on(root, begun, int(c.public.decision))
+                on = on and depth < DEPTH - 1
+                plain = decision != Decision.FIGHT and finds == 0 and certain[k]
+                h = np.uint64(0)
+                if plain or on:
+                    h = np.uint64(hash_of(child))
+                slot = np.int64(h & np.uint64(_KNOWN - 1))
+                if plain and known[slot] == h:
+                    if not on and known_value[slot] > values[origin]:
+                        values[origin] = known_value[slot]
+                        terms[origin] = known_terms[slot]
+                    continue
+                if decision != Decision.FIGHT:
+                    rest_value(c.public, box, desk, finds)
                 desk.terms[:] += extra[k]
                 value = float(np.sum(desk.terms))
-                on = end == CHOICE and goes_on(root, begun, int(c.public.decision))
-                if not on or depth == DEPTH - 1:
+                if plain:
+                    known[slot] = h
+                    known_value[slot] = value
+                    known_terms[slot] = desk.terms
+                if not on:
                     if value > values[origin]:
                         values[origin] = value
                         terms[origin] = desk.terms
                     continue
-                h = hash_of(child)
-                at = _place(score, hashes, there, found, value, np.uint64(h))
+                at = _place(score, hashes, there, found, value, h)
                 if at < 0:
                     continue
                 found = max(found, at + 1 - there)
@@ -243,6 +265,7 @@ def choice_values(
                 score[at] = value
                 hashes[at] = h
                 extra[at] = extra[k]
+                certain[at] = plain
                 if decision == Decision.FIGHT or finds > 0:
                     # what this position alone does not show stays with it
                     extra[at] = desk.terms

@@ -51,6 +51,8 @@ class Weight(IntEnum):
     FRONT = 40
     REPAIR_IN_FIGHT = 41
     TIME_FLOOR = 42
+    LATE = 43
+    READY_LATER = 44
 
 
 class Term(IntEnum):

@@ -1,0 +1,77 @@
+"""The ten rules: legal everywhere, sighted by what is public alone, better than chance."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from agents.facts import GameFacts
+from agents.portal_dash.rules_bot.rules import SENTENCES, Rule
+from agents.registry import find_agent
+from envs.core.agent import Batch
+from envs.portal_dash.rules.vocabulary import Decision
+from envs.portal_dash.settings import Settings
+from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situation
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return find_agent("rules", GameFacts.of(Settings()))
+
+
+def test_there_are_ten_rules_and_a_sentence_for_each():
+    assert len(Rule) == 10
+    assert set(SENTENCES) == set(Rule)
+
+
+@pytest.mark.parametrize("settings", UNUSUAL)
+def test_it_answers_every_kind_of_decision_legally(rules, settings):
+    kinds = set()
+    for seed in range(30):
+        for game, key in played(settings, seed, rules):
+            answer = rules.act(situation(game, key))
+            assert game.mask[answer] == 1
+            kinds.add(Decision(game.public.decision))
+    assert len(kinds) > 15
+
+
+def test_it_names_the_rule_that_spoke(rules):
+    spoken = set()
+    for seed in range(40):
+        for game, key in played(Settings(level=3, players=2), seed, rules):
+            (candidate,) = rules.explain(situation(game, key)).candidates
+            assert candidate.action == rules.act(situation(game, key))
+            number, _, sentence = candidate.reason.partition(": ")
+            rule = Rule(int(number.removeprefix("Rule ")) - 1)
+            assert sentence == SENTENCES[rule]
+            spoken.add(rule)
+    assert spoken == set(Rule)
+
+
+def test_what_is_hidden_changes_no_answer(rules):
+    for game, key in played(Settings(level=5, players=3), 1, rules):
+        answer = rules.act(situation(game, key))
+        before = game.record.copy()
+        game.resample(key)
+        assert rules.act(situation(game, key)) == answer
+        game.record[:] = before
+
+
+def test_a_batch_is_answered_as_its_decisions_are(rules):
+    publics, masks, answers = [], [], []
+    for game, key in played(Settings(level=2, players=4), 2, rules):
+        publics.append(game.record[:PUBLIC_BYTES].copy())
+        masks.append(game.mask.copy())
+        answers.append(rules.act(situation(game, key)))
+    observations = np.zeros((len(answers), 1), np.int8)
+    batch = Batch(observations, np.stack(masks), np.stack(publics), range(len(answers)))
+    assert rules.act_batch(batch).tolist() == answers
+
+
+def test_it_gets_further_than_chance(rules):
+    chance = find_agent("random", GameFacts.of(Settings()))
+    for players in (1, 2, 4):
+        settings = Settings(level=1, players=players)
+        ours = [progress_of(settings, seed, rules) for seed in range(40)]
+        theirs = [progress_of(settings, seed, chance) for seed in range(40)]
+        assert np.mean(ours) > np.mean(theirs) + 0.2
