@@ -34,12 +34,13 @@ def _register_in_gymnasium(gymnasium: ModuleType) -> None:
 def _register_in_pettingzoo(pettingzoo: ModuleType) -> None:
     # Whoever makes an environment by its id samples actions freely, as
     # checkers do: such a one is not ended by an illegal action.
-    pettingzoo.register(
-        "aec",
-        "portal_dash-v0",
-        entry_point="envs.portal_dash_v0:env",
-        kwargs={"illegal_action": "penalty"},
-    )
+    for kind, view in (("aec", "env"), ("parallel", "parallel_env")):
+        pettingzoo.register(
+            kind,
+            "portal_dash-v0",
+            entry_point=f"envs.portal_dash_v0:{view}",
+            kwargs={"illegal_action": "penalty"},
+        )
 
 
 _waiting: dict[str, Callable[[ModuleType], None]] = {

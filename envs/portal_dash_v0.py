@@ -3,6 +3,7 @@
 | view | class | illegal actions by default | observation by default |
 |---|---|---|---|
 | ``env``, ``raw_env`` | PettingZoo ``AECEnv`` | raise | dict with ``action_mask`` |
+| ``parallel_env`` | PettingZoo ``ParallelEnv`` | raise | dict with ``action_mask`` |
 | ``gym_env`` | Gymnasium ``Env``, one controller for every seat | penalty | flat int8 array |
 | ``vector_env`` | Gymnasium ``VectorEnv``, many games at once | penalty | flat int8 arrays |
 
@@ -22,6 +23,7 @@ from typing import Any, ParamSpec, TypeVar
 from envs.core.aec import GameAECEnv
 from envs.core.agent import Agent
 from envs.core.focal import FocalEnv
+from envs.core.parallel import GameParallelEnv
 from envs.core.partners import Partners, Pool
 from envs.core.policies import Policies
 from envs.core.single import GameEnv
@@ -41,6 +43,7 @@ __all__ = [
     "gym_env",
     "layout",
     "load_position",
+    "parallel_env",
     "raw_env",
     "sample_legal",
     "vector_env",
@@ -104,6 +107,12 @@ def env(settings: Settings) -> GameAECEnv:
 
 #: The same as ``env``: there are no wrappers to leave out.
 raw_env = env
+
+
+@_view(Settings)
+def parallel_env(settings: Settings) -> GameParallelEnv:
+    """Return the game as a PettingZoo parallel environment; who does not decide waits."""
+    return GameParallelEnv(Game(settings), *_edge(settings))
 
 
 @_view(SeatSettings, illegal_action="penalty", mask_in_observation=False)

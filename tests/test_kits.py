@@ -9,7 +9,13 @@ import gymnasium
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
 
 from envs import portal_dash_v0
 from envs.portal_dash.settings import Settings
@@ -39,6 +45,7 @@ def with_marks(marks):
 def test_the_kits_accept_every_level_and_number_of_players(level, players, capsys):
     api_test(portal_dash_v0.env(level=level, players=players), num_cycles=200)
     seed_test(lambda: portal_dash_v0.env(level=level, players=players), num_cycles=100)
+    parallel_api_test(portal_dash_v0.parallel_env(level=level, players=players), num_cycles=200)
     made = gymnasium.make("PortalDash-v0", level=level, players=players)
     check_env(made.unwrapped)
 
@@ -50,6 +57,11 @@ def test_the_kits_accept_the_other_forms(capsys):
     api_test(portal_dash_v0.env(mask_in_observation=False), num_cycles=100)
     api_test(portal_dash_v0.env(chance="explicit", players=3), num_cycles=200)
     api_test(portal_dash_v0.env(shaping={"progress": 1.0}, max_turns=4), num_cycles=200)
+    parallel = portal_dash_v0.parallel_env
+    parallel_seed_test(lambda: parallel(illegal_action="penalty"), num_cycles=100)
+    parallel_api_test(parallel(observation="dict"), num_cycles=100)
+    parallel_api_test(parallel(chance="explicit", players=3), num_cycles=100)
+    parallel_api_test(parallel(shaping={"progress": 1.0}, max_turns=4), num_cycles=200)
     for changes in ({"observation": "dict"}, {"mask_in_observation": True}, {"chance": "explicit"}):
         check_env(gymnasium.make("PortalDash-v0", **changes).unwrapped)
 
@@ -77,6 +89,13 @@ def test_the_ids_work_without_importing_envs():
         "assert aec.save() == gym.unwrapped.save() != b''\n"
         "aec.step(0)\n"
         "assert aec.infos[aec.agent_selection]['illegal'], 'registered ids do not raise'\n"
+        "parallel = pettingzoo.make('parallel', 'portal_dash-v0', level=3)\n"
+        "parallel.reset(seed=1)\n"
+        "assert parallel.save() == gym.unwrapped.save()\n"
+        "assert parallel.step(dict.fromkeys(parallel.agents, 1))[4]['player_0']['illegal']\n"
+        "lanes = gymnasium.make_vec('PortalDash-v0', 2, 'vector_entry_point', level=3)\n"
+        "lanes.reset(seed=1)\n"
+        "assert lanes.unwrapped.game(0) == gym.unwrapped.save()\n"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
 
@@ -89,6 +108,7 @@ def test_every_setting_is_in_every_signature_with_its_default():
     for view, changes in (
         (portal_dash_v0.env, {}),
         (portal_dash_v0.raw_env, {}),
+        (portal_dash_v0.parallel_env, {}),
         (portal_dash_v0.gym_env, single | seat),
         (portal_dash_v0.vector_env, single | seat | lanes),
     ):
@@ -97,7 +117,8 @@ def test_every_setting_is_in_every_signature_with_its_default():
         assert view.__doc__
 
 
-def test_pettingzoo_make_gives_the_aec_view():
-    env = pettingzoo.make("aec", "portal_dash-v0", level=2, illegal_action="raise")
+@pytest.mark.parametrize("kind", ["aec", "parallel"])
+def test_pettingzoo_makes_both_views(kind):
+    env = pettingzoo.make(kind, "portal_dash-v0", level=2, illegal_action="raise")
     assert str(env) == "portal_dash_v0"
     assert env.unwrapped is env

@@ -9,28 +9,21 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from envs.core.errors import ResetNeededError, SettingsError
+from envs.core.agents_view import CHANCE_AGENT, AgentsView
+from envs.core.errors import ResetNeededError
 from envs.core.game import CHANCE, OVER, Game
 from envs.core.policies import Policies, no_action, waiting_mask
-from envs.core.record import Array8
-from envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
-
-#: Agent that answers for chance when chance is explicit.
-CHANCE_AGENT = "chance_0"
+from envs.core.view import Look, Observation
 
 
-class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
+class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
     """A game as a PettingZoo ``AECEnv``.
 
-    Agents are ``player_0``, ``player_1``, ... by seat, and ``chance_0`` where
-    chance is explicit: its actions are outcomes, its mask marks the possible
-    ones and its ``info`` holds their probabilities.
-
-    A game of fewer seats than ``possible_agents`` has fewer ``agents``.
+    Where chance is explicit, the actions of ``chance_0`` are outcomes, its mask
+    marks the possible ones and its ``info`` holds their probabilities. The mask
+    of an agent that waits is all zeros.
 
     Args:
         game: The game object, owned by this view from now on.
@@ -39,38 +32,15 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
     """
 
     def __init__(self, game: Game, policies: Policies, look: Look) -> None:
-        self.metadata = {
-            "name": game.name,
-            "render_modes": list(RENDER_MODES),
-            "render_fps": 2,
-            "is_parallelizable": False,
-        }
-        self._names = [f"player_{seat}" for seat in range(game.max_seats)]
-        self.possible_agents = list(self._names)
-        if game.explicit_chance:
-            self.possible_agents.append(CHANCE_AGENT)
-        self.agents: list[str] = []
-        self.observation_spaces = {name: look.space(game) for name in self.possible_agents}
-        self.action_spaces = {
-            name: spaces.Discrete(len(game.catalogue)) for name in self.possible_agents
-        }
-        self._rng = np.random.default_rng()
-        self._ended = True
+        self._waiting_mask = waiting_mask(len(game.catalogue))
         # Made when somebody asks; `_info` is what `last` gave out for this decision.
         self._infos: dict[str, dict[str, Any]] | None = None
         self._info: dict[str, Any] | None = None
         self._plain = look.observation == "flat" and look.mask_in_observation
         super().__init__(game, policies, look)
+        self.metadata["is_parallelizable"] = False  # not by PettingZoo's converter
 
     # -- PettingZoo ---------------------------------------------------------------
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the observation space of an agent."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the action space of an agent: all numbers of the catalogue."""
-        return self.action_spaces[agent]
-
     def reset(
         self,
         seed: int | None = None,
@@ -84,10 +54,7 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
                 the next game of the sequence that the last seed began.
             options: Ignored; PettingZoo's interface has it.
         """
-        number = checked_reset(seed)
-        if number is not None:
-            self._rng = np.random.default_rng(number)
-        self._begin(number, self._rng)
+        self._begin_with(seed)
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent whose turn it is.
@@ -142,30 +109,6 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
             seen = self._look.dress(self._game, self._observation.copy(), mask)
         return seen, 0.0, False, False, info
 
-    def observe(self, agent: str) -> Observation:
-        """Return what an agent sees now; the mask of one who waits is all zeros."""
-        game = self._begun()
-        seat = self._seat_of(agent)
-        if seat in (self._seat, CHANCE):
-            out = self._observation.copy()
-        else:
-            out = np.empty_like(self._observation)
-            game.observe(seat, out)
-        return self._look.dress(game, out, self._mask_of(agent))
-
-    @property
-    def state_space(self) -> spaces.Box:
-        """Space of ``state()``."""
-        return self._game.state_space(privileged=False)
-
-    def state(self, privileged: bool = False) -> Array8:
-        """Return the public state, as the first player sees it.
-
-        Args:
-            privileged: Append what nobody knows, for a critic in training.
-        """
-        return self._begun().state(privileged)
-
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
         """Further information by agent: ``action_mask``, and how the game ended."""
@@ -182,11 +125,6 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
 
     def _gone(self) -> int:
         return sum(1 << n for n, name in enumerate(self._there()) if name not in self.agents)
-
-    def _there(self) -> list[str]:
-        """Return the agents of this game, whether they have left or not."""
-        players = self._names[: self._game.seats]
-        return [*players, CHANCE_AGENT] if self._game.explicit_chance else players
 
     def _show(self, answer: int) -> None:
         """Bring PettingZoo's dictionaries up to what the referee says."""
@@ -236,24 +174,3 @@ class GameAECEnv(View, AECEnv[str, Any, int]):  # type: ignore[misc]
             self.truncations[agent],
             self.infos[agent],
         )
-
-    def _seat_of(self, agent: str) -> int:
-        there = self._there()
-        if agent not in there:
-            raise SettingsError(f"no agent of this game is called {agent!r}: {', '.join(there)}")
-        return CHANCE if agent == CHANCE_AGENT else there.index(agent)
-
-    def _mask_of(self, agent: str) -> Array8:
-        if self._ended:
-            return self._ended_mask.copy()
-        return self._mask.copy() if agent == self.agent_selection else waiting_mask(self._length)
-
-    def _info_of(self, agent: str) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self._mask_of(agent)}
-        if self._referee.illegal and self._seat_of(agent) == self._referee.offender:
-            info["illegal"] = True
-        if self._seat == CHANCE and agent == CHANCE_AGENT:
-            info |= self._chance_info()
-        if self._ended:
-            info |= self._game.ending()
-        return info

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, SupportsIndex, get_args
 
@@ -60,7 +60,7 @@ class Referee:
         pending: What each seat has earned since its own last decision began.
         terminated: The game is over by its rules.
         truncated: The game was cut short.
-        offender: The seat whose last action was just refused, -1 if none was.
+        offenders: The seats whose last action was just refused.
         illegal_in_a_row: How many actions in a row were refused.
         watching: ``settle`` must be called even if the move answers a seat.
     """
@@ -69,7 +69,7 @@ class Referee:
         "_game",
         "_policies",
         "illegal_in_a_row",
-        "offender",
+        "offenders",
         "pending",
         "rewards",
         "terminated",
@@ -87,7 +87,7 @@ class Referee:
         seats = self._game.seats
         self.terminated = answer == OVER
         self.truncated = False
-        self.offender = -1
+        self.offenders: frozenset[int] = frozenset()
         self.illegal_in_a_row = 0
         self.rewards = [0.0] * seats
         self.pending = [0.0] * seats
@@ -96,7 +96,7 @@ class Referee:
     @property
     def illegal(self) -> bool:
         """Whether the last action was refused."""
-        return self.offender >= 0
+        return bool(self.offenders)
 
     @property
     def over(self) -> bool:
@@ -119,9 +119,9 @@ class Referee:
                 chance made it) is to raise.
         """
         if answer == ILLEGAL:
-            return self._refuse(seat, action)
+            return self.refuse(seat, {seat: action})
         self._note(self._game.rewards(), seat)
-        self.offender = -1
+        self.offenders = frozenset()
         self.illegal_in_a_row = 0
         self.terminated = answer == OVER
         limit = self._policies.max_turns
@@ -129,22 +129,45 @@ class Referee:
         self._watch()
         return OVER if self.truncated else answer
 
-    def _refuse(self, seat: int, action: int) -> int:
+    def refuse(self, seat: int, actions: Mapping[int, int]) -> int:
+        """Do what the policy says about a move that was refused; the game has not changed.
+
+        Args:
+            seat: Who decides, ``CHANCE`` for chance.
+            actions: What was played illegally, by seat; those who wait may be among them.
+
+        Returns:
+            Who is next, ``OVER`` if nobody is.
+
+        Raises:
+            IllegalActionError: The policy (or the fact that chance is among them) is to raise.
+        """
         policy = self._policies.illegal_action
-        if policy == "raise" or seat == CHANCE:
-            raise IllegalActionError(refusal(self._game, action))
+        if policy == "raise" or CHANCE in actions:
+            raise IllegalActionError(self._sentence(seat, actions))
         if policy == "end":
-            answer = self._game.forfeit(seat)
+            answer = self._game.forfeit(loser(seat, actions))
             self._note(self._game.rewards(), seat)
             self.terminated = True
         else:
             answer = self._game.to_move()
-            self._note([PENALTY if one == seat else 0.0 for one in range(self._game.seats)], seat)
+            seats = range(self._game.seats)
+            self._note([PENALTY if one in actions else 0.0 for one in seats], seat)
             self.truncated = self.illegal_in_a_row + 1 >= PATIENCE
-        self.offender = seat
+        self.offenders = frozenset(actions)
         self.illegal_in_a_row += 1
         self._watch()
         return OVER if self.truncated else answer
+
+    def _sentence(self, seat: int, actions: Mapping[int, int]) -> str:
+        if seat in actions:
+            return refusal(self._game, actions[seat])
+        waiting, action = min(actions.items())
+        name = self._game.catalogue.name(action)
+        return (
+            f"action {action} ({name}) is not legal for seat {waiting}, which does not decide "
+            f"now: it can only wait ({WAIT})"
+        )
 
     def _note(self, rewards: Sequence[float], seat: int) -> None:
         if seat != CHANCE:
@@ -159,7 +182,8 @@ class Referee:
 
     def to_bytes(self, gone: int) -> bytes:
         """Return the attributes as bytes, and which agents have left."""
-        head = (self.truncated, self.offender, self.illegal_in_a_row, gone)
+        offenders = sum(1 << seat for seat in self.offenders)
+        head = (self.truncated, offenders, self.illegal_in_a_row, gone)
         return struct.pack(_edge_form(self._game.seats), *head, *self.rewards, *self.pending)
 
     def from_bytes(self, data: bytes, answer: int) -> int:
@@ -180,9 +204,10 @@ class Referee:
         size = edge_size(seats)
         if len(data) < size or data[size : size + 1] not in (b"", b"{"):
             raise FormatError("the saved game is damaged: its rewards are not those of its seats")
-        truncated, self.offender, self.illegal_in_a_row, gone, *numbers = struct.unpack_from(
+        truncated, offenders, self.illegal_in_a_row, gone, *numbers = struct.unpack_from(
             _edge_form(seats), data
         )
+        self.offenders = frozenset(seat for seat in range(seats) if offenders >> seat & 1)
         self.rewards, self.pending = numbers[:seats], numbers[seats:]
         self.terminated, self.truncated = answer == OVER, bool(truncated)
         self._watch()
@@ -195,7 +220,17 @@ def edge_size(seats: int) -> int:
 
 
 def _edge_form(seats: int) -> str:
-    return f"<BbHH{2 * seats}d"
+    return f"<BHHH{2 * seats}d"
+
+
+def loser(seat: int, actions: Mapping[int, int]) -> int:
+    """Return which seat loses by illegal actions: who decides, if it is one of them.
+
+    Args:
+        seat: Who decides.
+        actions: What was played illegally, by seat.
+    """
+    return seat if seat in actions else min(actions)
 
 
 def no_action(action: Any, length: int) -> Exception:

@@ -2,7 +2,8 @@
 
 A game begins with a seed, or, where somebody restored, edited or resampled
 one, with a record. Outcomes of explicit chance stand among the actions. An
-illegal last action means that the game was forfeited by it.
+illegal last action means that the game was forfeited by it: by who decided, or,
+with a number past the last action's, by the seat which that many more is.
 """
 
 from __future__ import annotations
@@ -79,12 +80,13 @@ class Replay:
         for n, action in enumerate(self.actions):
             if answer == OVER:
                 raise FormatError(f"the replay goes on after the end of the game, with move {n}")
-            mover = answer
-            answer = game.step(action) if 0 <= action < len(game.catalogue) else ILLEGAL
+            past = action - len(game.catalogue)
+            loser = past if 0 <= past < game.seats else answer
+            answer = game.step(action) if past < 0 <= action else ILLEGAL
             if answer == ILLEGAL:
-                if n < last or mover < 0:
+                if n < last or loser < 0:
                     raise FormatError(f"move {n} of the replay, action {action}, is not legal")
-                answer = game.forfeit(mover)
+                answer = game.forfeit(loser)
             yield answer
 
     def _check(self, game: Game) -> None:

@@ -23,7 +23,7 @@ from envs.core.errors import FormatError
 from envs.core.hashing import LENGTH, hash_of
 
 MAGIC: Final = b"\x89gAmE\r\n\x1a"  # not text, and broken by line-end conversion
-VERSION: Final = 1
+VERSION: Final = 2
 _HEAD: Final = struct.Struct(f"<8sH{LENGTH}s{LENGTH}s{LENGTH}sII")
 _CHECK: Final = 16
 _START: Final = _HEAD.size + _CHECK

@@ -22,7 +22,7 @@ Chance = Literal["sampled", "explicit"]
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The parameters of ``env``, ``raw_env`` and ``gym_env``.
+    """The parameters of every view.
 
     Attributes:
         level: 1 to 5, or a custom level such as ``{"tiles": 3, "mobs": {"hoglin":

@@ -4,6 +4,7 @@ import pytest
 
 from envs.core.aec import GameAECEnv
 from envs.core.focal import FocalEnv
+from envs.core.parallel import GameParallelEnv
 from envs.core.partners import Partners
 from envs.core.policies import Policies
 from envs.core.single import GameEnv
@@ -15,6 +16,10 @@ from tests.core.dice_races import DiceRaces
 
 def aec(illegal="raise", max_turns=None, look=("flat", True, None), **game):
     return GameAECEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look))
+
+
+def parallel(illegal="raise", max_turns=None, look=("flat", True, None), **game):
+    return GameParallelEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look))
 
 
 def single(illegal="penalty", max_turns=None, look=("flat", False, None), **game):

@@ -114,9 +114,9 @@ def test_a_save_of_a_later_format_is_refused(monkeypatch):
     env = aec(players=2)
     env.reset(seed=9)
     with monkeypatch.context() as patch:
-        patch.setattr(saving, "VERSION", 2)
+        patch.setattr(saving, "VERSION", 3)
         later = env.save()
-    with pytest.raises(FormatError, match="format version 2; this one reads 1"):
+    with pytest.raises(FormatError, match="format version 3; this one reads 2"):
         env.restore(later)
 
 
