@@ -22,6 +22,8 @@ from agents.evaluation.statistics import Estimate, mean_share, win_rate
 _CAUSES: Final = 3
 #: Columns where there is no terminal whose width counts.
 WIDTH: Final = 110
+#: Columns that an agent's name is given whole, if it needs them.
+_NAME: Final = 24
 FORFEIT: Final = "illegal_action"
 
 
@@ -81,7 +83,8 @@ def print_table(plan: Plan, rows: Sequence[Row], console: Console) -> None:
     )
     table.add_column("level", justify="right")
     table.add_column("players", justify="right")
-    table.add_column("agent", overflow="fold")
+    longest = max(len(name) for name in plan.agents)
+    table.add_column("agent", overflow="fold", min_width=min(longest, _NAME))
     for name in ("won, %", "progress, %", "turns"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("lost by, % of games")
