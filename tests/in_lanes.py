@@ -36,7 +36,7 @@ def choices(masks, rng, illegal=0.0):
 def play_beside(make_single, vector, steps, seed=0, illegal=0.03):
     """Play a vector view beside ``SyncVectorEnv`` over single views; return how many games ended.
 
-    Every answer of every step is compared.
+    Every answer of every step is compared, and the games' records.
     """
     mode = vector.metadata["autoreset_mode"]
     singles = SyncVectorEnv([make_single] * vector.num_envs, autoreset_mode=mode)
@@ -49,6 +49,8 @@ def play_beside(make_single, vector, steps, seed=0, illegal=0.03):
         actions = choices(vector.action_masks(), rng, illegal)
         answer = vector.step(actions)
         assert_same(singles.step(actions), answer, f"step {n}")
+        for lane, single in enumerate(singles.envs):
+            assert vector._batch.record(lane) == single._game.save(), f"step {n}, lane {lane}"
         over = answer[2] | answer[3]
         ended += over.sum()
         if mode is AutoresetMode.DISABLED and over.any():

@@ -132,6 +132,20 @@ def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():
     assert vector.save() != before
 
 
+def test_the_action_of_a_lane_that_begins_anew_is_ignored():
+    vector = vector_env(3, max_turns=1, autoreset_mode="NextStep", illegal_action="raise")
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    over = np.zeros(3, bool)
+    while not over.any() or over.all():
+        _, _, terminated, truncated, _ = vector.step(choices(vector.action_masks(), rng))
+        over = terminated | truncated
+    actions = np.where(over, 10**6, choices(vector.action_masks(), rng))
+    _, rewards, terminated, truncated, _ = vector.step(actions)
+    assert rewards[over].tolist() == [0.0] * over.sum()
+    assert not (terminated | truncated)[over].any()
+
+
 def test_outside_the_action_space_raises_whatever_the_policy():
     vector = vector_env(2)
     vector.reset(seed=0)
@@ -174,6 +188,9 @@ def test_steps_need_running_games():
         (lambda: vector_env(2, render_mode="ansi"), "lanes are not drawn"),
         (lambda: vector_env(2).reset(seed=[1]), "1 seeds are given for 2 lanes"),
         (lambda: vector_env(2).reset(seed=-1), "seed -1 is not between"),
+        (lambda: vector_env(2).reset(seed=2**64 - 1), f"seed {2**64} is not between"),
+        (lambda: vector_env(2).reset(seed=True), "seed True is not an integer"),
+        (lambda: vector_env(2).reset(seed=[1, 2.5]), "seed 2.5 is not an integer"),
         (
             lambda: vector_env(2).reset(options={"reset_mask": np.zeros(2, bool)}),
             "with 0 lanes to begin anew",
@@ -231,6 +248,28 @@ def test_a_restored_view_goes_on_exactly(mode):
             assert_same(answers[0], one)
     assert ended > 4
     assert vector.save() == other.save() == fresh.save()
+
+
+def test_a_restored_view_knows_how_many_actions_were_refused():
+    vector, other = (vector_env(1, autoreset_mode="Disabled") for _ in range(2))
+    vector.reset(seed=0)
+    for _ in range(PATIENCE - 1):
+        vector.step([0])
+    other.restore(vector.save())
+    assert other.step([0])[3].all()
+
+
+def test_a_batch_with_an_impossible_game_is_refused(monkeypatch):
+    vector, _ = played(5)
+    records = bytearray(vector._batch.save())
+    records[len(records) // 2 : len(records) // 2 + 40] = bytes(range(40))
+    monkeypatch.setattr(vector._batch, "save", lambda: bytes(records))
+    saved = vector.save()
+    monkeypatch.undo()
+    before = vector.save()
+    with pytest.raises(FormatError, match="no game of these rules looks like that"):
+        vector.restore(saved)
+    assert vector.save() == before
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])

@@ -119,7 +119,7 @@ class Lockstep:
         else:
             self.illegal_in_a_row[:] = 0
         if self.seating is not None:
-            self._ask_partners(np.flatnonzero(~(refused | idle)), rewards)
+            self._ask_partners(np.flatnonzero(~idle), rewards)
         terminated = self.seats == OVER
         terminated &= ~idle
         truncated = self.ended & ~terminated & ~idle

@@ -314,8 +314,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def _checked_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int | np.integer):
-            return [checked_seed(seed + lane) for lane in range(self.num_envs)]
+        if not isinstance(seed, Sequence | np.ndarray):
+            first = checked_seed(seed)
+            return [checked_seed(first + lane) for lane in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise SettingsError(f"{len(seed)} seeds are given for {self.num_envs} lanes")
         return [None if one is None else checked_seed(one) for one in seed]

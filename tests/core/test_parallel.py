@@ -152,16 +152,16 @@ def test_penalty_is_for_everybody_who_was_wrong_and_nobodys_action_counts():
 
 @pytest.mark.parametrize(
     ("actions", "who"),
-    [((HOLD, WAIT, WAIT), 0), ((ROLL, WAIT, HOLD), 2), ((HOLD, WAIT, HOLD), 0)],
+    [((WAIT, HOLD, WAIT), 1), ((WAIT, ROLL, HOLD), 2), ((HOLD, HOLD, WAIT), 1)],
 )
 def test_end_makes_the_offender_lose_and_the_replay_knows_who(actions, who):
-    env = parallel(players=3, illegal="end")
+    env = parallel(players=3, illegal="end", first=1)
     env.reset(seed=0)
     _, rewards, terminated, *_ = env.step(dict(zip(env.agents, actions, strict=True)))
     assert env.events == [{"kind": "forfeited", "seat": who}]
     assert rewards == {f"player_{n}": 1.0 if n == (who + 1) % 3 else -1.0 for n in range(3)}
     assert set(terminated.values()) == {True}
-    game = DiceRace(players=3)
+    game = DiceRace(players=3, first=1)
     list(env.replay().play(game))
     assert game.save() == env._game.save()
     assert game.events() == env.events
