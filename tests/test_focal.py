@@ -122,8 +122,9 @@ def test_shaping_is_summed_up_to_the_next_decision():
         {"players": 3, "seat": 0, "partners": ["random", "random"]},
         {"level": LEVELS, "players": PLAYERS, "seat": "random", "partners": Pool(["random"])},
         {"players": 1, "seat": 0, "max_turns": 3},
+        {"players": 4},
     ],
-    ids=["line-up", "pool", "alone"],
+    ids=["line-up", "pool", "alone", "every seat"],
 )
 def test_the_kits_accept_it(settings, capsys):
     check_env(gymnasium.make("PortalDash-v0", **settings).unwrapped)

@@ -20,7 +20,7 @@ from gymnasium.vector.utils import batch_space
 
 from envs.core import vector_saving
 from envs.core.batch import SKIP, Floats, GameBatch, Integers
-from envs.core.catalogue import Catalogue
+from envs.core.catalogue import WAIT, Catalogue
 from envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
 from envs.core.lockstep import Booleans, Lockstep
 from envs.core.partners import Partners
@@ -75,6 +75,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._rows = np.arange(count)
         # Handed out; the batch's own masks say what is legal and stay inside.
         self._masks: Array8 = np.zeros_like(batch.masks)
+        self._final_masks: Array8 = np.zeros_like(batch.masks)
         self._running = False
 
     # -- Gymnasium ------------------------------------------------------------------
@@ -233,15 +234,16 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _final(self, over: Integers, refused: Booleans) -> dict[str, Any]:
         """Return ``info`` about games that end now, whose lanes show the next ones already."""
-        masks = np.tile(self._ended_mask, (len(over), 1))
-        told = self._told(over) | {"action_mask": masks} | self._batch.endings(over)
+        told = self._told(over) | self._batch.endings(over)
+        del told["action_mask"]
         info = self._in_vector_form(told, over)
-        there = np.zeros(self.num_envs, np.bool_)
-        there[over] = True
+        there = info["_seat"]
+        # A buffer: an array of so many zeros would cost more than everything else here.
+        self._final_masks[:, WAIT] = there
+        info["action_mask"], info["_action_mask"] = self._final_masks, there
         self._tell_refused(info, refused & there)
         shown = np.full(self.num_envs, None, object)
-        for lane in over.tolist():
-            observation = self._batch.observations[lane].copy()
+        for lane, observation in zip(over.tolist(), self._batch.observations[over], strict=True):
             shown[lane] = self._look.dress(self._batch.game, observation, self._ended_mask.copy())
         return {"final_info": info, "_final_info": there, "final_obs": shown, "_final_obs": there}
 
