@@ -33,11 +33,15 @@ def goal_of(p: Public) -> int:
 
 @wrapping
 def _board_key(p: Public) -> int:
-    """Return a number that changes with the board: parts turned up, brown blocks laid."""
+    """Return a number that changes with the board: tiles, parts turned up, brown blocks laid.
+
+    One planner answers many games in turn, so the tiles belong to it.
+    """
     h = np.uint64(0xCBF29CE484222325) + np.uint64(p.open_columns)
     for r in range(p.rows):
-        h = (h ^ p.brown[r]) * np.uint64(0x100000001B3)
-        h ^= h >> np.uint64(29)
+        for word in (p.brown[r], p.lava[r], p.magma[r], p.soul_sand[r]):
+            h = (h ^ word) * np.uint64(0x100000001B3)
+            h ^= h >> np.uint64(29)
     return np.int64(h >> np.uint64(2))  # type: ignore[return-value]
 
 
