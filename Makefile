@@ -53,7 +53,7 @@ types: $(STAMP)  ## check the types of everything that is not a test
 docs: $(STAMP)  ## write the generated pages under docs/ anew
 	$(BIN)/python -m docs.generate
 
-results: $(STAMP)  ## play the tables of the README and docs/results.md anew (an hour)
+results: $(STAMP)  ## play the tables of the README and docs/results.md anew (about ten minutes)
 	$(BIN)/python train.py --config configs/train/quick.yaml
 	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
 	$(BIN)/python evaluate.py --plan configs/eval/readme.yaml

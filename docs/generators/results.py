@@ -1,0 +1,107 @@
+"""Tables of results, from the CSV files that evaluations have written to ``docs/results``."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_DOCS: Final = Path(__file__).resolve().parents[1]
+_RESULTS: Final = _DOCS / "results"
+_README: Final = "../README.md"
+_BEGIN, _END = "<!-- results: begin -->\n", "<!-- results: end -->\n"
+
+_INTRODUCTION = """\
+# Results
+
+Written by `make results`, which trains the two quick policies, plays the plans below
+and keeps their tables in `docs/results`. Every interval is a 95 % one; all agents of a
+table play the same seeds. Each agent plays all seats.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A table of results.
+
+    Attributes:
+        plan: Name of the plan in ``configs/eval``, and of the file in ``docs/results``.
+        title: Its heading.
+    """
+
+    plan: str
+    title: str
+
+    def rows(self) -> list[dict[str, str]]:
+        """Return the lines of the CSV file."""
+        with (_RESULTS / f"{self.plan}.csv").open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def caption(self) -> str:
+        """Return the sentence that says what was played, and by which command."""
+        first = self.rows()[0]
+        return (
+            f"{int(first['games']):,} games a cell, evaluation seeds {first['seed']}, "
+            f"ruleset `{first['ruleset']}`: "
+            f"`python evaluate.py --plan configs/eval/{self.plan}.yaml`."
+        )
+
+
+README_RESULTS: Final = Results("readme", "Agents so far, two players")
+PLAYABLE: Final = Results("playable", "The planner at every level and number of players")
+
+
+def pages() -> dict[str, str]:
+    """Return the page of results, and the README with its table."""
+    return {"results.md": _page(), _README: _readme()}
+
+
+def _page() -> str:
+    lines = [_INTRODUCTION]
+    for results in (README_RESULTS, PLAYABLE):
+        lines += [f"## {results.title}", "", results.caption(), ""]
+        for measure, words in (("won", "Games won, %"), ("progress", "Mean progress, %")):
+            lines += [f"{words}:", "", *table(results.rows(), measure), ""]
+    return "\n".join(lines)
+
+
+def _readme() -> str:
+    text = (_DOCS / _README).read_text(encoding="utf-8")
+    results = README_RESULTS
+    made = [
+        f"Games won and mean progress, both in %, two players. {results.caption()}",
+        "",
+        *table(results.rows(), "won", "progress"),
+        "",
+    ]
+    inside = re.escape(_BEGIN) + ".*" + re.escape(_END)
+    new = _BEGIN + "\n".join(made) + _END
+    return re.sub(inside, lambda _match: new, text, flags=re.DOTALL)
+
+
+def table(rows: Sequence[Mapping[str, str]], *measures: str) -> list[str]:
+    """Return a table with a line for each agent and number of players, a column for each level.
+
+    Args:
+        rows: Lines of a CSV file of results.
+        measures: ``"won"`` and ``"progress"``: what a cell shows, with its interval.
+    """
+    levels = sorted({int(row["level"]) for row in rows})
+    lines: dict[tuple[str, str], dict[int, str]] = {}
+    for row in rows:
+        cell = " · ".join(_estimate(row, measure) for measure in measures)
+        lines.setdefault((row["agent"], row["players"]), {})[int(row["level"])] = cell
+    heads = ["agent", "players", *(f"level {level}" for level in levels)]
+    out = ["| " + " | ".join(heads) + " |", "|---|---|" + "---|" * len(levels)]
+    for (agent, players), cells in lines.items():
+        shown = [f"`{agent}`", players, *(cells.get(level, "") for level in levels)]
+        out.append("| " + " | ".join(shown) + " |")
+    return out
+
+
+def _estimate(row: Mapping[str, str], measure: str) -> str:
+    value, low, high = (100 * float(row[measure + end]) for end in ("", "_low", "_high"))
+    return f"{value:.1f} [{low:.1f}, {high:.1f}]"
