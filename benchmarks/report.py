@@ -1,4 +1,4 @@
-"""What a run of the benchmarks leaves: JSON, a page, two plots."""
+"""What a run of the benchmarks leaves: its figures as JSON."""
 
 from __future__ import annotations
 
@@ -40,19 +40,6 @@ class Results:
         """Write the results as JSON."""
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
-
-    @classmethod
-    def read(cls, file: Path) -> Results:
-        """Return what ``write`` wrote."""
-        data = json.loads(file.read_text(encoding="utf-8"))
-        data["figures"] = {name: Figure(**figure) for name, figure in data["figures"].items()}
-        return cls(**data)
-
-    def ratio(self, one: str, other: str) -> float | None:
-        """Return how many times as fast one case is as another, None where one is missing."""
-        if one not in self.figures or other not in self.figures:
-            return None
-        return self.figures[one].median / self.figures[other].median
 
 
 def machine() -> dict[str, Any]:
