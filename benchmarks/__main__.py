@@ -11,11 +11,11 @@ from typing import Final
 from benchmarks import ours
 from benchmarks.measure import measure
 from benchmarks.peers import peers
-from benchmarks.processes import memory_of_games, start_times
-from benchmarks.report import Results, machine, own_versions
+from benchmarks.processes import process_figures
+from benchmarks.report import PUBLISHED, Results, lines, machine, own_versions
 
-#: Games of the measurement of memory.
-GAMES: Final = 16_384
+#: Processes at work, in the mean of the last minute, from which on figures come out low.
+BUSY: Final = 0.5
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,36 +27,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--runs", type=int, default=5, help="runs of each case (default: 5)")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each run (default: 1)")
-    parser.add_argument("--only", metavar="WORD", default="", help="cases with this in their name")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the figures there, as JSON")
+    parser.add_argument(
+        "--only", metavar="WORD", help="cases with this in their name; nothing is written"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=PUBLISHED, metavar="FILE", help=f"default: {PUBLISHED}"
+    )
     options = parser.parse_args(argv)
+    if options.runs < 1 or options.seconds <= 0:
+        parser.error("there must be a run, of some length")
+    where = machine()
+    if (where["load"] or 0) > BUSY:
+        print(f"benchmarks: the machine is busy (load {where['load']})", file=sys.stderr)
     others, versions, skipped = peers()
-    cases = [case for case in [*ours.cases(), *others] if options.only in case.name]
+    cases = [case for case in [*ours.cases(), *others] if (options.only or "") in case.name]
     if not cases:
         print(f"benchmarks: no case has {options.only!r} in its name", file=sys.stderr)
         return 2
     figures = measure(cases, options.runs, options.seconds)
-    values: dict[str, float] = {}
-    if not options.only:
-        values |= {f"{name}, s": seconds for name, seconds in start_times(options.runs).items()}
-        values[f"memory of {GAMES:,} games, MB"] = memory_of_games(GAMES) / 1e6
-    results = Results(
-        machine(),
-        own_versions() | versions,
-        {"runs": options.runs, "seconds": options.seconds},
-        figures,
-        values,
-        skipped,
-    )
-    for figure in figures.values():
-        low, high = figure.range
-        print(f"{figure.name:45} {figure.median:12,.0f}  [{low:,.0f}, {high:,.0f}] {figure.unit}/s")
-    for name, value in values.items():
-        print(f"{name:45} {value:12.2f}")
+    if options.only is None:
+        figures |= process_figures(options.runs)
+        settings = {"runs": options.runs, "seconds": options.seconds}
+        Results(where, own_versions() | versions, settings, figures, skipped).write(options.out)
+        print(f"written: {options.out}")
+    print("\n".join(lines(figures.values())))
     for name in skipped:
         print(f"skipped: {name}")
-    if options.out is not None:
-        results.write(options.out)
     return 0
 
 

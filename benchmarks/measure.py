@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import statistics
 import time
@@ -34,7 +35,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was measured of a case: units a second, a number a run."""
+    """What was measured, a number a run.
+
+    Attributes:
+        name: Of the case.
+        unit: Such as ``"decisions/s"``, ``"s"`` or ``"MB"``.
+        runs: The numbers.
+    """
 
     name: str
     unit: str
@@ -47,7 +54,7 @@ class Figure:
 
     @property
     def range(self) -> tuple[float, float]:
-        """The slowest and the fastest run."""
+        """The smallest and the largest number."""
         return min(self.runs), max(self.runs)
 
 
@@ -74,6 +81,22 @@ def rate(work: Work, seconds: float) -> float:
     return done / passed
 
 
+def prepare(case: Case, seconds: float) -> Work:
+    """Return the work of a case, warm: what a first call pays is paid.
+
+    Args:
+        case: What is to be measured.
+        seconds: Of each run later.
+    """
+    with processors(case.cores):
+        work = case.make()
+        rate(work, seconds / 4)  # caches warm, branch predictors too
+    # What was made stays, in us and in the peers: collectors need not look at it again and again.
+    gc.collect()
+    gc.freeze()
+    return work
+
+
 def measure(cases: Sequence[Case], runs: int, seconds: float) -> dict[str, Figure]:
     """Measure all cases, each once a round.
 
@@ -85,14 +108,12 @@ def measure(cases: Sequence[Case], runs: int, seconds: float) -> dict[str, Figur
     Returns:
         The figures by name.
     """
-    figures = {case.name: Figure(case.name, case.unit) for case in cases}
+    figures = {case.name: Figure(case.name, f"{case.unit}/s") for case in cases}
     with tqdm(total=len(cases) * (runs + 1), desc="measuring", unit="run") as bar:
         works: list[Work] = []
         for case in cases:
             bar.set_postfix_str(f"preparing {case.name}")
-            with processors(case.cores):
-                works.append(case.make())
-                rate(works[-1], seconds / 4)  # caches warm, branch predictors too
+            works.append(prepare(case, seconds))
             bar.update()
         for _ in range(runs):
             for case, work in zip(cases, works, strict=True):

@@ -13,6 +13,9 @@ from benchmarks.peers import aec_work, numpy_pick
 
 LEVELS: Final = [1, 2, 3, 4, 5]
 BATCHES: Final = (1, 16, 64, 256, 1024, 4096)
+TWO_THREADS: Final = (256, 1024, 4096)
+PLAYERS: Final = (1, 2, 3, 4)
+TILES: Final = (2, 4, 6, 8)
 #: Lanes of the cases that are about something else than the batch.
 BATCH: Final = 1024
 _CHUNK: Final = 200
@@ -100,20 +103,23 @@ def _compiled_pick() -> Callable[[Any], int]:
 def cases() -> list[Case]:
     """Return all cases of our own, in the order of the report."""
     batches = [Case(f"vector view, {lanes} lanes", vector(lanes)) for lanes in BATCHES]
+    two = [
+        Case(f"vector view, {lanes} lanes, two threads", vector(lanes, threads=2), cores=2)
+        for lanes in TWO_THREADS
+    ]
     players = [
-        Case(f"vector view, {count} players", vector(BATCH, players=count))
-        for count in (1, 2, 3, 4)
+        Case(f"vector view, players {count}", vector(BATCH, players=count)) for count in PLAYERS
     ]
     tiles = [
         Case(
             f"vector view, tiles {count}",
             vector(BATCH, level={"tiles": count}, board_shape=(8, 64)),
         )
-        for count in (2, 4, 6, 8)
+        for count in TILES
     ]
     return [
         *batches,
-        Case(f"vector view, {BATCH} lanes, two threads", vector(BATCH, threads=2), cores=2),
+        *two,
         *players,
         *tiles,
         Case("raw_env, compiled pick", raw_env),

@@ -11,14 +11,16 @@ import importlib.util
 import random
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from benchmarks.measure import Case, Work
 
 #: Steps between two looks at the clock.
-_CHUNK = 200
+_CHUNK: Final = 200
+#: Around the batch that is best for it on one core.
+PGX_BATCHES: Final = (16, 64, 256, 1024)
 
 
 def aec_work(make: Callable[[], Any], pick: Callable[[Any], int]) -> Work:
@@ -129,15 +131,26 @@ def _pgx(name: str, batch: int) -> Callable[[], Work]:
     return make
 
 
-#: Name of a case, the distribution that it needs, and how it is made.
-_PEERS: list[tuple[str, str, str, Callable[[], Work]]] = [
-    ("pettingzoo connect_four_v3", "pettingzoo", "pygame", _pettingzoo("connect_four_v3")),
-    ("pettingzoo hanabi_v5", "pettingzoo", "hanabi_learning_environment", _pettingzoo("hanabi_v5")),
-    ("open_spiel hanabi", "open_spiel", "pyspiel", _open_spiel("hanabi")),
-    ("open_spiel backgammon", "open_spiel", "pyspiel", _open_spiel("backgammon")),
+#: Name of a case, the library that it is, the modules that it needs, and how it is made.
+_PEERS: Final[list[tuple[str, str, tuple[str, ...], Callable[[], Work]]]] = [
+    (
+        "pettingzoo connect_four_v3",
+        "pettingzoo",
+        ("pygame",),
+        _pettingzoo("connect_four_v3"),
+    ),
+    # Which is OpenSpiel's game inside.
+    (
+        "pettingzoo hanabi_v5",
+        "pettingzoo",
+        ("pygame", "shimmy", "pyspiel"),
+        _pettingzoo("hanabi_v5"),
+    ),
+    ("open_spiel hanabi", "open_spiel", ("pyspiel",), _open_spiel("hanabi")),
+    ("open_spiel backgammon", "open_spiel", ("pyspiel",), _open_spiel("backgammon")),
     *(
-        (f"pgx backgammon, batch {batch}", "pgx", "pgx", _pgx("backgammon", batch))
-        for batch in (64, 512, 4096)
+        (f"pgx backgammon, batch {batch}", "pgx", ("jax", "pgx"), _pgx("backgammon", batch))
+        for batch in PGX_BATCHES
     ),
 ]
 
@@ -145,10 +158,12 @@ _PEERS: list[tuple[str, str, str, Callable[[], Work]]] = [
 def peers() -> tuple[list[Case], dict[str, str], list[str]]:
     """Return the cases that can be measured, versions, and the names of those that cannot."""
     cases, versions, skipped = [], {}, []
-    for name, library, needed, make in _PEERS:
-        if importlib.util.find_spec(needed) is None:
-            skipped.append(f"{name} ({needed} is not installed)")
-        else:
-            cases.append(Case(name, make))
-            versions[library] = version(library)
+    for name, library, modules, make in _PEERS:
+        missing = [module for module in modules if importlib.util.find_spec(module) is None]
+        if missing:
+            skipped.append(f"{name} ({', '.join(missing)} not installed)")
+            continue
+        cases.append(Case(name, make))
+        versions[library] = version(library)
+        versions |= {module: version(module) for module in modules if module in ("jax", "shimmy")}
     return cases, versions, skipped

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from tqdm import tqdm
+
+from benchmarks.measure import Figure
+
 _ROOT: Final = Path(__file__).resolve().parents[1]
+#: Games of the measurement of memory.
+GAMES: Final = 16_384
+#: What the engine prints before it compiles, so that nobody thinks that it hangs.
+_MESSAGE: Final = "Compiling the engine"
 _FIRST_STEP: Final = """
 from envs import portal_dash_v0
 env = portal_dash_v0.raw_env()
 env.reset(seed=0)
 env.step(env.legal_actions()[0])
 """
-_MEMORY: Final = """
+_MEMORY: Final = f"""
 import resource
 from envs import portal_dash_v0
 def occupied():
@@ -27,53 +35,66 @@ def occupied():
 few = portal_dash_v0.vector_env(2, level=[1, 2, 3, 4, 5])
 few.reset(seed=0)
 before = occupied()
-many = portal_dash_v0.vector_env({games}, level=[1, 2, 3, 4, 5])
+many = portal_dash_v0.vector_env({GAMES}, level=[1, 2, 3, 4, 5])
 many.reset(seed=0)
 for _ in range(3):
     many.step(many.action_masks().argmax(axis=1))
 print(occupied() - before)
 """
+#: Names of what is measured, and the arguments of Python that do it.
+_STARTS: Final[dict[str, Sequence[str]]] = {
+    "import": ("-c", "import envs.portal_dash_v0"),
+    "train.py --help": ("train.py", "--help"),
+    "evaluate.py --help": ("evaluate.py", "--help"),
+    "play.py --help": ("play.py", "--help"),
+    "start to first step, warm": ("-c", _FIRST_STEP),
+}
+COLD: Final = "start to first step, cold"
+MEMORY: Final = f"memory of {GAMES:,} games"
+#: Every figure of this module.
+NAMES: Final = (*_STARTS, COLD, MEMORY)
 
 
-def seconds_of(*arguments: str, **environment: str) -> float:
-    """Return how long a Python process takes."""
+def process_figures(runs: int) -> dict[str, Figure]:
+    """Return start-up times in seconds and memory in MB, by name.
+
+    A cold start compiles everything, so it is measured once.
+
+    Args:
+        runs: Processes of each kind.
+
+    Raises:
+        RuntimeError: A cold start did not say that it compiles.
+    """
+    figures = {name: Figure(name, "s") for name in (*_STARTS, COLD)}
+    figures[MEMORY] = Figure(MEMORY, "MB")
+    _run(*_STARTS["start to first step, warm"])  # afterwards the machine code is there
+    with tqdm(total=runs * (len(_STARTS) + 1) + 1, desc="processes", unit="run") as bar:
+        for _ in range(runs):
+            for name, arguments in _STARTS.items():
+                figures[name].runs.append(_run(*arguments)[0])
+                bar.update()
+            figures[MEMORY].runs.append(float(_run("-c", _MEMORY)[1].stdout) / 1e6)
+            bar.update()
+        bar.set_postfix_str(COLD)
+        with tempfile.TemporaryDirectory() as folder:
+            seconds, done = _run("-c", _FIRST_STEP, NUMBA_CACHE_DIR=folder)
+        if _MESSAGE not in done.stderr:
+            raise RuntimeError(f"a cold start did not print {_MESSAGE!r}: {done.stderr!r}")
+        figures[COLD].runs.append(seconds)
+        bar.update()
+    return figures
+
+
+def _run(*arguments: str, **environment: str) -> tuple[float, subprocess.CompletedProcess[str]]:
+    """Run Python in the checkout; return the seconds that it took, and what it printed."""
     begun = time.perf_counter()
-    subprocess.run(
+    done = subprocess.run(
         [sys.executable, *arguments],
         cwd=_ROOT,
         env={**os.environ, **environment},
         check=True,
         capture_output=True,
-    )
-    return time.perf_counter() - begun
-
-
-def start_times(runs: int) -> dict[str, float]:
-    """Return medians in seconds: import, help, first step warm; and the first step cold, once."""
-
-    def median(*arguments: str) -> float:
-        return statistics.median(seconds_of(*arguments) for _ in range(runs))
-
-    seconds_of("-c", _FIRST_STEP)  # afterwards the machine code is there
-    times = {
-        "import": median("-c", "import envs.portal_dash_v0"),
-        "train.py --help": median("train.py", "--help"),
-        "evaluate.py --help": median("evaluate.py", "--help"),
-        "play.py --help": median("play.py", "--help"),
-        "start to first step, warm": median("-c", _FIRST_STEP),
-    }
-    with tempfile.TemporaryDirectory() as folder:
-        cold = seconds_of("-c", _FIRST_STEP, NUMBA_CACHE_DIR=folder)
-    return times | {"start to first step, cold": cold}
-
-
-def memory_of_games(games: int) -> float:
-    """Return how many bytes a vector view of so many games adds to a process that has one."""
-    done = subprocess.run(
-        [sys.executable, "-c", _MEMORY.format(games=games)],
-        cwd=_ROOT,
-        check=True,
-        capture_output=True,
         text=True,
     )
-    return float(done.stdout)
+    return time.perf_counter() - begun, done
