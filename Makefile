@@ -11,7 +11,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs results golden bench properties rules-check clean
+.PHONY: help setup demo test test-quick lint format types docs results golden bench bench-compare properties rules-check clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -62,10 +62,14 @@ results: $(STAMP)  ## play the tables of the README and docs/results.md anew (ab
 	cp runs/playable/results.csv docs/results/playable.csv
 	$(BIN)/python -m docs.generate
 
-# The peers are wanted, not needed. Hanabi's build file is older than today's CMake.
-bench: $(STAMP)  ## measure speed beside the games of other projects
-	-CMAKE_POLICY_VERSION_MINIMUM=3.5 $(PIP) --editable '.[train,bench]'
+# The peers are wanted, not needed: those that are not there are skipped.
+bench: $(STAMP)  ## measure speed beside other projects' games, for docs/performance.md (ten minutes)
+	-$(PIP) --editable '.[train,bench]'
 	$(BIN)/python -m benchmarks $(ARGS)
+	$(BIN)/python -m docs.generate
+
+bench-compare: $(STAMP)  ## measure REV=... and the checkout in turn; fails if a case is slower
+	$(BIN)/python -m benchmarks.compare $(ARGS) -- "$(REV)"
 
 golden: $(STAMP)  ## record the golden playthroughs anew
 	$(BIN)/python -m tests.golden.regenerate
