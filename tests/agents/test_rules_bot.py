@@ -8,10 +8,9 @@ import pytest
 from agents.facts import GameFacts
 from agents.portal_dash.rules_bot.rules import SENTENCES, Rule
 from agents.registry import find_agent
-from envs.core.agent import Batch
 from envs.portal_dash.rules.vocabulary import Decision
 from envs.portal_dash.settings import Settings
-from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situation
+from tests.agents.games import UNUSUAL, played, progress_of, situation
 
 
 @pytest.fixture(scope="module")
@@ -55,17 +54,6 @@ def test_what_is_hidden_changes_no_answer(rules):
         game.resample(key)
         assert rules.act(situation(game, key)) == answer
         game.record[:] = before
-
-
-def test_a_batch_is_answered_as_its_decisions_are(rules):
-    publics, masks, answers = [], [], []
-    for game, key in played(Settings(level=2, players=4), 2, rules):
-        publics.append(game.record[:PUBLIC_BYTES].copy())
-        masks.append(game.mask.copy())
-        answers.append(rules.act(situation(game, key)))
-    observations = np.zeros((len(answers), 1), np.int8)
-    batch = Batch(observations, np.stack(masks), np.stack(publics), range(len(answers)))
-    assert rules.act_batch(batch).tolist() == answers
 
 
 def test_it_gets_further_than_chance(rules):

@@ -1,79 +1,82 @@
-"""The planner's compiled entry point: from what is public to the values of all choices."""
+"""The planner's compiled entry point: many decisions in one call."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from agents.portal_dash.planner.desk import Desk, new_desk
-from agents.portal_dash.planner.search import NODES, ROOT, SIZE, choice_values
-from agents.portal_dash.planner.weights import Term
+from agents.portal_dash.planner.desk import Desk, desk_of
+from agents.portal_dash.planner.search import ROOT, choice_values
 from envs.core.cache import own_cache
-from envs.core.compiled import compiled
-from envs.core.record import Array16, Bytes
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.legal import list_legal
+from envs.core.compiled import compiled, helper
+from envs.core.record import Array16, Bytes, Words
 from envs.portal_dash.rules.records import box_of, state_of, work_of
 from envs.portal_dash.rules.resample import draw_hidden
-from envs.portal_dash.rules.state import WORK
+from envs.portal_dash.rules.state import STATE, Box, Work
+
+_PUBLIC: Final = STATE["public"].itemsize
+
+
+@helper
+def think(public: Bytes, box: Box, w: Work, key: int, desk: Desk) -> int:
+    """Value every legal action of a decision, with a hidden part of the planner's own.
+
+    Args:
+        public: The public part of a game; what follows it is not looked at.
+        box: What is in the box.
+        w: Scratch space.
+        key: Seed of the hidden part that is drawn.
+        desk: Weights and scratch space. Written: ``actions``, ``values`` and ``value_terms``.
+
+    Returns:
+        The number of legal actions.
+    """
+    root = desk.nodes[ROOT]
+    for i in range(_PUBLIC):
+        root[i] = public[i]
+    root[_PUBLIC:] = 0
+    s = state_of(root)
+    # what is looked ahead at is sampled, even where the game's own chance is explicit
+    s.public.explicit_chance = 0
+    draw_hidden(s, box, key)
+    w.ends_known = 0
+    return choice_values(box, w, desk)
+
+
+@helper
+def best_choice(desk: Desk, n: int) -> int:
+    """Return the action of the highest value, the first of equals."""
+    best = 0
+    for i in range(1, n):
+        if desk.values[i] > desk.values[best]:
+            best = i
+    return int(desk.actions[best])
+
 
 with own_cache(sorted(Path(__file__).parent.glob("*.py"))):
 
     @compiled
-    def value_choices(
-        public: Bytes,
-        box: Bytes,
-        work: Bytes,
-        seed: int,
-        nodes: Bytes,
-        values: npt.NDArray[np.float64],
-        terms: npt.NDArray[np.float64],
-        actions: Array16,
-        desk: Desk,
+    def choose_all(
+        publics: Bytes, box: Bytes, work: Bytes, keys: Words, desk: Bytes, actions: Array16
     ) -> int:
-        """Value every legal action of a decision, with a hidden part of the planner's own.
+        """Answer decisions of many games.
 
         Args:
-            public: The public part of a game.
+            publics: The public part of each game, shape ``(games, bytes)``.
             box: What is in the box.
             work: Scratch space.
-            seed: Of the hidden part that is drawn.
-            nodes: Scratch, shape ``(NODES, SIZE)``.
-            values: Written: one value a legal action.
-            terms: Written: what it is the sum of.
-            actions: Written: the legal actions, ascending.
-            desk: Weights and scratch space.
+            keys: Seeds of the hidden parts that are drawn, shape ``(games,)``.
+            desk: Weights and scratch space; it keeps the values of the last decision.
+            actions: Written: the answers, shape ``(games,)``.
 
         Returns:
-            The number of legal actions.
+            How many legal actions the last decision has.
         """
-        root = nodes[ROOT]
-        root[:] = 0
-        root[: len(public)] = public
-        s = state_of(root)
         b = box_of(box)
         w = work_of(work)
-        # what is looked ahead at is sampled, even where the game's own chance is explicit
-        s.public.explicit_chance = 0
-        draw_hidden(s, b, seed)
-        w.ends_known = 0
-        n = choice_values(b, w, nodes, values, terms, desk)
-        w.ends_known = 0
-        list_legal(s, b, w)
-        for i in range(n):
-            actions[i] = w.legal[i]
+        d = desk_of(desk)
+        n = 0
+        for i in range(len(publics)):
+            n = think(publics[i], b, w, keys[i], d)
+            actions[i] = best_choice(d, n)
         return n
-
-
-class Scratch:
-    """The buffers of one planner; not to be shared between threads."""
-
-    def __init__(self, weights: npt.NDArray[np.float64]) -> None:
-        self.work = np.zeros(WORK.itemsize, np.uint8)
-        self.nodes = np.zeros((NODES, SIZE), np.uint8)
-        self.values = np.zeros(L.LEGAL, np.float64)
-        self.terms = np.zeros((L.LEGAL, len(Term)), np.float64)
-        self.actions = np.zeros(L.LEGAL, np.int16)
-        self.desk = new_desk(weights)

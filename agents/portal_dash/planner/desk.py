@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Final, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.planner.weights import Term
+from agents.portal_dash.planner.weights import Term, Weight
+from envs.core.compiled import INTERPRETED, helper
+from envs.core.record import I32, Array16, Bytes, RecordView, Words, dtype_of
 from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import STATE
 
 #: Numbers of the mob die.
 FACES = 3
-SPACES = L.ROWS * L.COLUMNS
+#: Cost of a space without a way, see ``way``.
+FAR = 60
 _MOST_LIFE = L.HEARTS + 127 * L.SLOTS
 
 # Columns of ``Desk.gear``: what a player can do.
@@ -33,40 +37,74 @@ MISSING = 1  # blocks that the tasks still need
 COLOURS = 2  # different colours exposed
 FACTS = 3
 
+#: Positions that a search keeps at each depth.
+BEAM = 6
+SIZE = STATE.itemsize
+#: Rows of ``Desk.nodes``: two beams, then three more.
+NODES = 2 * BEAM + 3
+#: Places for positions already valued; a power of two.
+KNOWN = 1024
+_TERMS = len(Term)
 
-class Desk(NamedTuple):
-    """The planner's weights and scratch arrays; not to be shared between threads.
-
-    Attributes:
-        weights: Indexed by ``Weight``.
-        terms: The last position's value, indexed by ``Term``.
-        facts: What several terms need to know of a position.
-        gear: One row a player.
-        counts: Blocks: by colour available, exposed, wanted; by layer.
-        damage: Hearts that each number of the mob die would cost each player.
-        lost: Chances of hearts lost.
-        way: A map of distances, see ``way``.
-    """
-
-    weights: npt.NDArray[np.float64]
-    terms: npt.NDArray[np.float64]
-    facts: npt.NDArray[np.float64]
-    gear: npt.NDArray[np.float64]
-    counts: npt.NDArray[np.float64]
-    damage: npt.NDArray[Any]
-    lost: npt.NDArray[np.float64]
-    way: npt.NDArray[Any]
+Numbers = npt.NDArray[np.float64]
 
 
-def new_desk(weights: npt.NDArray[np.float64]) -> Desk:
-    """Return a desk with empty arrays."""
-    return Desk(
-        weights,
-        np.zeros(len(Term)),
-        np.zeros(FACTS),
-        np.zeros((L.PLAYERS, GEAR)),
-        np.zeros((4, L.COLOURS)),
-        np.zeros((FACES, L.PLAYERS), np.int64),
-        np.zeros(_MOST_LIFE + 1),
-        np.full(SPACES + 2, -2, np.int64),
-    )
+class Desk:
+    """One planner's weights and scratch arrays; not to be shared between threads."""
+
+    weights: Annotated[Numbers, np.float64, len(Weight)]
+    terms: Annotated[Numbers, np.float64, _TERMS]  # the last position's value
+    facts: Annotated[Numbers, np.float64, FACTS]  # what several terms need to know of a position
+    gear: Annotated[Numbers, np.float64, (L.PLAYERS, GEAR)]
+    # blocks: by colour available, exposed, wanted; by layer
+    counts: Annotated[Numbers, np.float64, (4, L.COLOURS)]
+    # hearts that each number of the mob die would cost each player
+    damage: Annotated[npt.NDArray[Any], np.int64, (FACES, L.PLAYERS)]
+    lost: Annotated[Numbers, np.float64, _MOST_LIFE + 1]  # chances of hearts lost
+    # -- a map of distances, and what it was made of: see ``way`` ---------------------
+    way: Annotated[Words, np.uint64, (FAR, L.ROWS)]  # spaces at each cost
+    way_free: Annotated[Words, np.uint64, L.ROWS]  # those that cost more
+    way_sources: Annotated[Words, np.uint64, L.ROWS]
+    way_board: Annotated[Words, np.uint64, (4, L.ROWS)]
+    way_goal: I32
+    way_columns: I32
+    way_layers: I32
+    # -- the search -------------------------------------------------------------------
+    first: Annotated[npt.NDArray[Any], np.int64, 2 * BEAM]  # the root's choice it came from
+    score: Annotated[Numbers, np.float64, 2 * BEAM]
+    hashes: Annotated[Words, np.uint64, 2 * BEAM]
+    extra: Annotated[Numbers, np.float64, (2 * BEAM, _TERMS)]  # what it does not show itself
+    certain: Annotated[npt.NDArray[Any], np.int64, 2 * BEAM]
+    # positions already valued, so that another order of the same steps costs no second look
+    known: Annotated[Words, np.uint64, KNOWN]
+    known_value: Annotated[Numbers, np.float64, KNOWN]
+    known_terms: Annotated[Numbers, np.float64, (KNOWN, _TERMS)]
+    # -- the answer: one row a legal action, ascending ----------------------------------
+    values: Annotated[Numbers, np.float64, L.LEGAL]
+    value_terms: Annotated[Numbers, np.float64, (L.LEGAL, _TERMS)]  # what each is the sum of
+    actions: Annotated[Array16, np.int16, L.LEGAL]
+    legal: Annotated[Array16, np.int16, L.LEGAL]  # of the position looked into
+    nodes: Annotated[Bytes, np.uint8, (NODES, SIZE)]
+
+
+DESK: Final = dtype_of(Desk)
+
+if INTERPRETED:
+
+    def desk_of(buffer: Bytes) -> Desk:
+        """Return the desk in a buffer."""
+        return cast(Desk, RecordView(buffer, DESK))
+
+else:
+
+    @helper
+    def desk_of(buffer: Bytes) -> Desk:
+        """Return the desk in a buffer."""
+        return buffer.view(DESK)[0]
+
+
+def new_desk(weights: Numbers) -> Bytes:
+    """Return the buffer of a desk with weights."""
+    buffer = np.zeros(DESK.itemsize, np.uint8)
+    cast(Desk, RecordView(buffer, DESK)).weights[:] = weights
+    return buffer

@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from agents.portal_dash.planner.desk import Desk
+from agents.portal_dash.planner.desk import BEAM, KNOWN, SIZE, Desk
 from agents.portal_dash.planner.fights import reroll_value, weapon_odds
-from agents.portal_dash.planner.value import value_of
+from agents.portal_dash.planner.value import total, value_of
 from agents.portal_dash.planner.weights import Term, Weight
 from envs.core.compiled import helper, wrapping
 from envs.core.record import Bytes
@@ -23,7 +22,7 @@ from envs.portal_dash.rules.fighting import start_fight
 from envs.portal_dash.rules.flow import decide, mob_at, run_step, space_of
 from envs.portal_dash.rules.legal import list_legal
 from envs.portal_dash.rules.records import state_of
-from envs.portal_dash.rules.state import STATE, Box, Public, State, Work
+from envs.portal_dash.rules.state import Box, Public, State, Work
 from envs.portal_dash.rules.vocabulary import Decision, Outcome
 
 #: How a run of the engine stopped.
@@ -31,21 +30,24 @@ OVER = 0
 TURN_END = 1
 CHOICE = 2
 
-#: Positions kept at each depth, and choices looked ahead at the most.
-BEAM = 6
+#: Choices looked ahead at the most.
 DEPTH = 16
-SIZE = STATE.itemsize
-#: Rows of the scratch for positions: two beams, then three more.
-NODES = 2 * BEAM + 3
+#: Rows of ``Desk.nodes`` after the two beams.
 _CHILD = 2 * BEAM
 _SPARE = 2 * BEAM + 1
 ROOT = 2 * BEAM + 2
 _MORE_THAN_ANY_LIFE = 99
-_WORDS = (SIZE - 8) // 8
+_WORDS = SIZE // 8
+_LANES = 4
 _TERMS = len(Term)
-#: Places for positions already valued; a power of two.
-_KNOWN = 1024
 UNSEEN = -1e9
+
+
+@helper
+def copy_game(target: Bytes, source: Bytes) -> None:
+    """Copy a game's bytes: a loop, because compiled code makes one move of it."""
+    for i in range(SIZE):
+        target[i] = source[i]
 
 
 @helper
@@ -112,12 +114,12 @@ def fight(
     slot = int(p.decision_about)
     mob = mob_at(p, space_of(box, action))
     chance, mean = weapon_odds(p, box, slot, mob)
-    spare[:] = node
+    copy_game(spare, node)
     won = state_of(spare)
     end = settle_fight(won, box, w, slot, mob, _MORE_THAN_ANY_LIFE)
     rest_value(won.public, box, desk, end // 4)
     terms = chance * desk.terms
-    child[:] = node
+    copy_game(child, node)
     lost = state_of(child)
     lost_end = settle_fight(lost, box, w, slot, mob, int(mean) if chance < 1.0 else 0)
     if chance < 1.0:
@@ -125,15 +127,18 @@ def fight(
         terms += (1.0 - chance) * desk.terms
     desk.terms[:] = terms
     if (chance > 0.5 and end % 4 != OVER) or lost_end % 4 == OVER:
-        child[:] = spare
+        copy_game(child, spare)
         return end % 4
     return lost_end % 4
 
 
 @wrapping
 def hash_of(node: Bytes) -> int:
-    """Return a hash of a position's bytes."""
-    words = node[: 8 * _WORDS].view(np.uint64)
+    """Return a hash of a position's bytes.
+
+    Several lanes side by side, because each step of one waits for the last.
+    """
+    words = node[: 8 * ((SIZE - 8) // 8)].view(np.uint64)
     h = np.uint64(0xCBF29CE484222325)
     for word in words:
         h = (h ^ word) * np.uint64(0x100000001B3)
@@ -158,54 +163,37 @@ def goes_on(root: int, actions_begun: bool, decision: int) -> bool:
 
 
 @helper
-def choice_values(
-    box: Box,
-    w: Work,
-    nodes: Bytes,
-    values: npt.NDArray[np.float64],
-    terms: npt.NDArray[np.float64],
-    desk: Desk,
-) -> int:
+def choice_values(box: Box, w: Work, desk: Desk) -> int:
     """Value every legal choice of a position.
 
     Args:
         box: What is in the box.
         w: Scratch space.
-        nodes: Scratch, shape ``(NODES, SIZE)``; in row ``ROOT`` a game at a
-            decision, its hidden part the searcher's own draw.
-        values: Written: the value of each legal choice, in the order of the list.
-        terms: Written: the terms of these values, one row a choice.
-        desk: Weights and scratch space.
+        desk: In row ``ROOT`` of its nodes a game at a decision, its hidden part the
+            searcher's own draw. Written: the legal actions, their values and terms.
 
     Returns:
         The number of legal choices.
     """
-    s = state_of(nodes[ROOT])
-    p = s.public
-    list_legal(s, box, w)
-    n = int(w.legal_count)
-    values[:n] = UNSEEN
-    terms[:n] = 0.0
+    nodes = desk.nodes
+    values = desk.values
+    p = state_of(nodes[ROOT]).public
+    n = _list_choices(state_of(nodes[ROOT]), box, w, desk)
+    for i in range(n):
+        desk.actions[i] = desk.legal[i]
+        values[i] = UNSEEN
+        desk.value_terms[i, :] = 0.0
     root = int(p.decision)
     if root == Decision.REROLL:
         for i in range(n):
-            values[i] = reroll_value(p, box, int(w.legal[i]) - A.COUNT)
+            values[i] = reroll_value(p, box, int(desk.actions[i]) - A.COUNT)
         return n
     begun = p.actions_done > 0 or root == Decision.ACTION
-    legal = w.legal[:n].copy()
-    first = np.zeros(2 * BEAM, np.int64)
-    score = np.zeros(2 * BEAM, np.float64)
-    hashes = np.zeros(2 * BEAM, np.uint64)
-    extra = np.zeros((2 * BEAM, _TERMS), np.float64)
-    # positions already valued, so that another order of the same steps costs no second look
-    known = np.zeros(_KNOWN, np.uint64)
-    known_value = np.empty(_KNOWN, np.float64)
-    known_terms = np.empty((_KNOWN, _TERMS), np.float64)
-    certain = np.ones(2 * BEAM, np.bool_)
-    nodes[0] = nodes[ROOT]
+    desk.known[:] = 0
+    copy_game(nodes[0], nodes[ROOT])
     state_of(nodes[0]).public.decisions = 0
-    child = nodes[_CHILD]
-    c = state_of(child)
+    desk.certain[0] = 1
+    desk.extra[0, :] = 0.0
     count = 1
     here = 0
     for depth in range(DEPTH):
@@ -213,64 +201,11 @@ def choice_values(
         found = 0
         for k in range(here, here + count):
             node = state_of(nodes[k])
-            if depth > 0:
-                list_legal(node, box, w)
-                legal = w.legal[: w.legal_count].copy()
-            decision = int(node.public.decision)
-            for i in range(len(legal)):
-                origin = i if depth == 0 else int(first[k])
-                action = int(legal[i])
-                finds = 0
-                if decision == Decision.FIGHT:
-                    end = fight(nodes[k], child, nodes[_SPARE], box, w, action, desk)
-                else:
-                    child[:] = nodes[k]
-                    w.ends_known = 0
-                    decide(c, box, w, action)
-                    end = run_on(c, box, w)
-                    finds = end // 4
-                    end %= 4
-                c.public.decisions = 0
-                on = end == CHOICE and goes_on(root, begun, int(c.public.decision))
-                on = on and depth < DEPTH - 1
-                plain = decision != Decision.FIGHT and finds == 0 and certain[k]
-                h = np.uint64(0)
-                if plain or on:
-                    h = np.uint64(hash_of(child))
-                slot = np.int64(h & np.uint64(_KNOWN - 1))
-                if plain and known[slot] == h:
-                    if not on and known_value[slot] > values[origin]:
-                        values[origin] = known_value[slot]
-                        terms[origin] = known_terms[slot]
-                    continue
-                if decision != Decision.FIGHT:
-                    rest_value(c.public, box, desk, finds)
-                desk.terms[:] += extra[k]
-                value = float(np.sum(desk.terms))
-                if plain:
-                    known[slot] = h
-                    known_value[slot] = value
-                    known_terms[slot] = desk.terms
-                if not on:
-                    if value > values[origin]:
-                        values[origin] = value
-                        terms[origin] = desk.terms
-                    continue
-                at = _place(score, hashes, there, found, value, h)
-                if at < 0:
-                    continue
-                found = max(found, at + 1 - there)
-                nodes[at] = child
-                first[at] = origin
-                score[at] = value
-                hashes[at] = h
-                extra[at] = extra[k]
-                certain[at] = plain
-                if decision == Decision.FIGHT or finds > 0:
-                    # what this position alone does not show stays with it
-                    extra[at] = desk.terms
-                    rest_value(c.public, box, desk, 0)
-                    extra[at] -= desk.terms
+            choices = n if depth == 0 else _list_choices(node, box, w, desk)
+            for i in range(choices):
+                origin = i if depth == 0 else int(desk.first[k])
+                last = depth == DEPTH - 1
+                found = _look_into(box, w, desk, root, begun, last, k, i, origin, there, found)
         if found == 0:
             break
         here = there
@@ -279,21 +214,119 @@ def choice_values(
 
 
 @helper
-def _place(
-    score: npt.NDArray[np.float64],
-    hashes: npt.NDArray[Any],
+def _list_choices(s: State, box: Box, w: Work, desk: Desk) -> int:
+    """Write the legal actions of a position to ``desk.legal``; return how many."""
+    list_legal(s, box, w)
+    for i in range(w.legal_count):
+        desk.legal[i] = w.legal[i]
+    return int(w.legal_count)
+
+
+@helper
+def _look_into(
+    box: Box,
+    w: Work,
+    desk: Desk,
+    root: int,
+    begun: bool,
+    last: bool,
+    k: int,
+    i: int,
+    origin: int,
     there: int,
     found: int,
-    value: float,
-    h: Any,
 ) -> int:
-    """Return the place in the beam for a position that is new and among the best, or -1."""
+    """Value one choice of the position in row ``k``; keep what it leads to if that is worth it.
+
+    Args:
+        box: What is in the box.
+        w: Scratch space.
+        desk: Its list ``legal`` is that of the position.
+        root: The decision that is asked about.
+        begun: Whether it belongs to the turn's actions.
+        last: Whether this is as deep as the search goes.
+        k: The position's row.
+        i: Which of its legal actions.
+        origin: The root's choice that led there.
+        there: First row of the following beam.
+        found: How many positions it has.
+
+    Returns:
+        How many it has now.
+    """
+    node = desk.nodes[k]
+    child = desk.nodes[_CHILD]
+    c = state_of(child)
+    action = int(desk.legal[i])
+    fights = state_of(node).public.decision == Decision.FIGHT
+    finds = 0
+    if fights:
+        end = fight(node, child, desk.nodes[_SPARE], box, w, action, desk)
+    else:
+        copy_game(child, node)
+        w.ends_known = 0
+        decide(c, box, w, action)
+        end = run_on(c, box, w)
+        finds = end // 4
+        end %= 4
+    c.public.decisions = 0
+    on = end == CHOICE and goes_on(root, begun, int(c.public.decision)) and not last
+    plain = not fights and finds == 0 and desk.certain[k] == 1
+    h = np.uint64(0)
+    if plain or on:
+        h = np.uint64(hash_of(child))
+    slot = np.int64(h & np.uint64(KNOWN - 1))
+    if plain and desk.known[slot] == h:
+        if not on and desk.known_value[slot] > desk.values[origin]:
+            desk.values[origin] = desk.known_value[slot]
+            for t in range(_TERMS):
+                desk.value_terms[origin, t] = desk.known_terms[slot, t]
+        return found
+    if not fights:
+        rest_value(c.public, box, desk, finds)
+    for t in range(_TERMS):
+        desk.terms[t] += desk.extra[k, t]
+    value = total(desk)
+    if plain:
+        desk.known[slot] = h
+        desk.known_value[slot] = value
+        for t in range(_TERMS):
+            desk.known_terms[slot, t] = desk.terms[t]
+    if not on:
+        if value > desk.values[origin]:
+            desk.values[origin] = value
+            for t in range(_TERMS):
+                desk.value_terms[origin, t] = desk.terms[t]
+        return found
+    at = _place(desk, there, found, value, h)
+    if at < 0:
+        return found
+    copy_game(desk.nodes[at], child)
+    desk.first[at] = origin
+    desk.score[at] = value
+    desk.hashes[at] = h
+    desk.certain[at] = plain
+    for t in range(_TERMS):
+        desk.extra[at, t] = desk.extra[k, t]
+    if fights or finds > 0:
+        # what this position alone does not show stays with it
+        for t in range(_TERMS):
+            desk.extra[at, t] = desk.terms[t]
+        rest_value(c.public, box, desk, 0)
+        for t in range(_TERMS):
+            desk.extra[at, t] -= desk.terms[t]
+    return max(found, at + 1 - there)
+
+
+@helper
+def _place(desk: Desk, there: int, found: int, value: float, h: Any) -> int:
+    """Return the row of the beam for a position that is new and among the best, or -1."""
     worst = there
     for k in range(there, there + found):
-        if hashes[k] == h:
+        if desk.hashes[k] == h:
             return -1
-        if score[k] < score[worst]:
+        if desk.score[k] < desk.score[worst]:
             worst = k
     if found < BEAM:
         return there + found
-    return worst if value > score[worst] else -1
+    return worst if value > desk.score[worst] else -1

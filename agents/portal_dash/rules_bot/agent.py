@@ -46,6 +46,9 @@ class RulesAgent(Agent):
     def _answers(self, publics: Bytes, masks: Array8) -> tuple[Array16, Array16]:
         actions = np.zeros(len(publics), np.int16)
         rules = np.zeros(len(publics), np.int16)
+        # Machine code is made for one kind of array: in one piece, and not marked read-only.
+        publics = np.require(publics, np.uint8, ["C", "W"])
+        masks = np.require(masks, np.int8, ["C", "W"])
         arguments = (publics, self._box, self._work, masks, self._game, actions, rules)
         if self._ready:
             choose_all(*arguments)
