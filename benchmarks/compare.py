@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
@@ -123,22 +123,22 @@ class Worker:
 
     def close(self) -> None:
         """End the process."""
-        _of(self._process.stdin).close()
+        with suppress(BrokenPipeError):  # it may have ended by itself
+            _of(self._process.stdin).close()
         self._process.wait()
         _of(self._process.stdout).close()
 
     def _ask(self, **request: Any) -> dict[str, Any]:
         pipe = _of(self._process.stdin)
-        try:
+        with suppress(BrokenPipeError):  # then there is no answer either
             pipe.write(json.dumps(request) + "\n")
             pipe.flush()
-        except BrokenPipeError:
-            pass  # _answer says it
         return self._answer()
 
     def _answer(self) -> dict[str, Any]:
         line = _of(self._process.stdout).readline()
         if not line:
+            self.close()
             raise RevisionError(f"the process that measures {self.name} has ended: see above")
         answer: dict[str, Any] = json.loads(line)
         return answer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +10,6 @@ from typing import Final
 
 _DOCS: Final = Path(__file__).resolve().parents[1]
 _RESULTS: Final = _DOCS / "results"
-_README: Final = "../README.md"
-_BEGIN, _END = "<!-- results: begin -->\n", "<!-- results: end -->\n"
 
 _INTRODUCTION = """\
 # Results
@@ -55,8 +52,8 @@ PLAYABLE: Final = Results("playable", "The planner at every level and number of 
 
 
 def pages() -> dict[str, str]:
-    """Return the page of results, and the README with its table."""
-    return {"results.md": _page(), _README: _readme()}
+    """Return the page of results."""
+    return {"results.md": _page()}
 
 
 def _page() -> str:
@@ -68,18 +65,15 @@ def _page() -> str:
     return "\n".join(lines)
 
 
-def _readme() -> str:
-    text = (_DOCS / _README).read_text(encoding="utf-8")
+def readme_section() -> list[str]:
+    """Return the lines of the README's table of agents."""
     results = README_RESULTS
-    made = [
+    return [
         f"Games won and mean progress, both in %, two players. {results.caption()}",
         "",
         *table(results.rows(), "won", "progress"),
         "",
     ]
-    inside = re.escape(_BEGIN) + ".*" + re.escape(_END)
-    new = _BEGIN + "\n".join(made) + _END
-    return re.sub(inside, lambda _match: new, text, flags=re.DOTALL)
 
 
 def table(rows: Sequence[Mapping[str, str]], *measures: str) -> list[str]:
