@@ -31,7 +31,6 @@ def resolve(root: Path, revision: str) -> str:
         "rev-parse",
         "--verify",
         "--quiet",
-        "--end-of-options",
         revision + "^{commit}",
         wrong=f"there is no revision {revision!r} here: `git log` and `git branch` list them, "
         "`git fetch` brings others",

@@ -141,6 +141,13 @@ def test_an_older_revision_is_there_for_a_while(repository):
     assert len(git(repository, "worktree", "list").splitlines()) == 1
 
 
+def test_a_revision_is_a_commit_whatever_names_it(repository):
+    git(repository, "tag", "-a", "-m", "a tag with a text", "v1", "HEAD~1")
+    assert resolve(repository, "v1") == git(repository, "rev-parse", "HEAD~1")
+    with pytest.raises(RevisionError, match="no revision 'HEAD:file'"):
+        resolve(repository, "HEAD:file")
+
+
 def test_a_worktree_goes_after_an_error_too(repository):
     with (
         pytest.raises(FileNotFoundError),
@@ -160,6 +167,8 @@ def test_a_worker_drives_the_package_of_its_tree_and_says_what_that_has_not_got(
     package = tmp_path / "tree" / "envs"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
+    (tmp_path / "tree" / "benchmarks").mkdir()
+    (tmp_path / "tree" / "benchmarks" / "__init__.py").write_text("raise SystemExit('older')")
     worker = Worker("abc", tmp_path / "tree", driver)
     try:
         assert "cannot import name 'portal_dash_v0'" in worker.prepare("gym_env, compiled pick", 1)
