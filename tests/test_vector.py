@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_match import check_environments_match
 from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
 
 from envs.core.errors import (
     FormatError,
@@ -77,6 +78,23 @@ def test_gymnasiums_wrappers_fit():
             lengths += info["episode"]["l"][info["_episode"]].tolist()
     assert len(lengths) > 5
     assert min(lengths) > 2
+
+
+@pytest.mark.parametrize("observation", ["flat", "tokens"])
+def test_spaces_of_many_lanes_are_as_large_as_those_of_one(observation):
+    env = vector_env(5, observation=observation, mask_in_observation=True)
+    space = env.observation_space
+    assert space == batch_space(env.single_observation_space, 5)
+    assert space == pickle.loads(pickle.dumps(space))
+    observations, _ = env.reset(seed=1)
+    assert space.contains(observations)
+    assert space.contains(space.sample())
+    boxes = [space["action_mask"]]
+    held = space["observation"]
+    boxes += [held] if observation == "flat" else held.values()
+    for box in boxes:
+        for bounds in (box.low, box.high, box.bounded_below, box.bounded_above):
+            assert bounds.strides[0] == 0
 
 
 def test_seeds_may_be_given_lane_by_lane():

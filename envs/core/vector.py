@@ -69,7 +69,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
         self.single_observation_space = look.space(game)
         self.single_action_space = spaces.Discrete(len(game.catalogue))
-        self.observation_space = batch_space(self.single_observation_space, count)
+        self.observation_space = _with_shared_bounds(
+            batch_space(self.single_observation_space, count)
+        )
         self.action_space = batch_space(self.single_action_space, count)
         self._ended_mask = ended_mask(len(game.catalogue))
         self._rows = np.arange(count)
@@ -342,3 +344,18 @@ def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
     except ValueError as error:
         known = ", ".join(repr(one.value) for one in AutoresetMode)
         raise SettingsError(f"autoreset_mode={mode!r} is not one of {known}") from error
+
+
+def _with_shared_bounds(space: spaces.Space[Any]) -> spaces.Space[Any]:
+    """Let all lanes of a batch's space share the bounds of one: they take four observations each.
+
+    Gymnasium repeats them for every lane.
+    """
+    if isinstance(space, spaces.Dict):
+        for one in space.values():
+            _with_shared_bounds(one)
+    elif isinstance(space, spaces.Box):
+        for name in ("low", "high", "bounded_below", "bounded_above"):
+            bounds = getattr(space, name)
+            setattr(space, name, np.broadcast_to(bounds[0].copy(), bounds.shape))
+    return space
