@@ -80,19 +80,13 @@ def test_gymnasiums_wrappers_fit():
     assert min(lengths) > 2
 
 
-@pytest.mark.parametrize("observation", ["flat", "tokens"])
-def test_spaces_of_many_lanes_are_as_large_as_those_of_one(observation):
-    env = vector_env(5, observation=observation, mask_in_observation=True)
+def test_spaces_of_many_lanes_are_as_large_as_those_of_one():
+    env = vector_env(5, observation="tokens", mask_in_observation=True)
     space = env.observation_space
     assert space == batch_space(env.single_observation_space, 5)
-    assert space == pickle.loads(pickle.dumps(space))
-    observations, _ = env.reset(seed=1)
-    assert space.contains(observations)
+    assert space.contains(env.reset(seed=1)[0])
     assert space.contains(space.sample())
-    boxes = [space["action_mask"]]
-    held = space["observation"]
-    boxes += [held] if observation == "flat" else held.values()
-    for box in boxes:
+    for box in (space["action_mask"], *space["observation"].values()):
         for bounds in (box.low, box.high, box.bounded_below, box.bounded_above):
             assert bounds.strides[0] == 0
 
