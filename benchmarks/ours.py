@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from benchmarks.measure import Case, Work
+from benchmarks.measure import Case, Figure, Work
 from benchmarks.peers import aec_work, numpy_pick
 
 LEVELS: Final = [1, 2, 3, 4, 5]
@@ -18,6 +18,7 @@ PLAYERS: Final = (1, 2, 3, 4)
 TILES: Final = (2, 4, 6, 8)
 #: Lanes of the cases that are about something else than the batch.
 BATCH: Final = 1024
+RECORD: Final = "record of a game"
 _CHUNK: Final = 200
 
 
@@ -98,6 +99,13 @@ def _compiled_pick() -> Callable[[Any], int]:
         return int(out[0])
 
     return pick
+
+
+def record_size() -> Figure:
+    """Return how large the record of a game is."""
+    from envs.portal_dash.rules.state import STATE
+
+    return Figure(RECORD, "bytes", [float(STATE.itemsize)])
 
 
 def cases() -> list[Case]:

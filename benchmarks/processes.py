@@ -20,6 +20,7 @@ _ROOT: Final = Path(__file__).resolve().parents[1]
 GAMES: Final = 16_384
 #: What the engine prints before it compiles, so that nobody thinks that it hangs.
 _MESSAGE: Final = "Compiling the engine"
+_STATM: Final = Path("/proc/self/statm")
 _FIRST_STEP: Final = """
 from envs import portal_dash_v0
 env = portal_dash_v0.raw_env()
@@ -30,7 +31,7 @@ _MEMORY: Final = f"""
 import resource
 from envs import portal_dash_v0
 def occupied():
-    with open("/proc/self/statm") as file:
+    with open("{_STATM}") as file:
         return int(file.read().split()[1]) * resource.getpagesize()
 few = portal_dash_v0.vector_env(2, level=[1, 2, 3, 4, 5])
 few.reset(seed=0)
@@ -58,7 +59,8 @@ NAMES: Final = (*_STARTS, COLD, MEMORY)
 def process_figures(runs: int) -> dict[str, Figure]:
     """Return start-up times in seconds and memory in MB, by name.
 
-    A cold start compiles everything, so it is measured once.
+    A cold start compiles everything, so it is measured once. Memory is left out where
+    the system does not tell it.
 
     Args:
         runs: Processes of each kind.
@@ -67,14 +69,16 @@ def process_figures(runs: int) -> dict[str, Figure]:
         RuntimeError: A cold start did not say that it compiles.
     """
     figures = {name: Figure(name, "s") for name in (*_STARTS, COLD)}
-    figures[MEMORY] = Figure(MEMORY, "MB")
+    if memory := _STATM.exists():
+        figures[MEMORY] = Figure(MEMORY, "MB")
     _run(*_STARTS["start to first step, warm"])  # afterwards the machine code is there
     with tqdm(total=runs * (len(_STARTS) + 1) + 1, desc="processes", unit="run") as bar:
         for _ in range(runs):
             for name, arguments in _STARTS.items():
                 figures[name].runs.append(_run(*arguments)[0])
                 bar.update()
-            figures[MEMORY].runs.append(float(_run("-c", _MEMORY)[1].stdout) / 1e6)
+            if memory:
+                figures[MEMORY].runs.append(float(_run("-c", _MEMORY)[1].stdout) / 1e6)
             bar.update()
         bar.set_postfix_str(COLD)
         with tempfile.TemporaryDirectory() as folder:

@@ -88,6 +88,7 @@ OWN: Final = (
     Target(
         "8 tiles against 2", ("vector view, tiles 8",), 0.6, "×", against=("vector view, tiles 2",)
     ),
+    Target(ours.RECORD, (ours.RECORD,), 1_536, "bytes", most=True),
     Target("import", ("import",), 1, "s", most=True),
     *(
         Target(f"`{name} --help`", (f"{name} --help",), 1, "s", most=True)

@@ -65,7 +65,7 @@ def test_every_target_is_about_cases_that_exist(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: "there")
     monkeypatch.setattr(peers, "version", lambda _name: "1")
     others, versions, skipped = peers.peers()
-    names = {case.name for case in [*ours.cases(), *others]} | set(processes.NAMES)
+    names = {case.name for case in [*ours.cases(), *others]} | {*processes.NAMES, ours.RECORD}
     named = {name for target in (*OWN, *RATIOS) for name in (*target.cases, *target.against)}
     assert named <= names
     assert skipped == []
