@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from agents.portal_dash.copying import copy_public
 from agents.portal_dash.planner.desk import Desk, desk_of
 from agents.portal_dash.planner.search import ROOT, choice_values
 from envs.core.cache import own_cache
@@ -12,9 +13,9 @@ from envs.core.compiled import compiled, helper
 from envs.core.record import Array16, Bytes, Words
 from envs.portal_dash.rules.records import box_of, state_of, work_of
 from envs.portal_dash.rules.resample import draw_hidden
-from envs.portal_dash.rules.state import STATE, Box, Work
+from envs.portal_dash.rules.state import Box, Work
 
-_PUBLIC: Final = STATE["public"].itemsize
+_FOLDER: Final = Path(__file__).parent
 
 
 @helper
@@ -32,9 +33,7 @@ def think(public: Bytes, box: Box, w: Work, key: int, desk: Desk) -> int:
         The number of legal actions.
     """
     root = desk.nodes[ROOT]
-    for i in range(_PUBLIC):
-        root[i] = public[i]
-    root[_PUBLIC:] = 0
+    copy_public(root, public)
     s = state_of(root)
     # what is looked ahead at is sampled, even where the game's own chance is explicit
     s.public.explicit_chance = 0
@@ -53,7 +52,7 @@ def best_choice(desk: Desk, n: int) -> int:
     return int(desk.actions[best])
 
 
-with own_cache(sorted(Path(__file__).parent.glob("*.py"))):
+with own_cache([_FOLDER.parent / "copying.py", *_FOLDER.glob("*.py")]):
 
     @compiled
     def choose_all(

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
+from agents.portal_dash.copying import SIZE
 from agents.portal_dash.planner.weights import Term, Weight
 from envs.core.compiled import INTERPRETED, helper
 from envs.core.record import I32, Array16, Bytes, RecordView, Words, dtype_of
 from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import STATE
 
 #: Numbers of the mob die.
 FACES = 3
@@ -39,7 +39,6 @@ FACTS = 3
 
 #: Positions that a search keeps at each depth.
 BEAM = 6
-SIZE = STATE.itemsize
 #: Rows of ``Desk.nodes``: two beams, then three more.
 NODES = 2 * BEAM + 3
 #: Places for positions already valued; a power of two.

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.portal_dash.planner.desk import BEAM, KNOWN, SIZE, Desk
+from agents.portal_dash.copying import SIZE, copy_game
+from agents.portal_dash.planner.desk import BEAM, KNOWN, Desk
 from agents.portal_dash.planner.fights import reroll_value, weapon_odds
 from agents.portal_dash.planner.value import total, value_of
 from agents.portal_dash.planner.weights import Term, Weight
@@ -41,13 +42,6 @@ _WORDS = SIZE // 8
 _LANES = 4
 _TERMS = len(Term)
 UNSEEN = -1e9
-
-
-@helper
-def copy_game(target: Bytes, source: Bytes) -> None:
-    """Copy a game's bytes: a loop, because compiled code makes one move of it."""
-    for i in range(SIZE):
-        target[i] = source[i]
 
 
 @helper

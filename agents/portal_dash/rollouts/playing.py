@@ -1,0 +1,165 @@
+"""The compiled entry points: copies of a game to try things on, and games played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.portal_dash.copying import copy_public
+from agents.portal_dash.planner.desk import Desk, Numbers, desk_of
+from agents.portal_dash.rollouts.keys import decision_key
+from agents.portal_dash.rollouts.policies import answer
+from envs.core.cache import own_cache
+from envs.core.compiled import compiled, helper
+from envs.core.record import Array8, Bytes, Words
+from envs.portal_dash.rules.ending import progress_of
+from envs.portal_dash.rules.flow import advance, is_legal, refresh, take
+from envs.portal_dash.rules.records import box_of, state_of, work_of
+from envs.portal_dash.rules.resample import draw_hidden
+from envs.portal_dash.rules.state import Box, State, Work
+from envs.portal_dash.rules.vocabulary import Decision, Outcome
+
+#: Instead of an ``Outcome``: the first action is not legal, nothing was played.
+ILLEGAL = -1
+#: Instead of a first action: the policy chooses it.
+NO_ACTION = -1
+
+_FOLDER = Path(__file__).parent
+_SOURCES = [
+    _FOLDER.parent / "copying.py",
+    *(
+        file
+        for folder in ("rollouts", "planner", "rules_bot")
+        for file in sorted((_FOLDER.parent / folder).glob("*.py"))
+    ),
+]
+
+Integers = npt.NDArray[np.int64]
+
+
+@helper
+def play_on(
+    game: Bytes,
+    box: Box,
+    w: Work,
+    mask: Array8,
+    desk: Desk,
+    styles: Numbers,
+    policies: Integers,
+    seed: Any,
+    taken: int,
+    first: int,
+    turns: int,
+) -> int:
+    """Play one game, see ``play_games``; return the decisions, or ``ILLEGAL``."""
+    s: State = state_of(game)
+    p = s.public
+    w.event_count = 0
+    w.ends_known = 0
+    if p.outcome == Outcome.RUNNING:
+        if p.decision == Decision.NONE:
+            advance(s, box, w)
+        else:
+            refresh(s, box, w)
+    last = int(p.turn) + turns
+    n = 0
+    while p.outcome == Outcome.RUNNING and p.turn <= last:
+        if n == 0 and first != NO_ACTION:
+            if not is_legal(w, first):
+                return ILLEGAL
+            action = first
+        else:
+            policy = int(policies[p.decider])
+            key = decision_key(seed, taken + n)
+            action = answer(policy, game, p, box, w, key, mask, desk, styles)
+        take(s, box, w, action)
+        n += 1
+    return n
+
+
+with own_cache(_SOURCES):
+
+    @compiled
+    def play_games(
+        games: Bytes,
+        box: Bytes,
+        work: Bytes,
+        mask: Array8,
+        desk: Bytes,
+        styles: Numbers,
+        policies: Integers,
+        seeds: Words,
+        taken: Integers,
+        first: Integers,
+        turns: int,
+        outcomes: Array8,
+        progress: Numbers,
+        turns_begun: Integers,
+        decisions: Integers,
+    ) -> None:
+        """Play games to their ends, or for some turns.
+
+        Args:
+            games: Records, shape ``(games, STATE.itemsize)``, changed in place.
+            box: What is in the box.
+            work: Scratch space.
+            mask: Scratch, all zeros, one place an action.
+            desk: The planner's scratch space.
+            styles: Sets of the planner's weights, shape ``(sets, weights)``.
+            policies: Number of the policy of each seat, see ``policies``.
+            seeds: What the policies' random keys come from, one a game.
+            taken: Decisions taken before, for these keys.
+            first: The first action of each game, or ``NO_ACTION``.
+            turns: At most so many turns after the present one are begun.
+            outcomes: Written: how each game stands, or ``ILLEGAL``.
+            progress: Written: how far it has come.
+            turns_begun: Written: turns begun.
+            decisions: Written: decisions taken.
+        """
+        b = box_of(box)
+        w = work_of(work)
+        d = desk_of(desk)
+        for i in range(len(games)):
+            p = state_of(games[i]).public
+            before = int(p.turn)
+            n = play_on(
+                games[i],
+                b,
+                w,
+                mask,
+                d,
+                styles,
+                policies,
+                seeds[i],
+                int(taken[i]),
+                int(first[i]),
+                turns,
+            )
+            outcomes[i] = ILLEGAL if n == ILLEGAL else p.outcome
+            progress[i] = progress_of(p, b)
+            turns_begun[i] = p.turn - before
+            decisions[i] = max(0, n)
+
+    @compiled
+    def copy_games(public: Bytes, box: Bytes, seeds: Words, games: Bytes) -> None:
+        """Make games that look alike, each with a hidden part of its own.
+
+        Args:
+            public: The public part of a game.
+            box: What is in the box.
+            seeds: Of the hidden parts, one a game.
+            games: Written, shape ``(games, STATE.itemsize)``: chance is sampled in them.
+        """
+        b = box_of(box)
+        for i in range(len(games)):
+            copy_public(games[i], public)
+            s = state_of(games[i])
+            p = s.public
+            p.explicit_chance = 0
+            if p.decision == Decision.CHANCE:  # asked again, it is drawn
+                p.decision = Decision.NONE.value
+                p.decision_about = 0
+            draw_hidden(s, b, seeds[i])

@@ -1,0 +1,65 @@
+"""The policies that compiled code can ask, by number.
+
+Compiled code has no tables of functions: a new policy is a number and a branch.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from agents.portal_dash.planner.choice import best_choice, think
+from agents.portal_dash.planner.desk import Desk, Numbers
+from agents.portal_dash.rollouts.keys import uniform
+from agents.portal_dash.rules_bot.rules import choose
+from envs.core.compiled import helper
+from envs.core.record import Array8, Bytes
+from envs.portal_dash.rules.state import Box, Public, Work
+
+
+class Policy(IntEnum):
+    """Numbers of the policies; ``PLANNER + n`` is the planner with the n-th set of weights."""
+
+    RANDOM = 0
+    RULES = 1
+    PLANNER = 2
+
+
+@helper
+def answer(
+    policy: int,
+    game: Bytes,
+    p: Public,
+    box: Box,
+    w: Work,
+    key: Any,
+    mask: Array8,
+    desk: Desk,
+    styles: Numbers,
+) -> int:
+    """Return the legal action that a policy chooses.
+
+    Args:
+        policy: Its number.
+        game: The record; what is hidden is not looked at.
+        p: Its public part.
+        box: What is in the box.
+        w: Scratch space, which holds the legal actions of the decision.
+        key: Seed of the random numbers of this answer, ``uint64``.
+        mask: Scratch, all zeros, one place an action.
+        desk: The planner's scratch space.
+        styles: Sets of weights, one a row.
+    """
+    if policy == Policy.RANDOM:
+        return int(w.legal[int(uniform(key) * w.legal_count)])
+    if policy == Policy.RULES:
+        count = int(w.legal_count)
+        for i in range(count):
+            mask[w.legal[i]] = 1
+        action, _ = choose(p, box, w, mask)
+        for i in range(count):
+            mask[w.legal[i]] = 0
+        return int(action)
+    for i in range(len(desk.weights)):
+        desk.weights[i] = styles[policy - Policy.PLANNER.value, i]
+    return best_choice(desk, think(game, box, w, key, desk))
