@@ -101,6 +101,63 @@ def _compiled_pick() -> Callable[[Any], int]:
     return pick
 
 
+def rollout(policy: str, games: int) -> Callable[[], Work]:
+    """Return a case's maker: whole games inside the engine, set-up included, without a view.
+
+    Args:
+        policy: Who answers every decision.
+        games: How many are played between two looks at the clock.
+    """
+
+    def make() -> Work:
+        from agents.facts import GameFacts
+        from agents.portal_dash.rollouts import Rollouts
+        from envs.portal_dash import stepping
+        from envs.portal_dash.game import Game
+        from envs.portal_dash.rules.state import STATE, WORK
+        from envs.portal_dash.settings import Settings
+
+        settings = Settings(level=LEVELS)
+        game, rollouts = Game(settings), Rollouts(GameFacts.of(settings))
+        records = np.zeros((games, STATE.itemsize), np.uint8)
+        scratch = np.zeros(WORK.itemsize, np.uint8)
+        seeds = np.arange(games, dtype=np.uint64)
+        buffer = np.zeros((games, stepping.LANE.itemsize), np.uint8)
+        lanes = buffer.view(stepping.LANE)[:, 0]
+        lanes["action"], lanes["players"], lanes["first_player"] = stepping.RUN, 2, -1
+        lanes["level"] = np.arange(games) % len(LEVELS)
+
+        def work() -> int:
+            seeds[:] += np.uint64(games)
+            lanes["seed"] = seeds
+            stepping.set_up_games(records, game.box, game.levels, scratch, buffer, 0, 1)
+            return int(rollouts.play_out(records, policy, seeds).decisions.sum())
+
+        return work
+
+    return make
+
+
+def state_copy() -> Work:
+    """Return copies of games inside compiled code, each to the next place of 64."""
+    from agents.portal_dash.copying import SIZE, copy_game
+    from envs.core.compiled import helper
+
+    games = np.random.default_rng(0).integers(0, 256, (64, SIZE), np.uint8)
+
+    @helper
+    def copy_all(games: Any, times: int) -> None:
+        for _ in range(times):
+            for n in range(1, len(games)):
+                copy_game(games[n], games[n - 1])
+
+    def work() -> int:
+        copy_all(games, _CHUNK)
+        return _CHUNK * (len(games) - 1)
+
+    return work
+
+
 def record_size() -> Figure:
     """Return how large the record of a game is."""
     from envs.portal_dash.rules.state import STATE
@@ -135,4 +192,8 @@ def cases() -> list[Case]:
         Case("env, compiled pick", env),
         Case("env, NumPy pick", env_numpy),
         Case("gym_env, compiled pick", gym_env),
+        Case("random games inside the engine", rollout("random", 500)),
+        Case("rollout by rules", rollout("rules", 50)),
+        Case("rollout by planner", rollout("planner", len(LEVELS))),
+        Case("copy of a state", state_copy, unit="copies"),
     ]
