@@ -41,8 +41,10 @@ FACTS = 3
 BEAM = 6
 #: Rows of ``Desk.nodes``: two beams, then three more.
 NODES = 2 * BEAM + 3
-#: Places for positions already valued; a power of two.
-KNOWN = 1024
+#: Positions already valued that are remembered, and places to look them up in: a power
+#: of two, more than there are positions.
+KNOWN = 2048
+PLACES = 2 * KNOWN
 _TERMS = len(Term)
 
 Numbers = npt.NDArray[np.float64]
@@ -75,7 +77,9 @@ class Desk:
     extra: Annotated[Numbers, np.float64, (2 * BEAM, _TERMS)]  # what it does not show itself
     certain: Annotated[npt.NDArray[Any], np.int64, 2 * BEAM]
     # positions already valued, so that another order of the same steps costs no second look
-    known: Annotated[Words, np.uint64, KNOWN]
+    known_count: I32
+    known_at: Annotated[Array16, np.int16, PLACES]  # 1 + which, from the hash's place on
+    known: Annotated[Words, np.uint64, KNOWN]  # its hash
     known_value: Annotated[Numbers, np.float64, KNOWN]
     known_terms: Annotated[Numbers, np.float64, (KNOWN, _TERMS)]
     # -- the answer: one row a legal action, ascending ----------------------------------

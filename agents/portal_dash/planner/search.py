@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from agents.portal_dash.copying import SIZE, copy_game
-from agents.portal_dash.planner.desk import BEAM, KNOWN, Desk
+from agents.portal_dash.planner.desk import BEAM, KNOWN, PLACES, Desk
 from agents.portal_dash.planner.fights import reroll_value, weapon_odds
 from agents.portal_dash.planner.value import total, value_of
 from agents.portal_dash.planner.weights import Term, Weight
@@ -38,8 +38,8 @@ _CHILD = 2 * BEAM
 _SPARE = 2 * BEAM + 1
 ROOT = 2 * BEAM + 2
 _MORE_THAN_ANY_LIFE = 99
-_WORDS = SIZE // 8
 _LANES = 4
+_WORDS = SIZE // 8 // _LANES * _LANES
 _TERMS = len(Term)
 UNSEEN = -1e9
 
@@ -132,12 +132,25 @@ def hash_of(node: Bytes) -> int:
 
     Several lanes side by side, because each step of one waits for the last.
     """
-    words = node[: 8 * ((SIZE - 8) // 8)].view(np.uint64)
-    h = np.uint64(0xCBF29CE484222325)
-    for word in words:
-        h = (h ^ word) * np.uint64(0x100000001B3)
-        h ^= h >> np.uint64(29)
-    return h  # type: ignore[return-value]
+    words = node[: 8 * _WORDS].view(np.uint64)
+    prime = np.uint64(0x100000001B3)
+    a = np.uint64(0xCBF29CE484222325)
+    b = np.uint64(0x84222325CBF29CE4)
+    c = np.uint64(0x9E3779B97F4A7C15)
+    d = np.uint64(0xD1B54A32D192ED03)
+    for i in range(0, _WORDS, _LANES):
+        a = (a ^ words[i]) * prime
+        b = (b ^ words[i + 1]) * prime
+        c = (c ^ words[i + 2]) * prime
+        d = (d ^ words[i + 3]) * prime
+        a ^= a >> np.uint64(29)
+        b ^= b >> np.uint64(29)
+        c ^= c >> np.uint64(29)
+        d ^= d >> np.uint64(29)
+    for lane in (b, c, d):
+        a = (a ^ lane) * prime
+        a ^= a >> np.uint64(29)
+    return a  # type: ignore[return-value]
 
 
 @helper
@@ -183,7 +196,8 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
             values[i] = reroll_value(p, box, int(desk.actions[i]) - A.COUNT)
         return n
     begun = p.actions_done > 0 or root == Decision.ACTION
-    desk.known[:] = 0
+    desk.known_at[:] = 0
+    desk.known_count = 0
     copy_game(nodes[0], nodes[ROOT])
     state_of(nodes[0]).public.decisions = 0
     desk.certain[0] = 1
@@ -269,23 +283,27 @@ def _look_into(
     h = np.uint64(0)
     if plain or on:
         h = np.uint64(hash_of(child))
-    slot = np.int64(h & np.uint64(KNOWN - 1))
-    if plain and desk.known[slot] == h:
-        if not on and desk.known_value[slot] > desk.values[origin]:
-            desk.values[origin] = desk.known_value[slot]
+    place = _place_of(desk, h) if plain else 0
+    if plain and desk.known_at[place] > 0:
+        known = int(desk.known_at[place]) - 1
+        if not on and desk.known_value[known] > desk.values[origin]:
+            desk.values[origin] = desk.known_value[known]
             for t in range(_TERMS):
-                desk.value_terms[origin, t] = desk.known_terms[slot, t]
+                desk.value_terms[origin, t] = desk.known_terms[known, t]
         return found
     if not fights:
         rest_value(c.public, box, desk, finds)
     for t in range(_TERMS):
         desk.terms[t] += desk.extra[k, t]
     value = total(desk)
-    if plain:
-        desk.known[slot] = h
-        desk.known_value[slot] = value
+    if plain and desk.known_count < KNOWN:
+        known = int(desk.known_count)
+        desk.known_count += 1
+        desk.known_at[place] = known + 1
+        desk.known[known] = h
+        desk.known_value[known] = value
         for t in range(_TERMS):
-            desk.known_terms[slot, t] = desk.terms[t]
+            desk.known_terms[known, t] = desk.terms[t]
     if not on:
         if value > desk.values[origin]:
             desk.values[origin] = value
@@ -310,6 +328,15 @@ def _look_into(
         for t in range(_TERMS):
             desk.extra[at, t] -= desk.terms[t]
     return max(found, at + 1 - there)
+
+
+@helper
+def _place_of(desk: Desk, h: Any) -> int:
+    """Return the place where a position is looked up: its own, or the free one for it."""
+    place = int(np.int64(h & np.uint64(PLACES - 1)))
+    while desk.known_at[place] > 0 and desk.known[desk.known_at[place] - 1] != h:
+        place = (place + 1) & (PLACES - 1)
+    return place
 
 
 @helper
