@@ -14,7 +14,7 @@ from envs.core.game import CHANCE
 from envs.core.seeds import seed_for
 from envs.portal_dash.game import Game
 from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import Outcome
+from envs.portal_dash.rules.vocabulary import Decision, Outcome
 from envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, played
 
@@ -186,6 +186,7 @@ def test_copies_of_a_game_at_a_roll_go_on(rollouts):
     with pytest.raises(AgentError, match="explicit"):
         rollouts.play_out(game.record[None].copy(), "rules", [1])
     copies = rollouts.copies(game.public_record, range(40))
+    assert (copies.view(STATE)["public"]["decision"] == Decision.NONE).all()  # nobody chooses it
     endings = rollouts.play_out(copies, "rules", range(40))
     assert (endings.outcome != Outcome.RUNNING).all()
     assert len({end.tobytes() for end in copies}) == 40

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.copying import copy_public
+from agents.portal_dash.copying import PUBLIC_SIZE, copy_public
 from agents.portal_dash.planner.desk import Desk, Numbers, desk_of
 from agents.portal_dash.rollouts.keys import decision_key
 from agents.portal_dash.rollouts.policies import answer
@@ -57,6 +57,7 @@ def play_on(
     """Play one game, see ``play_games``; return the decisions, or ``ILLEGAL``."""
     s: State = state_of(game)
     p = s.public
+    public = game[:PUBLIC_SIZE]  # all that policies are shown
     w.event_count = 0
     w.ends_known = 0
     if p.outcome == Outcome.RUNNING:
@@ -74,7 +75,7 @@ def play_on(
         else:
             policy = int(policies[p.decider])
             key = decision_key(seed, taken + n)
-            action = answer(policy, game, p, box, w, key, mask, desk, styles)
+            action = answer(policy, public, p, box, w, key, mask, desk, styles)
         take(s, box, w, action)
         n += 1
     return n

@@ -28,7 +28,7 @@ class Policy(IntEnum):
 @helper
 def answer(
     policy: int,
-    game: Bytes,
+    public: Bytes,
     p: Public,
     box: Box,
     w: Work,
@@ -41,8 +41,8 @@ def answer(
 
     Args:
         policy: Its number.
-        game: The record; what is hidden is not looked at.
-        p: Its public part.
+        public: The public part of a game at a decision.
+        p: The same as a record.
         box: What is in the box.
         w: Scratch space, which holds the legal actions of the decision.
         key: Seed of the random numbers of this answer, ``uint64``.
@@ -62,4 +62,4 @@ def answer(
         return int(action)
     for i in range(len(desk.weights)):
         desk.weights[i] = styles[policy - Policy.PLANNER.value, i]
-    return best_choice(desk, think(game, box, w, key, desk))
+    return best_choice(desk, think(public, box, w, key, desk))
