@@ -57,7 +57,7 @@ def cache_folder() -> Path:
 
 
 @contextmanager
-def compiling(what: str, seconds: int) -> Iterator[None]:
+def compiling(what: str, seconds: int, folder: Path | None = None) -> Iterator[None]:
     """Run the block that compiles, alone among all processes and with a message.
 
     The first process of all prints what it does to stderr, the others wait for
@@ -66,6 +66,8 @@ def compiling(what: str, seconds: int) -> Iterator[None]:
     Args:
         what: What is compiled; a word for file names and messages.
         seconds: About how long it takes.
+        folder: Where its code is kept: what ``own_cache`` returned, or None for the
+            engine's.
 
     Raises:
         SettingsError: The cache folder cannot be written.
@@ -73,7 +75,7 @@ def compiling(what: str, seconds: int) -> Iterator[None]:
     if INTERPRETED or what in _ready:
         yield
         return
-    folder = cache_folder()
+    folder = folder or cache_folder()
     done = folder / f"{what}.compiled"
     if done.exists():
         yield
@@ -106,7 +108,7 @@ def _only_one(folder: Path, what: str) -> AbstractContextManager[object]:
 
 
 @contextmanager
-def own_cache(sources: Iterable[Path]) -> Iterator[None]:
+def own_cache(sources: Iterable[Path]) -> Iterator[Path]:
     """Keep the code of functions that the block defines in a folder of their own.
 
     For compiled agents: their files are none of the engine's, and Numba itself
@@ -114,10 +116,15 @@ def own_cache(sources: Iterable[Path]) -> Iterator[None]:
 
     Args:
         sources: The agent's files.
+
+    Returns:
+        The folder, for ``compiling``: other sources have another one, so they are
+        compiled anew by one process and with a message.
     """
     folder = cache_folder()
-    use_cache_folder(str(folder / hash_of_files(sources)[:16]))
+    own = folder / hash_of_files(sources)[:16]
+    use_cache_folder(str(own))
     try:
-        yield
+        yield own
     finally:
         use_cache_folder(str(folder))

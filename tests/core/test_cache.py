@@ -67,3 +67,19 @@ def test_any_change_of_a_source_changes_the_folder(tmp_path, monkeypatch):
         source.write_text(text)
         cache.use_cache("toy", [source])
     assert seen[0] == seen[2] != seen[1]
+
+
+def test_an_agent_whose_sources_changed_is_compiled_anew_with_a_message(folder, tmp_path, capsys):
+    source = tmp_path / "choice.py"
+    for text, messages in (("a = 1", 1), ("a = 1", 0), ("a = 2", 1)):
+        source.write_text(text)
+        with cache.own_cache([source]) as own:
+            pass
+        cache._ready.clear()  # as in the next process
+        with cache.compiling("toy", 1, own):
+            pass
+        assert capsys.readouterr().err.count("Compiling the toy") == messages
+    cache._ready.clear()
+    with cache.compiling("toy", 1):  # the engine's own
+        pass
+    assert capsys.readouterr().err.count("Compiling the toy") == 1

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.facts import GameFacts
-from agents.portal_dash.planner.choice import choose_all
+from agents.portal_dash.planner.choice import CODE, choose_all
 from agents.portal_dash.planner.desk import DESK, Desk, new_desk
 from agents.portal_dash.planner.reasons import reason_for
 from agents.portal_dash.planner.search import UNSEEN
@@ -86,7 +86,7 @@ class PlannerAgent(Agent):
         arguments = (publics, self._box, self._work, words, self._desk, actions)
         if self._ready:
             return actions, choose_all(*arguments)
-        with compiling("planner", 60):
+        with compiling("planner", 75, CODE):
             n = choose_all(*arguments)
         self._ready = True
         return actions, n

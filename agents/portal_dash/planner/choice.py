@@ -52,7 +52,7 @@ def best_choice(desk: Desk, n: int) -> int:
     return int(desk.actions[best])
 
 
-with own_cache([_FOLDER.parent / "copying.py", *_FOLDER.glob("*.py")]):
+with own_cache([_FOLDER.parent / "copying.py", *_FOLDER.glob("*.py")]) as CODE:
 
     @compiled
     def choose_all(

@@ -81,7 +81,7 @@ def play_on(
     return n
 
 
-with own_cache(_SOURCES):
+with own_cache(_SOURCES) as CODE:
 
     @compiled
     def play_games(

@@ -16,7 +16,7 @@ from agents.errors import AgentError
 from agents.facts import GameFacts
 from agents.portal_dash.planner.agent import read_weights
 from agents.portal_dash.planner.desk import Numbers, new_desk
-from agents.portal_dash.rollouts.playing import ILLEGAL, NO_ACTION, copy_games, play_games
+from agents.portal_dash.rollouts.playing import CODE, ILLEGAL, NO_ACTION, copy_games, play_games
 from agents.portal_dash.rollouts.policies import Policy
 from envs.core.cache import compiling
 from envs.core.documents import nearest
@@ -111,7 +111,7 @@ class Rollouts:
         """
         games = np.zeros((len(seeds), STATE.itemsize), np.uint8)
         public = np.require(public, np.uint8, ["C", "W"])
-        with compiling("copies", 10):
+        with compiling("copies", 10, CODE):
             copy_games(public, self._box, _words(seeds), games)
         return games
 
@@ -188,7 +188,7 @@ class Rollouts:
                 self._scratch.put(scratch)
 
         if not self._ready:
-            with compiling("rollouts", 90):
+            with compiling("rollouts", 100, CODE):
                 play(slice(0, 0))
             self._ready = True
         if self._pool is None:

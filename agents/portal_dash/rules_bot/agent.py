@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.facts import GameFacts
-from agents.portal_dash.rules_bot.choice import choose_all
+from agents.portal_dash.rules_bot.choice import CODE, choose_all
 from agents.portal_dash.rules_bot.rules import SENTENCES, Rule
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from envs.core.cache import compiling
@@ -53,7 +53,7 @@ class RulesAgent(Agent):
         if self._ready:
             choose_all(*arguments)
         else:
-            with compiling("rules bot", 10):
+            with compiling("rules bot", 10, CODE):
                 choose_all(*arguments)
             self._ready = True
         return actions, rules

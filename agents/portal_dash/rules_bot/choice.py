@@ -10,7 +10,7 @@ from envs.core.compiled import compiled
 from envs.core.record import Array8, Array16, Bytes
 from envs.portal_dash.rules.records import box_of, state_of, work_of
 
-with own_cache(sorted(Path(__file__).parent.glob("*.py"))):
+with own_cache(sorted(Path(__file__).parent.glob("*.py"))) as CODE:
 
     @compiled
     def choose_all(
