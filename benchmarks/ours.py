@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -112,8 +112,8 @@ def rollout(policy: str, games: int) -> Callable[[], Work]:
     def make() -> Work:
         from agents.facts import GameFacts
         from agents.portal_dash.rollouts import Rollouts
-        from envs.portal_dash import stepping
         from envs.portal_dash.game import Game
+        from envs.portal_dash.rules import engine
         from envs.portal_dash.rules.state import STATE, WORK
         from envs.portal_dash.settings import Settings
 
@@ -122,15 +122,12 @@ def rollout(policy: str, games: int) -> Callable[[], Work]:
         records = np.zeros((games, STATE.itemsize), np.uint8)
         scratch = np.zeros(WORK.itemsize, np.uint8)
         seeds = np.arange(games, dtype=np.uint64)
-        buffer = np.zeros((games, stepping.LANE.itemsize), np.uint8)
-        lanes = buffer.view(stepping.LANE)[:, 0]
-        lanes["action"], lanes["players"], lanes["first_player"] = stepping.RUN, 2, -1
-        lanes["level"] = np.arange(games) % len(LEVELS)
 
         def work() -> int:
             seeds[:] += np.uint64(games)
-            lanes["seed"] = seeds
-            stepping.set_up_games(records, game.box, game.levels, scratch, buffer, 0, 1)
+            for n, record in enumerate(records):
+                level, seed = game.levels[n % len(LEVELS)], cast(int, seeds[n])
+                engine.new_game(record, game.box, level, scratch, seed, 2, -1, 0, 1)
             return int(rollouts.play_out(records, policy, seeds).decisions.sum())
 
         return work

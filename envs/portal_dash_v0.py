@@ -22,6 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from envs.core.aec import GameAECEnv
 from envs.core.agent import Agent
+from envs.core.batch import Buffers
 from envs.core.focal import FocalEnv
 from envs.core.parallel import GameParallelEnv
 from envs.core.partners import Partners, Pool
@@ -38,6 +39,7 @@ from envs.portal_dash.settings import Settings
 from envs.portal_dash.view_settings import SeatSettings, VectorSettings
 
 __all__ = [
+    "Buffers",
     "Pool",
     "env",
     "gym_env",
@@ -131,7 +133,7 @@ gym_env.metadata = GameEnv.metadata  # type: ignore[attr-defined]
 @_view(VectorSettings, illegal_action="penalty", mask_in_observation=False)
 def vector_env(settings: VectorSettings) -> GameVectorEnv:
     """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
-    batch = Batch(settings.plain(), settings.num_envs, settings.threads)
+    batch = Batch(settings.plain(), settings.num_envs, settings.threads, settings.buffers)
     partners = _partners(settings, batch.game)
     return GameVectorEnv(batch, *_edge(settings), settings.autoreset_mode, partners)
 

@@ -1,17 +1,19 @@
 """What the core asks of many games side by side: arrays with a row a game.
 
-The arrays are the batch's own and are written by every call that changes it; a
-view copies what it hands out and what it keeps.
+The arrays are written by every call that changes the batch; a view hands out
+observations and masks as they are and copies what else it hands out or keeps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from envs.core.errors import SettingsError
 from envs.core.game import Game
 from envs.core.record import Array8, Bytes
 
@@ -22,10 +24,45 @@ Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Buffers:
+    """Arrays of the caller's own that a vector view writes into.
+
+    They are written anew, row by row, whenever a lane has moved: what others write
+    there does no harm.
+
+    Attributes:
+        observations: ``int8``, shape ``(lanes, values)``; None: the view has its own.
+        masks: ``int8``, shape ``(lanes, actions)``; None: the view has its own.
+    """
+
+    observations: Array8 | None = None
+    masks: Array8 | None = None
+
+
+def buffer_of(array: Any, name: str, shape: tuple[int, int]) -> Array8:
+    """Return the caller's array, or a new one of zeros if it is ``None``.
+
+    Raises:
+        SettingsError: It is no ``int8`` array of this shape that can be written row by row.
+    """
+    if array is None:
+        return np.zeros(shape, np.int8)
+    if not isinstance(array, np.ndarray) or array.dtype != np.int8 or array.shape != shape:
+        what = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else "none"
+        raise SettingsError(f"buffers.{name} is no int8 array of shape {shape}: {what}")
+    if not array.flags.c_contiguous or not array.flags.writeable:
+        raise SettingsError(
+            f"buffers.{name} must lie in memory row after row (C order) and be writeable"
+        )
+    return array
+
+
 class GameBatch(Protocol):
     """Games of one kind, each in a lane of its own; they do not touch each other."""
 
     #: 1 at legal actions, shape ``(lanes, actions)``; all zeros when the game is over.
+    #: Written at every move: what others write there makes no action legal.
     masks: Array8
     #: Each relative to the one who decides, shape ``(lanes, values)``.
     observations: Array8
@@ -75,6 +112,9 @@ class GameBatch(Protocol):
 
         A refused one changes nothing but the lane's answer.
         """
+
+    def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:
+        """Return whether each lane's action, a number of the catalogue, is legal."""
 
     def forfeit(self, lanes: Integers) -> None:
         """End games because the seat that decides broke the rules."""

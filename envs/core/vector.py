@@ -75,8 +75,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, count)
         self._ended_mask = ended_mask(len(game.catalogue))
         self._rows = np.arange(count)
-        # Handed out; the batch's own masks say what is legal and stay inside.
-        self._masks: Array8 = np.zeros_like(batch.masks)
         self._final_masks: Array8 = np.zeros_like(batch.masks)
         self._running = False
 
@@ -108,7 +106,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._lockstep.rngs = rngs
         with self._stopped_by_errors():
             self._lockstep.begin(lanes, [seeds[lane] for lane in lanes.tolist()])
-            self._show_masks()
+            self._mark_ended()
         return self.observe(), self._in_vector_form(self._told(lanes), lanes)
 
     def step(
@@ -143,18 +141,17 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 refused = refused & ~lockstep.ended
             if len(over):
                 lockstep.begin(over, [None] * len(over))
-            self._show_masks()
+            self._mark_ended()
         info = self._info(refused) | final
         return self.observe(), moved.rewards, moved.terminated, moved.truncated, info
 
     def observe(self) -> Observation:
         """Return the observations of the decisions to be taken."""
-        return self._look.dress(self._begun().game, self._batch.observations, self._masks)
+        return self._look.dress(self._begun().game, self._batch.observations, self._batch.masks)
 
     def action_masks(self) -> Array8:
         """Return the masks of the decisions to be taken, shape ``(lanes, actions)``."""
-        self._begun()
-        return self._masks
+        return self._begun().masks
 
     # -- what it is ---------------------------------------------------------------
     @property
@@ -193,7 +190,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         """
         vector_saving.restore(self._lockstep, self._mode.value, saved)
         self._running = True
-        self._show_masks()
+        self._mark_ended()
 
     def game(self, lane: int) -> bytes:
         """Return one lane's game as bytes that views of one game ``restore``."""
@@ -217,11 +214,11 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         yield
         self._running = True
 
-    def _show_masks(self) -> None:
-        np.copyto(self._masks, self._batch.masks)
+    def _mark_ended(self) -> None:
+        """Show in the masks whose game is over."""
         ended = self._lockstep.ended
         if ended.any():
-            self._masks[ended] = self._ended_mask
+            self._batch.masks[ended] = self._ended_mask
 
     # -- info -----------------------------------------------------------------------
     def _info(self, refused: Booleans) -> dict[str, Any]:
@@ -256,24 +253,26 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def _told(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
         """Return what ``info`` always holds, for some lanes."""
         lockstep = self._lockstep
-        whole = len(lanes) == self.num_envs
-        told: dict[str, npt.NDArray[Any]] = {
-            "action_mask": self._masks if whole else self._masks[lanes]
-        }
+        here = self._place_of(lanes)
+        told: dict[str, npt.NDArray[Any]] = {"action_mask": self._batch.masks[here]}
         if lockstep.seating is None:
-            told["seat"] = lockstep.seats[lanes]
+            told["seat"] = lockstep.seats[here].copy()
         else:
-            told["seat"] = lockstep.seating.focal[lanes]
-            told["partners"] = lockstep.seating.called[lanes]
+            told["seat"] = lockstep.seating.focal[here].copy()
+            told["partners"] = lockstep.seating.called[here].copy()
         labels = self._batch.labels.items()
-        return told | {name: label[lanes].astype(np.int64) for name, label in labels}
+        return told | {name: label[here].astype(np.int64) for name, label in labels}
+
+    def _place_of(self, lanes: Integers) -> Integers | slice:
+        """Return lanes as an index, which for all of them is a slice: numbers cost more."""
+        return slice(None) if len(lanes) == self.num_envs else lanes
 
     def _in_vector_form(
         self, values: Mapping[str, npt.NDArray[Any]], lanes: Integers
     ) -> dict[str, Any]:
         """Return values as Gymnasium has them: whole arrays, and masks of who has one."""
         there = np.zeros(self.num_envs, np.bool_)
-        there[lanes] = True
+        there[self._place_of(lanes)] = True
         form: dict[str, Any] = {}
         for name, some in values.items():
             form[name], form[f"_{name}"] = some, there
@@ -307,9 +306,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             lane = int(np.argmax(wrong))
             raise IllegalActionError(f"lane {lane}: {no_action(int(numbers[lane]), length)}")
         if self._lockstep.policies.illegal_action == "raise":
-            legal = self._batch.masks[self._rows, numbers] == 1
-            if not (legal | ended).all():
-                lane = int(np.argmin(legal | ended))
+            legal = self._batch.allows(np.maximum(numbers, 0)) | ended
+            if not legal.all():
+                lane = int(np.argmin(legal))
                 game = self._batch.game
                 game.restore(self._batch.record(lane))
                 raise IllegalActionError(f"lane {lane}: {refusal(game, int(numbers[lane]))}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Final
@@ -10,12 +10,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import SKIP, Floats, Integers
+from envs.core.batch import Buffers, Floats, Integers, buffer_of
 from envs.core.cache import compiling
 from envs.core.compiled import compiled
-from envs.core.record import Array8, Bytes
+from envs.core.record import Bytes
 from envs.portal_dash import stepping
 from envs.portal_dash.game import COMPILE_SECONDS, Game
+from envs.portal_dash.observation.changes import SHOWN
 from envs.portal_dash.rules.ending import progress_of
 from envs.portal_dash.rules.records import box_of, state_of
 from envs.portal_dash.rules.state import STATE, WORK
@@ -24,8 +25,11 @@ from envs.portal_dash.settings import Settings
 from envs.portal_dash.stepping import LANE
 
 _PUBLIC: Final = STATE["public"]
-#: Below so many games to a thread, starting it costs more than it saves.
+_ONE: Final = np.uint64(1)
+#: Below so many games to a thread, handing them over costs more than it saves; setting one
+#: up takes as long as several decisions.
 _WORTH_A_THREAD: Final = 32
+_WORTH_A_THREAD_AT_SET_UP: Final = 8
 
 
 def _names(vocabulary: type[Outcome] | type[Cause]) -> npt.NDArray[np.object_]:
@@ -43,20 +47,31 @@ class Batch:
         settings: As for a game.
         count: How many games.
         threads: How many slices of the lanes are stepped at the same time.
+        buffers: Where observations and masks are written.
 
     Raises:
-        SettingsError, ComponentsError: No game can be made of the settings.
+        SettingsError, ComponentsError: No game can be made of the settings, or buffers
+            do not fit.
     """
 
-    def __init__(self, settings: Settings, count: int, threads: int) -> None:
+    def __init__(
+        self, settings: Settings, count: int, threads: int, buffers: Buffers | None = None
+    ) -> None:
         self.game = Game(settings)
         self._threads = threads
         self._records = np.zeros((count, STATE.itemsize), np.uint8)
         self._lanes = np.zeros((count, LANE.itemsize), np.uint8)
-        self.masks: Array8 = np.zeros((count, len(self.game.catalogue)), np.int8)
-        self.observations: Array8 = np.zeros((count, self.game.layout.size), np.int8)
+        given = buffers or Buffers()
+        shape = (count, self.game.layout.size)
+        self.observations = buffer_of(given.observations, "observations", shape)
+        self.masks = buffer_of(given.masks, "masks", (count, len(self.game.catalogue)))
+        # In an array of our own nothing changes between two moves, so that less is written.
+        self._shared = given.observations is not None
+        self._labels = {name: np.zeros(count, np.int64) for name in ("level", "players")}
         first = settings.first_player
         self._lane["first_player"] = -1 if first is None else first
+        self._lane["skip_forced"] = settings.skip_forced
+        self._shown = np.zeros((count, SHOWN.itemsize), np.uint8)
         self._bind()
 
     def _bind(self) -> None:
@@ -64,8 +79,8 @@ class Batch:
         lane, count = self._lane, len(self)
         self._public = self._records.view(STATE)[:, 0]["public"]
         self._turns: Integers = self._public["turn"]
-        self._labels = {name: self._public[name] for name in ("level", "players")}
         self.publics: Bytes = self._records[:, : _PUBLIC.itemsize]
+        self._legal = lane["legal"]
         self._actions: Integers = lane["action"]
         self.answers: Integers = lane["answer"]
         self.seeds: npt.NDArray[np.uint64] = lane["seed"]
@@ -74,11 +89,10 @@ class Batch:
         self.rewards: Floats = np.broadcast_to(
             lane["reward"][:, None], (count, self.game.max_seats)
         )
+        self._rows = np.arange(count)
         threads = max(1, min(self._threads, count // _WORTH_A_THREAD))
-        bounds = [count * n // threads for n in range(threads + 1)]
-        self._slices = [slice(*pair) for pair in pairwise(bounds)]
-        self._works = [np.zeros(WORK.itemsize, np.uint8) for _ in self._slices]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._works = [np.zeros(WORK.itemsize, np.uint8) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     @property
     def _lane(self) -> npt.NDArray[np.void]:
@@ -86,7 +100,10 @@ class Batch:
         return lanes
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "_threads", "_records", "_lanes", "masks", "observations")
+        kept = (
+            *("game", "_threads", "_records", "_lanes", "_shown", "_labels", "_shared"),
+            *("masks", "observations"),
+        )
         return {name: self.__dict__[name] for name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -115,55 +132,62 @@ class Batch:
     # -- playing --------------------------------------------------------------------
     def new(self, lanes: Sequence[int], seeds: Sequence[int], drawn: Sequence[Any]) -> None:
         """Begin games."""
-        lane, index = self._lane, np.asarray(lanes, np.intp)
+        lane, index = self._lane, np.asarray(lanes, np.int64)
         lane["seed"][index] = np.array(seeds, np.uint64)
         lane["level"][index], lane["players"][index] = zip(*drawn, strict=True)
-        self._actions[:] = stepping.SKIP
-        self._actions[index] = stepping.RUN
         with compiling("engine", COMPILE_SECONDS):
-            self._run(self._set_up)
-            self._run(self._play)
+            self._play(index, stepping.BEGIN)
+        self._label(index)
 
     def step(self, actions: Integers) -> None:
         """Take an action in every lane but those with ``SKIP``."""
-        self._actions[:] = np.where(actions == SKIP, stepping.SKIP, actions)
-        self._run(self._play)
+        self._actions[:] = actions
+        self._play(self._rows, stepping.EACH)
+
+    def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:
+        """Return whether each lane's action is legal."""
+        words = self._legal[self._rows, actions >> 6]
+        allowed: npt.NDArray[np.bool_] = words >> (actions & 63).astype(np.uint64) & _ONE == _ONE
+        return allowed
 
     def forfeit(self, lanes: Integers) -> None:
         """Lose games because of an illegal action of the decider."""
-        self._actions[:] = stepping.SKIP
         self._actions[lanes] = stepping.FORFEIT - self._public["decider"][lanes].astype(np.int64)
-        self._run(self._play)
+        self._play(lanes.astype(np.int64), stepping.EACH)
 
-    def _run(self, function: Callable[[slice, Bytes], None]) -> None:
-        """Call a function for each slice of the lanes, with scratch space of its own."""
-        if self._pool is None:
-            function(self._slices[0], self._works[0])
-        else:
-            list(self._pool.map(function, self._slices, self._works))
+    def _play(self, lanes: npt.NDArray[np.int64], action: int) -> None:
+        """Play an action in some lanes, each thread in as many as the others."""
+        if self._shared:
+            self._lane["seen_by"] = -1
+        worth = _WORTH_A_THREAD_AT_SET_UP if action == stepping.BEGIN else _WORTH_A_THREAD
+        threads = min(len(self._works), len(lanes) // worth)
+        if self._pool is None or threads < 2:
+            self._play_some(lanes, self._works[0], action)
+            return
+        bounds = [len(lanes) * n // threads for n in range(threads + 1)]
+        own, *others = (lanes[start:end] for start, end in pairwise(bounds))
+        handed = [
+            self._pool.submit(self._play_some, some, work, action)
+            for some, work in zip(others, self._works[1:], strict=False)
+        ]
+        self._play_some(own, self._works[0], action)
+        for one in handed:
+            one.result()
 
-    def _set_up(self, lanes: slice, work: Bytes) -> None:
+    def _play_some(self, lanes: npt.NDArray[np.int64], work: Bytes, action: int) -> None:
         game = self.game
-        stepping.set_up_games(
-            self._records[lanes],
+        stepping.play(
+            self._records,
             game.box,
             game.levels,
             work,
-            self._lanes[lanes],
-            int(game.explicit_chance),
-            int(game.settings.skip_forced),
-        )
-
-    def _play(self, lanes: slice, work: Bytes) -> None:
-        stepping.play(
-            self._records[lanes],
-            self.game.box,
-            work,
-            self.masks[lanes],
-            self.observations[lanes],
-            self._lanes[lanes],
-            self.game.shaping,
-            stepping.EACH,
+            self.masks,
+            self.observations,
+            self._lanes,
+            self._shown,
+            game.shaping,
+            lanes,
+            action,
         )
 
     def endings(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
@@ -192,9 +216,14 @@ class Batch:
         lane = self._lane
         self._records[:] = np.frombuffer(records, np.uint8).reshape(self._records.shape)
         lane["seed"], lane["moves"] = seeds, moves
-        self._actions[:] = stepping.SHOW
         with compiling("engine", COMPILE_SECONDS):
-            self._run(self._play)
+            self._play(self._rows, stepping.SHOW)
+        self._label(self._rows)
+
+    def _label(self, lanes: Integers) -> None:
+        """Keep at hand what tells games apart, and stays as it is while they are played."""
+        for name, values in self._labels.items():
+            values[lanes] = self._public[name][lanes]
 
 
 @compiled

@@ -19,6 +19,7 @@ from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.components import Components, load_components
 from envs.portal_dash.naming import Names
 from envs.portal_dash.observation.candidates import candidate_layout
+from envs.portal_dash.observation.changes import SHOWN
 from envs.portal_dash.observation.layout import make_layout
 from envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
 from envs.portal_dash.observation.tokens import token_layout
@@ -64,7 +65,8 @@ class Game:
         self.catalogue = make_catalogue(shape)
         self.layout = make_layout(shape)
         self.observation_space = flat_space(self.layout)
-        self.max_seats = max(settings.player_choices)
+        self._player_choices = settings.player_choices
+        self.max_seats = max(self._player_choices)
         self.seats = self.max_seats
         self.explicit_chance = settings.chance == "explicit"
         self.shaping = shaping_numbers(settings.shaping, settings.shaping_discount)
@@ -76,20 +78,21 @@ class Game:
         self.observation = np.zeros(self.layout.size, np.int8)
         lane = np.zeros(LANE.itemsize, np.uint8)
         self._lane = cast(Lane, RecordView(lane, LANE))
+        self._lane.explicit_chance = int(self.explicit_chance)
+        self._lane.skip_forced = int(settings.skip_forced)
         # Compiled code plays games side by side: this is one row of each array.
-        record, lanes = self.record[None], lane[None]
         self.step: Callable[[int], int] = partial(
             stepping.play,
-            record,
+            self.record[None],
             self.box,
+            self.levels,
             self._work,
             self.mask[None],
             self.observation[None],
-            lanes,
+            lane[None],
+            np.zeros((1, SHOWN.itemsize), np.uint8),
             self.shaping,
-        )
-        self._set_up = partial(
-            stepping.set_up_games, record, self.box, self.levels, self._work, lanes
+            np.zeros(1, np.int64),
         )
         self.public_record: Bytes = self.record[: _PUBLIC.itemsize]
         self.public = cast(Public, RecordView(self.public_record, _PUBLIC))
@@ -150,15 +153,14 @@ class Game:
         level, self.seats = self.draw(rng)
         self._level = settings.level_choices[level]
         lane = self._lane
-        lane.action, lane.seed, lane.level, lane.players = stepping.RUN, seed, level, self.seats
+        lane.seed, lane.level, lane.players = seed, level, self.seats
         lane.first_player = -1 if settings.first_player is None else settings.first_player
         with compiling("engine", COMPILE_SECONDS):
-            self._set_up(int(self.explicit_chance), int(settings.skip_forced))
-            return self.step(stepping.RUN)
+            return self.step(stepping.BEGIN)
 
     def draw(self, rng: np.random.Generator) -> tuple[int, int]:
         """Draw what the settings leave open: which of the levels, and the number of players."""
-        counts = self.settings.player_choices
+        counts = self._player_choices
         level = int(rng.integers(len(self.levels))) if len(self.levels) > 1 else 0
         return level, counts[int(rng.integers(len(counts)))] if len(counts) > 1 else counts[0]
 

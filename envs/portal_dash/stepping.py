@@ -10,33 +10,39 @@ masks.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, cast
+from typing import Annotated, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import INTERPRETED, compiled, helper
+from envs.core.batch import SKIP
+from envs.core.compiled import compiled, helper
 from envs.core.game import CHANCE, ILLEGAL, OVER
-from envs.core.record import I8, I16, I32, U64, Array8, Bytes, RecordView, dtype_of
-from envs.portal_dash.observation.writer import write_observation
+from envs.core.record import I8, I16, I32, U64, Array8, Bytes, Words, dtype_of
+from envs.core.rows import borrowed, fetch, record_at
+from envs.portal_dash.observation.changes import EVERYTHING, RELATIVE, SHOWN, Shown, changed_parts
+from envs.portal_dash.observation.writer import viewer, write_parts
 from envs.portal_dash.reward import potential_of, reward_of
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.ending import lose
 from envs.portal_dash.rules.flow import advance, refresh, take
+from envs.portal_dash.rules.geometry import ZERO, bit
 from envs.portal_dash.rules.legal import fill_mask
-from envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
+from envs.portal_dash.rules.records import box_of, work_of
 from envs.portal_dash.rules.setup import set_up
-from envs.portal_dash.rules.state import Box, State, Work
+from envs.portal_dash.rules.state import LEVEL, STATE, Box, Level, Public, State, Work
 from envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
 
-#: Instead of an action: go on after set-up; only look; leave the game alone; let each
-#: game's lane say; end the game because a seat broke the rules (``FORFEIT - seat``).
-#: Far from the numbers of actions, so that none of them is reached by accident.
-RUN: Final = -1001
+#: Instead of an action: set up a game and begin it; only look; let each game's lane say;
+#: end the game because a seat broke the rules (``FORFEIT - seat``). Far from the numbers
+#: of actions, so that none of them is reached by accident.
+BEGIN: Final = -1001
 SHOW: Final = -1002
-SKIP: Final = -1003
-EACH: Final = -1004
-FORFEIT: Final = -1005
+EACH: Final = -1003
+FORFEIT: Final = -1004
+
+#: Words that hold a bit for every action that there may be.
+_LEGAL_WORDS: Final = 10
 
 
 class Lane:
@@ -44,27 +50,20 @@ class Lane:
 
     potential: Annotated[float, np.float64]  # of shaping, where the game stands now
     reward: Annotated[float, np.float64]  # what the last move earned every seat
-    seed: U64  # what the game is set up with, and the four below
+    legal: Annotated[Words, np.uint64, _LEGAL_WORDS]  # bit n: action n is legal now
+    seed: U64  # what the game is set up with, and the six below
     moves: I32  # decisions and outcomes since it was set up
     action: I32  # to be played, or one of the numbers above
     answer: I32  # who is next
     level: I16  # which of the levels
     players: I8
     first_player: I8  # a seat, or -1 to draw it
+    explicit_chance: I8  # 1: chance is asked for; 0: it is drawn from the seed
+    skip_forced: I8  # 1: decisions with one option are taken by the engine
+    seen_by: I8  # the seat for which the observation was written, -1: write it anew
 
 
 LANE: Final = dtype_of(Lane)
-
-if INTERPRETED:
-
-    def _lane_of(buffer: Bytes) -> Lane:
-        return cast(Lane, RecordView(buffer, LANE))
-
-else:
-
-    @helper
-    def _lane_of(buffer: Bytes) -> Lane:
-        return buffer.view(LANE)[0]  # type: ignore[no-any-return]
 
 
 @helper
@@ -79,97 +78,79 @@ def to_move(s: State) -> int:
 
 
 @helper
-def play_one(
-    s: State,
-    box: Box,
-    w: Work,
-    mask: Array8,
-    observation: Array8,
-    lane: Lane,
-    shaping: npt.NDArray[np.float64],
-    action: int,
-) -> int:
-    """Play one game's action; see ``play``."""
-    w.ends_known = 0
-    if 0 <= action < len(mask) and mask[action] == 1:
-        take(s, box, w, action)
-        lane.moves += 1
-    elif action == RUN:
-        lane.moves = 0
-        if s.public.decision == Decision.NONE:
-            advance(s, box, w)
-    elif action == SHOW:
-        refresh(s, box, w)
-    elif FORFEIT - L.PLAYERS < action <= FORFEIT:
-        w.event_count = 0
-        w.legal_count = 0
-        lose(s.public, w, Cause.ILLEGAL_ACTION, FORFEIT - action, -1)
-    else:
-        lane.reward = 0.0
-        return ILLEGAL
-    if action in (RUN, SHOW):
-        lane.reward = 0.0
-        lane.potential = potential_of(s.public, box, shaping)
-    else:
-        before = lane.potential
-        lane.potential = potential_of(s.public, box, shaping)
-        lane.reward = reward_of(s.public, shaping, before, lane.potential)
-    fill_mask(w, mask)
-    write_observation(s, box, observation)
-    return to_move(s)
+def _note_legal(w: Work, legal: Words) -> None:
+    """Keep the list of what is legal, one bit an action."""
+    for i in range(len(legal)):
+        legal[i] = ZERO
+    for i in range(w.legal_count):
+        action = int(w.legal[i])
+        legal[action >> 6] |= bit(action & 63)
 
 
-@compiled
-def set_up_games(
-    games: Bytes,
-    box: Bytes,
-    levels: Bytes,
-    work: Bytes,
-    lanes: Bytes,
-    explicit: int,
-    skip_forced: int,
-) -> None:
-    """Set up each game whose lane's action is ``RUN``; ``play`` then goes on to its first decision.
+@helper
+def _is_legal(legal: Words, action: int, count: int) -> bool:
+    return 0 <= action < count and legal[action >> 6] & bit(action & 63) != ZERO
 
-    Args:
-        games: Records, shape ``(games, STATE.itemsize)``.
-        box: What is in the box.
-        levels: What the levels put on the table, shape ``(levels, LEVEL.itemsize)``.
-        work: Scratch space; gets the events.
-        lanes: Shape ``(games, LANE.itemsize)``.
-        explicit: 1: chance is asked for; 0: it is drawn from the seed.
-        skip_forced: 1: decisions with one option are taken by the engine.
-    """
-    b = box_of(box)
-    w = work_of(work)
-    for n in range(len(games)):
-        lane = _lane_of(lanes[n])
-        if lane.action != RUN:
-            continue
-        w.event_count = 0
-        w.ends_known = 0
-        set_up(
-            state_of(games[n]),
-            b,
-            level_of(levels[lane.level]),
-            w,
-            lane.seed,
-            int(lane.players),
-            int(lane.first_player),
-            explicit,
-            skip_forced,
-        )
+
+@helper
+def _refuse(lane: Lane, mask: Array8) -> int:
+    """Answer an action that is not legal; the mask may have been written to by others."""
+    for action in range(len(mask)):
+        mask[action] = _is_legal(lane.legal, action, len(mask))
+    lane.reward = 0.0
+    return ILLEGAL
+
+
+@helper
+def _begin(s: State, box: Box, level: Level, w: Work, lane: Lane) -> None:
+    """Set up the game that the lane describes and go on to its first decision."""
+    w.event_count = 0
+    set_up(
+        s,
+        box,
+        level,
+        w,
+        lane.seed,
+        int(lane.players),
+        int(lane.first_player),
+        int(lane.explicit_chance),
+        int(lane.skip_forced),
+    )
+    lane.moves = 0
+    advance(s, box, w)
+
+
+@helper
+def _reward(p: Public, box: Box, lane: Lane, shaping: npt.NDArray[np.float64], moved: bool) -> None:
+    """Note what the move earned; a game that is only shown earns nothing."""
+    before = lane.potential
+    lane.potential = potential_of(p, box, shaping)
+    lane.reward = reward_of(p, shaping, before, lane.potential) if moved else 0.0
+
+
+@helper
+def _show(p: Public, now: Shown, box: Box, lane: Lane, shown: Shown, observation: Array8) -> None:
+    """Write the observation, but for what has not changed since it was written last."""
+    seat = viewer(p)
+    parts = changed_parts(now.words, shown.words)
+    if lane.seen_by != seat:
+        parts |= EVERYTHING if lane.seen_by < 0 else RELATIVE
+    write_parts(p, box, seat, parts, observation)
+    lane.seen_by = seat
 
 
 @compiled
 def play(
     games: Bytes,
     box: Bytes,
+    levels: Bytes,
     work: Bytes,
     masks: Array8,
     observations: Array8,
     lanes: Bytes,
+    shown: Bytes,
     shaping: npt.NDArray[np.float64],
+    which: npt.NDArray[np.int64],
     action: int,
 ) -> int:
     """Take an action in every game and look at what follows.
@@ -177,29 +158,64 @@ def play(
     Args:
         games: Records, shape ``(games, STATE.itemsize)``.
         box: What is in the box.
+        levels: What the levels put on the table, shape ``(levels, LEVEL.itemsize)``.
         work: Scratch space; gets the events of the last game.
         masks: What is legal in each game; written.
-        observations: Of each game's decider; written.
+        observations: Of each game's decider. Nobody else may write there: only what
+            has changed is written, or everything where the lane says so.
         lanes: Shape ``(games, LANE.itemsize)``; rewards and answers are written.
+        shown: What the observations were written from, shape ``(games, SHOWN.itemsize)``.
         shaping: See ``reward.shaping_numbers``.
-        action: For every game a number of the catalogue, ``RUN`` after
-            ``set_up_games``, or ``SHOW`` where the record was written from
-            outside; ``EACH``: for each game its lane's action.
+        which: The games that are meant.
+        action: For every game a number of the catalogue, ``BEGIN``, or ``SHOW`` where
+            the record was written from outside; ``EACH``: for each game its lane's
+            action, or ``SKIP`` to leave the game alone.
 
     Returns:
         The answer of the last game: who is next; ``ILLEGAL``: nothing has changed.
     """
     b = box_of(box)
     w = work_of(work)
+    masks, observations, shaping = borrowed(masks), borrowed(observations), borrowed(shaping)
     answer = OVER
-    for n in range(len(games)):
-        lane = _lane_of(lanes[n])
+    for i in range(len(which)):
+        n = which[i]
+        if i + 1 < len(which):
+            after = which[i + 1]
+            fetch(games, after)
+            fetch(lanes, after)
+            fetch(masks, after)
+            fetch(shown, after)
+            fetch(observations, after)
+        lane = record_at(lanes, n, LANE)
         todo = action
         if action == EACH:
             todo = int(lane.action)
-        if todo == SKIP:
+            if todo == SKIP:
+                continue
+        s = record_at(games, n, STATE)
+        mask = masks[n]
+        w.ends_known = 0
+        if _is_legal(lane.legal, todo, len(mask)):
+            take(s, b, w, todo)
+            lane.moves += 1
+        elif todo == BEGIN:
+            lane.seen_by = -1
+            _begin(s, b, record_at(levels, int(lane.level), LEVEL), w, lane)
+        elif todo == SHOW:
+            lane.seen_by = -1
+            refresh(s, b, w)
+        elif FORFEIT - L.PLAYERS < todo <= FORFEIT:
+            w.event_count = 0
+            w.legal_count = 0
+            lose(s.public, w, Cause.ILLEGAL_ACTION, FORFEIT - todo, -1)
+        else:
+            lane.answer = answer = _refuse(lane, mask)
             continue
-        s = state_of(games[n])
-        answer = play_one(s, b, w, masks[n], observations[n], lane, shaping, todo)
-        lane.answer = answer
+        _reward(s.public, b, lane, shaping, todo not in (BEGIN, SHOW))
+        _note_legal(w, lane.legal)
+        fill_mask(w, mask)
+        now = record_at(games, n, SHOWN)
+        _show(s.public, now, b, lane, record_at(shown, n, SHOWN), observations[n])
+        lane.answer = answer = to_move(s)
     return answer

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 
 from gymnasium.vector import AutoresetMode
 
+from envs.core.batch import Buffers
 from envs.core.errors import SettingsError
 from envs.core.partners import PartnerSpec, Pool, SeatChoice
 from envs.portal_dash.settings import Settings
@@ -49,11 +50,14 @@ class VectorSettings(SeatSettings):
         threads: Step the games in so many threads.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``: when a lane whose
             game is over begins the next one.
+        buffers: ``Buffers(observations=..., masks=...)``: arrays of yours to write into; None:
+            the view has its own, of which it writes only what has changed.
     """
 
     num_envs: int = field(kw_only=False)
     threads: int = 1
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP.value
+    buffers: Buffers | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

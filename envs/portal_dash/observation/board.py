@@ -10,33 +10,18 @@ from envs.core.compiled import inlined
 from envs.core.record import Array8, Array16
 from envs.portal_dash.observation import features as F
 from envs.portal_dash.observation.blocks import START
-from envs.portal_dash.observation.values import add, put
+from envs.portal_dash.observation.values import BYTE, add, byte_of, put, put_eight
 from envs.portal_dash.rules.geometry import ZERO
 from envs.portal_dash.rules.state import Box, Public
 
 _BOARD: Final = START["board"]
 _TWO: Final = np.uint64(2)
-_BYTE: Final = np.uint64(0xFF)
 #: A byte's bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.
 _SPREAD: Final = np.array(
     [sum((byte >> bit & 1) << 8 * bit for bit in range(8)) for byte in range(256)], np.uint64
 )
 #: Weight of the viewer's own piece in the plane of the players.
 OWN_PIECE: Final = 4
-
-
-@inlined
-def _byte(word: np.uint64, i: int) -> int:
-    """Return a byte of a word, the lowest one first, as a signed number."""
-    unsigned = np.int64((word >> np.uint64(8 * i)) & _BYTE)
-    return int((unsigned ^ 0x80) - 0x80)
-
-
-@inlined
-def _write_eight(word: np.uint64, at: int, out: Array8) -> None:
-    """Write the bytes of a word; the compiler makes it one store."""
-    for i in range(8):
-        put(out, at + i, _byte(word, i))
 
 
 @inlined
@@ -71,19 +56,19 @@ def write_ground(
     c = 0
     while c < columns and ground >> np.uint64(c) != ZERO:
         shift = np.uint64(c)
-        steps = _SPREAD[(bare >> shift) & _BYTE] + _SPREAD[(soul_sand >> shift) & _BYTE]
+        steps = _SPREAD[(bare >> shift) & BYTE] + _SPREAD[(soul_sand >> shift) & BYTE]
         hazard = (
-            _TWO * _SPREAD[(lava >> shift) & _BYTE]
-            + _SPREAD[(magma >> shift) & _BYTE]
-            + _BYTE * _SPREAD[(brown >> shift) & _BYTE]  # 255 is -1
+            _TWO * _SPREAD[(lava >> shift) & BYTE]
+            + _SPREAD[(magma >> shift) & BYTE]
+            + BYTE * _SPREAD[(brown >> shift) & BYTE]  # 255 is -1
         )
         if c + 8 <= columns:
-            _write_eight(steps, at + c, out)
-            _write_eight(hazard, at + area + c, out)
+            put_eight(out, at + c, steps)
+            put_eight(out, at + area + c, hazard)
         else:
             for i in range(columns - c):
-                put(out, at + c + i, _byte(steps, i))
-                put(out, at + area + c + i, _byte(hazard, i))
+                put(out, at + c + i, byte_of(steps, i))
+                put(out, at + area + c + i, byte_of(hazard, i))
         c += 8
 
 
@@ -100,8 +85,8 @@ def write_sites(
 
 
 @inlined
-def write_board(p: Public, box: Box, seat: int, out: Array8) -> None:
-    """Write the block ``board`` but for its mobs."""
+def write_spaces(p: Public, box: Box, out: Array8) -> None:
+    """Write the planes of the block ``board`` that show spaces and what lies on them."""
     columns = int(box.capacity_columns)
     area = int(box.capacity_rows) * columns
     for r in range(p.rows):
@@ -128,7 +113,13 @@ def write_board(p: Public, box: Box, seat: int, out: Array8) -> None:
         space = int(p.chest_space[token])
         on_board = max(0, space)  # without a branch: a token in the supply adds nothing
         add(out, at + (on_board >> 6) * columns + (on_board & 63), int(space >= 0))
-    at = _BOARD + F.Plane.PLAYERS * area
+
+
+@inlined
+def write_pieces(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write the plane of the players."""
+    columns = int(box.capacity_columns)
+    at = _BOARD + F.Plane.PLAYERS * int(box.capacity_rows) * columns
     for player in range(p.players):
         space = int(p.player_space[player])
         if space >= 0:

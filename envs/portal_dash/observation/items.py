@@ -86,12 +86,19 @@ def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
         player += 1
         if player == p.players:
             player = 0
-    _mark_subject(p, seat, out)
 
 
 @inlined
-def _mark_subject(p: Public, seat: int, out: Array8) -> None:
-    """Mark the item in use, or the one that the decision is about."""
+def _subject_of(row: int) -> int:
+    """Return where a row of ``items`` says that it is the subject."""
+    return _ITEMS + row * _ITEM + _OWNED + F.OwnedFeature.SUBJECT
+
+
+@inlined
+def mark_item(p: Public, seat: int, out: Array8) -> None:
+    """Mark the item in use, or the one that the decision is about, and no other."""
+    for row in range(L.PLAYERS * L.SLOTS):
+        put(out, _subject_of(row), 0)
     player = int(p.active_player)
     slot = int(p.slot_in_use)
     if p.decision == Decision.FIGHT or p.decision == Decision.REROLL:
@@ -104,7 +111,7 @@ def _mark_subject(p: Public, seat: int, out: Array8) -> None:
     i = player - seat
     if i < 0:
         i += int(p.players)
-    put(out, _ITEMS + (i * L.SLOTS + slot) * _ITEM + _OWNED + F.OwnedFeature.SUBJECT, 1)
+    put(out, _subject_of(i * L.SLOTS + slot), 1)
 
 
 @inlined

@@ -150,19 +150,17 @@ def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
 def write_mobs(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``mobs`` and the plane of the mobs: regular mobs on the board."""
     seen_from = max(0, int(p.player_space[seat]))
-    subject = _subject(p)
     for i in range(_order_mobs(p, seen_from, out)):
         at = _MOBS + i * _MOB
         mob = get(out, at + 3)
         _write_kind(box, mob, at, out)
         _write_stand(p, mob, seen_from, at + _KIND, out)
-        put(out, at + _KIND + F.StandFeature.SUBJECT, int(mob == subject))
         _write_on_board(p, box, mob, get(out, at + F.MobFeature.LIFE), out)
 
 
 @inlined
 def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
-    """Write the blocks ``bosses`` and ``boss_faces`` and the bosses in the plane of the mobs."""
+    """Write the block ``bosses`` and the bosses in the plane of the mobs."""
     seen_from = max(0, int(p.player_space[seat]))
     for i in range(L.BOSSES):
         if p.boss_kind[i] < 0:
@@ -179,8 +177,40 @@ def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
         if p.mob_space[mob] >= 0:
             put(out, at + F.BossFeature.PLACED, 1)
             _write_stand(p, mob, seen_from, at + _WAITING, out)
-            put(out, at + _WAITING + F.StandFeature.SUBJECT, int(mob == _subject(p)))
             _write_on_board(p, box, mob, p.boss_life[i], out)
+
+
+@inlined
+def mark_piece(p: Public, out: Array8) -> None:
+    """Mark the piece that is fought or that the decision is about, and no other."""
+    for i in range(L.REGULAR_MOBS):
+        put(out, _MOBS + i * _MOB + _KIND + F.StandFeature.SUBJECT, 0)
+    for i in range(L.BOSSES):
+        put(out, _BOSSES + i * _BOSS + _WAITING + F.StandFeature.SUBJECT, 0)
+    mob = _subject(p)
+    if mob < 0 or p.mob_space[mob] < 0:
+        return
+    if mob >= L.REGULAR_MOBS:
+        at = _BOSSES + (mob - L.REGULAR_MOBS) * _BOSS + _WAITING
+    else:
+        space = int(p.mob_space[mob])
+        at = _MOBS + _KIND
+        while (
+            get(out, at + F.StandFeature.ROW) != space >> 6
+            or get(out, at + F.StandFeature.COLUMN) != space & 63
+        ):
+            at += _MOB
+    put(out, at + F.StandFeature.SUBJECT, 1)
+
+
+@inlined
+def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
+    """Write the block ``boss_faces``."""
+    for i in range(L.BOSSES):
+        if p.boss_kind[i] < 0:
+            continue
+        kind = int(p.boss_kind[i])
+        hard = int(p.boss_hard[i])
         for face in range(FACES):
             at = _FACES + (i * FACES + face) * _FACE
             effect = box.boss_effect[kind, hard, face]

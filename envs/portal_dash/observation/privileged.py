@@ -15,7 +15,7 @@ from envs.portal_dash.observation import features as F
 from envs.portal_dash.observation.blocks import START, TILES_SHOWN
 from envs.portal_dash.observation.board import write_ground, write_sites
 from envs.portal_dash.observation.items import write_loose_tile
-from envs.portal_dash.observation.values import put
+from envs.portal_dash.observation.values import clear, put
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.cube import UNSEEN
 from envs.portal_dash.rules.geometry import ONE, ZERO
@@ -47,8 +47,7 @@ def write_hidden(s: State, box: Box, out: Array8) -> None:
     """
     area = int(box.capacity_rows) * int(box.capacity_columns)
     start = _BOARD + _PLANES * area
-    for i in range(hidden_size(box)):
-        put(out, start + i, 0)
+    clear(out, start, start + hidden_size(box))
     size = stack_size(s.public)
     for i in range(min(size, TILES_SHOWN)):
         kind = int(s.hidden.stack[size - 1 - i])

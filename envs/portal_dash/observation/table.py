@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from envs.core.compiled import inlined
 from envs.core.record import Array8
 from envs.portal_dash.observation import features as F
 from envs.portal_dash.observation.blocks import FACES, HITS, START
-from envs.portal_dash.observation.values import add, cap, put
+from envs.portal_dash.observation.values import add, cap, put, put_eight
 from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import is_exposed
+from envs.portal_dash.rules.cube import GONE, is_exposed
 from envs.portal_dash.rules.piglins import side_of
 from envs.portal_dash.rules.state import Box, Public
 from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
@@ -33,6 +35,8 @@ _PLACE_ROW: Final = _PLACE_COLOUR + L.COLOURS
 _TASK_ROW: Final = len(F.TaskFeature)
 #: Bit k: decision k is shared.
 _SHARED: Final = sum(1 << kind for kind in SHARED_DECISIONS)
+#: The flags of a block, a byte a colour, by its colour counted from ``GONE``, which has none.
+_FLAGS: Final = np.array([0, 0] + [1 << 8 * colour for colour in range(L.COLOURS)], np.uint64)
 _PRINTED: Final = F.PRINTED
 
 
@@ -64,7 +68,7 @@ def write_decision(p: Public, out: Array8) -> None:
 
 @inlined
 def write_game(p: Public, box: Box, out: Array8) -> None:
-    """Write ``game`` (but for stack and discards), ``die_faces`` and ``blocks_die``."""
+    """Write ``game``, but for what is counted with other blocks, and ``blocks_die``."""
     at = _GAME
     put(out, at + F.GameFeature.TURN, cap(p.turn, F.INT8))
     put(out, at + F.GameFeature.PLAYERS, p.players)
@@ -81,12 +85,17 @@ def write_game(p: Public, box: Box, out: Array8) -> None:
         if p.chest_space[token] >= 0:
             chests -= 1
     put(out, at + F.GameFeature.CHESTS_LEFT, chests)
+    if p.blocks_die >= 0:
+        put(out, _BLOCKS_DIE + int(p.blocks_die), 1)
+
+
+@inlined
+def write_die_faces(box: Box, out: Array8) -> None:
+    """Write the block ``die_faces``."""
     for face in range(6):
         add(out, _DIE_FACES + min(HITS - 1, int(box.combat_die[face])), 1)
         add(out, _DIE_FACES + HITS + max(0, min(FACES, int(box.mob_die[face])) - 1), 1)
         add(out, _DIE_FACES + HITS + FACES + int(box.blocks_die[face]), 1)
-    if p.blocks_die >= 0:
-        put(out, _BLOCKS_DIE + int(p.blocks_die), 1)
 
 
 @inlined
@@ -102,10 +111,10 @@ def write_cube(p: Public, out: Array8) -> None:
         put(out, at + F.CubeFeature.HEIGHT, p.height[column])
         put(out, at + F.CubeFeature.EXPOSED, exposed >> column & 1)
         for level in range(L.CUBE_LAYERS):
-            # Without a branch, which could not be predicted: unseen and gone write a 0.
-            colour = int(p.cube[column, level])
+            # Without a branch, which could not be predicted. The three bytes too many are
+            # written over by what follows.
             at = _COLOURS + (column * L.CUBE_LAYERS + level) * L.COLOURS
-            put(out, at + max(0, colour), int(colour >= 0))
+            put_eight(out, at, _FLAGS[int(p.cube[column, level]) - GONE])
     put(out, _GAME + F.GameFeature.BLOCKS_LEFT, blocks)
     for colour in range(L.COLOURS):
         put(out, _BLOCKS + colour, p.unseen[colour])
@@ -114,8 +123,19 @@ def write_cube(p: Public, out: Array8) -> None:
 
 
 @inlined
+def write_deadlines(p: Public, out: Array8) -> None:
+    """Write for each task the blocks left until its deadline (PIG-03)."""
+    for task in range(L.TASKS):
+        level = L.CUBE_LAYERS - 1 - task
+        left = 0
+        for column in range(L.CUBE_COLUMNS):
+            left += int(p.height[column] > level)
+        put(out, _TASKS + task * _TASK_ROW + F.TaskFeature.DEADLINE, left)
+
+
+@inlined
 def write_tasks(p: Public, box: Box, out: Array8) -> None:
-    """Write ``places`` and ``tasks``: the piglin board and its deadlines (PIG-03)."""
+    """Write ``places`` and, but for the deadlines, ``tasks``: the piglin board."""
     side = side_of(p)
     done = 0
     for task in range(L.TASKS):
@@ -129,13 +149,8 @@ def write_tasks(p: Public, box: Box, out: Array8) -> None:
             if p.place_colour[place] >= 0:
                 put(out, at + _PLACE_COLOUR + int(p.place_colour[place]), 1)
             missing += size - count
-        level = L.CUBE_LAYERS - 1 - task
-        left = 0
-        for column in range(L.CUBE_COLUMNS):
-            left += int(p.height[column] > level)
         at = _TASKS + task * _TASK_ROW
         put(out, at + F.TaskFeature.DONE, int(missing == 0))
         put(out, at + F.TaskFeature.MISSING, cap(missing, 3 * _PRINTED))
-        put(out, at + F.TaskFeature.DEADLINE, left)
         done += int(missing == 0)
     put(out, _GAME + F.GameFeature.TASKS_DONE, done)

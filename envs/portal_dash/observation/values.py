@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from envs.core.compiled import inlined
 from envs.core.record import Array8
+
+BYTE: Final = np.uint64(0xFF)
 
 
 @inlined
 def put(out: Array8, at: int, value: int) -> None:
     """Write a value; an unsigned index spares the test for a negative one."""
     out[np.uint64(at)] = value
+
+
+@inlined
+def byte_of(word: np.uint64, i: int) -> int:
+    """Return a byte of a word, the lowest one first, as a signed number."""
+    unsigned = np.int64((word >> np.uint64(8 * i)) & BYTE)
+    return int((unsigned ^ 0x80) - 0x80)
+
+
+@inlined
+def put_eight(out: Array8, at: int, word: np.uint64) -> None:
+    """Write the bytes of a word; the compiler makes it one store."""
+    for i in range(8):
+        put(out, at + i, byte_of(word, i))
+
+
+@inlined
+def clear(out: Array8, start: int, end: int) -> None:
+    """Write zeros; a slice would cost reference counting."""
+    for i in range(start, end):
+        put(out, i, 0)
 
 
 @inlined

@@ -8,15 +8,55 @@ from envs.core.compiled import compiled, helper, inlined
 from envs.core.record import Array8, Bytes
 from envs.portal_dash.observation import features as F
 from envs.portal_dash.observation.blocks import START
-from envs.portal_dash.observation.board import write_board
-from envs.portal_dash.observation.items import write_items, write_offer, write_piles, write_supply
-from envs.portal_dash.observation.pieces import write_bosses, write_line, write_mobs, write_players
+from envs.portal_dash.observation.board import write_pieces, write_spaces
+from envs.portal_dash.observation.changes import (
+    CUBE,
+    EVERYTHING,
+    FIXED,
+    GROUND,
+    ITEMS,
+    PIECES,
+    PILES,
+    TASKS,
+)
+from envs.portal_dash.observation.items import (
+    mark_item,
+    write_items,
+    write_offer,
+    write_piles,
+    write_supply,
+)
+from envs.portal_dash.observation.pieces import (
+    mark_piece,
+    write_boss_faces,
+    write_bosses,
+    write_line,
+    write_mobs,
+    write_players,
+)
 from envs.portal_dash.observation.privileged import hidden_size, write_hidden
-from envs.portal_dash.observation.table import write_cube, write_decision, write_game, write_tasks
-from envs.portal_dash.observation.values import put
+from envs.portal_dash.observation.table import (
+    write_cube,
+    write_deadlines,
+    write_decision,
+    write_die_faces,
+    write_game,
+    write_tasks,
+)
+from envs.portal_dash.observation.values import clear
 from envs.portal_dash.rules.records import box_of, state_of
 from envs.portal_dash.rules.state import Box, Public, State
 
+_DIE_FACES: Final = START["die_faces"]
+_GAME: Final = START["game"]
+_PLAYERS: Final = START["players"]
+_ITEMS: Final = START["items"]
+_SUPPLY: Final = START["supply"]
+_CUBE: Final = START["cube"]
+_PLACES: Final = START["places"]
+_TASKS: Final = START["tasks"]
+_LINE: Final = START["line"]
+_BOSS_FACES: Final = START["boss_faces"]
 _BOARD: Final = START["board"]
 _PLANES: Final = len(F.Plane)
 
@@ -30,13 +70,15 @@ def viewer(p: Public) -> int:
 
 
 @helper
-def write_view(p: Public, box: Box, seat: int, out: Array8) -> None:
-    """Write what can be seen, relative to a seat.
+def write_parts(p: Public, box: Box, seat: int, parts: int, out: Array8) -> None:
+    """Write what can be seen, relative to a seat, but for parts that hold already.
 
     Args:
         p: The public part of the game.
         box: What is in the box.
         seat: The player who stands at seat 0 of the view.
+        parts: Which of those in ``changes`` are to be written; those that depend on
+            the seat are if it is not the one for which ``out`` was written last.
         out: Written; at least the public layout's size.
 
     Raises:
@@ -46,30 +88,51 @@ def write_view(p: Public, box: Box, seat: int, out: Array8) -> None:
     columns = int(box.capacity_columns)
     if p.rows > rows or p.columns > columns:
         raise ValueError("the track is larger than board_shape: choose a larger board_shape")
-    size = _BOARD + _PLANES * rows * columns
-    if len(out) < size:
+    area = rows * columns
+    if len(out) < _BOARD + _PLANES * area:
         raise ValueError("the array is shorter than the observation of this board_shape")
-    for i in range(size):  # a slice would cost reference counting
-        put(out, i, 0)
+    if parts & FIXED:
+        clear(out, _DIE_FACES, _GAME)
+        clear(out, _BOSS_FACES, _BOARD)
+        write_die_faces(box, out)
+        write_boss_faces(p, box, out)
+    if parts & ITEMS:
+        clear(out, _ITEMS, _SUPPLY)
+        write_items(p, box, seat, out)
+    if parts & PILES:
+        clear(out, _SUPPLY, _CUBE)
+        write_supply(p, box, out)
+        write_piles(p, box, out)
+    if parts & CUBE:
+        write_cube(p, out)
+        write_deadlines(p, out)
+    if parts & TASKS:
+        clear(out, _PLACES, _TASKS)
+        write_tasks(p, box, out)
+    if parts & GROUND:
+        clear(out, _BOARD, _BOARD + F.Plane.PLAYERS * area)
+        write_spaces(p, box, out)
+    if parts & PIECES:
+        clear(out, _LINE, _BOSS_FACES)
+        clear(out, _BOARD + F.Plane.PLAYERS * area, _BOARD + _PLANES * area)
+        write_line(p, box, out)
+        write_mobs(p, box, seat, out)
+        write_bosses(p, box, seat, out)
+        write_pieces(p, box, seat, out)
+    clear(out, 0, _DIE_FACES)
     write_decision(p, out)
     write_offer(p, box, out)
     write_game(p, box, out)
+    clear(out, _PLAYERS, _ITEMS)
     write_players(p, seat, out)
-    write_items(p, box, seat, out)
-    write_supply(p, box, out)
-    write_piles(p, box, out)
-    write_cube(p, out)
-    write_tasks(p, box, out)
-    write_line(p, box, out)
-    write_mobs(p, box, seat, out)
-    write_bosses(p, box, seat, out)
-    write_board(p, box, seat, out)
+    mark_item(p, seat, out)
+    mark_piece(p, out)
 
 
-@helper
-def write_observation(s: State, box: Box, out: Array8) -> None:
-    """Write what can be seen, relative to the one who decides (see ``write_view``)."""
-    write_view(s.public, box, viewer(s.public), out)
+@inlined
+def write_view(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write all that can be seen, relative to a seat; see ``write_parts``."""
+    write_parts(p, box, seat, EVERYTHING, out)
 
 
 @helper
@@ -110,7 +173,8 @@ def observe(game: Bytes, box: Bytes, out: Array8) -> None:
     Raises:
         ValueError: The track or the array does not fit ``board_shape``.
     """
-    write_observation(state_of(game), box_of(box), out)
+    p = state_of(game).public
+    write_view(p, box_of(box), viewer(p), out)
 
 
 @compiled

@@ -1,0 +1,90 @@
+"""Arrays and records in compiled code that nobody counts references to.
+
+Taking a row of an array, or handing one to a function, adds a reference to its
+owner and drops it again, each with a locked instruction; so often that these
+were a quarter of a decision's time. What the functions here return holds no
+reference: it is to be used while an argument of the entry point keeps the array
+alive, and not beyond.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from envs.core.compiled import INTERPRETED, inlined
+from envs.core.record import Bytes, RecordView
+
+_Array = TypeVar("_Array")
+#: Bytes that travel together between memory and processor.
+LINE: Final = 64
+
+if INTERPRETED:
+
+    def borrowed(array: _Array) -> _Array:
+        """Return an array; compiled, without a reference to it."""
+        return array
+
+    def record_at(buffers: Bytes, n: int, dtype: Any) -> Any:
+        """Return the record in a row of bytes, shape ``(rows, at least dtype.itemsize)``."""
+        return RecordView(buffers[n], dtype)
+
+    def fetch(rows: Any, n: int) -> None:
+        """Ask for a row to be brought near, because it is used soon; nothing waits for it."""
+
+else:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def borrowed(_typing: Any, array: Any) -> Any:
+        """Return an array; compiled, without a reference to it."""
+
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            copy = context.make_array(array)(context, builder, arguments[0])
+            copy.meminfo = ir.Constant(copy.meminfo.type, None)
+            copy.parent = ir.Constant(copy.parent.type, None)
+            return copy._getvalue()
+
+        return array(array), write
+
+    @intrinsic
+    def record_at(_typing: Any, buffers: Any, _n: Any, dtype: Any) -> Any:
+        """Return the record in a row of bytes, shape ``(rows, at least dtype.itemsize)``."""
+        record = dtype.dtype
+
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            array = context.make_array(buffers)(context, builder, arguments[0])
+            stride = builder.extract_value(array.strides, 0)
+            start = builder.gep(array.data, [builder.mul(arguments[1], stride)])
+            return builder.bitcast(start, context.get_value_type(record))
+
+        return record(buffers, types.int64, dtype), write
+
+    @intrinsic
+    def _fetch_line(_typing: Any, rows: Any, _n: Any, _offset: Any) -> Any:
+        """Prefetch the cache line of a byte of a row."""
+
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            array = context.make_array(rows)(context, builder, arguments[0])
+            stride = builder.extract_value(array.strides, 0)
+            byte = builder.add(builder.mul(arguments[1], stride), arguments[2])
+            pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            start = builder.gep(builder.bitcast(array.data, pointer), [byte])
+            kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+            insert: Any = cgutils.get_or_insert_function
+            # For reading, with high locality, of data.
+            builder.call(
+                insert(builder.module, kind, "llvm.prefetch.p0i8"),
+                [start, number(0), number(3), number(1)],
+            )
+            return context.get_dummy_value()
+
+        return types.none(rows, types.int64, types.int64), write
+
+    @inlined
+    def fetch(rows: Any, n: int) -> None:
+        """Ask for a row to be brought near, because it is used soon; nothing waits for it."""
+        for offset in range(0, rows.shape[1], LINE):
+            _fetch_line(rows, n, offset)  # type: ignore[call-arg]
