@@ -47,6 +47,10 @@ class DiceRaces:
                 self.moves[lane] += answer != -1
                 self._show(lane, answer)
 
+    def allows(self, actions):
+        masks = np.stack([game.mask for game in self._games])
+        return masks[np.arange(len(self)), actions] == 1
+
     def forfeit(self, lanes):
         for lane in lanes.tolist():
             game = self._games[lane]

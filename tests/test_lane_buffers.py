@@ -1,0 +1,202 @@
+"""What lanes write where: only what has changed, into arrays of theirs or of the caller's."""
+
+import copy
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from envs.core.batch import Buffers
+from envs.core.compiled import compiled
+from envs.core.errors import SettingsError
+from envs.core.rows import record_at
+from envs.core.seeds import SIZE, drawn_seed
+from envs.portal_dash.observation.changes import SHOWN, changed_parts
+from envs.portal_dash.observation.writer import observe, observe_from, write_parts
+from envs.portal_dash.rules.records import box_of
+from envs.portal_dash.rules.state import STATE
+from envs.portal_dash_v0 import gym_env, layout, sample_legal, vector_env
+from tests.in_lanes import assert_same
+
+LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 3, 4]
+VALUES = layout().size
+ACTIONS = 265
+#: What may change alone, as far as an observation of it still makes sense.
+FIELDS = [
+    "brown",
+    "turn",
+    "pending_mobs",
+    "mob_space",
+    "player_space",
+    "chest_space",
+    "actions_done",
+    "line",
+    "line_length",
+    "boss_life",
+    "hearts",
+    "item_active",
+    "item_mode",
+    "item_hearts",
+    "item_starting",
+    "item_enchantments",
+    "item_kind",
+    "steps_left",
+    "height",
+    "cube",
+    "unseen",
+    "used",
+    "hand",
+    "mines_left",
+    "mined",
+    "place_colour",
+    "place_count",
+    "stack_count",
+    "discards",
+    "supply",
+    "drawn",
+    "mob_die",
+    "dice_to_roll",
+    "rerolls_left",
+]
+
+
+def play(vector, steps, each=lambda: None):
+    """Take random legal actions; the same ones for equal views."""
+    keys = np.arange(vector.num_envs, dtype=np.uint64)
+    actions = np.zeros(vector.num_envs, np.int64)
+    for _ in range(steps):
+        sample_legal(vector.action_masks(), keys, actions)
+        vector.step(actions)
+        each()
+
+
+def fresh(vector):
+    """Return each lane's observation, written into an array full of something else."""
+    batch = vector._batch
+    out = np.full(batch.observations.shape, 77, np.int8)
+    for lane, row in enumerate(out):
+        observe(np.frombuffer(batch.record(lane), np.uint8), batch.game.box, row)
+    return out
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_what_is_left_as_it_was_is_right(mode):
+    vector = vector_env(40, level=LEVELS, players=PLAYERS, autoreset_mode=mode, max_turns=30)
+    vector.reset(seed=3)
+    play(vector, 250, lambda: np.testing.assert_array_equal(vector.observe(), fresh(vector)))
+
+
+@compiled
+def show_changes(games, shown, box, out):
+    """Write an observation of the second game over one of the first."""
+    b = box_of(box)
+    for n in range(2):
+        p = record_at(games, n, STATE).public
+        parts = changed_parts(record_at(games, n, SHOWN).words, record_at(shown, 0, SHOWN).words)
+        write_parts(p, b, 0, 127 if n == 0 else parts, out)
+
+
+def test_a_change_of_any_field_is_seen():
+    """Every field for itself: in play several change at once, and one would hide another."""
+    vector = vector_env(60, level=LEVELS, players=2)
+    vector.reset(seed=0)
+    play(vector, 40)
+    records = [np.frombuffer(vector._batch.record(lane), np.uint8) for lane in range(60)]
+    box = vector._batch.game.box
+    out, wanted = np.zeros((2, VALUES), np.int8)
+    shown = np.zeros((1, SHOWN.itemsize), np.uint8)
+    different = dict.fromkeys(FIELDS, 0)
+    for one, other in pairwise(records):
+        for field in FIELDS:
+            games = np.stack([one, one])
+            public = games.view(STATE)["public"][:, 0]
+            mine, theirs = public[field][1], other.view(STATE)["public"][field][0]
+            differ = np.argwhere(np.atleast_1d(mine) != np.atleast_1d(theirs))
+            if len(differ) == 0:
+                continue
+            # One number is enough, and the first one may lie at the edge of a part.
+            if mine.ndim:
+                mine[tuple(differ[0])] = theirs[tuple(differ[0])]
+            else:
+                public[field][1] = theirs
+            show_changes(games, shown, box, out)
+            observe_from(games[1], box, 0, wanted)
+            different[field] += 1
+            assert np.array_equal(out, wanted), field
+    assert sum(map(bool, different.values())) > 25
+
+
+def test_buffers_of_the_callers_are_written():
+    buffers = Buffers(np.full((6, VALUES), 5, np.int8), np.full((6, ACTIONS), 5, np.int8))
+    settings = {"level": LEVELS, "autoreset_mode": "SameStep", "max_turns": 4}
+    given, own = vector_env(6, buffers=buffers, **settings), vector_env(6, **settings)
+    assert given.reset(seed=1)[0] is buffers.observations
+    own.reset(seed=1)
+    keys, actions = np.arange(6, dtype=np.uint64), np.zeros(6, np.int64)
+    for _ in range(120):
+        sample_legal(own.action_masks(), keys, actions)
+        buffers.observations[:], buffers.masks[:] = 9, 1  # what others write there does no harm
+        assert_same(given.step(actions), own.step(actions))
+        assert np.array_equal(buffers.observations, own.observe())
+        assert np.array_equal(buffers.masks, own.action_masks())
+
+
+def test_one_buffer_is_enough_and_copies_have_their_own():
+    masks = np.zeros((3, ACTIONS), np.int8)
+    vector = vector_env(3, buffers=Buffers(masks=masks))
+    vector.reset(seed=0)
+    other = copy.deepcopy(vector)
+    before = masks.copy()
+    play(other, 5)
+    assert np.array_equal(masks, before)
+    assert not np.array_equal(masks, other.action_masks())
+
+
+@pytest.mark.parametrize(
+    ("buffers", "sentence"),
+    [
+        (Buffers(masks=np.zeros((3, ACTIONS))), r"masks is no int8 array of shape \(3, 265\)"),
+        (Buffers(observations=np.zeros((2, VALUES), np.int8)), r"observations is no int8 array"),
+        (Buffers(masks=[[0] * ACTIONS] * 3), "masks is no int8 array"),
+        (Buffers(masks=np.zeros((ACTIONS, 3), np.int8).T), "row after row"),
+        (Buffers(masks=np.broadcast_to(np.zeros(ACTIONS, np.int8), (3, ACTIONS))), "row after"),
+    ],
+)
+def test_buffers_that_do_not_fit_are_refused(buffers, sentence):
+    with pytest.raises(SettingsError, match=sentence):
+        vector_env(3, buffers=buffers)
+
+
+def test_a_drawn_seed_is_an_integer_of_numpys():
+    ours, numpys = np.random.default_rng(5), np.random.default_rng(5)
+    for _ in range(1000):
+        assert drawn_seed(ours) == numpys.integers(SIZE)
+        assert ours.integers(5) == numpys.integers(5)
+
+
+def beside_single_views(decisions, lanes=100):
+    """Compare so many decisions of lanes with those of single views."""
+    settings = {"level": LEVELS, "players": PLAYERS}
+    vector = vector_env(lanes, autoreset_mode="SameStep", **settings)
+    singles = [gym_env(**settings) for _ in range(lanes)]
+    vector.reset(seed=7)
+    for n, single in enumerate(singles):
+        single.reset(seed=7 + n)
+    keys, actions = np.arange(lanes, dtype=np.uint64), np.zeros(lanes, np.int64)
+    masks = np.zeros((lanes, ACTIONS), np.int8)
+    observations = np.zeros((lanes, VALUES), np.int8)
+    for _ in range(decisions // lanes):
+        sample_legal(vector.action_masks(), keys, actions)
+        seen, rewards, terminated, truncated, _ = vector.step(actions)
+        for n, single in enumerate(singles):
+            answer = single.step(int(actions[n]))
+            assert answer[1:4] == (rewards[n], terminated[n], truncated[n])
+            observations[n] = single.reset()[0] if answer[2] or answer[3] else answer[0]
+            masks[n] = single.action_masks()
+        assert np.array_equal(seen, observations)
+        assert np.array_equal(vector.action_masks(), masks)
+
+
+@pytest.mark.slow
+def test_a_million_decisions_of_lanes_are_those_of_single_views():
+    beside_single_views(1_000_000)
