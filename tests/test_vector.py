@@ -20,7 +20,7 @@ from envs.core.errors import (
     SettingsError,
 )
 from envs.core.policies import PATIENCE, PENALTY
-from envs.portal_dash_v0 import gym_env, sample_legal, vector_env
+from envs.portal_dash_v0 import gym_env, vector_env
 from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 4]
@@ -367,34 +367,3 @@ def test_interpreted_lanes_hand_out_the_same_bytes():
         ).stdout
 
     assert digest() == digest(NUMBA_DISABLE_JIT="1")
-
-
-# -- random choices ---------------------------------------------------------------------
-
-
-def test_random_choices_are_legal_and_uniform():
-    rng = np.random.default_rng(0)
-    masks = (rng.random((20_000, 265)) < 0.02).astype(np.int8)
-    masks[:10_000] = 0
-    masks[:10_000, [3, 7, 200]] = 1
-    masks[10_000:, 5] = 1
-    keys = np.zeros(20_000, np.uint64)
-    out, again = np.full(20_000, -1), np.zeros(20_000, np.int64)
-    sample_legal(masks, keys, out)
-    assert masks[np.arange(20_000), out].all()
-    counts = np.bincount(out[:10_000])
-    assert set(np.flatnonzero(counts)) == {3, 7, 200}
-    assert np.ptp(counts[[3, 7, 200]]) < 0.06 * 10_000  # over 8 standard deviations
-    assert (keys == 1).all()
-    sample_legal(masks, np.zeros(20_000, np.uint64), again)
-    assert np.array_equal(out, again)
-    sample_legal(masks, keys, again)
-    assert (out != again).mean() > 0.5
-
-
-def test_a_lane_without_legal_actions_keeps_what_was_there():
-    out = np.array([9, 9])
-    masks = np.zeros((2, 265), np.int8)
-    masks[1, 4] = 1
-    sample_legal(masks, np.zeros(2, np.uint64), out)
-    assert out.tolist() == [9, 4]

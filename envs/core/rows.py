@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeVar
 
+import numpy as np
+
 from envs.core.compiled import INTERPRETED, inlined
-from envs.core.record import Bytes, RecordView
+from envs.core.record import Array8, Bytes, RecordView
 
 _Array = TypeVar("_Array")
 #: Bytes that travel together between memory and processor.
@@ -28,6 +30,11 @@ if INTERPRETED:
         """Return the record in a row of bytes, shape ``(rows, at least dtype.itemsize)``."""
         return RecordView(buffers[n], dtype)
 
+    def word_at(rows: Array8, n: int, offset: int) -> np.uint64:
+        """Return eight bytes of a row as one word, the first one lowest."""
+        word: np.uint64 = rows[n, offset : offset + 8].copy().view(np.uint64)[0]
+        return word
+
     def fetch(rows: Any, n: int) -> None:
         """Ask for a row to be brought near, because it is used soon; nothing waits for it."""
 
@@ -36,6 +43,13 @@ else:
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
+
+    def _byte(context: Any, builder: Any, rows: Any, arguments: Any) -> Any:
+        """Return a pointer to a byte of a row: of (rows, n, offset)."""
+        array = context.make_array(rows)(context, builder, arguments[0])
+        stride = builder.extract_value(array.strides, 0)
+        place = builder.add(builder.mul(arguments[1], stride), arguments[2])
+        return builder.gep(builder.bitcast(array.data, ir.IntType(8).as_pointer()), [place])
 
     @intrinsic
     def borrowed(_typing: Any, array: Any) -> Any:
@@ -63,15 +77,23 @@ else:
         return record(buffers, types.int64, dtype), write
 
     @intrinsic
+    def word_at(_typing: Any, rows: Any, _n: Any, _offset: Any) -> Any:
+        """Return eight bytes of a row as one word, the first one lowest."""
+
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            start = _byte(context, builder, rows, arguments)
+            word = builder.bitcast(start, ir.IntType(64).as_pointer())
+            return builder.load(word, align=1)
+
+        return types.uint64(rows, types.int64, types.int64), write
+
+    @intrinsic
     def _fetch_line(_typing: Any, rows: Any, _n: Any, _offset: Any) -> Any:
         """Prefetch the cache line of a byte of a row."""
 
         def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            array = context.make_array(rows)(context, builder, arguments[0])
-            stride = builder.extract_value(array.strides, 0)
-            byte = builder.add(builder.mul(arguments[1], stride), arguments[2])
-            pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-            start = builder.gep(builder.bitcast(array.data, pointer), [byte])
+            start = _byte(context, builder, rows, arguments)
+            pointer, number = start.type, ir.IntType(32)
             kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
             insert: Any = cgutils.get_or_insert_function
             # For reading, with high locality, of data.

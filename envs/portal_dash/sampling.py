@@ -7,21 +7,21 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import compiled, inlined
+from envs.core.compiled import compiled, wrapping
 from envs.core.record import Array8, Words
-from envs.core.rows import borrowed
+from envs.core.rows import borrowed, word_at
 from envs.portal_dash.rules.random import random_below
 
+#: Actions in one word of a mask, a byte each; and the number whose product adds up bytes.
 _EIGHT: Final = 8
+_ADD_UP: Final = np.uint64(0x0101010101010101)
+_TOP_BYTE: Final = np.uint64(56)
 
 
-@inlined
-def _count(mask: Array8, start: int, end: int) -> int:
-    """Return how many actions of a stretch are legal."""
-    legal = 0
-    for n in range(start, end):
-        legal += mask[np.uint64(n)]
-    return legal
+@wrapping
+def _sum_of(word: np.uint64) -> int:
+    """Return the sum of a word's bytes, which is below 256."""
+    return int((word * _ADD_UP) >> _TOP_BYTE)
 
 
 @compiled
@@ -35,17 +35,22 @@ def sample_legal(masks: Array8, keys: Words, out: npt.NDArray[np.int64]) -> None
         out: Written, shape ``(lanes,)``; a lane without a legal action keeps what it holds.
     """
     masks = borrowed(masks)
+    words = masks.shape[1] // _EIGHT if masks.strides[1] == 1 else 0
     for lane in range(len(masks)):
         mask = masks[lane]
-        legal = _count(mask, 0, len(mask))
+        legal = 0
+        for n in range(words):
+            legal += _sum_of(word_at(masks, lane, _EIGHT * n))
+        for n in range(_EIGHT * words, len(mask)):
+            legal += mask[n]
         left = random_below(keys[lane], lane, 0, legal)
         keys[lane] += np.uint64(1)
         if legal == 0:
             continue
         # Where the chosen one lies: first by eights, then one by one.
         n = 0
-        while n + _EIGHT <= len(mask):
-            here = _count(mask, n, n + _EIGHT)
+        for _ in range(words):
+            here = _sum_of(word_at(masks, lane, n))
             if here > left:
                 break
             left -= here

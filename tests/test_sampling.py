@@ -1,0 +1,44 @@
+"""Random legal actions, picked from masks by compiled code."""
+
+import numpy as np
+
+from envs.portal_dash_v0 import sample_legal
+
+
+def test_random_choices_are_legal_and_uniform():
+    rng = np.random.default_rng(0)
+    masks = (rng.random((20_000, 265)) < 0.02).astype(np.int8)
+    masks[:10_000] = 0
+    masks[:10_000, [3, 7, 200]] = 1
+    masks[10_000:, 5] = 1
+    keys = np.zeros(20_000, np.uint64)
+    out, again = np.full(20_000, -1), np.zeros(20_000, np.int64)
+    sample_legal(masks, keys, out)
+    assert masks[np.arange(20_000), out].all()
+    counts = np.bincount(out[:10_000])
+    assert set(np.flatnonzero(counts)) == {3, 7, 200}
+    assert np.ptp(counts[[3, 7, 200]]) < 0.06 * 10_000  # over 8 standard deviations
+    assert (keys == 1).all()
+    sample_legal(masks, np.zeros(20_000, np.uint64), again)
+    assert np.array_equal(out, again)
+    sample_legal(masks, keys, again)
+    assert (out != again).mean() > 0.5
+
+
+def test_masks_may_lie_in_memory_in_any_way():
+    masks = (np.random.default_rng(1).random((50, 265)) < 0.05).astype(np.int8)
+    wide = np.zeros((50, 3 * 265), np.int8)
+    wide[:, ::3] = masks
+    out = np.zeros((3, 50), np.int64)
+    for one, row in zip((masks, np.asfortranarray(masks), wide[:, ::3]), out, strict=True):
+        sample_legal(one, np.arange(50, dtype=np.uint64), row)
+    assert (out == out[0]).all()
+    assert masks[np.arange(50), out[0]].all()
+
+
+def test_a_lane_without_legal_actions_keeps_what_was_there():
+    out = np.array([9, 9])
+    masks = np.zeros((2, 265), np.int8)
+    masks[1, 4] = 1
+    sample_legal(masks, np.zeros(2, np.uint64), out)
+    assert out.tolist() == [9, 4]
