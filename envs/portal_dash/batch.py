@@ -16,13 +16,12 @@ from envs.core.compiled import compiled
 from envs.core.record import Bytes
 from envs.portal_dash import stepping
 from envs.portal_dash.game import COMPILE_SECONDS, Game
-from envs.portal_dash.observation.changes import SHOWN
 from envs.portal_dash.rules.ending import progress_of
 from envs.portal_dash.rules.records import box_of, state_of
 from envs.portal_dash.rules.state import STATE, WORK
 from envs.portal_dash.rules.vocabulary import Cause, Outcome
 from envs.portal_dash.settings import Settings
-from envs.portal_dash.stepping import LANE
+from envs.portal_dash.stepping import KEPT, LANE
 
 _PUBLIC: Final = STATE["public"]
 _ONE: Final = np.uint64(1)
@@ -71,7 +70,7 @@ class Batch:
         first = settings.first_player
         self._lane["first_player"] = -1 if first is None else first
         self._lane["skip_forced"] = settings.skip_forced
-        self._shown = np.zeros((count, SHOWN.itemsize), np.uint8)
+        self._kept = np.zeros((count, KEPT.itemsize), np.uint8)
         self._bind()
 
     def _bind(self) -> None:
@@ -80,7 +79,7 @@ class Batch:
         self._public = self._records.view(STATE)[:, 0]["public"]
         self._turns: Integers = self._public["turn"]
         self.publics: Bytes = self._records[:, : _PUBLIC.itemsize]
-        self._legal = lane["legal"]
+        self._legal = self._kept.view(KEPT)[:, 0]["legal"]
         self._actions: Integers = lane["action"]
         self.answers: Integers = lane["answer"]
         self.seeds: npt.NDArray[np.uint64] = lane["seed"]
@@ -101,7 +100,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         kept = (
-            *("game", "_threads", "_records", "_lanes", "_shown", "_labels", "_shared"),
+            *("game", "_threads", "_records", "_lanes", "_kept", "_labels", "_shared"),
             *("masks", "observations"),
         )
         return {name: self.__dict__[name] for name in kept}
@@ -184,7 +183,7 @@ class Batch:
             self.masks,
             self.observations,
             self._lanes,
-            self._shown,
+            self._kept,
             game.shaping,
             lanes,
             action,

@@ -19,7 +19,6 @@ from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.components import Components, load_components
 from envs.portal_dash.naming import Names
 from envs.portal_dash.observation.candidates import candidate_layout
-from envs.portal_dash.observation.changes import SHOWN
 from envs.portal_dash.observation.layout import make_layout
 from envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
 from envs.portal_dash.observation.tokens import token_layout
@@ -30,7 +29,7 @@ from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.state import STATE, WORK, Public, Work
 from envs.portal_dash.rules.vocabulary import EVENT_FIELDS, Cause, Decision, Event, Outcome
 from envs.portal_dash.settings import LevelChoice, Settings
-from envs.portal_dash.stepping import LANE, Lane
+from envs.portal_dash.stepping import KEPT, LANE, Lane
 from envs.portal_dash.strings import Strings
 
 NAME: Final = "portal_dash_v0"
@@ -90,7 +89,7 @@ class Game:
             self.mask[None],
             self.observation[None],
             lane[None],
-            np.zeros((1, SHOWN.itemsize), np.uint8),
+            np.zeros((1, KEPT.itemsize), np.uint8),
             self.shaping,
             np.zeros(1, np.int64),
         )

@@ -50,7 +50,6 @@ class Lane:
 
     potential: Annotated[float, np.float64]  # of shaping, where the game stands now
     reward: Annotated[float, np.float64]  # what the last move earned every seat
-    legal: Annotated[Words, np.uint64, _LEGAL_WORDS]  # bit n: action n is legal now
     seed: U64  # what the game is set up with, and the six below
     moves: I32  # decisions and outcomes since it was set up
     action: I32  # to be played, or one of the numbers above
@@ -63,7 +62,15 @@ class Lane:
     seen_by: I8  # the seat for which the observation was written, -1: write it anew
 
 
+class Kept:
+    """What a move notes for the next one; apart from the lane, which views read and write."""
+
+    legal: Annotated[Words, np.uint64, _LEGAL_WORDS]  # bit n: action n is legal now
+    shown: Shown  # what the observation was written from
+
+
 LANE: Final = dtype_of(Lane)
+KEPT: Final = dtype_of(Kept)
 
 
 @helper
@@ -93,10 +100,10 @@ def _is_legal(legal: Words, action: int, count: int) -> bool:
 
 
 @helper
-def _refuse(lane: Lane, mask: Array8) -> int:
+def _refuse(lane: Lane, legal: Words, mask: Array8) -> int:
     """Answer an action that is not legal; the mask may have been written to by others."""
     for action in range(len(mask)):
-        mask[action] = _is_legal(lane.legal, action, len(mask))
+        mask[action] = _is_legal(legal, action, len(mask))
     lane.reward = 0.0
     return ILLEGAL
 
@@ -148,7 +155,7 @@ def play(
     masks: Array8,
     observations: Array8,
     lanes: Bytes,
-    shown: Bytes,
+    kept: Bytes,
     shaping: npt.NDArray[np.float64],
     which: npt.NDArray[np.int64],
     action: int,
@@ -164,7 +171,7 @@ def play(
         observations: Of each game's decider. Nobody else may write there: only what
             has changed is written, or everything where the lane says so.
         lanes: Shape ``(games, LANE.itemsize)``; rewards and answers are written.
-        shown: What the observations were written from, shape ``(games, SHOWN.itemsize)``.
+        kept: From move to move, shape ``(games, KEPT.itemsize)``.
         shaping: See ``reward.shaping_numbers``.
         which: The games that are meant.
         action: For every game a number of the catalogue, ``BEGIN``, or ``SHOW`` where
@@ -185,9 +192,10 @@ def play(
             fetch(games, after)
             fetch(lanes, after)
             fetch(masks, after)
-            fetch(shown, after)
+            fetch(kept, after)
             fetch(observations, after)
         lane = record_at(lanes, n, LANE)
+        notes = record_at(kept, n, KEPT)
         todo = action
         if action == EACH:
             todo = int(lane.action)
@@ -196,7 +204,7 @@ def play(
         s = record_at(games, n, STATE)
         mask = masks[n]
         w.ends_known = 0
-        if _is_legal(lane.legal, todo, len(mask)):
+        if _is_legal(notes.legal, todo, len(mask)):
             take(s, b, w, todo)
             lane.moves += 1
         elif todo == BEGIN:
@@ -210,12 +218,12 @@ def play(
             w.legal_count = 0
             lose(s.public, w, Cause.ILLEGAL_ACTION, FORFEIT - todo, -1)
         else:
-            lane.answer = answer = _refuse(lane, mask)
+            lane.answer = answer = _refuse(lane, notes.legal, mask)
             continue
         _reward(s.public, b, lane, shaping, todo not in (BEGIN, SHOW))
-        _note_legal(w, lane.legal)
+        _note_legal(w, notes.legal)
         fill_mask(w, mask)
         now = record_at(games, n, SHOWN)
-        _show(s.public, now, b, lane, record_at(shown, n, SHOWN), observations[n])
+        _show(s.public, now, b, lane, notes.shown, observations[n])
         lane.answer = answer = to_move(s)
     return answer
