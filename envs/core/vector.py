@@ -254,7 +254,10 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         """Return what ``info`` always holds, for some lanes."""
         lockstep = self._lockstep
         here = self._place_of(lanes)
-        told: dict[str, npt.NDArray[Any]] = {"action_mask": self._batch.masks[here]}
+        masks = self._batch.masks
+        told: dict[str, npt.NDArray[Any]] = {
+            "action_mask": masks if isinstance(here, slice) else masks[here]
+        }
         if lockstep.seating is None:
             told["seat"] = lockstep.seats[here].copy()
         else:
