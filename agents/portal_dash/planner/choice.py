@@ -6,19 +6,25 @@ from pathlib import Path
 from typing import Final
 
 from agents.portal_dash.copying import copy_public
+from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.desk import Desk, desk_of
 from agents.portal_dash.planner.search import ROOT, choice_values
 from envs.core.cache import own_cache
-from envs.core.compiled import compiled, helper
+from envs.core.compiled import compiled
 from envs.core.record import Array16, Bytes, Words
 from envs.portal_dash.rules.records import box_of, state_of, work_of
 from envs.portal_dash.rules.resample import draw_hidden
 from envs.portal_dash.rules.state import Box, Work
 
 _FOLDER: Final = Path(__file__).parent
+#: What its machine code is made of, besides the engine.
+SOURCES: Final = [
+    *(_FOLDER.parent / name for name in ("copying.py", "nesting.py")),
+    *_FOLDER.glob("*.py"),
+]
 
 
-@helper
+@nested
 def think(public: Bytes, box: Box, w: Work, key: int, desk: Desk) -> int:
     """Value every legal action of a decision, with a hidden part of the planner's own.
 
@@ -42,7 +48,7 @@ def think(public: Bytes, box: Box, w: Work, key: int, desk: Desk) -> int:
     return choice_values(box, w, desk)
 
 
-@helper
+@nested
 def best_choice(desk: Desk, n: int) -> int:
     """Return the action of the highest value, the first of equals."""
     best = 0
@@ -52,7 +58,7 @@ def best_choice(desk: Desk, n: int) -> int:
     return int(desk.actions[best])
 
 
-with own_cache([_FOLDER.parent / "copying.py", *_FOLDER.glob("*.py")]) as CODE:
+with own_cache(SOURCES) as CODE:
 
     @compiled
     def choose_all(

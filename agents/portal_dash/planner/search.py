@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from agents.portal_dash.copying import SIZE, copy_game
+from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.desk import BEAM, KNOWN, PLACES, Desk
 from agents.portal_dash.planner.fights import reroll_value, weapon_odds
 from agents.portal_dash.planner.value import total, value_of
@@ -221,7 +222,7 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
     return n
 
 
-@helper
+@nested
 def _list_choices(s: State, box: Box, w: Work, desk: Desk) -> int:
     """Write the legal actions of a position to ``desk.legal``; return how many."""
     list_legal(s, box, w)
@@ -230,7 +231,7 @@ def _list_choices(s: State, box: Box, w: Work, desk: Desk) -> int:
     return int(w.legal_count)
 
 
-@helper
+@nested
 def _look_into(
     box: Box,
     w: Work,

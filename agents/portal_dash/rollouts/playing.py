@@ -9,11 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.portal_dash.copying import PUBLIC_SIZE, copy_public
+from agents.portal_dash.nesting import nested
+from agents.portal_dash.planner.choice import SOURCES
 from agents.portal_dash.planner.desk import Desk, Numbers, desk_of
 from agents.portal_dash.rollouts.keys import decision_key
 from agents.portal_dash.rollouts.policies import answer
 from envs.core.cache import own_cache
-from envs.core.compiled import compiled, helper
+from envs.core.compiled import compiled
 from envs.core.record import Array8, Bytes, Words
 from envs.portal_dash.rules.ending import progress_of
 from envs.portal_dash.rules.flow import advance, is_legal, refresh, take
@@ -28,19 +30,12 @@ ILLEGAL = -1
 NO_ACTION = -1
 
 _FOLDER = Path(__file__).parent
-_SOURCES = [
-    _FOLDER.parent / "copying.py",
-    *(
-        file
-        for folder in ("rollouts", "planner", "rules_bot")
-        for file in sorted((_FOLDER.parent / folder).glob("*.py"))
-    ),
-]
+_SOURCES = [*SOURCES, *_FOLDER.glob("*.py"), *(_FOLDER.parent / "rules_bot").glob("*.py")]
 
 Integers = npt.NDArray[np.int64]
 
 
-@helper
+@nested
 def play_on(
     game: Bytes,
     box: Box,

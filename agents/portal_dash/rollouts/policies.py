@@ -8,11 +8,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.choice import best_choice, think
 from agents.portal_dash.planner.desk import Desk, Numbers
 from agents.portal_dash.rollouts.keys import uniform
 from agents.portal_dash.rules_bot.rules import choose
-from envs.core.compiled import helper
 from envs.core.record import Array8, Bytes
 from envs.portal_dash.rules.state import Box, Public, Work
 
@@ -25,7 +25,7 @@ class Policy(IntEnum):
     PLANNER = 2
 
 
-@helper
+@nested
 def answer(
     policy: int,
     public: Bytes,
