@@ -44,23 +44,21 @@ def pages() -> dict[str, str]:
 def readme_section() -> list[str]:
     """Return the lines of the README that say how fast it is."""
     results = Results.read(PUBLISHED)
-    own = {one.target.what: one for one in reached(OWN, results.figures)}
-    best = own["vector view, one core, best batch"]
-
-    def rate(one: Reached) -> str:
-        return f"{round(one.figure.median, -3):,.0f}"
-
+    (best, *_) = reached(OWN, results.figures)
     lanes = best.case.removeprefix("vector view, ")
-    views = (
-        f"`gym_env` {rate(own['`gym_env` loop'])}, `env` {rate(own['`raw_env` loop, NumPy picks'])}"
-    )
+
+    def rate(figure: Figure) -> str:
+        return f"{round(figure.median, -3):,.0f}"
+
+    gym, env = (results.figures[name] for name in ("gym_env, compiled pick", "env, NumPy pick"))
     lines = [
         f"Random legal decisions a second on one core ({results.machine['processor']}):",
-        f"`vector_env` {rate(best)} ({lanes}), {views} when NumPy picks the action.",
+        f"`vector_env` {rate(best.figure)} ({lanes}), `gym_env` {rate(gym)}, "
+        f"`env` {rate(env)} when NumPy picks the action.",
     ]
     if ratios := reached(RATIOS, results.figures):
-        times = [f"{one.target.what} {one.figure.median:.0f}" for one in ratios]
-        lines.append(f"Times as fast as peers in the same call: {', '.join(times)}.")
+        times = [f"{one.figure.median:.0f} × ({one.target.what})" for one in ratios]
+        lines += ["Beside peers in the same call:", ", ".join(times) + "."]
     return [*lines, ""]
 
 
