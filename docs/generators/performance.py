@@ -51,10 +51,10 @@ def readme_section() -> list[str]:
         return f"{round(figure.median, -3):,.0f}"
 
     gym, env = (results.figures[name] for name in ("gym_env, compiled pick", "env, NumPy pick"))
+    others = f"`gym_env` {rate(gym)}, `env` {rate(env)}"
     lines = [
         f"Random legal decisions a second on one core ({results.machine['processor']}):",
-        f"`vector_env` {rate(best.figure)} ({lanes}), `gym_env` {rate(gym)}, "
-        f"`env` {rate(env)} when NumPy picks the action.",
+        f"`vector_env` {rate(best.figure)} ({lanes}), {others} when NumPy picks the action.",
     ]
     if ratios := reached(RATIOS, results.figures):
         times = [f"{one.figure.median:.0f} × ({one.target.what})" for one in ratios]
