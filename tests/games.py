@@ -42,9 +42,11 @@ def late_position(game: Game, rng: np.random.Generator) -> dict[str, Any]:
     parts = game.components.parts.board
     tiles = int(game.public.parts)
     column = parts.start_columns + tiles * parts.tile_columns
+    portal = game.components.portal.rows
+    free = [row for row in range(parts.rows) if portal[row][0] == "."]
     players = [
         {"space": [int(row), column], "hearts": int(rng.integers(2, 7))}
-        for row in rng.integers(parts.rows, size=game.seats)
+        for row in rng.choice(free, size=game.seats)
     ]
     players[0]["items"] = [
         "Netherite sword",

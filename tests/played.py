@@ -6,17 +6,17 @@ from typing import cast
 import numpy as np
 
 from envs.core.record import RecordView
-from envs.portal_dash.components import load_components
 from envs.portal_dash.naming import Names
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules.state import STATE, WORK, Public
 from envs.portal_dash.rules.vocabulary import Decision
 from envs.portal_dash.strings import Strings
+from tests.rules import table
 
 
 @cache
-def standard_names() -> Names:
-    components = load_components()
+def names_of_parts() -> Names:
+    components = table.components()
     return Names.of(components, components.record())
 
 
@@ -29,7 +29,7 @@ class PlayedGame:
     """
 
     def __init__(self, level=1, players=2, seed=1, explicit=0, skip_forced=1, first_player=0):
-        components = load_components()
+        components = table.components()
         self.box = components.record()
         self.game = np.zeros(STATE.itemsize, np.uint8)
         self.work = np.zeros(WORK.itemsize, np.uint8)
@@ -38,7 +38,7 @@ class PlayedGame:
         record = RecordView(self.game, STATE)
         self.p = cast(Public, record.public)
         self.hidden = record.hidden
-        self.names = standard_names()
+        self.names = names_of_parts()
         self.strings = Strings(self.names)
         self._rng = np.random.default_rng(seed)
         engine.new_game(

@@ -61,7 +61,7 @@ def test_partners_sit_clockwise_and_their_decisions_never_reach_the_learner(seat
         assert info["outcome"] == "lost"
     for n, partner in enumerate(partners):
         assert {at for at, _ in partner.asked} == {(seat + 1 + n) % 4}
-        assert len(partner.asked) > 20
+        assert len(partner.asked) > 10
 
 
 def test_the_game_is_the_one_that_all_seats_play():

@@ -104,7 +104,12 @@ def test_every_setting_is_in_every_signature_with_its_default():
     settings = {field.name: field.default for field in fields(Settings)}
     single = {"illegal_action": "penalty", "mask_in_observation": False}
     seat = {"seat": None, "partners": None}
-    lanes = {"num_envs": inspect.Parameter.empty, "threads": 1, "autoreset_mode": "NextStep"}
+    lanes = {
+        "num_envs": inspect.Parameter.empty,
+        "threads": 1,
+        "autoreset_mode": "NextStep",
+        "buffers": None,
+    }
     for view, changes in (
         (portal_dash_v0.env, {}),
         (portal_dash_v0.raw_env, {}),

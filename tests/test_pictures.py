@@ -24,6 +24,7 @@ from envs.portal_dash.render.drawing.worth import short_worth
 from envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, Mode
 from envs.portal_dash.settings import Settings
 from tests.games import LEVELS, PLAYERS, make_game, states
+from tests.played import names_of_parts
 from tests.playing import play_aec
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -176,8 +177,8 @@ def test_ink_stands_out_from_what_it_is_on():
         assert (bright + 0.05) / (dark + 0.05) > 2.9, paint
 
 
-def test_short_forms_of_items(game):
-    names = game.strings.names
+def test_short_forms_of_items():
+    names = names_of_parts()
     shown = {
         name: short_worth(names, names.items.index(name), names.numbers(names.items.index(name)))
         for name in ("long bow", "Netherite sword", "Netherite boots", "diamond pickaxe")

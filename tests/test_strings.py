@@ -21,9 +21,9 @@ from envs.portal_dash.rules.vocabulary import (
     Outcome,
     Reason,
 )
-from tests.played import PlayedGame, standard_names
+from tests.played import PlayedGame, names_of_parts
 
-NAMES = standard_names()
+NAMES = names_of_parts()
 KIND = {name: kind for kind, name in enumerate(NAMES.items)}
 HERE = 2 * 64 + 3  # (2, 3)
 THERE = 2 * 64 + 4

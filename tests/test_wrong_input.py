@@ -200,7 +200,7 @@ def test_saves_that_do_not_fit_this_environment(view, tmp_path):
         foreign = begun(view, **settings).save()
         with pytest.raises(FormatError, match=says):
             env.restore(foreign)
-    wide = begun(view, board_shape=(8, 48), level={"tiles": 5}).save()
+    wide = begun(view, board_shape=(8, 48), level={"tiles": 6}).save()
     with pytest.raises(FormatError, match="board_shape"):
         env.restore(wide)
     assert env.save() == good

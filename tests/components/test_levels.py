@@ -171,7 +171,7 @@ def test_a_custom_level_may_start_with_nothing(standard):
         ({"tiles": 9}, "custom level: a track has 2 to 8 tiles, not 9"),
         ({"tiles": 2.0}, "custom level: a track has 2 to 8 tiles, not 2.0"),
         ({"tiles": True}, "custom level: a track has 2 to 8 tiles, not True"),
-        ({"tiles": 5}, r"a track of 5 tiles has 6 rows and 28 columns, .* choose a larger one"),
+        ({"tiles": 6}, r"a track of 6 tiles has 6 rows and 26 columns, .* choose a larger one"),
         ({"mobs": {"hogling": 3}}, "unknown mob 'hogling'; did you mean 'hoglin'?"),
         ({"mobs": {"wildfire": 1}}, "unknown mob 'wildfire'"),
         ({"mobs": {"hoglin": 4}}, "there can be 0 to 3 of 'hoglin', not 4"),

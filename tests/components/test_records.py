@@ -24,25 +24,25 @@ def kind(standard):
 
 def test_sizes_and_capacity(box):
     assert (box.capacity_rows, box.capacity_columns) == (8, 24)
-    assert (box.rows, box.start_columns, box.tile_columns, box.portal_columns) == (6, 1, 5, 2)
+    assert (box.rows, box.start_columns, box.tile_columns, box.portal_columns) == (6, 1, 4, 1)
     assert (box.tile_count, box.chests) == (8, 5)
 
 
-# Ember Ford:         ~ lava: bit 2 of each row but the fourth
-#   . . ~ ^ .
-#   1 . ~ . C         C at row 1, column 4
-#   . : ~ . 2
-#   . . : . .
-#   . 3 ~ : .
-#   . ^ ~ . .
+# Ember Ford:         ~ lava: bit 2 of four rows
+#   . . ~ C           C at row 0, column 3
+#   1 . ~ .
+#   . . . 2
+#   . : ~ .
+#   . 3 ~ :
+#   ^ . ^ .
 @pytest.mark.rule("SETUP-02")
 def test_a_tile_is_words_and_spaces(box, standard):
     assert standard.tile_names[0] == "Ember Ford"
-    assert box.tile_lava[0].tolist() == [4, 4, 4, 0, 4, 4, 0, 0]
-    assert box.tile_magma[0].tolist() == [8, 0, 0, 0, 0, 2, 0, 0]
-    assert box.tile_soul_sand[0].tolist() == [0, 0, 2, 4, 8, 0, 0, 0]
-    assert box.tile_spawner[0].tolist() == [64, 2 * 64 + 4, 4 * 64 + 1] + [-1] * 5
-    assert box.tile_chest[0].tolist() == [64 + 4, -1, -1, -1]
+    assert box.tile_lava[0].tolist() == [4, 4, 0, 4, 4, 0, 0, 0]
+    assert box.tile_magma[0].tolist() == [0, 0, 0, 0, 0, 5, 0, 0]
+    assert box.tile_soul_sand[0].tolist() == [0, 0, 0, 2, 8, 0, 0, 0]
+    assert box.tile_spawner[0].tolist() == [64, 2 * 64 + 3, 4 * 64 + 1] + [-1] * 5
+    assert box.tile_chest[0].tolist() == [3, -1, -1, -1]
 
 
 @pytest.mark.parametrize(("field", "symbol"), [("lava", "~"), ("magma", "^"), ("soul_sand", ":")])
@@ -59,7 +59,12 @@ def test_what_lies_on_the_strips_is_in_the_record(changes):
     portal = [". ~", ". ^", "1 P", ": .", ". C", "2 C"]
     maps = [(name, "\n    ".join(rows)) for name, rows in (("start", start), ("portal", portal))]
     text = "".join(f"  {name}: |\n    {rows}\n" for name, rows in maps)
-    box = RecordView(load_components(changes(f"mark: assumed\nstrips:\n{text}")).record(), BOX)
+    box = RecordView(
+        load_components(
+            changes(f"mark: assumed\nboard: {{portal_columns: 2}}\nstrips:\n{text}")
+        ).record(),
+        BOX,
+    )
     assert box.start_lava.tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
     assert box.start_magma.tolist() == [0, 1, 0, 0, 1, 0, 0, 0]
     assert box.start_soul_sand.tolist() == [0, 0, 1, 0, 0, 0, 0, 0]
@@ -74,18 +79,18 @@ def test_what_lies_on_the_strips_is_in_the_record(changes):
 @pytest.mark.rule("SETUP-10")
 def test_chest_spaces_are_leftmost_first(box, standard):
     cellars = standard.tile_names.index("Twin Cellars")
-    assert box.tile_chest[cellars].tolist() == [2, 4 * 64 + 2, -1, -1]
+    assert box.tile_chest[cellars].tolist() == [4 * 64 + 1, 2, -1, -1]
 
 
 def test_leftmost_goes_before_topmost(changes):
-    rows = [". . C . .", "1 . . . .", ". . . 2 .", ". . . . 3", "C . . . .", ". ~ ^ : ."]
+    rows = [". . C .", "1 . . .", ". . . 2", ". . . 3", "C . . .", ". ~ ^ :"]
     path = changes("mark: assumed\ntiles:\n  Ember Ford: |\n    " + "\n    ".join(rows))
     box = RecordView(load_components(path).record(), BOX)
     assert box.tile_chest[0].tolist() == [4 * 64, 2, -1, -1]
 
 
 def test_the_portal_strip(box):
-    assert box.portal_space == 2 * 64 + 1
+    assert box.portal_space == 2 * 64
     assert box.portal_spawner.tolist() == [-1] * L.SPAWNERS
     assert box.portal_chest.tolist() == [-1] * L.CHEST_SPACES
 
@@ -126,12 +131,12 @@ ITEMS = {
     "long bow": (ItemType.BOW, 1, {"dice": 3, "range": 4}),
     "iron boots": (ItemType.BOOTS, 3, {"steps": 3}),
     "diamond boots": (ItemType.BOOTS, 2, {"steps": 4}),
-    "iron leggings": (ItemType.LEGGINGS, 3, {"steps": 2, "hearts": 2}),
-    "diamond leggings": (ItemType.LEGGINGS, 2, {"steps": 3, "hearts": 3}),
-    "iron helmet": (ItemType.ARMOUR, 2, {"hearts": 2}),
-    "iron chestplate": (ItemType.ARMOUR, 2, {"hearts": 3}),
-    "diamond helmet": (ItemType.ARMOUR, 1, {"hearts": 3}),
-    "diamond chestplate": (ItemType.ARMOUR, 1, {"hearts": 4}),
+    "iron leggings": (ItemType.LEGGINGS, 3, {"steps": 2, "hearts": 1}),
+    "diamond leggings": (ItemType.LEGGINGS, 2, {"steps": 3, "hearts": 1}),
+    "iron helmet": (ItemType.ARMOUR, 3, {"hearts": 1}),
+    "iron chestplate": (ItemType.ARMOUR, 1, {"hearts": 2}),
+    "diamond helmet": (ItemType.ARMOUR, 1, {"hearts": 1}),
+    "diamond chestplate": (ItemType.ARMOUR, 1, {"hearts": 2}),
     "iron pickaxe": (ItemType.PICKAXE, 3, {"blocks": 3}),
     "diamond pickaxe": (ItemType.PICKAXE, 2, {"blocks": 2, "blind": 2}),
 }
@@ -145,9 +150,9 @@ ENCHANTMENTS = {
 NETHERITE = {
     "Netherite sword": (ItemType.SWORD, 0, {"dice": 6, "rerolls": 1}),
     "Netherite boots": (ItemType.BOOTS, 0, {"steps": 5, "fire": 1}),
-    "Netherite leggings": (ItemType.LEGGINGS, 0, {"steps": 4, "hearts": 4}),
-    "Netherite helmet": (ItemType.ARMOUR, 0, {"hearts": 4}),
-    "Netherite chestplate": (ItemType.ARMOUR, 0, {"hearts": 5}),
+    "Netherite leggings": (ItemType.LEGGINGS, 0, {"steps": 4, "hearts": 2}),
+    "Netherite helmet": (ItemType.ARMOUR, 0, {"hearts": 2}),
+    "Netherite chestplate": (ItemType.ARMOUR, 0, {"hearts": 3}),
     "Netherite pickaxe": (ItemType.PICKAXE, 0, {"blind": 4}),
 }
 STARTING = {
@@ -254,7 +259,7 @@ def test_each_record_is_a_fresh_copy(standard):
 @pytest.mark.parametrize(
     ("shape", "message"),
     [
-        ((8, 16), r"a track of 3 tiles has 6 rows and 18 columns, more than board_shape=\(8, 16\)"),
+        ((8, 12), r"a track of 3 tiles has 6 rows and 14 columns, more than board_shape=\(8, 12\)"),
         ((5, 24), r"more than board_shape=\(5, 24\): choose a larger one, at most \(8, 64\)"),
         ((9, 24), r"board_shape goes up to 8 rows and 64 columns, not \(9, 24\)"),
         ((8, 65), "board_shape goes up to"),
@@ -267,7 +272,7 @@ def test_a_board_shape_without_room_is_refused(standard, shape, message):
 
 
 def test_the_smallest_and_the_largest_board_shape(standard):
-    for shape in ((6, 18), (8, 64)):
+    for shape in ((6, 14), (8, 64)):
         box = RecordView(standard.record(shape), BOX)
         assert (box.capacity_rows, box.capacity_columns) == shape
 

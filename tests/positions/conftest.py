@@ -5,14 +5,14 @@ from typing import Any, cast
 import pytest
 
 from envs.core.record import RecordView
-from envs.portal_dash.components import load_components
 from envs.portal_dash.positions import dump_position, load_position
 from envs.portal_dash.rules.state import STATE
+from tests.rules import table
 
 
 @pytest.fixture(scope="session")
 def components():
-    return load_components()
+    return table.components()
 
 
 class Loaded:

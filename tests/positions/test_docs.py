@@ -6,10 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from envs.portal_dash.components import load_components
 from envs.portal_dash.positions.schema import Position
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/positions.md").read_text(encoding="utf-8")
 EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+
+
+@pytest.fixture(scope="module")
+def components():
+    """Return the parts that a reader has."""
+    return load_components()
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))

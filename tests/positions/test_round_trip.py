@@ -7,6 +7,7 @@ import pytest
 
 from envs.core.errors import FormatError
 from envs.core.record import RecordView
+from envs.portal_dash.components import load_components
 from envs.portal_dash.positions import (
     dump_position,
     format_position,
@@ -16,6 +17,13 @@ from envs.portal_dash.positions import (
 from envs.portal_dash.positions.schema import Position
 from envs.portal_dash.rules.state import STATE
 from tests.games import LEVELS, begin, choose, make_game, states
+
+
+@pytest.fixture(scope="module")
+def components():
+    """Return the parts that whole games are played with."""
+    return load_components()
+
 
 ONLY_IN_LISTS = {"lava", "magma", "soul_sand", "brown", "chests", "mobs"}
 
