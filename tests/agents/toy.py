@@ -80,9 +80,9 @@ POSITION = {
     "seed": 5,  # the same dice in every game, and they win
     "board": "flat",
     "portal_open": True,
-    "mobs": {"wildfire": [2, 12]},
+    "mobs": {"wildfire": [2, 9]},
     "bosses": [{"boss": "wildfire", "side": "easy", "life": 1}],
-    "players": [{"space": [2, 10], "items": ["diamond sword"]}, {"space": [4, 2]}],
+    "players": [{"space": [2, 7], "items": ["diamond sword"]}, {"space": [4, 2]}],
 }
 
 

@@ -364,6 +364,18 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         {"agenda": ["roll", {"step": "reroll", "slot": 0}, "fight end", *ACTION]},
         r"a mob on the board is fo",
     ),
+    "three tiles": (
+        {
+            "agenda": [
+                {"step": "chance", "chance": "tile drawn", "player": 0},
+                {"step": "keep", "player": 0},
+                *ACTION,
+            ],
+            "drawn": ["bow", "iron sword"],
+            "chance": "explicit",
+        },
+        r"drawn: two tiles are the most that a find turns up",
+    ),
     "nothing to draw": (
         {
             "agenda": [

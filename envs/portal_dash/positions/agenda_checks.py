@@ -155,6 +155,9 @@ def _check_counts(draft: Draft, rows: Sequence[Row]) -> None:
         raise fault(("hand",), f"{L.HAND} blocks are the most that one action can bring (MINE-03)")
     if int(p.dice_count) + int(p.dice_to_roll) + chances[Chance.COMBAT_DIE] > L.DICE:
         raise fault(("fight",), f"{L.DICE} combat dice are the most that a fight can have")
+    tiles = sum(int(tile) >= 0 for tile in p.drawn) + sum(row[0] == Step.DRAW for row in rows)
+    if tiles + chances[Chance.TILE_DRAWN] > len(p.drawn):
+        raise fault(("drawn",), "two tiles are the most that a find turns up (ITEM-02)")
     uses = Counter(row[1] for row in rows if row[0] == Step.USE)
     for colour, count in uses.items():
         if count > p.hand[colour]:
