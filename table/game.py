@@ -68,7 +68,7 @@ class TableGame:
             SettingsError: The seed is none.
         """
         game = Game(settings)
-        game.new(checked_seed(seed), np.random.default_rng(seed))
+        game.new(checked_seed(seed))
         table = cls(game, Replay.of_seed(game, seed))
         table._tell()
         return table

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-import numpy as np
 from rich.console import Console
 from rich.text import Text
 
 from agents.errors import AgentError
 from envs.core.errors import GameError
-from envs.core.seeds import drawn_seed
+from envs.core.seeds import fresh_seed
 from envs.portal_dash.components import ComponentsError
 from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
 from envs.portal_dash.rules import catalogue as C
@@ -308,7 +307,7 @@ def run(
         if load is not None:
             game = TableGame.load(load, settings.get("components"))
         else:
-            drawn = drawn_seed(np.random.default_rng()) if seed is None else seed
+            drawn = fresh_seed() if seed is None else seed
             game = TableGame.begin(Settings(**settings), drawn)
         seated = seat_partners(game.game.settings, game.game.seats, **partners)
     except OSError as error:

@@ -31,7 +31,7 @@ def begin(game: Game, rng: np.random.Generator) -> None:
 
     Random players never get that far by themselves.
     """
-    game.new(int(rng.integers(2**63)), rng)
+    game.new(int(rng.integers(2**63)))
     if rng.random() < 1 / 3:
         game.load_position(late_position(game, rng))
 

@@ -66,7 +66,7 @@ def dice_of_turns(players, seed, agent):
     """Play at random; return both dice of every turn."""
     rng = np.random.default_rng(agent)
     game = make_game(rng, 1, players, chance="sampled", first_player=0)
-    game.new(seed, rng)
+    game.new(seed)
     dice = {}
     while not game.public.outcome:
         if game.public.mob_die > 0:

@@ -44,7 +44,7 @@ def drawn(game, legal=True):
 def game():
     """Return a game of four players that has begun, to be written into."""
     game = Game(Settings(level=5, players=4, first_player=0))
-    game.new(5, np.random.default_rng(5))
+    game.new(5)
     while game.public.turn < 2:
         game.step(int(np.flatnonzero(game.mask)[0]))
     p = game.public
@@ -106,7 +106,7 @@ def test_no_text_lies_on_another(players):
 
 def test_long_tracks_two_bosses_and_many_things_have_room(game):
     long = Game(Settings(level=LONG, players=1, board_shape=(8, 64)))
-    long.new(3, np.random.default_rng(3))
+    long.new(3)
     assert faults_of(drawn(long), 4) == []
     p, names = game.public, game.strings.names
     p.fight_mob = next(mob for mob in range(18) if p.mob_space[mob] >= 0)

@@ -54,7 +54,7 @@ def test_every_starting_item_may_need_a_choice():
     rng = np.random.default_rng(1)
     game = make_game(rng, {"start_items": ["iron leggings"] * 6}, 4, chance="sampled")
     inspector = Inspector(game)
-    game.new(3, rng)
+    game.new(3)
     assert game.public.agenda_length == 1 + 4 + 6 * 4
     for _ in range(4 + 6 * 4):  # start spaces, then leggings
         inspector.check(rng)
@@ -93,7 +93,7 @@ def played():
     rng = np.random.default_rng(5)
     game = make_game(rng, 3, 2, chance="sampled", skip_forced=True)
     inspector = Inspector(game)
-    game.new(11, rng)
+    game.new(11)
     while game.public.decision != 11 or game.public.turn < 3:
         game.step(choose(game, rng))
     return inspector, game.save()

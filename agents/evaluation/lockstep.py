@@ -38,7 +38,7 @@ class Lane:
         self.task = task
         self.actions: list[int] = []
         self.public = game.record[:_PUBLIC_BYTES]
-        self.seat = game.new(task.seed, np.random.default_rng(task.seed))
+        self.seat = game.new(task.seed)
 
     @property
     def agent(self) -> str:

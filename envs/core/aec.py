@@ -15,7 +15,7 @@ from envs.core.agents_view import CHANCE_AGENT, AgentsView
 from envs.core.errors import ResetNeededError
 from envs.core.game import CHANCE, OVER, Game
 from envs.core.policies import Policies, no_action, waiting_mask
-from envs.core.view import Look, Observation
+from envs.core.view import Look, Observation, checked_reset
 
 
 class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
@@ -54,7 +54,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
                 the next game of the sequence that the last seed began.
             options: Ignored; PettingZoo's interface has it.
         """
-        self._begin_with(seed)
+        self._begin(checked_reset(seed))
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent whose turn it is.

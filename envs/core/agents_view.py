@@ -11,7 +11,7 @@ from envs.core.errors import SettingsError
 from envs.core.game import CHANCE, Game
 from envs.core.policies import Policies
 from envs.core.record import Array8
-from envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
+from envs.core.view import RENDER_MODES, Look, Observation, View
 
 #: Agent that answers for chance when chance is explicit.
 CHANCE_AGENT = "chance_0"
@@ -46,7 +46,6 @@ class AgentsView(View):
         self.action_spaces = {
             name: spaces.Discrete(len(game.catalogue)) for name in self.possible_agents
         }
-        self._rng = np.random.default_rng()
         self._ended = True
         super().__init__(game, policies, look)
 
@@ -84,13 +83,6 @@ class AgentsView(View):
         return self._begun().state(privileged)
 
     # -- inside -----------------------------------------------------------------
-    def _begin_with(self, seed: int | None) -> None:
-        """Begin a game with the seed given to ``reset``."""
-        number = checked_reset(seed)
-        if number is not None:
-            self._rng = np.random.default_rng(number)
-        self._begin(number, self._rng)
-
     def _there(self) -> list[str]:
         """Return the agents of this game, whether they have left or not."""
         players = self._names[: self._game.seats]

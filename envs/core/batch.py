@@ -17,8 +17,9 @@ from envs.core.errors import SettingsError
 from envs.core.game import Game
 from envs.core.record import Array8, Bytes
 
-#: Stands for an action in ``step``: this game is left alone.
+#: Instead of an action in ``step``: this game is left alone; the lane begins its next game.
 SKIP: Final = -1
+NEXT: Final = -2
 
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -75,6 +76,9 @@ class GameBatch(Protocol):
     #: The games' seeds, and how many decisions were taken in each, shape ``(lanes,)``.
     seeds: npt.NDArray[np.uint64]
     moves: Integers
+    #: The seeds that sequences began with, and how many games of each came before.
+    sequences: npt.NDArray[np.uint64]
+    places: Integers
 
     @property
     def game(self) -> Game:
@@ -98,19 +102,19 @@ class GameBatch(Protocol):
     def labels(self) -> Mapping[str, Integers]:
         """Numbers that tell the games apart, as ``Game.labels``, each of shape ``(lanes,)``."""
 
-    def new(self, lanes: Sequence[int], seeds: Sequence[int], drawn: Sequence[Any]) -> None:
-        """Begin games.
+    def new(self, lanes: Integers, seeds: Sequence[int]) -> None:
+        """Begin sequences of games, each with the game of its seed, see ``Game.new``.
 
         Args:
             lanes: Where.
             seeds: Of each of them.
-            drawn: What ``Game.draw`` returned for each of them.
         """
 
     def step(self, actions: Integers) -> None:
-        """Take an action of the catalogue in every lane, or none where it is ``SKIP``.
+        """Take an action of the catalogue in every lane, none where it is ``SKIP``.
 
-        A refused one changes nothing but the lane's answer.
+        Where it is ``NEXT``, the next game of the lane's sequence begins. A refused action
+        changes nothing but the lane's answer.
         """
 
     def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:

@@ -8,8 +8,6 @@ from copy import deepcopy
 from operator import index
 from typing import Any
 
-import numpy as np
-
 from envs.core.agent import Situation
 from envs.core.errors import FormatError, SettingsError
 from envs.core.game import ILLEGAL, OVER, Game
@@ -19,7 +17,6 @@ from envs.core.partners import LineUp, Partners
 from envs.core.policies import Policies, edge_size
 from envs.core.replay import Replay
 from envs.core.seating import illegal_answer
-from envs.core.seeds import drawn_seed
 from envs.core.single import GameEnv
 from envs.core.view import Look, Observation, View
 
@@ -106,13 +103,11 @@ class FocalEnv(GameEnv):
             super().load_position(position)
 
     # -- inside -----------------------------------------------------------------
-    def _begin(self, seed: int | None, rng: np.random.Generator) -> None:
+    def _begin(self, seed: int | None) -> None:
         for _ in range(ATTEMPTS):
-            self._key_seed = drawn_seed(rng) if seed is None else seed
-            self._moves = 0
             self._line_up = None
             try:
-                super()._begin(self._key_seed, rng)
+                super()._begin(seed)
             except BaseException:
                 self._replay = None
                 raise
@@ -124,6 +119,8 @@ class FocalEnv(GameEnv):
     def _resume(self, gone: int) -> None:
         super()._resume(gone)
         players = self._game.seats
+        if self._line_up is None:  # a new game
+            self._key_seed, self._moves = self._game.seed, 0
         if self._line_up is None or len(self._line_up.partners) != players - 1:
             self._line_up = self._partners.draw(players, self.np_random)
         self._mark_moment()

@@ -75,11 +75,19 @@ class Game(Protocol):
     def turn(self) -> int:
         """Turns begun so far."""
 
-    def new(self, seed: int, rng: np.random.Generator) -> int:
-        """Begin a game. What the settings leave open for each game comes from ``rng``."""
+    @property
+    def seed(self) -> int:
+        """The seed of the game that began last."""
 
-    def draw(self, rng: np.random.Generator) -> Any:
-        """Draw what the settings leave open for a game, as ``new`` does."""
+    def new(self, seed: int, place: int = 0) -> int:
+        """Begin a game of a sequence and answer who is next.
+
+        Args:
+            seed: What the sequence comes from; its first game is the game of this seed.
+            place: How many games of the sequence come before. Later games have seeds
+                of their own, and what the settings leave open for each game is drawn
+                too: both hang on these two numbers alone.
+        """
 
     def rewards(self) -> Sequence[float]:
         """Return what the last move earned each seat."""

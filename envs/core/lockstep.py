@@ -12,12 +12,11 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import SKIP, Floats, GameBatch, Integers
+from envs.core.batch import NEXT, SKIP, Floats, GameBatch, Integers
 from envs.core.errors import SettingsError
 from envs.core.game import ILLEGAL, OVER
 from envs.core.policies import PATIENCE, PENALTY, Policies
 from envs.core.seating import Seating
-from envs.core.seeds import drawn_seed
 
 Booleans: TypeAlias = npt.NDArray[np.bool_]
 #: Games that may end one after the other before their learner was asked anything.
@@ -54,7 +53,6 @@ class Lockstep:
         seats: Who decides in each lane, ``OVER`` where the game has ended.
         ended: Whether it has, in one way or the other.
         illegal_in_a_row: How many actions in a row were refused.
-        rngs: What each lane draws its games from.
     """
 
     def __init__(self, batch: GameBatch, policies: Policies, seating: Seating | None) -> None:
@@ -65,67 +63,89 @@ class Lockstep:
         self.seats: Integers = np.full(count, OVER)
         self.ended: Booleans = np.ones(count, np.bool_)
         self.illegal_in_a_row: Integers = np.zeros(count, np.int64)
-        self.rngs: list[np.random.Generator] = []
         self._rows = np.arange(count)
 
-    def begin(self, lanes: Integers, seeds: Sequence[int | None]) -> None:
-        """Begin games and go on to the learner's first decision in each.
+    def begin(self, lanes: Integers, seeds: Sequence[int]) -> None:
+        """Begin sequences of games and go on to the learner's first decision in each.
 
         Args:
             lanes: Where.
-            seeds: Of each of them; ``None``: drawn.
+            seeds: Of each of them.
 
         Raises:
             SettingsError: In one game after the other the learner is never asked.
         """
-        batch, draw = self.batch, self.batch.game.draw
-        for _ in range(ATTEMPTS):
-            rngs = [self.rngs[lane] for lane in lanes.tolist()]
-            pairs = zip(seeds, rngs, strict=True)
-            numbers = [drawn_seed(rng) if seed is None else seed for seed, rng in pairs]
-            batch.new(lanes.tolist(), numbers, [draw(rng) for rng in rngs])
-            self.illegal_in_a_row[lanes] = 0
-            self.ended[lanes] = False
-            self.seats[lanes] = batch.answers[lanes]
-            if self.seating is not None:
-                players = batch.seats[lanes].tolist()
-                for lane, count, rng in zip(lanes.tolist(), players, rngs, strict=True):
-                    self.seating.draw(lane, count, rng)
-                self._ask_partners(lanes, np.zeros(len(self._rows)))
-            lanes = lanes[self.ended[lanes] | (self.seats[lanes] == OVER)]
-            if len(lanes) == 0:
-                return
-            seeds = [None] * len(lanes)
-        raise SettingsError(f"{ATTEMPTS} games in a row ended before their learner was asked")
+        self.batch.new(lanes, seeds)
+        self._start(lanes)
+        self._skip_ended(lanes)
+
+    def begin_next(self, lanes: Integers) -> None:
+        """Begin the next game of each lane's sequence; the rest is as for ``begin``."""
+        self._next(lanes)
+        self._skip_ended(lanes)
 
     def play(self, actions: Integers) -> Moved:
-        """Take an action in every lane but those with ``SKIP``, and let partners answer.
+        """Take an action in every lane, and let partners answer.
 
         Args:
-            actions: Numbers of the catalogue, shape ``(lanes,)``.
+            actions: Numbers of the catalogue, shape ``(lanes,)``; ``NEXT`` wherever a game
+                has ended. A lane that begins the next game earns nothing.
         """
-        batch, idle = self.batch, self.ended
+        batch, begun = self.batch, np.flatnonzero(self.ended)
         movers = np.maximum(self.seats, 0)
         batch.step(actions)
         self.seats = batch.answers.astype(np.int64)
         rewards = batch.rewards[self._rows, movers]
         refused = self.seats == ILLEGAL
-        if idle.any():
-            self.seats[idle], rewards[idle], refused[idle] = OVER, 0.0, False
-        self.ended = idle.copy()
+        self.ended = np.zeros(len(self._rows), np.bool_)
         self._cut_long_games()
         if refused.any():
             self._refuse(np.flatnonzero(refused), movers, rewards)
         else:
             self.illegal_in_a_row[:] = 0
+        if len(begun):
+            self._note_begun(begun)
         if self.seating is not None:
-            self._ask_partners(np.flatnonzero(~idle), rewards)
+            self._ask_partners(self._rows, rewards)
+        if len(begun):
+            rewards[begun] = 0.0
+            self._skip_ended(begun)
         terminated = self.seats == OVER
-        terminated &= ~idle
-        truncated = self.ended & ~terminated & ~idle
+        truncated = self.ended & ~terminated
         self.ended |= terminated
         self.seats[truncated] = OVER
         return Moved(rewards, terminated, truncated, refused)
+
+    def _note_begun(self, lanes: Integers) -> None:
+        """Take note of games that have just begun, and seat everybody."""
+        self.illegal_in_a_row[lanes] = 0
+        self.ended[lanes] = False
+        self.seats[lanes] = self.batch.answers[lanes]
+        if self.seating is not None:
+            players = self.batch.seats[lanes].tolist()
+            for lane, count in zip(lanes.tolist(), players, strict=True):
+                self.seating.draw(lane, count)
+
+    def _next(self, lanes: Integers) -> None:
+        actions = np.full(len(self._rows), SKIP)
+        actions[lanes] = NEXT
+        self.batch.step(actions)
+        self._start(lanes)
+
+    def _start(self, lanes: Integers) -> None:
+        """Go on to the learner's first decision of games that have just begun."""
+        self._note_begun(lanes)
+        if self.seating is not None:
+            self._ask_partners(lanes, np.zeros(len(self._rows)))
+
+    def _skip_ended(self, lanes: Integers) -> None:
+        """Begin the next game wherever one is over before its learner was asked."""
+        for _ in range(ATTEMPTS):
+            lanes = lanes[self.ended[lanes] | (self.seats[lanes] == OVER)]
+            if len(lanes) == 0:
+                return
+            self._next(lanes)
+        raise SettingsError(f"{ATTEMPTS} games in a row ended before their learner was asked")
 
     def _refuse(self, lanes: Integers, movers: Integers, rewards: Floats) -> None:
         """Do what the policy says about illegal actions; the games have not changed.

@@ -13,7 +13,7 @@ from envs.core.catalogue import WAIT
 from envs.core.errors import IllegalActionError, ResetNeededError
 from envs.core.game import OVER, Game
 from envs.core.policies import Policies, ended_mask, loser, no_action
-from envs.core.view import Look, Observation
+from envs.core.view import Look, Observation, checked_reset
 
 
 class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[misc]
@@ -50,7 +50,7 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
         Returns:
             Observations and infos by agent.
         """
-        self._begin_with(seed)
+        self._begin(checked_reset(seed))
         return self._seen(self.agents), self._infos(self.agents)
 
     def step(

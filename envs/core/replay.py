@@ -70,7 +70,7 @@ class Replay:
         """
         self._check(game)
         if self.seed is not None:
-            answer = game.new(self.seed, np.random.default_rng(self.seed))
+            answer = game.new(self.seed)
         else:
             assert self.record is not None
             game.check(self.record)

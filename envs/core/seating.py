@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.utils import seeding
 
 from envs.core.agent import Batch
 from envs.core.batch import GameBatch, Integers
@@ -27,6 +28,7 @@ class Seating:
         focal: The learner's seat, shape ``(lanes,)``.
         line_ups: Who sits where in each lane.
         called: The partners' names in each lane, clockwise from the learner.
+        rngs: What line-ups are drawn from in each lane.
     """
 
     def __init__(self, partners: Partners, count: int, seats: int) -> None:
@@ -34,11 +36,16 @@ class Seating:
         self.focal = np.zeros(count, np.int64)
         self.called: npt.NDArray[np.object_] = np.full(count, None, object)
         self.line_ups: list[LineUp] = [LineUp(0, ())] * count
+        self.rngs = [seeding.np_random(None)[0] for _ in range(count)]
         self._by_seat = np.zeros((count, seats), np.int64)
 
-    def draw(self, lane: int, players: int, rng: np.random.Generator) -> None:
+    def seed(self, lane: int, seed: int) -> None:
+        """Draw a lane's line-ups from a seed from now on."""
+        self.rngs[lane] = seeding.np_random(seed)[0]
+
+    def draw(self, lane: int, players: int) -> None:
         """Draw who sits where in a lane's new game."""
-        self._seat(lane, self.partners.draw(players, rng))
+        self._seat(lane, self.partners.draw(players, self.rngs[lane]))
 
     def _seat(self, lane: int, line_up: LineUp) -> None:
         self.line_ups[lane] = line_up
@@ -92,24 +99,36 @@ class Seating:
             raise illegal_answer(name, int(answers[n]), f"in lane {lanes[n]}")
 
     def to_json(self) -> list[object]:
-        """Return plain data of which ``restore`` makes the line-ups again."""
-        return [self.partners.to_json(line_up) for line_up in self.line_ups]
+        """Return plain data of which ``restore`` makes the line-ups again, and the next ones."""
+        return [
+            [self.partners.to_json(line_up), rng.bit_generator.state]
+            for line_up, rng in zip(self.line_ups, self.rngs, strict=True)
+        ]
 
-    def read(self, data: Any, players: Sequence[int]) -> list[LineUp]:
-        """Return the line-ups of plain data for ``restore``.
+    def read(self, data: Any, players: Sequence[int]) -> list[tuple[LineUp, np.random.Generator]]:
+        """Return what ``restore`` takes of plain data.
 
         Raises:
             FormatError: They are none of these partners.
         """
         if not isinstance(data, list) or len(data) != len(players):
             raise FormatError("the saved games do not say who sits where in every lane")
-        pairs = zip(data, players, strict=True)
-        return [self.partners.from_json(one, count) for one, count in pairs]
+        read: list[tuple[LineUp, np.random.Generator]] = []
+        for one, count in zip(data, players, strict=True):
+            try:
+                line_up, state = one
+                rng, _ = seeding.np_random(0)
+                rng.bit_generator.state = state
+            except (ValueError, TypeError, LookupError, OverflowError) as error:
+                raise FormatError(f"the saved games are damaged: {error}") from error
+            read.append((self.partners.from_json(line_up, count), rng))
+        return read
 
-    def restore(self, line_ups: Sequence[LineUp]) -> None:
+    def restore(self, seated: Sequence[tuple[LineUp, np.random.Generator]]) -> None:
         """Seat everybody as they sat."""
-        for lane, line_up in enumerate(line_ups):
+        for lane, (line_up, rng) in enumerate(seated):
             self._seat(lane, line_up)
+            self.rngs[lane] = rng
 
 
 def illegal_answer(name: str, action: object, where: str) -> PartnerError:

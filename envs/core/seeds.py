@@ -7,6 +7,7 @@ type by hand (0, 1, 2, ...) are training seeds.
 
 from __future__ import annotations
 
+import secrets
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -45,12 +46,13 @@ def purpose_of(seed: int) -> Purpose | None:
 
 
 def drawn_seed(rng: np.random.Generator) -> int:
-    """Draw a training seed: what ``reset`` without a seed plays.
+    """Draw a training seed."""
+    return int(rng.integers(SIZE))
 
-    It is ``rng.integers(SIZE)`` at a sixth of the time, which lanes feel whose games
-    are short; ``rng`` is of the kind that Gymnasium makes, with 64 bits a draw.
-    """
-    return int(rng.bit_generator.random_raw()) >> 16
+
+def fresh_seed() -> int:
+    """Return a training seed that nobody has chosen: what ``reset`` without one plays."""
+    return secrets.randbelow(SIZE)
 
 
 def checked_seed(seed: int) -> int:

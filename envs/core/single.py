@@ -58,7 +58,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         """
         number = checked_reset(seed)
         super().reset(seed=number)
-        self._begin(number, self.np_random)
+        self._begin(number)
         return self._seen(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

@@ -14,12 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from envs.core import vector_saving
-from envs.core.batch import SKIP, Floats, GameBatch, Integers
+from envs.core.batch import NEXT, Floats, GameBatch, Integers
 from envs.core.catalogue import WAIT, Catalogue
 from envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
 from envs.core.lockstep import Booleans, Lockstep
@@ -27,7 +26,7 @@ from envs.core.partners import Partners
 from envs.core.policies import Policies, ended_mask, no_action, refusal
 from envs.core.record import Array8
 from envs.core.seating import Seating
-from envs.core.seeds import checked_seed
+from envs.core.seeds import checked_seed, fresh_seed
 from envs.core.view import Look, Observation
 
 
@@ -77,6 +76,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._rows = np.arange(count)
         self._final_masks: Array8 = np.zeros_like(batch.masks)
         self._running = False
+        self._begun_before = False  # so that each lane has a sequence of games
 
     # -- Gymnasium ------------------------------------------------------------------
     def reset(
@@ -99,13 +99,8 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         lanes = np.flatnonzero(self._checked_reset_mask(options))
         if not self._running and len(lanes) < self.num_envs:
             raise ResetNeededError("there are no games in the other lanes: call reset()")
-        rngs = self._lockstep.rngs or [seeding.np_random(None)[0] for _ in self._rows]
-        for lane in lanes.tolist():
-            if seeds[lane] is not None:
-                rngs[lane] = seeding.np_random(seeds[lane])[0]
-        self._lockstep.rngs = rngs
         with self._stopped_by_errors():
-            self._lockstep.begin(lanes, [seeds[lane] for lane in lanes.tolist()])
+            self._begin(lanes, seeds)
             self._mark_ended()
         return self.observe(), self._in_vector_form(self._told(lanes), lanes)
 
@@ -131,7 +126,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         numbers = self._checked_actions(actions)
         lockstep = self._lockstep
         final: dict[str, Any] = {}
-        over = np.flatnonzero(lockstep.ended)
         with self._stopped_by_errors():
             moved = lockstep.play(numbers)
             refused = moved.refused
@@ -139,8 +133,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 over = np.flatnonzero(lockstep.ended)
                 final = self._final(over, refused)
                 refused = refused & ~lockstep.ended
-            if len(over):
-                lockstep.begin(over, [None] * len(over))
+                lockstep.begin_next(over)
             self._mark_ended()
         info = self._info(refused) | final
         return self.observe(), moved.rewards, moved.terminated, moved.truncated, info
@@ -170,11 +163,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         seeds: list[int] = self._begun().seeds.tolist()
         return seeds
 
-    @property  # type: ignore[misc]
-    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
-        """What each lane draws its next games from."""
-        return tuple(self._lockstep.rngs)
-
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:
         """Return all games with their hidden parts, and what the next ones are drawn from."""
@@ -189,7 +177,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 games, or of other lanes or partners; nothing has changed.
         """
         vector_saving.restore(self._lockstep, self._mode.value, saved)
-        self._running = True
+        self._running = self._begun_before = True
         self._mark_ended()
 
     def game(self, lane: int) -> bytes:
@@ -213,6 +201,21 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._running = False
         yield
         self._running = True
+
+    def _begin(self, lanes: Integers, seeds: Sequence[int | None]) -> None:
+        """Begin games with the seeds that are given, elsewhere the next ones."""
+        lockstep = self._lockstep
+        if not self._begun_before:
+            seeds = [fresh_seed() if seed is None else seed for seed in seeds]
+        self._begun_before = True
+        given = {lane: seed for lane in lanes.tolist() if (seed := seeds[lane]) is not None}
+        if lockstep.seating is not None:
+            for lane, seed in given.items():
+                lockstep.seating.seed(lane, seed)
+        if given:
+            lockstep.begin(np.array(list(given)), list(given.values()))
+        if len(given) < len(lanes):
+            lockstep.begin_next(np.setdiff1d(lanes, list(given)))
 
     def _mark_ended(self) -> None:
         """Show in the masks whose game is over."""
@@ -280,14 +283,15 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         for name, some in values.items():
             form[name], form[f"_{name}"] = some, there
             if len(lanes) < self.num_envs:
-                fill = None if some.dtype == object else 0
-                form[name] = np.full((self.num_envs, *some.shape[1:]), fill, some.dtype)
+                # Zeros, or ``None`` where they are objects: cheaper than filling them in.
+                make = np.empty if some.dtype == object else np.zeros
+                form[name] = make((self.num_envs, *some.shape[1:]), some.dtype)
                 form[name][lanes] = some
         return form
 
     # -- checks -----------------------------------------------------------------------
     def _checked_actions(self, actions: npt.ArrayLike) -> Integers:
-        """Return actions as an array of its own, ``SKIP`` where a new game begins."""
+        """Return actions as an array of its own, ``NEXT`` where a game has ended."""
         self._begun()
         numbers = np.asarray(actions)
         if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
@@ -302,7 +306,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 lanes = np.flatnonzero(ended)[:8].tolist()
                 how = 'reset(options={"reset_mask": ...})'
                 raise ResetNeededError(f"the games of lanes {lanes} are over: call {how}")
-            numbers[ended] = SKIP
+            numbers[ended] = NEXT
         length = len(self._ended_mask)
         wrong = (numbers >= length) | (numbers < 0) & ~ended
         if wrong.any():

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from gymnasium.utils import seeding
 
 from envs.core import saving
 from envs.core.errors import FormatError
@@ -47,7 +46,8 @@ def pack(lockstep: Lockstep, mode: str) -> bytes:
         "moves": batch.moves.tolist(),
         "ended": lockstep.ended.tolist(),
         "illegal_in_a_row": lockstep.illegal_in_a_row.tolist(),
-        "generators": [rng.bit_generator.state for rng in lockstep.rngs],
+        "sequences": batch.sequences.tolist(),
+        "places": batch.places.tolist(),
         "line_ups": None if seating is None else seating.to_json(),
     }
     text = json.dumps(edge, separators=(",", ":"))
@@ -92,27 +92,22 @@ def restore(lockstep: Lockstep, mode: str, saved: bytes) -> None:
         moves = np.array(edge["moves"], np.int64)
         ended = np.array(edge["ended"], np.bool_)
         in_a_row = np.array(edge["illegal_in_a_row"], np.int64)
-        rngs = [_generator(state) for state in edge["generators"]]
+        sequences = np.array(edge["sequences"], np.uint64)
+        places = np.array(edge["places"], np.int32)
         line_ups = edge["line_ups"]
-        lengths = {len(one) for one in (seeds, moves, ended, in_a_row, rngs)}
+        lengths = {len(one) for one in (seeds, moves, ended, in_a_row, sequences, places)}
     except (ValueError, TypeError, LookupError, OverflowError) as error:
         raise FormatError(f"the saved games are damaged: {error}") from error
     if lengths != {count}:
         raise FormatError(f"the saved games are damaged: their numbers are not of {count} lanes")
     if (line_ups is None) != (seating is None):
         raise FormatError("the games were saved with partners and here are none, or the reverse")
-    line_ups_of = None if seating is None else seating.read(line_ups, players)
+    seated = None if seating is None else seating.read(line_ups, players)
     # Nothing can fail from here on.
     batch.restore(records, seeds, moves)
-    if seating is not None and line_ups_of is not None:
-        seating.restore(line_ups_of)
-    lockstep.rngs = rngs
+    batch.sequences[:], batch.places[:] = sequences, places
+    if seating is not None and seated is not None:
+        seating.restore(seated)
     lockstep.ended = ended
     lockstep.illegal_in_a_row = in_a_row
     lockstep.seats = np.where(ended, OVER, batch.answers)
-
-
-def _generator(state: Any) -> np.random.Generator:
-    generator, _ = seeding.np_random(0)
-    generator.bit_generator.state = state
-    return generator

@@ -18,7 +18,7 @@ from envs.core.game import OVER, Game, Picture
 from envs.core.policies import Policies, Referee, ended_mask
 from envs.core.record import Array8
 from envs.core.replay import Replay
-from envs.core.seeds import checked_seed, drawn_seed
+from envs.core.seeds import checked_seed, drawn_seed, fresh_seed
 
 Observation: TypeAlias = Array8 | dict[str, Any]
 ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
@@ -102,6 +102,9 @@ class View:
         self._length = len(game.catalogue)
         self._ended_mask = ended_mask(self._length)
         self._replay: Replay | None = None
+        # What games come from that are begun without a seed, and how many came before.
+        self._sequence: int | None = None
+        self._place = 0
         self._seat = OVER
         self._bind()
 
@@ -260,11 +263,15 @@ class View:
             raise ResetNeededError("there is no game yet: call reset() first")
         return self._game
 
-    def _begin(self, seed: int | None, rng: np.random.Generator) -> None:
-        """Begin a game with this seed, or one drawn from the generator."""
-        number = drawn_seed(rng) if seed is None else seed
-        self._referee.begin(self._game.new(number, rng))
-        self._keep_log(Replay.of_seed(self._game, number))
+    def _begin(self, seed: int | None) -> None:
+        """Begin the game of this seed, or the next one of the sequence."""
+        if self._sequence is None or seed is not None:
+            self._sequence = fresh_seed() if seed is None else seed
+            self._place = 0
+        else:
+            self._place += 1
+        self._referee.begin(self._game.new(self._sequence, self._place))
+        self._keep_log(Replay.of_seed(self._game, self._game.seed))
         self._resume(0)
 
     def _restart_log(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import Buffers, Floats, Integers, buffer_of
+from envs.core.batch import NEXT, Buffers, Floats, Integers, buffer_of
 from envs.core.cache import compiling
 from envs.core.compiled import compiled
 from envs.core.record import Bytes
@@ -83,6 +83,8 @@ class Batch:
         self._actions: Integers = lane["action"]
         self.answers: Integers = lane["answer"]
         self.seeds: npt.NDArray[np.uint64] = lane["seed"]
+        self.sequences: npt.NDArray[np.uint64] = lane["sequence"]
+        self.places: Integers = lane["place"]
         self.moves: Integers = lane["moves"]
         # The team wins or loses together: every seat reads the same number.
         self.rewards: Floats = np.broadcast_to(
@@ -129,19 +131,21 @@ class Batch:
         return self._labels
 
     # -- playing --------------------------------------------------------------------
-    def new(self, lanes: Sequence[int], seeds: Sequence[int], drawn: Sequence[Any]) -> None:
-        """Begin games."""
-        lane, index = self._lane, np.asarray(lanes, np.int64)
-        lane["seed"][index] = np.array(seeds, np.uint64)
-        lane["level"][index], lane["players"][index] = zip(*drawn, strict=True)
+    def new(self, lanes: Integers, seeds: Sequence[int]) -> None:
+        """Begin sequences of games."""
+        self.sequences[lanes] = np.array(seeds, np.uint64)
+        self.places[lanes] = 0
         with compiling("engine", COMPILE_SECONDS):
-            self._play(index, stepping.BEGIN)
-        self._label(index)
+            self._play(lanes.astype(np.int64), stepping.BEGIN)
+        self._label(lanes)
 
     def step(self, actions: Integers) -> None:
-        """Take an action in every lane but those with ``SKIP``."""
+        """Take an action, do nothing (``SKIP``) or begin the next game (``NEXT``) in each lane."""
         self._actions[:] = actions
         self._play(self._rows, stepping.EACH)
+        begun = np.flatnonzero(actions == NEXT)
+        if len(begun):
+            self._label(begun)
 
     def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:
         """Return whether each lane's action is legal."""
@@ -179,6 +183,7 @@ class Batch:
             self._records,
             game.box,
             game.levels,
+            game.player_choices,
             work,
             self.masks,
             self.observations,

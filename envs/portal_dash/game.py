@@ -64,8 +64,8 @@ class Game:
         self.catalogue = make_catalogue(shape)
         self.layout = make_layout(shape)
         self.observation_space = flat_space(self.layout)
-        self._player_choices = settings.player_choices
-        self.max_seats = max(self._player_choices)
+        self.player_choices = np.array(settings.player_choices, np.uint8)
+        self.max_seats = max(settings.player_choices)
         self.seats = self.max_seats
         self.explicit_chance = settings.chance == "explicit"
         self.shaping = shaping_numbers(settings.shaping, settings.shaping_discount)
@@ -85,6 +85,7 @@ class Game:
             self.record[None],
             self.box,
             self.levels,
+            self.player_choices,
             self._work,
             self.mask[None],
             self.observation[None],
@@ -146,22 +147,21 @@ class Game:
         return int(self.public.turn)
 
     # -- playing --------------------------------------------------------------------
-    def new(self, seed: int, rng: np.random.Generator) -> int:
-        """Begin a game; a level or a number of players of several comes from ``rng``."""
-        settings = self.settings
-        level, self.seats = self.draw(rng)
-        self._level = settings.level_choices[level]
-        lane = self._lane
-        lane.seed, lane.level, lane.players = seed, level, self.seats
-        lane.first_player = -1 if settings.first_player is None else settings.first_player
-        with compiling("engine", COMPILE_SECONDS):
-            return self.step(stepping.BEGIN)
+    @property
+    def seed(self) -> int:
+        """The seed of the game that began last."""
+        return int(self._lane.seed)
 
-    def draw(self, rng: np.random.Generator) -> tuple[int, int]:
-        """Draw what the settings leave open: which of the levels, and the number of players."""
-        counts = self._player_choices
-        level = int(rng.integers(len(self.levels))) if len(self.levels) > 1 else 0
-        return level, counts[int(rng.integers(len(counts)))] if len(counts) > 1 else counts[0]
+    def new(self, seed: int, place: int = 0) -> int:
+        """Begin a game of a sequence."""
+        lane = self._lane
+        lane.sequence, lane.place = seed, place
+        lane.first_player = -1 if self.settings.first_player is None else self.settings.first_player
+        with compiling("engine", COMPILE_SECONDS):
+            answer = self.step(stepping.BEGIN)
+        self._level = self.settings.level_choices[lane.level]
+        self.seats = int(lane.players)
+        return answer
 
     def to_move(self) -> int:
         """Return who is next."""

@@ -19,5 +19,5 @@ def compiled_sources() -> list[Path]:
     """Return every file that machine code is made from."""
     observation = (_HERE / "observation").glob("*.py")
     views = [file for file in observation if file.name not in _UNCOMPILED]
-    edges = [_CORE / "compiled.py", _CORE / "rows.py", _HERE / "stepping.py", _HERE / "reward.py"]
-    return [*rule_sources(), *edges, *views]
+    core = [_CORE / f"{name}.py" for name in ("batch", "compiled", "game", "rows")]
+    return [*rule_sources(), *core, _HERE / "stepping.py", _HERE / "reward.py", *views]

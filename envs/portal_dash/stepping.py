@@ -15,7 +15,7 @@ from typing import Annotated, Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import SKIP
+from envs.core.batch import NEXT, SKIP
 from envs.core.compiled import compiled, helper
 from envs.core.game import CHANCE, ILLEGAL, OVER
 from envs.core.record import I8, I16, I32, U64, Array8, Bytes, Words, dtype_of
@@ -28,19 +28,26 @@ from envs.portal_dash.rules.ending import lose
 from envs.portal_dash.rules.flow import advance, refresh, take
 from envs.portal_dash.rules.geometry import ZERO, bit
 from envs.portal_dash.rules.legal import fill_mask
+from envs.portal_dash.rules.random import random_below, random_bits
 from envs.portal_dash.rules.records import box_of, work_of
 from envs.portal_dash.rules.setup import set_up
-from envs.portal_dash.rules.state import LEVEL, STATE, Box, Level, Public, State, Work
+from envs.portal_dash.rules.state import LEVEL, STATE, Box, Public, State, Work
 from envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
 
-#: Instead of an action: set up a game and begin it; only look; let each game's lane say;
-#: end the game because a seat broke the rules (``FORFEIT - seat``). Far from the numbers
-#: of actions, so that none of them is reached by accident.
+#: Instead of an action: begin the game at the lane's place in its sequence; only look; let
+#: each game's lane say; end the game because a seat broke the rules (``FORFEIT - seat``).
+#: Far from the numbers of actions, so that none of them is reached by accident.
 BEGIN: Final = -1001
 SHOW: Final = -1002
 EACH: Final = -1003
 FORFEIT: Final = -1004
 
+#: Streams of what tells the games of a sequence apart; the engine's own end long before.
+_SEEDS: Final = 1001
+_LEVELS: Final = 1002
+_PLAYERS: Final = 1003
+#: Drawn seeds are below 2**48: those of training.
+_SEED_SHIFT: Final = np.uint64(16)
 #: Words that hold a bit for every action that there may be.
 _LEGAL_WORDS: Final = 10
 
@@ -50,12 +57,14 @@ class Lane:
 
     potential: Annotated[float, np.float64]  # of shaping, where the game stands now
     reward: Annotated[float, np.float64]  # what the last move earned every seat
-    seed: U64  # what the game is set up with, and the six below
+    sequence: U64  # the seed that a sequence of games began with
+    seed: U64  # of the game, which is drawn from the two numbers above and below
+    place: I32  # how many games of the sequence came before
     moves: I32  # decisions and outcomes since it was set up
     action: I32  # to be played, or one of the numbers above
     answer: I32  # who is next
-    level: I16  # which of the levels
-    players: I8
+    level: I16  # which of the levels, drawn
+    players: I8  # drawn
     first_player: I8  # a seat, or -1 to draw it
     explicit_chance: I8  # 1: chance is asked for; 0: it is drawn from the seed
     skip_forced: I8  # 1: decisions with one option are taken by the engine
@@ -109,13 +118,24 @@ def _refuse(lane: Lane, legal: Words, mask: Array8) -> int:
 
 
 @helper
-def _begin(s: State, box: Box, level: Level, w: Work, lane: Lane) -> None:
+def _draw_game(lane: Lane, levels: Bytes, players: Bytes) -> None:
+    """Draw what is played at the lane's place in its sequence: the seed comes first of all."""
+    sequence, place = lane.sequence, int(lane.place)
+    lane.seed = sequence
+    if place > 0:
+        lane.seed = int(np.uint64(random_bits(sequence, _SEEDS, place)) >> _SEED_SHIFT)
+    lane.level = random_below(sequence, _LEVELS, place, len(levels))
+    lane.players = players[random_below(sequence, _PLAYERS, place, len(players))]
+
+
+@helper
+def _begin(s: State, box: Box, levels: Bytes, w: Work, lane: Lane) -> None:
     """Set up the game that the lane describes and go on to its first decision."""
     w.event_count = 0
     set_up(
         s,
         box,
-        level,
+        record_at(levels, int(lane.level), LEVEL),
         w,
         lane.seed,
         int(lane.players),
@@ -151,6 +171,7 @@ def play(
     games: Bytes,
     box: Bytes,
     levels: Bytes,
+    players: Bytes,
     work: Bytes,
     masks: Array8,
     observations: Array8,
@@ -166,6 +187,7 @@ def play(
         games: Records, shape ``(games, STATE.itemsize)``.
         box: What is in the box.
         levels: What the levels put on the table, shape ``(levels, LEVEL.itemsize)``.
+        players: The numbers of players that a game may have.
         work: Scratch space; gets the events of the last game.
         masks: What is legal in each game; written.
         observations: Of each game's decider. Nobody else may write there: only what
@@ -176,7 +198,8 @@ def play(
         which: The games that are meant.
         action: For every game a number of the catalogue, ``BEGIN``, or ``SHOW`` where
             the record was written from outside; ``EACH``: for each game its lane's
-            action, or ``SKIP`` to leave the game alone.
+            action, ``SKIP`` to leave the game alone, or ``NEXT`` to begin the next one
+            of the lane's sequence.
 
     Returns:
         The answer of the last game: who is next; ``ILLEGAL``: nothing has changed.
@@ -207,9 +230,11 @@ def play(
         if _is_legal(notes.legal, todo, len(mask)):
             take(s, b, w, todo)
             lane.moves += 1
-        elif todo == BEGIN:
+        elif todo in (BEGIN, NEXT):
             lane.seen_by = -1
-            _begin(s, b, record_at(levels, int(lane.level), LEVEL), w, lane)
+            lane.place += int(todo == NEXT)
+            _draw_game(lane, levels, players)
+            _begin(s, b, levels, w, lane)
         elif todo == SHOW:
             lane.seen_by = -1
             refresh(s, b, w)
@@ -220,7 +245,7 @@ def play(
         else:
             lane.answer = answer = _refuse(lane, notes.legal, mask)
             continue
-        _reward(s.public, b, lane, shaping, todo not in (BEGIN, SHOW))
+        _reward(s.public, b, lane, shaping, todo not in (BEGIN, NEXT, SHOW))
         _note_legal(w, notes.legal)
         fill_mask(w, mask)
         now = record_at(games, n, SHOWN)

@@ -38,7 +38,7 @@ def played(settings, number, agent, limit=3000):
     game = Game(settings)
     seed = seed_for("test", number)
     rng = np.random.default_rng(seed)
-    decider = game.new(seed, rng)
+    decider = game.new(seed)
     for n in range(limit):
         if decider == CHANCE:
             outcomes, chances = game.chance_outcomes()

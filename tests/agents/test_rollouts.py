@@ -36,7 +36,7 @@ def rollouts(facts):
 def begun(settings, number):
     game = Game(settings)
     seed = seed_for("test", number)
-    game.new(seed, np.random.default_rng(seed))
+    game.new(seed)
     return game.record.copy(), seed
 
 
@@ -179,8 +179,7 @@ def test_copies_keep_what_is_public_and_draw_what_is_hidden(rollouts, midway):
 @slow
 def test_copies_of_a_game_at_a_roll_go_on(rollouts):
     game = Game(Settings(level=3, players=2, chance="explicit"))
-    rng = np.random.default_rng(1)
-    decider = game.new(1, rng)
+    decider = game.new(1)
     while decider != CHANCE:
         decider = game.step(int(np.flatnonzero(game.mask)[0]))
     with pytest.raises(AgentError, match="explicit"):

@@ -18,6 +18,7 @@ from gymnasium import spaces
 from envs.core.catalogue import Catalogue, Group
 from envs.core.errors import FormatError
 from envs.core.game import CHANCE, ILLEGAL, OVER
+from envs.core.seeds import drawn_seed
 
 GOAL = 20
 SEATS = 5  # so that the outcomes 1 to 6 are numbers of the catalogue
@@ -43,6 +44,7 @@ class DiceRace:
         self.explicit_chance = explicit
         self.shaped = shaped
         self.first = first
+        self.seed = 0
         self.record = np.zeros(SCORES + SEATS, np.int64)
         self.mask = np.zeros(len(CATALOGUE), np.int8)
         self.observation = np.zeros(SIZE, np.int8)
@@ -75,16 +77,12 @@ class DiceRace:
     def public_record(self):
         return self.record.view(np.uint8)  # the seed is in it; agents of tests do not mind
 
-    def draw(self, rng: np.random.Generator) -> int:
-        return int(rng.choice(self.players))
-
-    def new(self, seed: int, rng: np.random.Generator) -> int:
-        return self.begin(seed, self.draw(rng))
-
-    def begin(self, seed: int, players: int) -> int:
-        self.seats = players
+    def new(self, seed: int, place: int = 0) -> int:
+        rng = np.random.default_rng([seed, place])
+        self.seed = drawn_seed(rng) if place else seed
+        self.seats = int(rng.choice(self.players))
         self.record[:] = 0
-        self.record[SEED] = np.uint64(seed).astype(np.int64)
+        self.record[SEED] = np.uint64(self.seed).astype(np.int64)
         self.record[PLAYERS], self.record[TURN] = self.seats, 1
         self.record[DECIDER] = self.first
         self._events = [{"kind": "started", "players": self.seats}]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from envs.core.batch import SKIP
+from envs.core.batch import NEXT, SKIP
 from tests.core.dice_race import SEATS, SIZE, DiceRace
 
 
@@ -19,6 +19,8 @@ class DiceRaces:
         self.rewards = np.zeros((count, SEATS))
         self.seeds = np.zeros(count, np.uint64)
         self.moves = np.zeros(count, np.int64)
+        self.sequences = np.zeros(count, np.uint64)
+        self.places = np.zeros(count, np.int64)
 
     def __len__(self) -> int:
         return len(self._games)
@@ -35,14 +37,23 @@ class DiceRaces:
     def labels(self):
         return {"players": self.seats}
 
-    def new(self, lanes, seeds, drawn):
-        for lane, seed, players in zip(lanes, seeds, drawn, strict=True):
-            self.seeds[lane], self.moves[lane] = seed, 0
-            self._show(lane, self._games[lane].begin(seed, players))
+    def new(self, lanes, seeds):
+        self.sequences[lanes], self.places[lanes] = seeds, 0
+        for lane in lanes.tolist():
+            self._begin(lane)
+
+    def _begin(self, lane):
+        game = self._games[lane]
+        answer = game.new(int(self.sequences[lane]), int(self.places[lane]))
+        self.seeds[lane], self.moves[lane] = game.seed, 0
+        self._show(lane, answer)
 
     def step(self, actions):
         for lane, action in enumerate(actions.tolist()):
-            if action != SKIP:
+            if action == NEXT:
+                self.places[lane] += 1
+                self._begin(lane)
+            elif action != SKIP:
                 answer = self._games[lane].step(action)
                 self.moves[lane] += answer != -1
                 self._show(lane, answer)

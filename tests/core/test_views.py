@@ -412,7 +412,7 @@ def test_unknown_policies_and_looks_are_refused(make_it):
 
 def test_the_toy_game_is_what_the_tests_rely_on():
     game = DiceRace(players=2, explicit=True)
-    game.new(1, np.random.default_rng(1))
+    game.new(1)
     assert game.step(HOLD) == -1
     game.step(ROLL)
     game.step(3)

@@ -81,7 +81,7 @@ def playthrough(case: Case) -> str:
 def _lines(case: Case) -> Iterator[str]:
     game = Game(Settings(level=case.level, players=case.players))
     rng = np.random.default_rng(case.seed)
-    answer = game.new(case.seed, rng)
+    answer = game.new(case.seed)
     yield f"# level {case.level}, {case.players} players, seed {case.seed}"
     yield "# Written by `make golden`; see tests/golden/playthrough.py."
     yield from _events(game)

@@ -76,14 +76,14 @@ def test_custom_levels(components):
     rng = np.random.default_rng(4)
     for chance in ("sampled", "explicit"):
         game = make_game(rng, level, 3, chance=chance, board_shape=(8, 30))
-        game.new(5, rng)
+        game.new(5)
         for _ in range(150):
             position = dump_position(game.record, components)
             assert position["level"] == "custom"
             assert load_position(position, components).tobytes() == game.save()
             if game.public.outcome:
                 begin_again = int(rng.integers(2**60))
-                game.new(begin_again, rng)
+                game.new(begin_again)
             game.step(choose(game, rng))
 
 
