@@ -71,8 +71,6 @@ class GameBatch(Protocol):
     publics: Bytes
     #: Who is next, ``OVER``, or ``ILLEGAL`` where the last move was refused, shape ``(lanes,)``.
     answers: Integers
-    #: What the last move earned each seat, shape ``(lanes, seats)``.
-    rewards: Floats
     #: The games' seeds, and how many decisions were taken in each, shape ``(lanes,)``.
     seeds: npt.NDArray[np.uint64]
     moves: Integers
@@ -119,6 +117,14 @@ class GameBatch(Protocol):
 
     def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:
         """Return whether each lane's action, a number of the catalogue, is legal."""
+
+    def earned(self, seats: Integers, lanes: Integers | None = None) -> Floats:
+        """Return what the last move earned a seat of each lane: an array of the caller's own.
+
+        Args:
+            seats: Which one, in all lanes or in those that are named.
+            lanes: Those; None: all.
+        """
 
     def forfeit(self, lanes: Integers) -> None:
         """End games because the seat that decides broke the rules."""

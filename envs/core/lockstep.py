@@ -95,7 +95,7 @@ class Lockstep:
         movers = np.maximum(self.seats, 0)
         batch.step(actions)
         self.seats = batch.answers.astype(np.int64)
-        rewards = batch.rewards[self._rows, movers]
+        rewards = batch.earned(movers)
         refused = self.seats == ILLEGAL
         self.ended = np.zeros(len(self._rows), np.bool_)
         self._cut_long_games()
@@ -161,7 +161,7 @@ class Lockstep:
         if self.policies.illegal_action == "end":
             self.batch.forfeit(lanes)
             self.seats[lanes] = OVER
-            rewards[lanes] = self.batch.rewards[lanes, movers[lanes]]
+            rewards[lanes] = self.batch.earned(movers[lanes], lanes)
         else:
             self.seats[lanes] = movers[lanes]
             rewards[lanes] = PENALTY
@@ -193,5 +193,5 @@ class Lockstep:
             batch.step(actions)
             actions[lanes] = SKIP
             self.seats[lanes] = batch.answers[lanes]
-            rewards[lanes] += batch.rewards[lanes, seating.focal[lanes]]
+            rewards[lanes] += batch.earned(seating.focal[lanes], lanes)
             self._cut_long_games()

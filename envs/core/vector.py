@@ -308,8 +308,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 raise ResetNeededError(f"the games of lanes {lanes} are over: call {how}")
             numbers[ended] = NEXT
         length = len(self._ended_mask)
-        wrong = (numbers >= length) | (numbers < 0) & ~ended
-        if wrong.any():
+        # Unsigned, so that what is negative is too large as well; but an ended lane's is no action.
+        wrong = numbers.view(np.uint64) >= length
+        if wrong.any() and (wrong := wrong & ~ended).any():
             lane = int(np.argmax(wrong))
             raise IllegalActionError(f"lane {lane}: {no_action(int(numbers[lane]), length)}")
         if self._lockstep.policies.illegal_action == "raise":

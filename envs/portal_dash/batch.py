@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import NEXT, Buffers, Floats, Integers, buffer_of
+from envs.core.batch import Buffers, Floats, Integers, buffer_of
 from envs.core.cache import compiling
 from envs.core.compiled import compiled
 from envs.core.record import Bytes
@@ -66,7 +66,6 @@ class Batch:
         self.masks = buffer_of(given.masks, "masks", (count, len(self.game.catalogue)))
         # In an array of our own nothing changes between two moves, so that less is written.
         self._shared = given.observations is not None
-        self._labels = {name: np.zeros(count, np.int64) for name in ("level", "players")}
         first = settings.first_player
         self._lane["first_player"] = -1 if first is None else first
         self._lane["skip_forced"] = settings.skip_forced
@@ -86,10 +85,11 @@ class Batch:
         self.sequences: npt.NDArray[np.uint64] = lane["sequence"]
         self.places: Integers = lane["place"]
         self.moves: Integers = lane["moves"]
-        # The team wins or loses together: every seat reads the same number.
-        self.rewards: Floats = np.broadcast_to(
-            lane["reward"][:, None], (count, self.game.max_seats)
-        )
+        self._rewards: Floats = lane["reward"]
+        self._labels: dict[str, Integers] = {
+            "level": lane["level_number"],
+            "players": lane["players"],
+        }
         self._rows = np.arange(count)
         threads = max(1, min(self._threads, count // _WORTH_A_THREAD))
         self._works = [np.zeros(WORK.itemsize, np.uint8) for _ in range(threads)]
@@ -102,7 +102,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         kept = (
-            *("game", "_threads", "_records", "_lanes", "_kept", "_labels", "_shared"),
+            *("game", "_threads", "_records", "_lanes", "_kept", "_shared"),
             *("masks", "observations"),
         )
         return {name: self.__dict__[name] for name in kept}
@@ -137,21 +137,22 @@ class Batch:
         self.places[lanes] = 0
         with compiling("engine", COMPILE_SECONDS):
             self._play(lanes.astype(np.int64), stepping.BEGIN)
-        self._label(lanes)
 
     def step(self, actions: Integers) -> None:
         """Take an action, do nothing (``SKIP``) or begin the next game (``NEXT``) in each lane."""
         self._actions[:] = actions
         self._play(self._rows, stepping.EACH)
-        begun = np.flatnonzero(actions == NEXT)
-        if len(begun):
-            self._label(begun)
 
     def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:
         """Return whether each lane's action is legal."""
         words = self._legal[self._rows, actions >> 6]
         allowed: npt.NDArray[np.bool_] = words >> (actions & 63).astype(np.uint64) & _ONE == _ONE
         return allowed
+
+    def earned(self, seats: Integers, lanes: Integers | None = None) -> Floats:
+        """Return what the last move earned: the team wins or loses together."""
+        del seats
+        return self._rewards.copy() if lanes is None else self._rewards[lanes]
 
     def forfeit(self, lanes: Integers) -> None:
         """Lose games because of an illegal action of the decider."""
@@ -222,12 +223,6 @@ class Batch:
         lane["seed"], lane["moves"] = seeds, moves
         with compiling("engine", COMPILE_SECONDS):
             self._play(self._rows, stepping.SHOW)
-        self._label(self._rows)
-
-    def _label(self, lanes: Integers) -> None:
-        """Keep at hand what tells games apart, and stays as it is while they are played."""
-        for name, values in self._labels.items():
-            values[lanes] = self._public[name][lanes]
 
 
 @compiled

@@ -35,28 +35,35 @@ def sample_legal(masks: Array8, keys: Words, out: npt.NDArray[np.int64]) -> None
         out: Written, shape ``(lanes,)``; a lane without a legal action keeps what it holds.
     """
     masks = borrowed(masks)
-    words = masks.shape[1] // _EIGHT if masks.strides[1] == 1 else 0
-    for lane in range(len(masks)):
-        mask = masks[lane]
+    lanes, actions = masks.shape
+    words = actions // _EIGHT if masks.strides[1] == 1 else 0
+    # One loop a step: in one loop, every lane would wait for the lane before.
+    left = np.empty(lanes, np.int64)
+    for lane in range(lanes):
         legal = 0
         for n in range(words):
             legal += _sum_of(word_at(masks, lane, _EIGHT * n))
-        for n in range(_EIGHT * words, len(mask)):
-            legal += mask[n]
-        left = random_below(keys[lane], lane, 0, legal)
+        for n in range(_EIGHT * words, actions):
+            legal += masks[lane, n]
+        left[lane] = legal
+    for lane in range(lanes):
+        legal = left[lane]
+        left[lane] = random_below(keys[lane], lane, 0, legal) if legal > 0 else -1
         keys[lane] += np.uint64(1)
-        if legal == 0:
+    # Where the chosen one lies: first by eights, then one by one.
+    for lane in range(lanes):
+        if left[lane] < 0:
             continue
-        # Where the chosen one lies: first by eights, then one by one.
+        before = left[lane]
         n = 0
         for _ in range(words):
             here = _sum_of(word_at(masks, lane, n))
-            if here > left:
+            if here > before:
                 break
-            left -= here
+            before -= here
             n += _EIGHT
-        left -= mask[n]
-        while left >= 0:
+        before -= masks[lane, n]
+        while before >= 0:
             n += 1
-            left -= mask[n]
+            before -= masks[lane, n]
         out[lane] = n

@@ -64,6 +64,7 @@ class Lane:
     action: I32  # to be played, or one of the numbers above
     answer: I32  # who is next
     level: I16  # which of the levels, drawn
+    level_number: I16  # what it is called, 0: a custom one
     players: I8  # drawn
     first_player: I8  # a seat, or -1 to draw it
     explicit_chance: I8  # 1: chance is asked for; 0: it is drawn from the seed
@@ -245,6 +246,7 @@ def play(
         else:
             lane.answer = answer = _refuse(lane, notes.legal, mask)
             continue
+        lane.level_number, lane.players = s.public.level, s.public.players
         _reward(s.public, b, lane, shaping, todo not in (BEGIN, NEXT, SHOW))
         _note_legal(w, notes.legal)
         fill_mask(w, mask)

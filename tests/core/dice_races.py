@@ -16,7 +16,7 @@ class DiceRaces:
         self.observations = np.zeros((count, SIZE), np.int8)
         self.publics = np.zeros((count, self.game.record.nbytes), np.uint8)
         self.answers = np.zeros(count, np.int64)
-        self.rewards = np.zeros((count, SEATS))
+        self._rewards = np.zeros((count, SEATS))
         self.seeds = np.zeros(count, np.uint64)
         self.moves = np.zeros(count, np.int64)
         self.sequences = np.zeros(count, np.uint64)
@@ -62,6 +62,9 @@ class DiceRaces:
         masks = np.stack([game.mask for game in self._games])
         return masks[np.arange(len(self)), actions] == 1
 
+    def earned(self, seats, lanes=None):
+        return self._rewards[np.arange(len(self)) if lanes is None else lanes, seats]
+
     def forfeit(self, lanes):
         for lane in lanes.tolist():
             game = self._games[lane]
@@ -72,7 +75,7 @@ class DiceRaces:
         self.answers[lane] = answer
         self.masks[lane], self.observations[lane] = game.mask, game.observation
         self.publics[lane] = game.public_record
-        self.rewards[lane, : game.seats] = game.rewards()
+        self._rewards[lane, : game.seats] = game.rewards()
 
     def endings(self, lanes):
         return {"winner": np.array([self._games[n].ending()["winner"] for n in lanes.tolist()])}
