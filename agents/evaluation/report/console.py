@@ -130,7 +130,7 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     if importlib.util.find_spec("matplotlib") is None:
         yield "no plot: matplotlib is not installed (pip install 'portal-dash[train]')"
     else:
-        from agents.evaluation.plot import write_plot
+        from agents.evaluation.report.plot import write_plot
 
         write_plot(found, folder / "results.png")
         yield f"plot: {folder / 'results.png'}"

@@ -10,7 +10,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 if TYPE_CHECKING:
-    from agents.evaluation.report import Summary
+    from agents.evaluation.report.console import Summary
 
 
 def write_plot(summaries: Sequence[Summary], file: Path) -> None:
