@@ -1,0 +1,7 @@
+"""What an evaluation shows: a table, files of numbers, a page, and replays."""
+
+from __future__ import annotations
+
+from agents.evaluation.report.console import WIDTH, print_table, summaries, write_results
+
+__all__ = ["WIDTH", "print_table", "summaries", "write_results"]
