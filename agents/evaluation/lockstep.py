@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from agents.errors import AgentError
+from agents.evaluation.digests import policy_digest
 from agents.evaluation.plan import Plan, Task
-from agents.evaluation.rows import Row, row_of
+from agents.evaluation.rows import NO_ACTION, TIMEOUT, Row, components_hash, final_hash
+from envs import __version__
 from envs.core.agent import Agent, Batch
-from envs.core.game import ILLEGAL
+from envs.core.game import ILLEGAL, OVER
 from envs.core.keys import decision_keys
+from envs.core.replay import pack_actions
 from envs.portal_dash.game import Game
 from envs.portal_dash.rules.state import STATE
 
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
-#: Stands in a row for a number that no action has.
-NO_ACTION: Final = 2**16 - 1
 
 
 class Lane:
@@ -64,6 +66,7 @@ class Hall:
     def __init__(self, plan: Plan, agent: Callable[[str], Agent]) -> None:
         self._plan = plan
         self._agent = agent
+        self._digest = cache(policy_digest)
         # A game object is reused: making one takes as long as hundreds of decisions.
         self._idle: dict[tuple[int, int], list[Game]] = defaultdict(list)
 
@@ -121,13 +124,29 @@ class Hall:
 
     def _end(self, lane: Lane) -> Row:
         task = lane.task
-        row = row_of(
-            lane.game,
-            self._plan.max_turns,
-            lane.actions,
-            agents=task.cell.agents,
+        game, cell = lane.game, task.cell
+        ending = dict(game.ending())
+        if game.to_move() != OVER:
+            ending |= {"outcome": "lost", "cause": TIMEOUT}
+        forfeit = "an illegal action" if ending["cause"] == "illegal_action" else None
+        row = Row(
+            **ending,
+            **game.hashes,
+            agents=cell.agents,
             number=task.number,
             seed=task.seed,
+            noise=0.0,
+            forfeit=forfeit,
+            decisions=len(lane.actions),
+            max_turns=self._plan.max_turns,
+            seconds=0.0,
+            components=components_hash(game.components),
+            version=__version__,
+            policies={name: self._digest(name) for name in dict.fromkeys(cell.agents)},
+            recipe=dict(game.recipe),
+            actions=pack_actions(lane.actions),
+            final=final_hash(game.save()),
+            hash="",
         )
         self._idle[task.cell.level, task.cell.players].append(lane.game)
         return row
