@@ -15,13 +15,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from agents.evaluation.line_ups import PROGRAM
 from agents.evaluation.rows import UNKNOWN
 from agents.policy import CARD, read_policy
 from agents.registry import NAMES
 from envs.core.hashing import LENGTH, hash_of
 
-#: What begins the name of an outside program.
-PROGRAM: Final = "cmd:"
 #: Files beside a script's modules that it may read.
 _DATA: Final = (".yaml", ".yml", ".json", ".csv", ".txt", ".npz", ".npy", ".bin", ".safetensors")
 #: How deep in this project's package modules lie that are one agent's own.

@@ -36,7 +36,7 @@ def find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
         AgentError: There is no such agent, or it cannot play these games.
     """
     facts = GameFacts.of(plan.settings(plan.levels[0], plan.players[0]))
-    return {name: find_agent(name, facts, notify) for name in plan.agents}
+    return {name: find_agent(name, facts, notify) for name in plan.names()}
 
 
 def play(plan: Plan) -> list[Row]:
@@ -80,13 +80,13 @@ def _sample(plan: Plan, hall: Hall, processes: int) -> list[Row]:
     """Play one game of each agent and say how long all of them will take."""
     rows: list[Row] = []
     seconds = 0.0
-    for agent in plan.agents:
-        cell = next(cell for cell in plan.cells() if cell.agents[0] == agent)
+    firsts = {cell.agents: cell for cell in reversed(plan.cells())}
+    for cell in reversed(firsts.values()):
         task = next(plan.tasks(cell))
         hall.warm_up(task)
         begun = time.perf_counter()
         rows += hall.play([task])
-        cells = len(plan.levels) * len(plan.players)
+        cells = sum(one.agents == cell.agents for one in plan.cells())
         seconds += (time.perf_counter() - begun) * plan.games * cells
     games = len(plan.cells()) * plan.games
     minutes, rest = divmod(round(seconds / processes) + 1, 60)
@@ -102,10 +102,10 @@ def _sample(plan: Plan, hall: Hall, processes: int) -> list[Row]:
 
 def _jobs(plan: Plan, left: Sequence[Sequence[Task]], processes: int) -> list[list[Task]]:
     """Share out the games, those of one agent together, so that it answers many at once."""
-    by_agents: dict[str, list[Task]] = {}
+    by_agents: dict[tuple[str, ...], list[Task]] = {}
     for tasks in left:
         for task in tasks:
-            by_agents.setdefault(task.cell.agents[0], []).append(task)
+            by_agents.setdefault(task.cell.agents, []).append(task)
     jobs: list[list[Task]] = []
     for tasks_of_one in by_agents.values():
         size = min(2 * plan.lanes, -(-len(tasks_of_one) // (_JOBS * processes)))
