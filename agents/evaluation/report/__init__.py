@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from agents.evaluation.report.console import WIDTH, print_table, summaries, write_results
+from agents.evaluation.report.console import WIDTH, print_table
+from agents.evaluation.report.files import write_results
 
-__all__ = ["WIDTH", "print_table", "summaries", "write_results"]
+__all__ = ["WIDTH", "print_table", "write_results"]
