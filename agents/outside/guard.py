@@ -18,6 +18,7 @@ from envs.core.agent import Agent, Batch, Explanation, Situation
 
 #: Seconds that an agent may take longer for its first answer: libraries are loaded, code compiled.
 START_SECONDS: Final = 60.0
+_LONGEST: Final = 300  # characters of an error's own text
 
 _Result = TypeVar("_Result")
 _ROOT: Final = Path(__file__).resolve().parents[2]
@@ -123,8 +124,8 @@ def sentence_of(error: BaseException) -> str:
 
     The place is the last one in a user's own file, not one in a library that it calls.
     """
-    said = traceback.format_exception_only(error)[-1].strip()
-    frames = traceback.extract_tb(error.__traceback__)
+    said = ": ".join(filter(None, [type(error).__name__, " ".join(str(error).split())]))[:_LONGEST]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename[0] != "<"]
     theirs = [frame for frame in frames if not _lies_in(frame.filename, _OURS)]
     own = [frame for frame in theirs if not _lies_in(frame.filename, _LIBRARIES)] or theirs
     if not own:

@@ -134,7 +134,6 @@ def _started(command: str) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     return subprocess.Popen(
         command if _WINDOWS else words_of_command(command),
-        bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -200,6 +199,8 @@ def _end(
 def _kill(popen: subprocess.Popen[bytes]) -> None:
     """End a program and what it has started, at once."""
     if _WINDOWS:
+        if popen.poll() is not None:
+            return  # its number may be another program's by now
         tree = ["taskkill", "/F", "/T", "/PID", str(popen.pid)]
         subprocess.run(tree, check=False, capture_output=True)
     else:

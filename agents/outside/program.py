@@ -131,14 +131,17 @@ class ProgramAgent(CarefulAgent):
         return reply
 
     def _read(self, line: bytes, question: Question) -> Reply:
+        no_answer = f"{self.name!r} answered {shown(line)}, which is no answer"
         try:
-            reply = Reply.model_validate_json(line)
+            values = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise CrashError(f"{no_answer}: it is not JSON") from error
+        try:
+            reply = Reply.model_validate(values)
         except ValidationError as error:
-            place, reason = place_and_reason(error, {})
+            place, reason = place_and_reason(error, values)
             where = f"{'.'.join(map(str, place))}: " if place else ""
-            raise CrashError(
-                f"{self.name!r} answered {shown(line)}, which is no answer: {where}{reason}"
-            ) from error
+            raise CrashError(f"{no_answer}: {where}{reason}") from error
         if not 0 <= reply.action < len(self._catalogue):
             raise CrashError(
                 f"{self.name!r} answered {reply.action}, and actions go from 0 to "

@@ -13,6 +13,7 @@ class Forward(Agent):
         self._liked = [facts.catalogue.parse(name) for name in ("yes", "step east", "ability")]
 
     def act(self, situation: Situation) -> int:
+        """Return the number of a legal action."""
         for action in self._liked:
             if situation.mask[action]:
                 return action
