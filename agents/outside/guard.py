@@ -23,7 +23,8 @@ _LONGEST: Final = 300  # characters of an error's own text
 _Result = TypeVar("_Result")
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _OURS: Final = [_ROOT / "agents", _ROOT / "envs"]
-_LIBRARIES: Final = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib")]
+_PYTHON: Final = [Path(sysconfig.get_path("stdlib")).resolve()]
+_INSTALLED: Final = [Path(sysconfig.get_path("purelib")).resolve()]
 
 
 class GuardedAgent(CarefulAgent):
@@ -125,9 +126,14 @@ def sentence_of(error: BaseException) -> str:
     The place is the last one in a user's own file, not one in a library that it calls.
     """
     said = ": ".join(filter(None, [type(error).__name__, " ".join(str(error).split())]))[:_LONGEST]
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename[0] != "<"]
-    theirs = [frame for frame in frames if not _lies_in(frame.filename, _OURS)]
-    own = [frame for frame in theirs if not _lies_in(frame.filename, _LIBRARIES)] or theirs
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not (frame.filename.startswith("<") or _lies_in(frame.filename, _OURS))
+    ]
+    installed = [frame for frame in frames if _lies_in(frame.filename, _INSTALLED)]
+    own = [f for f in frames if f not in installed and not _lies_in(f.filename, _PYTHON)]
+    own = own or installed  # an agent may be installed, too
     if not own:
         return said
     return f"{Path(own[-1].filename).name}, line {own[-1].lineno}, in {own[-1].name}: {said}"
