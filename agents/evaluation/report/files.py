@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from agents.evaluation.plan import Plan
+from agents.evaluation.report.page import Link, write_page
 from agents.evaluation.report.summary import LineUp, Summary, summaries
 from agents.evaluation.rows import Row, write_rows
 
@@ -20,6 +21,16 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     yield f"table: {folder / 'results.csv'}"
     replays = write_replays(rows, folder / "replays")
     yield f"replays: {', '.join(str(file) for _, file in replays)}"
+    links = [Link(_title(row), str(file.relative_to(folder)), None) for row, file in replays]
+    write_page(plan, rows, digest, links, folder / "report.html")
+    yield f"report: {folder / 'report.html'}"
+
+
+def _title(row: Row) -> str:
+    return (
+        f"{LineUp.of(row)}, level {row.level}, {row.players} players, game {row.number}: "
+        f"{row.outcome} after {row.turns} turns"
+    )
 
 
 def write_csv(plan: Plan, ruleset: str, found: Sequence[Summary], file: Path) -> None:

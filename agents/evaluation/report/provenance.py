@@ -62,6 +62,23 @@ class Provenance:
         names = ("ruleset", "interface", "engine")
         return ", ".join(f"{name} {self.hashes[name]}" for name in names)
 
+    def lines(self, digest: str, command: str) -> list[tuple[str, str]]:
+        """Return all of it as names with values.
+
+        Args:
+            digest: The last hash of the file of rows, which stands for all of it.
+            command: How it was played.
+        """
+        policies = [(f"agent {name}", digest) for name, digest in self.policies.items()]
+        return [
+            ("benchmark", self.benchmark or "none"),
+            ("seeds", f"evaluation, block {self.seed}"),
+            *self.hashes.items(),
+            *policies,
+            ("digest of rows.jsonl", digest),
+            ("command", command),
+        ]
+
 
 def command_of(arguments: Sequence[str]) -> str:
     """Return a command as one would type it.

@@ -107,6 +107,11 @@ class Story:
         return sorted({row.level for row in self.rows})
 
 
+def killers_of(counts: Counts) -> npt.NDArray[np.int64]:
+    """Return how many players each source of damage killed."""
+    return np.bincount(counts["killer"][counts["killer"] >= 0], minlength=SOURCES)
+
+
 def story_tables(story: Story, names: Names) -> list[Table]:
     """Return all tables of what happened, a column for each line-up."""
     parts = story.by_line_up()

@@ -219,11 +219,19 @@ def _won(rows: Sequence[Row]) -> npt.NDArray[np.bool_]:
 
 
 def compared(cells: Cells) -> list[LineUp]:
-    """Return the line-ups that are compared in pairs: all, or where these are many, the pure."""
-    line_ups = line_ups_of(cells)
+    """Return the line-ups that are compared in pairs, the best first.
+
+    These are all of them, or where they are many, those of one agent.
+    """
+    line_ups = [one.line_up for one in ranked(totals(cells))]
     if len(line_ups) <= _MOST_COMPARED:
         return line_ups
     return [line_up for line_up in line_ups if line_up.alone]
+
+
+def ranked(found: Sequence[Total]) -> list[Total]:
+    """Return line-ups by what they win, then by how far they come, the best first."""
+    return sorted(found, key=lambda one: (-one.won.value, -one.progress.value))
 
 
 def comparisons(cells: Cells) -> list[Comparison]:

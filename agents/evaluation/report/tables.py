@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from agents.evaluation.report.summary import Comparison, Summary, Total
+from agents.evaluation.report.summary import Comparison, Summary, Total, ranked
 from agents.evaluation.statistics import Estimate
 
 _CAUSES: Final = {
@@ -90,7 +90,6 @@ def causes_in_short(one: Summary, most: int) -> str:
 def totals_table(found: Sequence[Total]) -> Table:
     """Return the line-ups over all their cells, the best first."""
     heads = ["agents", "cells", "games", "won, %", "mean progress, %", "ms a decision"]
-    ranked = sorted(found, key=lambda one: (one.won.value, one.progress.value), reverse=True)
     lines = [
         [
             str(one.line_up),
@@ -100,7 +99,7 @@ def totals_table(found: Sequence[Total]) -> Table:
             percent(one.progress),
             few(one.milliseconds),
         ]
-        for one in ranked
+        for one in ranked(found)
     ]
     note = "Means over the cells, which weigh the same; intervals by a bootstrap within cells."
     return Table("Over all cells", heads, lines, note=note)

@@ -20,7 +20,7 @@ INK: Final = "currentColor"
 SOFT: Final = 0.72
 _GRID: Final = 0.18
 #: Width of a figure in units of a pixel; a phone shows it hardly smaller.
-WIDTH: Final = 440
+WIDTH: Final = 400
 SIZE: Final = 12.0  # of letters
 
 COLOURS: Final = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#999999")
