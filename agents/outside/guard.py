@@ -32,12 +32,13 @@ class GuardedAgent(CarefulAgent):
 
     Args:
         agent: The agent.
-        name: As users type it.
+        spec: As users type it, for messages.
         seconds: For one answer; for a batch, so many for each of its games. None: no limit.
     """
 
-    def __init__(self, agent: Agent, name: str, seconds: float | None) -> None:
-        self.name = name
+    def __init__(self, agent: Agent, spec: str, seconds: float | None) -> None:
+        self.name = agent.name
+        self._spec = spec
         self.inner = agent
         self._seconds = seconds
         self._start = START_SECONDS
@@ -79,8 +80,8 @@ class GuardedAgent(CarefulAgent):
         try:
             return index(answer)
         except TypeError:
-            kind = type(answer).__name__
-            return CrashError(f"{self.name!r} answered {answer!r:.60} ({kind}), which is no number")
+            what = f"{answer!r:.60} ({type(answer).__name__})"
+            return CrashError(f"{self._spec!r} answered {what}, which is no number")
 
     def _alone(self, batch: Batch, n: int) -> Answer:
         one = slice(n, n + 1)
@@ -95,7 +96,7 @@ class GuardedAgent(CarefulAgent):
             return error
         if answer.shape != (len(batch),) or answer.dtype.kind not in "iu":
             return CrashError(
-                f"{self.name!r} was asked for {len(batch)} actions and answered an array of "
+                f"{self._spec!r} was asked for {len(batch)} actions and answered an array of "
                 f"{answer.dtype} of shape {answer.shape}"
             )
         actions: list[Answer] = answer.tolist()
@@ -112,12 +113,12 @@ class GuardedAgent(CarefulAgent):
                 raise
             raise CrashError(str(error)) from error
         except (Exception, SystemExit) as error:
-            raise CrashError(f"{self.name!r} failed: {sentence_of(error)}") from error
+            raise CrashError(f"{self._spec!r} failed: {sentence_of(error)}") from error
         self._start = 0.0
         return result
 
     def _stall(self, limit: float | None) -> StallError:
-        return StallError(f"{self.name!r} did not answer within {limit:g} seconds")
+        return StallError(f"{self._spec!r} did not answer within {limit:g} seconds")
 
 
 def sentence_of(error: BaseException) -> str:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from agents.errors import AgentError
 from agents.outside.asking import Answer, CarefulAgent, answers
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from envs.core.keys import decision_key, uniforms
+from envs.core.keys import decision_keys, uniforms
 
 #: Numbers that are drawn of a decision's key, which itself is the inner agent's.
 _WHETHER: Final = 0
@@ -80,7 +80,7 @@ class NoisyAgent(CarefulAgent):
 
 def _drawn(keys: Sequence[int], number: int) -> npt.NDArray[np.float64]:
     """Return a number from 0 to 1 for each key, of which the key itself tells nothing."""
-    return uniforms([decision_key(key, number) for key in keys])
+    return uniforms(decision_keys(np.array(keys, np.uint64), np.full(len(keys), number)))
 
 
 def _any_legal(situation: Situation) -> int:

@@ -305,7 +305,7 @@ def test_factories_are_guarded_where_there_is_a_limit(facts):
     assert isinstance(find_agent("tests.agents.bots:First", facts), First)
     agent = find_agent("tests.agents.bots:First", facts, answer_seconds=3.0)
     assert isinstance(agent, GuardedAgent)
-    assert agent.name == "tests.agents.bots:First"
+    assert agent.name == "first"
     assert not isinstance(find_agent("random", facts, answer_seconds=3.0), GuardedAgent)
 
 

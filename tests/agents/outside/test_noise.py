@@ -100,7 +100,7 @@ def test_the_registry_knows_it(facts):
         "random",
     )
     nested = find_agent("noise:0.5:noise:0.1:tests.agents.bots:First", facts, answer_seconds=3.0)
-    assert nested.name == "noise:0.5:noise:0.1:tests.agents.bots:First"
+    assert nested.name == "noise:0.5:noise:0.1:first"
 
 
 @pytest.mark.parametrize(
