@@ -15,10 +15,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from agents.evaluation.line_ups import PROGRAM
 from agents.evaluation.rows import UNKNOWN
 from agents.policy import CARD, read_policy
-from agents.registry import NAMES
+from agents.registry import NAMES, NOISE, PROGRAM
 from envs.core.hashing import LENGTH, hash_of
 
 #: Files beside a script's modules that it may read.
@@ -31,7 +30,7 @@ def policy_digest(spec: str) -> str:
     """Return the digest of an agent that the registry knows.
 
     Args:
-        spec: As for ``agents.registry.find_agent``; of a program, ``cmd:`` and its command.
+        spec: As for ``agents.registry.find_agent``.
 
     Returns:
         ``LENGTH`` hexadecimal digits, or ``UNKNOWN`` where there is no file to read.
@@ -39,6 +38,8 @@ def policy_digest(spec: str) -> str:
     Raises:
         PolicyError: A policy folder is damaged.
     """
+    if spec.startswith(NOISE):
+        return policy_digest(spec.removeprefix(NOISE).partition(":")[2])
     if spec.startswith(PROGRAM):
         return _digest_of_program(spec.removeprefix(PROGRAM))
     target = NAMES.get(spec, spec)

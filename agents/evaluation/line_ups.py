@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from agents.registry import NOISE, PROGRAM
+
 Agents: TypeAlias = tuple[str, ...]
 
 JOIN: Final = "+"
-#: What begins the name of an outside program; all that follows is its command.
-PROGRAM: Final = "cmd:"
 
 
 def members_of(line_up: str) -> Agents:
@@ -25,12 +25,18 @@ def members_of(line_up: str) -> Agents:
     A command may hold a ``+`` of its own, so a program can only come last; so
     may the path of a folder that is there.
     """
-    head, program, command = line_up.partition(PROGRAM)
-    if Path(line_up).is_dir() or (program and not head):
+    if Path(line_up).is_dir():
         return (line_up,)
-    if program and head.endswith(JOIN):
-        return (*head[: -len(JOIN)].split(JOIN), program + command)
-    return tuple(line_up.split(JOIN))
+    members = line_up.split(JOIN)
+    for n, member in enumerate(members):
+        if is_program(member):
+            return (*members[:n], JOIN.join(members[n:]))
+    return tuple(members)
+
+
+def is_program(name: str) -> bool:
+    """Return whether an agent is an outside program, perhaps one that errs."""
+    return name.startswith(PROGRAM) or (name.startswith(NOISE) and f":{PROGRAM}" in name)
 
 
 def line_up_of(agents: Sequence[str]) -> str:

@@ -41,6 +41,8 @@ class Plan(DocumentModel):
         components: Parts of one's own.
         ruleset: Hash of the rules and parts that the plan is meant for; None: any.
         max_turns: Longer games count as lost.
+        answer_seconds: Limit for an answer of a factory's agent or a program; None: the
+            registry's own.
         lanes: Games that an agent answers at once.
         workers: Processes; 0: one for every core.
         out: Folder for the results.
@@ -59,6 +61,7 @@ class Plan(DocumentModel):
     components: str | None
     ruleset: str | None
     max_turns: Positive
+    answer_seconds: Annotated[float, Field(gt=0)] | None
     lanes: Positive
     workers: Annotated[int, Field(ge=0)]
     out: Path | None

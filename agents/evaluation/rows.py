@@ -169,8 +169,17 @@ def line_of(row: Row, before: str = START) -> str:
         row: The row; its own hash is made anew.
         before: Hash of the line before.
     """
-    body = row.model_dump_json(exclude={"hash"})[:-1]
-    return f'{body}{_HASH}{_hash(body, before)}"}}'
+    return _line(row.model_dump_json(exclude={"hash"})[:-1], before)[0]
+
+
+def rehashed(line: str, before: str) -> tuple[str, str]:
+    """Return a line that now comes after another one, and its new hash."""
+    return _line(line.rpartition(_HASH)[0], before)
+
+
+def _line(body: str, before: str) -> tuple[str, str]:
+    own = _hash(body, before)
+    return f'{body}{_HASH}{own}"}}', own
 
 
 def follows(line: str, before: str = START) -> bool:
@@ -192,8 +201,7 @@ def write_rows(file: Path, rows: Iterable[Row]) -> str:
     before = START
     with file.open("w", encoding="utf-8", newline="\n") as stream:
         for row in rows:
-            line = line_of(row, before)
-            before = line[-2 - LENGTH : -2]
+            line, before = rehashed(line_of(row), before)
             stream.write(f"{line}\n")
     return before
 
