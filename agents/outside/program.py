@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import numpy as np
 from pydantic import ValidationError
@@ -48,7 +48,7 @@ class ProgramAgent(CarefulAgent):
         self.name = name
         self._command = _checked(name, command)
         self._seconds = seconds
-        self._catalogue = facts.catalogue
+        self._facts = facts
         self._strings = Strings(Names.of(facts.components, facts.box))
         self._process: Process | None = None
         self._owner = 0
@@ -56,6 +56,10 @@ class ProgramAgent(CarefulAgent):
         self._answered = False
         self._has_answered = False
         self._failures: list[AgentError] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy starts a program of its own.
+        return ProgramAgent, (self.name, self._command, self._facts, self._seconds)
 
     def answer_each(self, batch: Batch) -> list[Answer]:
         """Return one entry for every game."""
@@ -93,7 +97,7 @@ class ProgramAgent(CarefulAgent):
             choices=[
                 Option(
                     action=action,
-                    name=self._catalogue.name(action),
+                    name=self._facts.catalogue.name(action),
                     text=self._strings.action(public, action),
                 )
                 for action in legal
@@ -142,10 +146,10 @@ class ProgramAgent(CarefulAgent):
             place, reason = place_and_reason(error, values)
             where = f"{'.'.join(map(str, place))}: " if place else ""
             raise CrashError(f"{no_answer}: {where}{reason}") from error
-        if not 0 <= reply.action < len(self._catalogue):
+        if not 0 <= reply.action < len(self._facts.catalogue):
             raise CrashError(
                 f"{self.name!r} answered {reply.action}, and actions go from 0 to "
-                f"{len(self._catalogue) - 1}"
+                f"{len(self._facts.catalogue) - 1}"
             )
         legal = {option.action for option in question.choices}
         for candidate in reply.candidates:

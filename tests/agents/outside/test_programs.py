@@ -1,6 +1,8 @@
 """Programs as agents: what they are asked, and what becomes of bad ones."""
 
+import copy
 import json
+import pickle
 import subprocess
 import sys
 import threading
@@ -192,6 +194,15 @@ def test_nothing_is_left_of_a_closed_program(program, decision):
     assert threading.active_count() == threads
     assert agent.act(decision) == legal(decision)[0]  # asked again, started again
     assert agent._process._popen.pid != process.pid
+
+
+def test_a_copy_starts_a_program_of_its_own(program, decision):
+    agent = program("repeats")
+    agent.act(decision)
+    for copied in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert copied.act(decision) == agent.act(decision)
+        assert copied._process._popen.pid != agent._process._popen.pid
+        copied.close()
 
 
 def test_an_agent_that_is_forgotten_ends_its_program(facts, decision):
