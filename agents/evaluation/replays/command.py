@@ -14,6 +14,7 @@ from agents.evaluation.replays.playback import Playback
 from agents.evaluation.replays.reasons import Reasons
 from agents.evaluation.replays.recording import read_recording
 from agents.evaluation.replays.stepper import Stepper
+from agents.progress import progress
 from envs.core.errors import FormatError, SettingsError
 from envs.portal_dash.render.text import WIDTH
 
@@ -56,7 +57,12 @@ def start(
         else:
             from agents.evaluation.replays.page import write_page
 
-            print(write_page(playback, Reasons.of(playback, agents), export))
+            reasons = Reasons.of(playback, agents)
+            for sentence in reasons.missing:
+                print(f"notice: no reasons, {sentence}", file=sys.stderr)
+            with progress("writing", "decisions", len(playback)) as report:
+                sentence = write_page(playback, reasons, export, report)
+            print(sentence)
     except OSError as error:
         raise FormatError(f"{error.filename or file}: {error.strerror}") from error
 

@@ -8,10 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from pydantic import ValidationError
-
-from agents.evaluation.rows import TIMEOUT, Row
-from envs.core.documents import place_and_reason
+from agents.evaluation.rows import TIMEOUT, Row, row_of
 from envs.core.errors import FormatError
 from envs.core.replay import Replay
 
@@ -103,10 +100,4 @@ def _read_row(file: Path, number: int | None) -> Recording:
     if not first or number < 1:
         raise FormatError(f"{file} has no line {number}")
     source = f"{file}:{number}"
-    try:
-        row = Row.model_validate_json(first[0])
-    except ValidationError as error:
-        place, reason = place_and_reason(error, {})
-        where = f" {'.'.join(map(str, place))}" if place else ""
-        raise FormatError(f"{source}:{where} {reason}") from error
-    return Recording.of_row(row, source)
+    return Recording.of_row(row_of(first[0].rstrip("\n"), source), source)
