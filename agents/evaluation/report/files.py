@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from agents.evaluation.plan import Plan
-from agents.evaluation.report.page import Link, write_page
-from agents.evaluation.report.summary import LineUp, Summary, summaries
+from agents.evaluation.report.findings import Findings
+from agents.evaluation.report.markdown import markdown_of
+from agents.evaluation.report.page import Link, page_of
+from agents.evaluation.report.provenance import command_of
+from agents.evaluation.report.summary import LineUp, Summary
 from agents.evaluation.rows import Row, write_rows
 
 
@@ -17,13 +21,20 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     """Write rows, tables, the page and replays into a folder; yields a sentence for each."""
     digest = write_rows(folder / "rows.jsonl", rows)
     yield f"rows: {folder / 'rows.jsonl'}, digest {digest}"
-    write_csv(plan, rows[0].ruleset, summaries(rows), folder / "results.csv")
-    yield f"table: {folder / 'results.csv'}"
+    found = Findings.of(plan, rows, digest)
+    command = command_of(sys.argv)
+    write_csv(plan, rows[0].ruleset, found.summaries, folder / "results.csv")
+    _write(folder / "results.md", markdown_of(found, command))
+    yield f"tables: {folder / 'results.csv'}, {folder / 'results.md'}"
     replays = write_replays(rows, folder / "replays")
     yield f"replays: {', '.join(str(file) for _, file in replays)}"
     links = [Link(_title(row), str(file.relative_to(folder)), None) for row, file in replays]
-    write_page(plan, rows, digest, links, folder / "report.html")
+    _write(folder / "report.html", page_of(found, links, command))
     yield f"report: {folder / 'report.html'}"
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8")
 
 
 def _title(row: Row) -> str:

@@ -50,6 +50,10 @@ class Provenance:
             policies,
         )
 
+    def title(self) -> str:
+        """Return a title for what shows the results."""
+        return f"Portal Dash: {self.benchmark or 'evaluation'}"
+
     def games_in_words(self) -> str:
         """Return how many games, of which seeds."""
         least, most = self.games

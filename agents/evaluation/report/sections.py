@@ -16,19 +16,9 @@ from agents.evaluation.report.figures import bars, forest
 from agents.evaluation.report.figures.curves import curves
 from agents.evaluation.report.figures.deaths import Board, deaths_of
 from agents.evaluation.report.figures.matrix import heat_map
-from agents.evaluation.report.story import Story, killers_of, story_tables
-from agents.evaluation.report.summary import (
-    Cells,
-    Comparison,
-    LineUp,
-    Summary,
-    cells_of,
-    comparisons,
-    line_ups_of,
-    ranked,
-    summaries,
-    totals,
-)
+from agents.evaluation.report.findings import Findings
+from agents.evaluation.report.story import killers_of
+from agents.evaluation.report.summary import Comparison, LineUp, line_ups_of
 from agents.evaluation.report.tables import (
     Table,
     cause_words,
@@ -38,9 +28,9 @@ from agents.evaluation.report.tables import (
     p_value,
     totals_table,
 )
-from agents.evaluation.report.teams import CrossPlay, cross_plays
-from agents.evaluation.rows import FORFEITS, TIMEOUT, Row
-from envs.portal_dash.naming import Names, source_name
+from agents.evaluation.report.teams import ratios_table
+from agents.evaluation.rows import FORFEITS, TIMEOUT
+from envs.portal_dash.naming import source_name
 from envs.portal_dash.rules.vocabulary import Cause
 
 _WON: Final = "won"
@@ -80,21 +70,18 @@ class Section:
 
 
 class Sections:
-    """Makes the sections of rows.
+    """Makes the sections of results.
 
     Args:
-        rows: The rows.
-        names: The names of the parts that they were played with.
-        story: What happened in them, or in a sample of them.
+        found: The results.
     """
 
-    def __init__(self, rows: Sequence[Row], names: Names, story: Story) -> None:
-        self._cells: Cells = cells_of(rows)
-        self._summaries: list[Summary] = summaries(rows)
-        self._line_ups: list[LineUp] = line_ups_of(self._cells)
-        self._names = names
-        self._story = story
-        self._games = sorted({games for _, games in self._cells})
+    def __init__(self, found: Findings) -> None:
+        self._found = found
+        self._summaries = found.summaries
+        self._story = found.story
+        self._line_ups: list[LineUp] = line_ups_of(found.cells)
+        self._games = sorted({games for _, games in found.cells})
 
     def all(self) -> list[Section]:
         """Return the sections that have something to show, in their order."""
@@ -105,17 +92,16 @@ class Sections:
     @cached_property
     def board(self) -> Board:
         """The board on which deaths are drawn."""
-        return Board(self._names)
+        return Board(self._found.names)
 
     def _mark(self, line_up: LineUp) -> int:
         return self._line_ups.index(line_up)
 
     # -- win rates ----------------------------------------------------------------
     def _results(self) -> Section:
-        found = totals(self._cells)
+        found = self._found.totals
         entries = [
-            forest.Entry(str(one.line_up), one.won, self._mark(one.line_up))
-            for one in ranked(found)
+            forest.Entry(str(one.line_up), one.won, self._mark(one.line_up)) for one in found
         ]
         figures = []
         if len(self._games) > 1:
@@ -154,7 +140,7 @@ class Sections:
         return Figure(f"Games won with {people}, %", forest.forest(f"Games won, {people}", groups))
 
     def _pairs(self) -> Section | None:
-        found = comparisons(self._cells)
+        found = self._found.pairs
         if not found:
             return None
         groups = [
@@ -173,7 +159,7 @@ class Sections:
         return forest.Entry(str(one.b), one.pair.difference, self._mark(one.b), note)
 
     def _teams(self) -> Section | None:
-        found = cross_plays(self._summaries)
+        found = self._found.cross_plays
         if not found:
             return None
         figures = [
@@ -187,7 +173,7 @@ class Sections:
             "Row and column name the two agents of a team; the diagonal, in bold, is each with "
             "itself. The ratio is an agent's mean with the others to what they win with themselves."
         )
-        return Section("teams", "Cross-play", text, figures, [_ratios(found)])
+        return Section("teams", "Cross-play", text, figures, [ratios_table(found)])
 
     # -- what happened ---------------------------------------------------------------
     def _endings(self) -> Section:
@@ -243,9 +229,7 @@ class Sections:
                 f"Progress, level {level}", list(map(str, self._line_ups)), values, "turn"
             )
             figures.append(Figure(f"Mean progress by turn, level {level}, %", drawn))
-        folds = [
-            Fold(table.title, tables=[table]) for table in story_tables(self._story, self._names)
-        ]
+        folds = [Fold(table.title, tables=[table]) for table in self._found.story_tables()]
         text = (
             f"{self._story.sample_in_words()} A game that has ended keeps the progress it reached."
         )
@@ -253,7 +237,7 @@ class Sections:
 
     def _deaths(self) -> Section | None:
         folds: list[Fold] = []
-        for line_up in [one.line_up for one in ranked(totals(self._cells))]:
+        for line_up in [one.line_up for one in self._found.totals]:
             figures: list[Figure] = []
             for level in self._story.levels():
                 deaths = deaths_of(self._story.where(line_up, level=level).counts)
@@ -270,19 +254,3 @@ class Sections:
             "game lie two or three of them, and always start and portal."
         )
         return Section("deaths", "Where players died", text, folds=folds)
-
-
-def _ratios(found: Sequence[CrossPlay]) -> Table:
-    heads = ["agent", "games", "with itself, %", "with the others, %", "ratio"]
-    lines = [
-        [
-            name,
-            str(one.games),
-            f"{100 * one.own(name):.1f}",
-            f"{100 * one.others(name):.1f}",
-            "–" if (ratio := one.ratio(name)) is None else f"{ratio:.2f}",
-        ]
-        for one in found
-        for name in one.names
-    ]
-    return Table("With others and with itself", heads, lines, names=2)

@@ -101,7 +101,10 @@ def totals_table(found: Sequence[Total]) -> Table:
         ]
         for one in ranked(found)
     ]
-    note = "Means over the cells, which weigh the same; intervals by a bootstrap within cells."
+    note = (
+        "Means over the cells, which weigh the same; "
+        "the interval of games won is that of a bootstrap within cells."
+    )
     return Table("Over all cells", heads, lines, note=note)
 
 

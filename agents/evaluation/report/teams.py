@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.evaluation.report.summary import Games, Summary
+from agents.evaluation.report.tables import Table
 
 
 @dataclass(frozen=True)
@@ -54,3 +55,20 @@ def cross_plays(found: Sequence[Summary]) -> list[CrossPlay]:
         if len(names) > 1 and len(whole) == len(both):
             made.append(CrossPlay(games, names, whole))
     return made
+
+
+def ratios_table(found: Sequence[CrossPlay]) -> Table:
+    """Return what every agent wins with the others, beside what these win alone."""
+    heads = ["agent", "games", "with itself, %", "with the others, %", "ratio"]
+    lines = [
+        [
+            name,
+            str(one.games),
+            f"{100 * one.own(name):.1f}",
+            f"{100 * one.others(name):.1f}",
+            "–" if (ratio := one.ratio(name)) is None else f"{ratio:.2f}",
+        ]
+        for one in found
+        for name in one.names
+    ]
+    return Table("With others and with itself", heads, lines, names=2)
