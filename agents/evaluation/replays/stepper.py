@@ -16,6 +16,7 @@ from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
 
+PROMPT: Final = "replay> "
 HELP: Final = """\
   n [N]     on to the next decision, or N decisions on; an empty line does the same
   b [N]     back to the decision before, or N decisions back
@@ -66,7 +67,7 @@ class Stepper:
         self._say("Enter goes on, b back, w says why, ? shows all keys.", _FAINT)
         self._show()
         while self._open:
-            self._console.print("> ", end="")
+            self._console.print(PROMPT, end="")
             try:
                 line = self._in.readline()
             except KeyboardInterrupt:

@@ -18,6 +18,7 @@ from envs.portal_dash.rules.vocabulary import Colour
 
 _SIDE: Final = 4  # rows of the base, and columns in a row
 _STAND_WIDTH: Final = 152
+_STAND_HEIGHT: Final = 140
 _LABEL: Final = 15  # room for the numbers of columns
 _GAP: Final = 12  # between layers
 _NARROW: Final = 300  # with so much room the layers lie in two lines
@@ -38,7 +39,7 @@ def draw_cube(p: Public, columns: Collection[int], area: Area) -> Iterator[str]:
     left = int(sum(p.height))
     yield from draw_panel(area, "Cube", f"{left} blocks left · ringed blocks are exposed")
     body = body_of(area)
-    yield from _stand(p, Area(body.x, body.y, _STAND_WIDTH, body.height))
+    yield from _stand(p, Area(body.x, body.y, _STAND_WIDTH, min(body.height, _STAND_HEIGHT)))
     yield from _layers(p, exposed, columns, body.inside(0)._replace(x=body.x + _STAND_WIDTH + 12))
 
 
