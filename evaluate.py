@@ -34,6 +34,19 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--out", type=Path, metavar="FOLDER", help="write rows, table, plot and replays there"
     )
+    replays = made.add_argument_group("looking at a game")
+    replays.add_argument(
+        "--replay",
+        metavar="FILE",
+        help="step through a game: a replay, or rows.jsonl:7 for the seventh row; --agents names "
+        "who is asked for reasons (default: who played), --components the parts",
+    )
+    replays.add_argument(
+        "--export", type=Path, metavar="FILE", help="write it as a film (.gif) or a page (.html)"
+    )
+    replays.add_argument(
+        "--every", choices=["turn", "decision"], help="pictures of a film (default: turn)"
+    )
     return made
 
 
@@ -48,6 +61,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = {name: value for name, value in options.items() if value is not None}
     # Only now: whoever asks for help shall not wait for the engine.
     from agents.commands import run
+
+    for name in {"export", "every"} & given.keys() if "replay" not in given else ():
+        parser().error(f"--{name} goes with --replay: name the game")
+    if "replay" in given:
+        from agents.evaluation.replays.command import LOOKING
+        from agents.evaluation.replays.command import start as look
+
+        if unfit := sorted(given.keys() - LOOKING):
+            parser().error(f"--{unfit[0]} does not go with --replay")
+        file = given.pop("replay")
+        return run("evaluate.py", lambda: look(file, **given))
     from agents.evaluation import start
 
     return run("evaluate.py", lambda: start(plan, given))

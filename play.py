@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="+",
         metavar="AGENT",
         help="who plays the other seats, clockwise from yours, or one for all of them: "
-        "names, policy folders, module:factory",
+        "names, policy folders, module:factory, 'cmd:program'",
     )
     partners.add_argument("--seat", type=int, metavar="N", help="yours, from 0 (default: 0)")
     partners.add_argument(

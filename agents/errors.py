@@ -13,6 +13,14 @@ class PolicyError(AgentError):
     """A policy folder is missing, damaged, malicious, or made for another interface."""
 
 
+class CrashError(AgentError):
+    """An agent failed when it was asked, or answered something that is no answer."""
+
+
+class StallError(AgentError):
+    """An agent did not answer within its time."""
+
+
 class FolderError(GameError, RuntimeError):
     """A folder for results is in use, or holds what must not be overwritten."""
 

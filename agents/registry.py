@@ -1,4 +1,4 @@
-"""Agents by name, by the path of a policy folder, or as ``module:factory``.
+"""Agents by name, by the path of a policy folder, as ``module:factory`` or as a program.
 
 A factory is anything that can be called with a ``GameFacts`` and returns an
 agent, such as a class. Modules are imported when one of their agents is asked
@@ -8,6 +8,7 @@ for, so that naming agents costs nothing.
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,8 +26,16 @@ NAMES: Final = {
     "rules": "agents.portal_dash.rules_bot.agent:RulesAgent",
     "planner": "agents.portal_dash.planner.agent:PlannerAgent",
 }
+#: What other forms begin with.
+PROGRAM: Final = "cmd:"
+NOISE: Final = "noise:"
+#: Seconds for an answer of a program that nobody has given another limit.
+PATIENCE: Final = 60.0
 
-_FORMS = "an agent is a name, a policy folder such as runs/quick/policy, or module:factory"
+_FORMS = (
+    "an agent is a name, a policy folder such as runs/quick/policy, module:factory, "
+    "'cmd:program', or noise:0.1: before any of them"
+)
 
 
 def print_notice(sentence: str) -> None:
@@ -34,27 +43,48 @@ def print_notice(sentence: str) -> None:
     print(f"notice: {sentence}", file=sys.stderr)
 
 
-def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = print_notice) -> Agent:
+def find_agent(
+    spec: str,
+    facts: GameFacts,
+    notify: Callable[[str], None] = print_notice,
+    answer_seconds: float | None = None,
+) -> Agent:
     """Return the agent that a user names.
 
     Args:
         spec: A name of ``NAMES``, the path of a policy folder (it contains a
-            slash, or the folder is there), or ``module:factory``.
+            slash, or the folder is there), ``module:factory``, ``cmd:`` and a
+            command, or ``noise:``, a probability, a colon and any of these.
         facts: The game it is to play.
         notify: Called with a sentence that the user should see once.
+        answer_seconds: The limit for an answer of a factory's agent or a program. What such
+            an agent raises then becomes a ``CrashError``, and a ``StallError`` where it is
+            too late. None: programs have ``PATIENCE``, factories no limit.
 
     Raises:
         AgentError: There is no such agent, or it cannot play this game.
     """
     if spec in NAMES:
         return _made(NAMES[spec], facts)
+    if spec.startswith(NOISE):
+        return _noisy(spec, lambda inner: find_agent(inner, facts, notify, answer_seconds))
+    if spec.startswith(PROGRAM):
+        from agents.outside.program import ProgramAgent
+
+        command = spec.removeprefix(PROGRAM)
+        return ProgramAgent(spec, command, facts, answer_seconds or PATIENCE)
     if "/" in spec or "\\" in spec or Path(spec).is_dir():
         # NumPy networks and safetensors are not needed by those who name other agents.
         from agents.policy_agent import PolicyAgent, load_policy
 
         return PolicyAgent(spec, load_policy(Path(spec), facts, notify))
     if ":" in spec:
-        return _made(spec, facts)
+        agent = _made(spec, facts)
+        if answer_seconds is None:
+            return agent
+        from agents.outside.guard import GuardedAgent
+
+        return GuardedAgent(agent, spec, answer_seconds)
     raise AgentError(f"no agent is called {spec!r}{nearest(spec, NAMES)} ({_FORMS})")
 
 
@@ -72,23 +102,58 @@ def find_partner(spec: str, settings: Settings) -> Agent:
 
 
 def _made(target: str, facts: GameFacts) -> Agent:
+    from agents.outside.guard import sentence_of
+
     name, _, attribute = target.partition(":")
     try:
-        module = importlib.import_module(name)
+        module = _imported(name)
     except (ImportError, ValueError) as error:  # ValueError: an empty name
         raise AgentError(
             f"{target!r}: the module {name!r} cannot be imported ({error}); {_FORMS}"
         ) from error
+    except Exception as error:
+        raise AgentError(f"{target!r}: {name!r} fails: {sentence_of(error)}") from error
     factory: Any = getattr(module, attribute, None)
     if not callable(factory):
         known = [one for one in vars(module) if not one.startswith("_")]
         raise AgentError(
             f"{target!r}: {name!r} has no factory {attribute!r}{nearest(attribute, known)}"
         )
-    agent = factory(facts)
+    try:
+        agent = factory(facts)
+    except AgentError:
+        raise
+    except Exception as error:
+        raise AgentError(f"{target!r} cannot be made: {sentence_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(
             f"{target!r} made a {type(agent).__name__}, not an envs.core.agent.Agent: "
             "its factory takes a GameFacts and returns an agent"
         )
+    if not isinstance(getattr(agent, "name", None), str):
+        raise AgentError(f"{target!r} made an agent without a name: give it one, a text")
     return agent
+
+
+def _imported(name: str) -> Any:
+    """Import a module; those in the current folder are found too, whoever was started how."""
+    here = os.getcwd()  # noqa: PTH109 (sys.path holds texts)
+    if here not in sys.path:
+        sys.path.append(here)
+    return importlib.import_module(name)
+
+
+def _noisy(spec: str, find: Callable[[str], Agent]) -> Agent:
+    from agents.outside.noise import NoisyAgent
+
+    number, colon, inner = spec.removeprefix(NOISE).partition(":")
+    try:
+        probability = float(number)
+    except ValueError:
+        probability = -1.0
+    if not (colon and inner and 0 <= probability <= 1):
+        raise AgentError(
+            f"{spec!r} is no noise: it needs a probability from 0 to 1 and an agent, "
+            "such as noise:0.1:planner"
+        )
+    return NoisyAgent(find(inner), probability)

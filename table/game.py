@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
 
 import numpy as np
 
@@ -14,12 +12,9 @@ from envs.core.errors import FormatError
 from envs.core.game import CHANCE, ILLEGAL, OVER
 from envs.core.replay import Replay
 from envs.core.seeds import checked_seed
+from envs.portal_dash.event_strings import told
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
-
-#: Events that only say that the engine took the one choice there was: what
-#: follows from the choice is an event of its own.
-_UNTOLD: Final = frozenset({"forced"})
 
 
 @dataclass(frozen=True)
@@ -183,12 +178,6 @@ class TableGame:
         self._saved = self.moves
 
     def _tell(self) -> list[str]:
-        told = list(_sentences(self.game.events()))
-        self.log += told
-        return told
-
-
-def _sentences(events: list[dict[str, Any]]) -> Iterator[str]:
-    for event in events:
-        if event["event"] not in _UNTOLD:
-            yield event["text"]
+        sentences = told(self.game.events())
+        self.log += sentences
+        return sentences

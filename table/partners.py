@@ -16,7 +16,7 @@ import numpy as np
 
 from agents.errors import AgentError
 from agents.facts import GameFacts
-from agents.registry import find_agent
+from agents.registry import PATIENCE, find_agent
 from envs.core.agent import Agent, Situation
 from envs.core.errors import SettingsError
 from envs.core.keys import decision_keys
@@ -79,7 +79,7 @@ class Partners:
         """Let a partner take its decision; return what it chose and what happened, in sentences.
 
         Raises:
-            AgentError: Its answer is not legal.
+            AgentError: It has no answer, or one that is not legal.
         """
         seat = int(table.game.public.decider)
         texts = {choice.action: choice.text for choice in table.choices()}
@@ -119,6 +119,11 @@ class Partners:
             f"{PLAYERS[deed.seat].capitalize()} thought:",
             *_explained(deed.agent, deed.situation, deed.texts),
         ]
+
+    def close(self) -> None:
+        """Let go of what partners hold beside memory, such as processes."""
+        for agent in (*self._agents.values(), self._adviser):
+            agent.close()
 
 
 def situation_of(table: TableGame) -> Situation:
@@ -161,7 +166,7 @@ def seat_partners(
     if not names:
         if seat is not None:
             raise SettingsError("--seat says where you sit among --partners: name them too")
-        return Partners({}, find_agent(adviser, facts), take_shared)
+        return Partners({}, find_agent(adviser, facts, answer_seconds=PATIENCE), take_shared)
     seat = 0 if seat is None else seat
     if not 0 <= seat < players:
         raise SettingsError(f"there is no seat {seat}: with {players} players, 0 to {players - 1}")
@@ -175,7 +180,10 @@ def seat_partners(
             f"{len(names)} partners do not fill {len(others)} seats: "
             f"name {len(others)} of them, or 1 for all"
         )
-    by_name = {name: find_agent(name, facts) for name in dict.fromkeys([*names, adviser])}
+    by_name = {
+        name: find_agent(name, facts, answer_seconds=PATIENCE)
+        for name in dict.fromkeys([*names, adviser])
+    }
     agents = {other: by_name[name] for other, name in zip(others, names, strict=True)}
     return Partners(agents, by_name[adviser], take_shared)
 
@@ -185,10 +193,14 @@ def _is_shared(decision: int) -> bool:
 
 
 def _explained(agent: Agent, situation: Situation, texts: Mapping[int, str]) -> list[str]:
-    candidates = agent.explain(situation).candidates
+    try:
+        candidates = agent.explain(situation).candidates
+    except AgentError as error:
+        return [f"  {error}."]
     if not candidates:
         return [f"  {agent.name} gives no reasons."]
+    told = [(texts.get(one.action, "nothing legal"), one.reason) for one in candidates]
     return [
-        f"  {rank}. {texts[candidate.action]} ({agent.name}: {candidate.reason})"
-        for rank, candidate in enumerate(candidates, start=1)
+        f"  {rank}. {text} ({agent.name}: {reason})"
+        for rank, (text, reason) in enumerate(told, start=1)
     ]

@@ -102,9 +102,19 @@ class TextTable:
         while self._open:
             line = self._read("> ")
             if line is None:
-                self._leave()
+                self.leave()
             else:
                 self._obey(line.strip())
+
+    def leave(self) -> None:
+        """Close the table and say whether the game is saved."""
+        self._open = False
+        if not self._game.unsaved:
+            self._say("Good-bye; nothing is unsaved.")
+        elif self._save_file is not None:
+            self._write(self._save_file)
+        else:
+            self._say("Good-bye; the game is not saved.")
 
     # -- input ----------------------------------------------------------------
     def _read(self, prompt: str) -> str | None:
@@ -256,19 +266,9 @@ class TextTable:
             name = "" if answer is None else answer.strip()
             if name and not self._write(Path(name)):
                 return
-            self._leave()
+            self.leave()
         else:
-            self._leave()
-
-    def _leave(self) -> None:
-        """Close the table and say whether the game is saved."""
-        self._open = False
-        if not self._game.unsaved:
-            self._say("Good-bye; nothing is unsaved.")
-        elif self._save_file is not None:
-            self._write(self._save_file)
-        else:
-            self._say("Good-bye; the game is not saved.")
+            self.leave()
 
 
 def _no_choice(line: str, choices: int) -> str:
@@ -318,7 +318,10 @@ def run(
     try:
         table.run()
     except AgentError as error:
+        table.leave()  # whoever wanted the game saved has it
         return _refuse(str(error))
+    finally:
+        seated.close()
     return 0
 
 

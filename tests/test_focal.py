@@ -211,3 +211,14 @@ def test_copies_are_equal_and_independent(copied):
     actions = np.array([np.flatnonzero(mask)[0] for mask in vector.action_masks()])
     assert_same(vector.step(actions), twin.step(actions))
     assert vector.save() == twin.save()
+
+
+def test_closing_ends_the_partners_that_were_found_by_name(monkeypatch):
+    closed = []
+    monkeypatch.setattr(bots.First, "close", lambda self: closed.append(self))
+    mine = bots.First(None)
+    view = gym_env(level=1, players=3, seat=0, partners=[f"{bots.__name__}:First", mine])
+    view.reset(seed=1)
+    view.close()
+    (found,) = closed
+    assert found is not mine

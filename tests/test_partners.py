@@ -2,11 +2,13 @@
 
 import io
 import sys
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
 import play
+from agents.outside.process import Process
 from envs.core.agent import Candidate, Explanation
 from tests.agents.bots import First
 
@@ -27,6 +29,11 @@ class Wise(First):
 
     def explain(self, situation):
         return Explanation((Candidate(super().act(situation), 0.5, "it comes first"),))
+
+
+class Silent(First):
+    def explain(self, situation):
+        raise ZeroDivisionError
 
 
 @pytest.fixture
@@ -114,3 +121,34 @@ def test_a_partner_that_answers_illegally_ends_the_table_in_a_sentence(monkeypat
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\n"))
     assert play.main([*BEGIN, "--partners", "tests.agents.bots:Outside"]) == 2
     assert "the partner 'first' answered -1, which is not legal" in capsys.readouterr().err
+
+
+PROGRAM = f"cmd:{sys.executable} -S -E {Path(__file__).parent}/agents/outside/program.py"
+
+
+def test_programs_are_partners_and_end_with_the_table(at_table, monkeypatch):
+    ended = []
+    monkeypatch.setattr(
+        Process, "close", lambda self, kill=False: ended.append(self) or self._end()
+    )
+    script = ["1"] * 6 + ["w"]
+    shown = at_table(script, "--partners", f"{PROGRAM} repeats", "--partners-decide")
+    assert "program.py repeats) chooses: begin on (0, 0)" in " ".join(shown.split())
+    assert "thought:" in shown
+    assert len(ended) == 1
+
+
+def test_a_partner_that_fails_ends_the_table_and_the_game_is_saved(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 9))
+    arguments = ["--partners", f"{PROGRAM} answers_once", "--save", str(tmp_path / "game.json")]
+    assert play.main([*BEGIN, *arguments]) == 2
+    shown = capsys.readouterr()
+    assert "ended with exit code 0 instead of answering" in shown.err
+    assert "The game is saved in " in shown.out
+    assert (tmp_path / "game.json").exists()
+
+
+def test_an_adviser_that_fails_gets_a_sentence_and_the_game_goes_on(at_table):
+    shown = at_table(["?", "1"], "--adviser", f"{__name__}:Silent", "--partners", FIRST)
+    assert "ZeroDivisionError" in shown
+    assert "begins on" in shown

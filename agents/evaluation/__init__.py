@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 
-def start(path: Path, options: Mapping[str, Any]) -> None:
+def start(path: Path, options: Mapping[str, Any], anew: bool = False) -> None:
     """Play a plan, print its table and write its results.
 
     Args:
         path: The plan's file.
         options: Settings that go over it.
+        anew: Remove the games that lie in its folder.
 
     Raises:
         GameError, DocumentError, ComponentsError: The plan does not do.
@@ -23,11 +24,14 @@ def start(path: Path, options: Mapping[str, Any]) -> None:
     from agents.configs import read_config
     from agents.evaluation.plan import Plan
     from agents.evaluation.report import WIDTH, print_table, write_results
+    from agents.evaluation.run_folder import clear
     from agents.evaluation.runner import play
     from agents.folders import kept
 
     plan = read_config(Plan, path, options=options)
     with nullcontext() if plan.out is None else kept(plan.out):
+        if anew and plan.out is not None:
+            clear(plan.out)
         rows = play(plan)
         console = Console()
         print_table(plan, rows, console if console.is_terminal else Console(width=WIDTH))

@@ -2,55 +2,34 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from agents.errors import AgentError
+from agents.errors import StallError
+from agents.evaluation.line_ups import Agents
 from agents.evaluation.plan import Plan, Task
-from agents.evaluation.rows import Row, row_of
+from agents.evaluation.rows import CRASH, NO_ACTION, STALL, Row, components_hash
+from agents.evaluation.tables import Integers, Tables
+from agents.outside.asking import Answer, answers
+from agents.outside.noise import NoisyAgent
+from envs import __version__
 from envs.core.agent import Agent, Batch
-from envs.core.game import ILLEGAL
-from envs.core.keys import decision_keys
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
+from envs.portal_dash.settings import Settings
 
-_PUBLIC_BYTES: Final = STATE["public"].itemsize
-#: Stands in a row for a number that no action has.
-NO_ACTION: Final = 2**16 - 1
+#: Stands for a lane without a game.
+_NOBODY = -1
 
 
-class Lane:
-    """One game under way.
+@dataclass(slots=True)
+class _Lane:
+    """What is known of the game in a lane beside its record."""
 
-    Args:
-        game: A game object of the task's cell.
-        task: What is played.
-    """
-
-    __slots__ = ("actions", "game", "public", "seat", "task")
-
-    def __init__(self, game: Game, task: Task) -> None:
-        self.game = game
-        self.task = task
-        self.actions: list[int] = []
-        self.public = game.record[:_PUBLIC_BYTES]
-        self.seat = game.new(task.seed)
-
-    @property
-    def agent(self) -> str:
-        """Who decides now."""
-        return self.task.cell.agents[self.seat]
-
-    def play(self, action: int) -> None:
-        """Play an action; an illegal one loses the game."""
-        known = 0 <= action < len(self.game.catalogue)
-        self.actions.append(action if known else NO_ACTION)
-        answer = self.game.step(action) if known else ILLEGAL
-        self.seat = self.game.forfeit(self.seat) if answer == ILLEGAL else answer
+    task: Task
+    cause: str | None = None
+    forfeit: str | None = None
 
 
 class Hall:
@@ -58,97 +37,167 @@ class Hall:
 
     Args:
         plan: The plan.
-        agent: Returns the agent that the registry knows by a name.
+        agents: The agents by the names that line-ups use.
+        digests: Of each of them.
     """
 
-    def __init__(self, plan: Plan, agent: Callable[[str], Agent]) -> None:
+    def __init__(self, plan: Plan, agents: Mapping[str, Agent], digests: Mapping[str, str]) -> None:
         self._plan = plan
-        self._agent = agent
-        # A game object is reused: making one takes as long as hundreds of decisions.
-        self._idle: dict[tuple[int, int], list[Game]] = defaultdict(list)
+        self._digests = digests
+        self._tables = Tables(settings_of(plan), plan.lanes)
+        self._asked = [*agents.items()]
+        self._numbers = {name: n for n, name in enumerate(agents)}
+        if plan.noise > 0:
+            self._asked += [(name, NoisyAgent(one, plan.noise)) for name, one in agents.items()]
+        self._lanes: list[_Lane | None] = [None] * plan.lanes
+        # Who sits where, and who is asked now, as places in the list of those who are asked.
+        self._seated = np.full((plan.lanes, max(plan.players)), _NOBODY, np.int64)
+        self._seconds = np.zeros(plan.lanes)
+        self._known = {
+            **self._tables.game.hashes,
+            "components": components_hash(self._tables.game.components),
+            "version": __version__,
+        }
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[Row]:
+    def play(self, supply: Callable[[int], Sequence[Task]]) -> Iterator[list[Row]]:
         """Play games to their ends, in whatever order they end.
 
-        Raises:
-            AgentError: An agent does not answer as many decisions as it was asked.
+        Args:
+            supply: Called with the number of games under way; returns tasks to be begun beside
+                them, at most ``plan.lanes`` in all. When it returns none and no game is
+                under way, all is done.
+
+        Yields:
+            The rows of the games that have ended.
         """
-        waiting = deque(tasks)
-        lanes: list[Lane] = []
-        while waiting or lanes:
-            while waiting and len(lanes) < self._plan.lanes:
-                lanes.append(self._begin(waiting.popleft()))
-            by_agent: dict[str, list[Lane]] = defaultdict(list)
-            for lane in lanes:
-                by_agent[lane.agent].append(lane)
-            for name, asked in by_agent.items():
-                for lane, action in zip(asked, self._answers(name, asked), strict=True):
-                    lane.play(action)
-            over = [lane for lane in lanes if self._is_over(lane)]
-            lanes = [lane for lane in lanes if not self._is_over(lane)]
-            for lane in over:
-                yield self._end(lane)
+        live = np.empty(0, np.int64)
+        while True:
+            tasks = supply(len(live))
+            if tasks:
+                live = np.concatenate([live, self._begin(tasks)])
+            if not len(live):
+                return
+            self._ask(live)
+            over = (self._tables.seats[live] < 0) | (
+                self._tables.turns[live] > self._plan.max_turns
+            )
+            if over.any():
+                ended, live = live[over], live[~over]
+                yield self._end(ended)
 
     def warm_up(self, task: Task) -> None:
         """Let whoever begins a game answer once: machine code is loaded, perhaps made."""
-        lane = self._begin(task)
-        self._answers(lane.agent, [lane])
+        lanes = self._begin([task])
+        who = self._seated[lanes[0], self._tables.seats[lanes[0]]]
+        answers(self._asked[who][1], self._tables.decisions(lanes))
+        self._lanes[lanes[0]] = None
 
-    def _begin(self, task: Task) -> Lane:
-        cell = task.cell
-        idle = self._idle[cell.level, cell.players]
-        game = idle.pop() if idle else Game(self._plan.settings(cell.level, cell.players))
-        return Lane(game, task)
+    def close(self) -> None:
+        """Let go of what agents hold beside memory."""
+        for _, agent in self._asked:
+            agent.close()
 
-    def _answers(self, name: str, lanes: list[Lane]) -> list[int]:
-        batch = _batch(lanes)
-        try:
-            answers = np.asarray(self._agent(name).act_batch(batch))
-        except Exception as error:
-            games = ", ".join(_described(lane) for lane in lanes[:3])
-            error.add_note(f"while the agent {name!r} was asked in {len(lanes)} games: {games}")
-            raise
-        if answers.shape != (len(lanes),) or answers.dtype.kind not in "iu":
-            raise AgentError(
-                f"the agent {name!r} was asked for {len(lanes)} actions and answered an array of "
-                f"{answers.dtype} of shape {answers.shape}"
-            )
-        actions: list[int] = answers.tolist()
+    def _begin(self, tasks: Sequence[Task]) -> Integers:
+        free = [n for n, lane in enumerate(self._lanes) if lane is None][: len(tasks)]
+        cells = [task.cell for task in tasks]
+        games = [
+            (task.seed, cell.level, cell.players) for task, cell in zip(tasks, cells, strict=True)
+        ]
+        self._tables.begin(free, games)
+        for lane, task in zip(free, tasks, strict=True):
+            self._lanes[lane] = _Lane(task)
+            self._seconds[lane] = 0.0
+            self._seated[lane, : task.cell.players] = self._places(task.cell.agents)
+        return np.array(free, np.int64)
+
+    def _places(self, agents: Agents) -> list[int]:
+        """Return where those who sit in the seats stand in the list; partners may err."""
+        places = [self._numbers[name] for name in agents]
+        err = len(self._numbers) if self._plan.noise > 0 else 0
+        return [places[0], *(place + err for place in places[1:])]
+
+    def _ask(self, live: Integers) -> None:
+        """Ask everybody who is to decide, and play what they answer."""
+        actions = np.full(len(live), NO_ACTION, np.int64)
+        who = self._seated[live, self._tables.seats[live]]
+        for number in np.unique(who).tolist():
+            asked = np.flatnonzero(who == number)
+            lanes = live[asked]
+            actions[asked] = self._answers(number, lanes, self._tables.decisions(lanes))
+        self._tables.play(live, actions)
+
+    def _answers(self, number: int, lanes: Integers, batch: Batch) -> Integers:
+        """Return answers, and note on lanes that get none that can be played why that is so."""
+        name, agent = self._asked[number]
+        begun = time.perf_counter()
+        given = answers(agent, batch)
+        self._seconds[lanes] += (time.perf_counter() - begun) / len(lanes)
+        actions = _numbers(given)
+        for n in np.flatnonzero(~self._tables.legal(lanes, actions)).tolist():
+            lane = self._lanes[lanes[n]]
+            assert lane is not None
+            self._note_forfeit(lane, name, given[n])
         return actions
 
-    def _is_over(self, lane: Lane) -> bool:
-        return lane.seat < 0 or lane.game.turn > self._plan.max_turns
+    def _note_forfeit(self, lane: _Lane, name: str, answer: Answer) -> None:
+        if isinstance(answer, Exception):
+            lane.cause = STALL if isinstance(answer, StallError) else CRASH
+            lane.forfeit = str(answer)
+            return
+        catalogue = self._tables.game.catalogue
+        known = 0 <= answer < len(catalogue)
+        words = f"{catalogue.name(answer)!r}" if known else f"{answer}, which is no action"
+        lane.forfeit = f"{name!r} played {words}{', which is not legal' * known}"
 
-    def _end(self, lane: Lane) -> Row:
-        task = lane.task
-        row = row_of(
-            lane.game,
-            self._plan.max_turns,
-            lane.actions,
-            agents=task.cell.agents,
-            number=task.number,
-            seed=task.seed,
-        )
-        self._idle[task.cell.level, task.cell.players].append(lane.game)
-        return row
+    def _end(self, lanes: Integers) -> list[Row]:
+        rows = []
+        for index, ending in zip(lanes.tolist(), self._tables.endings(lanes), strict=True):
+            lane = self._lanes[index]
+            assert lane is not None
+            cell, task = lane.task.cell, lane.task
+            if lane.cause is not None:
+                ending["cause"] = lane.cause
+            row = Row(
+                **self._known,
+                **ending,
+                agents=cell.agents,
+                level=cell.level,
+                players=cell.players,
+                number=task.number,
+                seed=task.seed,
+                noise=self._plan.noise,
+                forfeit=lane.forfeit,
+                max_turns=self._plan.max_turns,
+                seconds=round(float(self._seconds[index]), 6),
+                policies={name: self._digests[name] for name in dict.fromkeys(cell.agents)},
+                recipe=self._tables.recipe(cell.level, cell.players),
+                actions=self._tables.actions(index),
+                hash="",
+            )
+            rows.append(row)
+            self._lanes[index] = None
+        return rows
 
 
-def _described(lane: Lane) -> str:
-    cell = lane.task.cell
-    return (
-        f"level {cell.level}, {cell.players} players, seed {lane.task.seed}, "
-        f"decision {len(lane.actions)}"
+def settings_of(plan: Plan) -> Settings:
+    """Return settings of which any game of a plan can be begun.
+
+    Raises:
+        SettingsError: No game can be made of them.
+    """
+    return Settings(
+        level=list(plan.levels),
+        players=list(plan.players),
+        edition=plan.edition,
+        boss=plan.boss,
+        components=plan.components,
     )
 
 
-def _batch(lanes: list[Lane]) -> Batch:
-    def stacked(arrays: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
-        return np.stack(list(arrays))
-
-    keys = decision_keys(
-        np.array([lane.task.seed for lane in lanes], np.uint64),
-        np.array([len(lane.actions) for lane in lanes], np.int64),
-    )
-    observations = stacked(lane.game.observation for lane in lanes)
-    masks = stacked(lane.game.mask for lane in lanes)
-    return Batch(observations, masks, stacked(lane.public for lane in lanes), keys)
+def _numbers(given: Sequence[Answer]) -> Integers:
+    """Return answers as an array; errors, and numbers too large for it, are no action."""
+    try:
+        return np.array(given, np.int64)
+    except (TypeError, ValueError, OverflowError):
+        numbers = (NO_ACTION if isinstance(answer, Exception) else answer for answer in given)
+        return np.array([n if 0 <= n < NO_ACTION else NO_ACTION for n in numbers], np.int64)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from envs.core.documents import DocumentModel
+from agents.evaluation.line_ups import JOIN, Agents, members_of, pairs, seated
+from envs.core.documents import DocumentModel, nearest
 from envs.core.seeds import seed_for
 from envs.portal_dash.settings import Settings
 
 #: Evaluation seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.
 BLOCK: Final = 2**24
+#: Settings that say how a plan is played and where its results go, not what is played.
+HOW: Final = frozenset({"lanes", "workers", "out"})
 
 Positive = Annotated[int, Field(ge=1)]
 
@@ -24,29 +27,41 @@ class Plan(DocumentModel):
     """The settings of an evaluation; their defaults stand in ``configs/eval/base.yaml`` alone.
 
     Attributes:
-        agents: As the registry knows them; each plays all seats.
+        agents: Line-ups: an agent as the registry knows it, which plays all seats, or
+            several, such as ``planner+rules``, who fill the seats in turn.
+        cross_play: Every two of the agents play together, and each with itself.
+        noise: How often every seat but the first plays a random legal action, 0 to 1.
         levels: Numbers of levels.
         players: Numbers of players.
-        games: Games a cell.
+        tiers: Numbers of games by name.
+        games: Games a cell; a number, or the name of a tier.
         seed: Block of evaluation seeds.
         edition: Whose reading of levels 2 and 3.
         boss: Where the level leaves it open.
         components: Parts of one's own.
+        ruleset: Hash of the rules and parts that the plan is meant for; None: any.
         max_turns: Longer games count as lost.
+        answer_seconds: Limit for an answer of a factory's agent or a program; None: the
+            registry's own.
         lanes: Games that an agent answers at once.
         workers: Processes; 0: one for every core.
         out: Folder for the results.
     """
 
     agents: Annotated[tuple[str, ...], Field(min_length=1)]
+    cross_play: bool
+    noise: Annotated[float, Field(ge=0, le=1)]
     levels: Annotated[tuple[int, ...], Field(min_length=1)]
     players: Annotated[tuple[int, ...], Field(min_length=1)]
+    tiers: dict[str, Positive]
     games: Annotated[int, Field(ge=1, le=BLOCK)]
     seed: Annotated[int, Field(ge=0, lt=BLOCK)]
     edition: str
     boss: str | None
     components: str | None
+    ruleset: str | None
     max_turns: Positive
+    answer_seconds: Annotated[float, Field(gt=0)] | None
     lanes: Positive
     workers: Annotated[int, Field(ge=0)]
     out: Path | None
@@ -58,6 +73,48 @@ class Plan(DocumentModel):
             if values.count(value) > 1:
                 raise ValueError(f"{value!r} stands there twice")
         return values
+
+    @field_validator("games", mode="before")
+    @classmethod
+    def _games_of_a_tier(cls, games: object, info: ValidationInfo) -> object:
+        tiers: Mapping[str, int] = info.data.get("tiers", {})
+        if not isinstance(games, str) or games.isdecimal():
+            return games
+        if games not in tiers:
+            raise ValueError(f"no tier is called {games!r}{nearest(games, tiers)}")
+        return tiers[games]
+
+    @model_validator(mode="after")
+    def _line_ups_have_seats(self) -> Plan:
+        fewest = min(self.players)
+        for line_up in self.agents:
+            members = members_of(line_up)
+            if self.cross_play and len(members) > 1:
+                raise ValueError(f"cross_play pairs single agents, and {line_up!r} is a team")
+            if len(members) > fewest:
+                raise ValueError(
+                    f"agents: {line_up!r} are {len(members)}, and a game of {fewest} "
+                    f"player{'s' * (fewest > 1)} has no seat for all of them"
+                )
+        if fewest == 1 and (self.cross_play or self.noise > 0):
+            what = "cross_play" if self.cross_play else "noise"
+            raise ValueError(f"{what} is for partners: a game of one player has none")
+        for players in self.players:
+            teams = self.teams(players)
+            for team in teams:
+                if teams.count(team) > 1:
+                    raise ValueError(f"agents: the team {JOIN.join(team)} stands there twice")
+        return self
+
+    @property
+    def tier(self) -> str | None:
+        """The tier that has so many games, None if there is none."""
+        return next((name for name, games in self.tiers.items() if games == self.games), None)
+
+    @property
+    def what(self) -> dict[str, Any]:
+        """The settings that say what is played, as plain data."""
+        return self.model_dump(mode="json", exclude=set(HOW))
 
     def settings(self, level: int, players: int) -> Settings:
         """Return the settings of the games of a cell.
@@ -77,19 +134,35 @@ class Plan(DocumentModel):
         """Return how many processes play."""
         return self.workers or os.cpu_count() or 1
 
+    def names(self) -> list[str]:
+        """Return the agents of all line-ups, each once."""
+        return list(dict.fromkeys(name for cell in self.cells() for name in cell.agents))
+
+    def teams(self, players: int) -> list[Agents]:
+        """Return who plays, by seat, in games of so many players."""
+        if self.cross_play:
+            line_ups = pairs(self.agents, players)
+        else:
+            line_ups = [members_of(line_up) for line_up in self.agents]
+        return [seated(members, players) for members in line_ups]
+
     def cells(self) -> list[Cell]:
         """Return the cells in the order of the table."""
         return [
-            Cell((agent,) * players, level, players)
+            Cell(team, level, players)
             for players in self.players
             for level in self.levels
-            for agent in self.agents
+            for team in self.teams(players)
         ]
 
+    def task(self, cell: Cell, number: int) -> Task:
+        """Return a game of a cell; the same numbers and seeds in every cell."""
+        return Task(cell, number, seed_for("eval", self.seed * BLOCK + number))
+
     def tasks(self, cell: Cell) -> Iterator[Task]:
-        """Return the games of a cell; the same numbers and seeds in every cell."""
+        """Return the games of a cell."""
         for number in range(self.games):
-            yield Task(cell, number, seed_for("eval", self.seed * BLOCK + number))
+            yield self.task(cell, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +175,7 @@ class Cell:
         players: The number of players.
     """
 
-    agents: tuple[str, ...]
+    agents: Agents
     level: int
     players: int
 

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, Final
 
-from agents.evaluation.lockstep import Hall
-from agents.evaluation.plan import Cell, Plan, Task
-from agents.evaluation.rows import Row
+import numpy as np
+
+from agents.evaluation.digests import policy_digest
+from agents.evaluation.line_ups import Agents
+from agents.evaluation.lockstep import Hall, settings_of
+from agents.evaluation.plan import Plan, Task
+from agents.evaluation.rows import Row, components_hash, read_rows
+from agents.evaluation.run_folder import RunFolder
+from agents.evaluation.sharing import Queue, Share, share_out
 from agents.facts import GameFacts
-from agents.progress import Report, progress
+from agents.progress import progress
 from agents.registry import find_agent, print_notice
+from envs import __version__
 from envs.core.agent import Agent
 from envs.portal_dash.game import Game
 
-#: Seconds between two looks at how far the processes are.
-_LOOK: Final = 0.25
-#: Jobs a process, so that none is left waiting long for the others at the end.
-_JOBS: Final = 4
-#: A process of many answers with one thread: all cores are at work already.
-_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+#: Games of a team that are tried out to say how long all will take, if they are quick.
+_TRIED: Final = 32
+#: Seconds for which trying out goes on with a second helping.
+_QUICK: Final = 0.5
+#: A team's games are begun together so far that the first of them end after so many seconds.
+_WAIT: Final = 10.0
 
 
 def find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
@@ -35,139 +40,108 @@ def find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
     Raises:
         AgentError: There is no such agent, or it cannot play these games.
     """
-    facts = GameFacts.of(plan.settings(plan.levels[0], plan.players[0]))
-    return {name: find_agent(name, facts, notify) for name in plan.agents}
+    facts = GameFacts.of(settings_of(plan))
+    return {name: find_agent(name, facts, notify, plan.answer_seconds) for name in plan.names()}
 
 
 def play(plan: Plan) -> list[Row]:
-    """Play all games of a plan.
+    """Play all games of a plan that are not done yet.
+
+    They go into the plan's folder as they end, see ``run_folder``; a plan without
+    one has a temporary folder.
 
     Returns:
         The rows, cell by cell, each in the order of the games' numbers.
 
     Raises:
-        GameError, ComponentsError: The plan names agents, levels or parts that there are not.
+        GameError, ComponentsError: The plan names agents, levels or parts that there
+            are not, or its folder holds the games of something else.
+    """
+    for cell in plan.cells():  # wrong ones are found out before all work
+        game = Game(plan.settings(cell.level, cell.players))
+    agents = find_agents(plan, print_notice)
+    digests = {name: policy_digest(name) for name in agents}
+    known = {
+        **game.hashes,
+        "components": components_hash(game.components),
+        "version": __version__,
+        "policies": digests,
+    }
+    with ExitStack() as stack:
+        out = plan.out
+        if out is None:
+            out = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evaluate-")))
+        folder = RunFolder(out, plan, known)
+        done = folder.done()
+        if not done.all():
+            hall = Hall(plan, agents, digests)
+            stack.callback(hall.close)
+            _play(plan, folder, done, hall, digests)
+        folder.finish()
+        return read_rows(folder.rows)
+
+
+def _play(plan: Plan, folder: RunFolder, done: Any, hall: Hall, digests: Mapping[str, str]) -> None:
+    """Play what is not done."""
+    begun = int(done.sum())
+    if begun:
+        print(f"{begun:,} of {len(done):,} games are done already", file=sys.stderr, flush=True)
+    limits = _try_out(plan, folder, done, hall)
+    queue = Queue(plan, done, limits)
+    with progress("evaluating", "games", len(done), int(done.sum())) as report:
+
+        def note(played: int) -> None:
+            report(int(done.sum()) + played, "")
+
+        if queue.processes == 1:
+            Share(queue, hall, folder.part(0)).play(note)
+        else:
+            share_out(queue, folder, digests, note)
+
+
+def _try_out(plan: Plan, folder: RunFolder, done: Any, hall: Hall) -> dict[Agents, int]:
+    """Play some games of each team and say how long all of them will take.
+
+    Returns:
+        How many games of each team are to be under way together: a slow team's first
+        games shall end soon.
     """
     cells = plan.cells()
-    for cell in cells:
-        Game(plan.settings(cell.level, cell.players))  # wrong ones are found out before all work
-    hall = Hall(plan, find_agents(plan, print_notice).__getitem__)
-    processes = min(plan.processes(), len(cells) * plan.games)
-    rows = _sample(plan, hall, processes)
-    done = {(row.agents, row.level, row.players, row.number) for row in rows}
-    left = [
-        [task for task in plan.tasks(cell) if (*_key(cell), task.number) not in done]
-        for cell in cells
-    ]
-    total = len(cells) * plan.games
-    with progress("evaluating", "games", total, len(rows)) as report:
-        if processes == 1:
-            for tasks in left:
-                for row in hall.play(tasks):
-                    rows.append(row)
-                    report(len(rows), "")
-        else:
-            _share_out(plan, _jobs(plan, left, processes), processes, rows, report)
-    place = {_key(cell): n for n, cell in enumerate(cells)}
-    return sorted(rows, key=lambda row: (place[row.agents, row.level, row.players], row.number))
-
-
-def _key(cell: Cell) -> tuple[tuple[str, ...], int, int]:
-    return cell.agents, cell.level, cell.players
-
-
-def _sample(plan: Plan, hall: Hall, processes: int) -> list[Row]:
-    """Play one game of each agent and say how long all of them will take."""
-    rows: list[Row] = []
+    teams: dict[Agents, list[int]] = {}
+    for place in np.flatnonzero(~done).tolist():
+        teams.setdefault(cells[place // plan.games].agents, []).append(place)
+    limits: dict[Agents, int] = {}
     seconds = 0.0
-    for agent in plan.agents:
-        cell = next(cell for cell in plan.cells() if cell.agents[0] == agent)
-        task = next(plan.tasks(cell))
-        hall.warm_up(task)
-        begun = time.perf_counter()
-        rows += hall.play([task])
-        cells = len(plan.levels) * len(plan.players)
-        seconds += (time.perf_counter() - begun) * plan.games * cells
-    games = len(plan.cells()) * plan.games
+    part = folder.part(0)
+    for team, left in teams.items():
+        # Spread over the cells: games of different levels are not equally long.
+        tried = left[:: max(1, len(left) // _TRIED)][:_TRIED]
+        tasks = [plan.task(cells[place // plan.games], place % plan.games) for place in tried]
+        hall.warm_up(tasks[0])
+        each = 0.0
+        for some in (slice(0, 1), slice(1, min(_TRIED, plan.lanes))):
+            if not tasks[some] or each > _QUICK:
+                break
+            clock = time.perf_counter()
+            for rows in hall.play(_all_at_once(tasks[some])):
+                part.write(rows)
+            each = (time.perf_counter() - clock) / len(tasks[some])
+            done[tried[some]] = True
+        limits[team] = int(min(max(_WAIT / each, 1), plan.lanes))
+        seconds += each * (len(left) - len(tried))
+    part.close()
+    processes = plan.processes()
     minutes, rest = divmod(round(seconds / processes) + 1, 60)
-    words = f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    words = f"{minutes:,} min {rest} s" if minutes else f"{rest} s"
     print(
-        f"{games:,} games, about {words} or less in {processes} "
+        f"{len(done):,} games, about {words} or less in {processes} "
         f"process{'es' if processes > 1 else ''}",
         file=sys.stderr,
         flush=True,
     )
-    return rows
+    return limits
 
 
-def _jobs(plan: Plan, left: Sequence[Sequence[Task]], processes: int) -> list[list[Task]]:
-    """Share out the games, those of one agent together, so that it answers many at once."""
-    by_agents: dict[str, list[Task]] = {}
-    for tasks in left:
-        for task in tasks:
-            by_agents.setdefault(task.cell.agents[0], []).append(task)
-    jobs: list[list[Task]] = []
-    for tasks_of_one in by_agents.values():
-        size = min(2 * plan.lanes, -(-len(tasks_of_one) // (_JOBS * processes)))
-        rest = iter(tasks_of_one)
-        jobs += iter(lambda rest=rest, size=size: list(islice(rest, size)), [])  # type: ignore[misc]
-    return jobs
-
-
-def _share_out(
-    plan: Plan, jobs: Sequence[Sequence[Task]], processes: int, rows: list[Row], report: Report
-) -> None:
-    """Play jobs in several processes."""
-    # A fresh interpreter each: threads of libraries do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    games = context.Value("q", len(rows))
-    with (
-        _one_thread_each(),
-        ProcessPoolExecutor(processes, context, _begin_worker, (plan, games)) as pool,
-    ):
-        running: set[Future[list[Row]]] = {pool.submit(_play_job, job) for job in jobs}
-        try:
-            while running:
-                done, running = wait(running, _LOOK, FIRST_COMPLETED)
-                for future in done:
-                    rows += future.result()
-                report(games.value, "")
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Let processes that are started in the block answer with one thread."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
-#: Of a worker process: what it plays with, and where it counts its games.
-_worker: tuple[Hall, Any] | None = None
-
-
-def _begin_worker(plan: Plan, games: Any) -> None:
-    global _worker
-    # The main process has shown the notices.
-    _worker = Hall(plan, find_agents(plan, lambda _sentence: None).__getitem__), games
-
-
-def _play_job(tasks: Sequence[Task]) -> list[Row]:
-    assert _worker is not None
-    hall, games = _worker
-    rows: list[Row] = []
-    for row in hall.play(tasks):
-        rows.append(row)
-        with games.get_lock():
-            games.value += 1
-    return rows
+def _all_at_once(tasks: list[Task]) -> Callable[[int], list[Task]]:
+    waiting = [tasks]
+    return lambda _live: waiting.pop() if waiting else []

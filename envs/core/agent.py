@@ -103,3 +103,10 @@ class Agent(ABC):
         """Return why ``act`` answers as it does; nothing where the agent has no reasons."""
         del situation
         return Explanation()
+
+    def close(self) -> None:
+        """Give back what the agent holds beside memory, such as a process.
+
+        Most agents hold nothing. One that is asked afterwards takes it anew.
+        """
+        return

@@ -102,6 +102,10 @@ class FocalEnv(GameEnv):
         with self._taken_back_on_error():
             super().load_position(position)
 
+    def close(self) -> None:
+        """Let go of what partners hold that were given by name, such as processes."""
+        self._partners.close()
+
     # -- inside -----------------------------------------------------------------
     def _begin(self, seed: int | None) -> None:
         for _ in range(ATTEMPTS):

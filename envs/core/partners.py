@@ -90,6 +90,7 @@ class Partners:
         self.names: tuple[str, ...] = ()
         # One that stands there twice is asked as one.
         self._places: list[int] = []
+        self._found: list[Agent] = []
         known: dict[str | int, int] = {}
         for spec in specs:
             same = spec if isinstance(spec, str) else id(spec)
@@ -101,12 +102,19 @@ class Partners:
                         f"partner {agent!r} is neither an agent's name nor an envs.core.agent.Agent"
                     )
                 self.agents += (agent,)
+                if agent is not spec:
+                    self._found.append(agent)
                 self.names += (spec if isinstance(spec, str) else agent.name,)
             self._places.append(known[same])
         self._drawn = isinstance(partners, Pool)
 
     def __deepcopy__(self, memo: object) -> Partners:
         return self  # nothing in here changes, and agents keep nothing between decisions
+
+    def close(self) -> None:
+        """Let go of what agents found by name hold; they may be asked again."""
+        for agent in self._found:
+            agent.close()
 
     def draw(self, players: int, rng: np.random.Generator) -> LineUp:
         """Return who sits where in a new game; what is open comes from ``rng``.

@@ -159,6 +159,8 @@ class Replay:
         """
         try:
             return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise FormatError(f"{file}: this is no replay: it is no JSON ({error})") from error
         except (FormatError, ValueError, RecursionError) as error:
             raise FormatError(f"{file}: {error}") from error
 

@@ -138,6 +138,23 @@ class Batch:
         with compiling("engine", COMPILE_SECONDS):
             self._play(lanes.astype(np.int64), stepping.BEGIN)
 
+    def set_up(
+        self, lanes: Integers, seeds: Sequence[int], levels: Sequence[int], players: Sequence[int]
+    ) -> None:
+        """Begin games of which nothing is left open.
+
+        Args:
+            lanes: Where.
+            seeds: Of each of them.
+            levels: Which of the settings' levels each one plays.
+            players: How many play.
+        """
+        lane = self._lane
+        lane["seed"][lanes] = np.array(seeds, np.uint64)
+        lane["level"][lanes], lane["players"][lanes] = levels, players
+        with compiling("engine", COMPILE_SECONDS):
+            self._play(lanes.astype(np.int64), stepping.DESCRIBED)
+
     def step(self, actions: Integers) -> None:
         """Take an action, do nothing (``SKIP``) or begin the next game (``NEXT``) in each lane."""
         self._actions[:] = actions
@@ -163,7 +180,8 @@ class Batch:
         """Play an action in some lanes, each thread in as many as the others."""
         if self._shared:
             self._lane["seen_by"] = -1
-        worth = _WORTH_A_THREAD_AT_SET_UP if action == stepping.BEGIN else _WORTH_A_THREAD
+        sets_up = action in (stepping.BEGIN, stepping.DESCRIBED)
+        worth = _WORTH_A_THREAD_AT_SET_UP if sets_up else _WORTH_A_THREAD
         threads = min(len(self._works), len(lanes) // worth)
         if self._pool is None or threads < 2:
             self._play_some(lanes, self._works[0], action)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from envs.portal_dash.action_strings import group_of, space_of
 from envs.portal_dash.decision_strings import describe_cause
@@ -28,6 +28,15 @@ from envs.portal_dash.rules.vocabulary import EVENT_FIELDS, Cause, Event, Mode, 
 
 _Fields = dict[str, int]
 _Teller = Callable[[Public, Names, _Fields], str]
+
+#: Events that only say that the engine took the one choice there was: what
+#: follows from the choice is an event of its own.
+_UNTOLD: Final = frozenset({Event.FORCED.name.lower()})
+
+
+def told(events: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the sentences of a game's events that people want to read."""
+    return [event["text"] for event in events if event["event"] not in _UNTOLD]
 
 
 def describe_event(p: Public, names: Names, row: Sequence[int]) -> str:

@@ -72,7 +72,7 @@ class Game:
         self.shaped = len(self.shaping) > 0
 
         self.record = np.zeros(STATE.itemsize, np.uint8)
-        self._work = np.zeros(WORK.itemsize, np.uint8)
+        self.scratch = np.zeros(WORK.itemsize, np.uint8)
         self.mask = np.zeros(len(self.catalogue), np.int8)
         self.observation = np.zeros(self.layout.size, np.int8)
         lane = np.zeros(LANE.itemsize, np.uint8)
@@ -86,7 +86,7 @@ class Game:
             self.box,
             self.levels,
             self.player_choices,
-            self._work,
+            self.scratch,
             self.mask[None],
             self.observation[None],
             lane[None],
@@ -96,7 +96,7 @@ class Game:
         )
         self.public_record: Bytes = self.record[: _PUBLIC.itemsize]
         self.public = cast(Public, RecordView(self.public_record, _PUBLIC))
-        self.work = cast(Work, RecordView(self._work, WORK))
+        self.work = cast(Work, RecordView(self.scratch, WORK))
         self.work.keep_events = 1
         self.strings = Strings(Names.of(self.components, self.box))
 

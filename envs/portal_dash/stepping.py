@@ -35,12 +35,14 @@ from envs.portal_dash.rules.state import LEVEL, STATE, Box, Public, State, Work
 from envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
 
 #: Instead of an action: begin the game at the lane's place in its sequence; only look; let
-#: each game's lane say; end the game because a seat broke the rules (``FORFEIT - seat``).
-#: Far from the numbers of actions, so that none of them is reached by accident.
+#: each game's lane say; end the game because a seat broke the rules (``FORFEIT - seat``);
+#: begin the game that the lane describes. Far from the numbers of actions, so that none of
+#: them is reached by accident.
 BEGIN: Final = -1001
 SHOW: Final = -1002
 EACH: Final = -1003
 FORFEIT: Final = -1004
+DESCRIBED: Final = -1010
 
 #: Streams of what tells the games of a sequence apart; the engine's own end long before.
 _SEEDS: Final = 1001
@@ -197,7 +199,8 @@ def play(
         kept: From move to move, shape ``(games, KEPT.itemsize)``.
         shaping: See ``reward.shaping_numbers``.
         which: The games that are meant.
-        action: For every game a number of the catalogue, ``BEGIN``, or ``SHOW`` where
+        action: For every game a number of the catalogue, ``BEGIN``, ``DESCRIBED`` (set up what
+            the lane's seed, level and players say), or ``SHOW`` where
             the record was written from outside; ``EACH``: for each game its lane's
             action, ``SKIP`` to leave the game alone, or ``NEXT`` to begin the next one
             of the lane's sequence.
@@ -231,10 +234,11 @@ def play(
         if _is_legal(notes.legal, todo, len(mask)):
             take(s, b, w, todo)
             lane.moves += 1
-        elif todo in (BEGIN, NEXT):
+        elif todo in (BEGIN, NEXT, DESCRIBED):
             lane.seen_by = -1
-            lane.place += int(todo == NEXT)
-            _draw_game(lane, levels, players)
+            if todo != DESCRIBED:
+                lane.place += int(todo == NEXT)
+                _draw_game(lane, levels, players)
             _begin(s, b, levels, w, lane)
         elif todo == SHOW:
             lane.seen_by = -1
@@ -247,7 +251,7 @@ def play(
             lane.answer = answer = _refuse(lane, notes.legal, mask)
             continue
         lane.level_number, lane.players = s.public.level, s.public.players
-        _reward(s.public, b, lane, shaping, todo not in (BEGIN, NEXT, SHOW))
+        _reward(s.public, b, lane, shaping, todo not in (BEGIN, NEXT, DESCRIBED, SHOW))
         _note_legal(w, notes.legal)
         fill_mask(w, mask)
         now = record_at(games, n, SHOWN)

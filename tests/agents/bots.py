@@ -1,5 +1,6 @@
 """Agents of a user's own, some of them broken."""
 
+import time
 from typing import ClassVar
 
 import numpy as np
@@ -54,4 +55,28 @@ class Curious(First):
 
     def act(self, situation):
         self.keys.append(situation.key)
+        return super().act(situation)
+
+
+class Huge(First):
+    """Plays a number that fits into no array."""
+
+    def act(self, situation):
+        return 10**30
+
+
+class Moody(First):
+    """Fails now and then."""
+
+    def act(self, situation):
+        if situation.key % 50 == 0:
+            raise KeyError("mood")
+        return super().act(situation)
+
+
+class Slow(First):
+    """Thinks longer than anybody waits."""
+
+    def act(self, situation):
+        time.sleep(60)
         return super().act(situation)

@@ -1,30 +1,20 @@
-"""Evaluation: the same games for all, rows that can be played again, honest numbers."""
+"""Playing a plan: the same games for all, whatever is played beside them; forfeits."""
 
-import csv
-import importlib.util
-import json
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from agents.configs import read_config
-from agents.errors import AgentError, FolderError
-from agents.evaluation import start
-from agents.evaluation.plan import BLOCK, Plan
-from agents.evaluation.report import print_table, summaries, write_results
-from agents.evaluation.rows import TIMEOUT, played_again, read_rows, write_rows
+from agents.errors import AgentError
+from agents.evaluation.plan import Plan
+from agents.evaluation.rows import TIMEOUT, played_again
 from agents.evaluation.runner import play
-from agents.evaluation.statistics import mean_share, win_rate
-from agents.folders import kept
-from envs.core.errors import FormatError
-from envs.core.keys import decision_keys
-from envs.core.replay import Replay, pack_actions, unpack_actions
-from envs.core.seeds import purpose_of, seed_for
+from agents.portal_dash.random import RandomAgent
+from envs.core.agent import Situation
+from envs.core.keys import decision_key, decision_keys
+from envs.core.replay import unpack_actions
 from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
 from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy
 
@@ -35,6 +25,10 @@ BOTS = "tests.agents.bots"
 def plan_of(**options):
     given = {"levels": [1, 4], "games": 6, "workers": 1, **options}
     return read_config(Plan, BASE, options=given)
+
+
+def untimed(rows):
+    return [row.untimed() for row in rows]
 
 
 @pytest.fixture(scope="module")
@@ -57,73 +51,46 @@ def test_every_game_of_the_plan_is_played_once_in_its_order(played):
     ]
 
 
-def test_agents_play_the_same_seeds_and_those_are_for_evaluation(played):
-    plan, rows = played
-    for row in rows:
-        assert row.seed == seed_for("eval", row.number)
-        assert purpose_of(row.seed) == "eval"
-    other = next(plan_of(seed=1).tasks(plan.cells()[0]))
-    assert other.seed == seed_for("eval", BLOCK)
-
-
 def test_a_row_says_how_its_game_ended(played, facts):
     _, rows = played
     for row in rows:
         assert row.outcome in ("won", "lost")
         assert (row.progress == 1) == row.won
         assert row.turns >= 1
+        assert row.seconds > 0
         assert row.decisions == len(unpack_actions(row.actions))
         assert {name: getattr(row, name) for name in facts.hashes} == dict(facts.hashes)
     assert len({row.final for row in rows}) == len(rows)
 
 
-def test_rows_play_again_to_the_same_end(played, tmp_path):
+def test_rows_play_again_to_the_same_end(played):
     _, rows = played
-    write_rows(tmp_path / "rows.jsonl", rows)
-    read = read_rows(tmp_path / "rows.jsonl")
-    assert read == rows
-    assert [played_again(row) for row in read] == rows
+    assert [played_again(row) for row in rows] == rows
 
 
-def test_a_changed_row_does_not_play_again_to_its_end(played):
-    _, rows = played
-    row = rows[0]
-    actions = unpack_actions(row.actions)
-    for changed in ({"seed": row.seed + 1}, {"actions": pack_actions(actions[:-1])}):
-        try:
-            again = played_again(row.model_copy(update=changed))
-        except FormatError:
-            continue
-        assert again.final != row.final
-    for changed in ({"progress": 0.9}, {"outcome": "won"}, {"turns": 99}, {"final": "0" * 16}):
-        lie = row.model_copy(update=changed)
-        assert played_again(lie) != lie
-
-
-def test_rows_of_other_rules_are_refused(played):
-    row = played[1][0].model_copy(update={"ruleset": "0123456789abcdef"})
-    with pytest.raises(FormatError, match="another ruleset"):
-        played_again(row)
-
-
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [("{}", "'agents' is missing"), ("[1]", "keys with values"), ("nonsense", "nvalid JSON")],
-)
-def test_a_line_that_is_no_row_is_named(played, tmp_path, line, sentence):
-    write_rows(tmp_path / "rows.jsonl", played[1][:2])
-    with (tmp_path / "rows.jsonl").open("a") as file:
-        file.write(line + "\n")
-    with pytest.raises(FormatError, match=r"rows\.jsonl, line 3: ") as caught:
-        read_rows(tmp_path / "rows.jsonl")
-    assert sentence in str(caught.value)
+def test_games_are_those_that_an_agent_plays_alone(facts):
+    plan = plan_of(players=[2, 4], games=2)
+    agent = RandomAgent(facts)
+    for row in play(plan):
+        game = Game(plan.settings(row.level, row.players))
+        seat, actions = game.new(row.seed), []
+        while seat >= 0:
+            key = decision_key(row.seed, len(actions))
+            situation = Situation(game.observation, game.mask, game.public_record, key)
+            actions.append(agent.act(situation))
+            seat = game.step(actions[-1])
+        assert unpack_actions(row.actions) == actions
+        assert row.recipe == game.recipe
 
 
 def test_a_game_goes_the_same_way_whatever_is_played_beside_it():
     together = play(plan_of(levels=[1]))
-    alone = play(plan_of(levels=[1], lanes=1))
-    assert together == alone
-    assert play(plan_of(levels=[1], games=2)) == together[:2]
+    assert untimed(together) == untimed(play(plan_of(levels=[1], lanes=1)))
+    assert untimed(play(plan_of(levels=[1], games=2))) == untimed(together)[:2]
+    beside = play(plan_of(levels=[5, 1], players=[3, 2], agents=["rules", "random"]))
+    assert untimed(row for row in beside if row.agents == ("random",) * 2 and row.level == 1) == (
+        untimed(together)
+    )
 
 
 def test_every_decision_has_its_own_key_of_the_games_seed():
@@ -133,16 +100,16 @@ def test_every_decision_has_its_own_key_of_the_games_seed():
         decision_keys(np.array([row.seed], np.uint64), np.array([count]))[0]
         for count in range(row.decisions)
     ]
-    assert Curious.keys == [keys[0], *keys]  # asked once more, for the estimate
+    assert Curious.keys == [keys[0], *keys]  # asked once more, to warm up
 
 
 @pytest.mark.slow
 def test_processes_play_the_same_games(played):
     plan, rows = played
-    assert play(plan.model_copy(update={"workers": 2, "lanes": 5})) == rows
+    assert untimed(play(plan.model_copy(update={"workers": 2, "lanes": 5}))) == untimed(rows)
 
 
-def test_a_game_that_takes_too_long_is_lost(capsys):
+def test_a_game_that_takes_too_long_is_lost():
     rows = play(plan_of(max_turns=2))
     cut = [row for row in rows if row.cause == TIMEOUT]
     assert len(cut) > len(rows) / 2
@@ -151,29 +118,83 @@ def test_a_game_that_takes_too_long_is_lost(capsys):
     assert [played_again(row) for row in cut] == cut
 
 
-@pytest.mark.parametrize("bot", ["Illegal", "Outside"])
-def test_an_illegal_action_forfeits_the_game_and_the_rest_goes_on(bot):
-    plan = plan_of(agents=[f"{BOTS}:{bot}", f"{BOTS}:First"])
+# -- teams ----------------------------------------------------------------------------
+
+
+def test_each_seat_is_asked_by_the_agent_that_sits_there():
+    Curious.keys.clear()
+    first, curious = f"{BOTS}:First", f"{BOTS}:Curious"
+    alone = play(plan_of(agents=[first], players=[3], levels=[1], games=3))
+    rows = play(plan_of(agents=[f"{first}+{curious}"], players=[3], levels=[1], games=3))
+    # Both play alike, so the games are the same; the one in seat 1 was asked of some decisions.
+    assert [row.actions for row in rows] == [row.actions for row in alone]
+    assert all(row.agents == (first, curious, first) for row in rows)
+    keys = {decision_key(row.seed, count): row for row in rows for count in range(row.decisions)}
+    assert set(Curious.keys) < set(keys)
+    for row in rows:
+        game = Game(plan_of().settings(row.level, row.players))
+        seat = game.new(row.seed)
+        for count, action in enumerate(unpack_actions(row.actions)):
+            assert (decision_key(row.seed, count) in Curious.keys) == (seat == 1)
+            seat = game.step(action)
+
+
+def test_partners_err_and_the_first_seat_does_not():
+    first = f"{BOTS}:First"
+    plan = plan_of(agents=[first], players=[2], games=4, noise=0.3)
+    legal_of = []
+    for row in play(plan):
+        assert row.noise == 0.3
+        game = Game(plan.settings(row.level, row.players))
+        seat = game.new(row.seed)
+        for action in unpack_actions(row.actions):
+            legal_of.append((seat, action == np.flatnonzero(game.mask)[0]))
+            seat = game.step(action)
+    assert all(own for seat, own in legal_of if seat == 0)
+    others = [own for seat, own in legal_of if seat == 1]
+    assert 0.05 < 1 - np.mean(others) < 0.3
+    still = plan_of(agents=[first], players=[2], games=4)
+    assert [row.actions for row in play(still)] != [row.actions for row in play(plan)]
+
+
+# -- forfeits -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bot", "cause", "reason"),
+    [
+        ("Illegal", "illegal_action", "'tests.agents.bots:Illegal' played 'wait', which is not"),
+        ("Outside", "illegal_action", "'tests.agents.bots:Outside' played -1, which is no action"),
+        ("Huge", "illegal_action", f"'tests.agents.bots:Huge' played {10**30}, which is no action"),
+        ("Broken", "crash", "bots.py, line"),
+        ("TooFew", "crash", "asked for"),
+        ("Slow", "stall", "did not answer within 0.05 seconds"),
+    ],
+)
+def test_an_agent_that_fails_forfeits_and_the_rest_goes_on(bot, cause, reason, monkeypatch):
+    monkeypatch.setattr("agents.outside.guard.START_SECONDS", 0.0)
+    bad, good = f"{BOTS}:{bot}", f"{BOTS}:First"
+    plan = plan_of(agents=[bad, good, f"{good}+{bad}"], levels=[1], games=3, answer_seconds=0.05)
     rows = play(plan)
-    assert len(rows) == 24
-    forfeited = [row for row in rows if row.cause == "illegal_action"]
-    assert forfeited
-    assert all(row.agents[0].endswith(bot) and not row.won for row in forfeited)
-    assert [played_again(row) for row in forfeited] == forfeited
-    text = StringIO()
-    print_table(plan, rows, Console(file=text, width=120))
-    assert f"WARNING: {BOTS}:{bot} forfeited {len(forfeited)} games" in text.getvalue()
+    assert len(rows) == 9
+    forfeited = [row for row in rows if row.forfeit is not None]
+    assert {row.agents[0] for row in forfeited} >= {bad}
+    for row in rows:
+        assert (row.cause in ("illegal_action", "crash", "stall")) == (row.forfeit is not None)
+    for row in forfeited:
+        assert bad in row.agents
+        assert (row.cause, row.outcome) == (cause, "lost")
+        assert reason in row.forfeit
+        assert played_again(row) == row
 
 
-def test_an_agent_that_answers_nonsense_gets_a_sentence():
-    with pytest.raises(AgentError, match=r"was asked for 1 actions and answered an array of int16"):
-        play(plan_of(agents=[f"{BOTS}:TooFew"]))
-
-
-def test_an_agent_that_fails_says_in_which_game():
-    with pytest.raises(ZeroDivisionError) as caught:
-        play(plan_of(agents=[f"{BOTS}:Broken"]))
-    assert "level 1, 2 players, seed" in caught.value.__notes__[0]
+def test_games_of_an_agent_that_sometimes_fails_are_told_apart():
+    rows = play(plan_of(agents=[f"{BOTS}:Moody"], levels=[1], games=20))
+    causes = {row.cause for row in rows}
+    assert "crash" in causes
+    assert len(causes) > 1
+    alone = play(plan_of(agents=[f"{BOTS}:Moody"], levels=[1], games=20, lanes=1))
+    assert untimed(alone) == untimed(rows)
 
 
 def test_wrong_cells_are_found_out_before_any_game(monkeypatch):
@@ -183,108 +204,3 @@ def test_wrong_cells_are_found_out_before_any_game(monkeypatch):
             play(plan_of(**options))
     with pytest.raises(AgentError, match="no agent is called 'nobody'"):
         play(plan_of(agents=["random", "nobody"]))
-
-
-# -- numbers ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("won", "games", "low", "high"),
-    [
-        # Newcombe 1998, table I, method 3.
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-    ],
-)
-def test_wilsons_interval_is_that_of_the_literature(won, games, low, high):
-    estimate = win_rate(won, games)
-    assert estimate.value == won / games
-    assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=5e-5)
-
-
-def test_the_intervals_of_means_cover_the_truth_as_often_as_they_say():
-    rng = np.random.default_rng(0)
-    hits = 0
-    for _ in range(2000):
-        estimate = mean_share(rng.beta(2, 5, 40))
-        hits += estimate.low <= 2 / 7 <= estimate.high
-    assert 0.935 < hits / 2000 < 0.965
-
-
-def test_one_game_or_equal_ones_have_an_interval_too():
-    assert mean_share([0.3]) == (0.3, 0.0, 1.0)
-    assert mean_share([0.25, 0.25, 0.25]) == (0.25, 0.25, 0.25)
-    assert mean_share([0.0, 1.0]).low == 0.0
-
-
-def test_the_table_counts_what_the_rows_say(played):
-    plan, rows = played
-    found = summaries(plan, rows)
-    assert [(one.players, one.level, one.agent) for one in found] == [
-        (cell.players, cell.level, cell.agents[0]) for cell in plan.cells()
-    ]
-    for n, one in enumerate(found):
-        own = rows[6 * n : 6 * n + 6]
-        assert one.won.value == sum(row.won for row in own) / 6
-        assert one.progress.value == pytest.approx(np.mean([row.progress for row in own]))
-        assert one.turns == pytest.approx(np.mean([row.turns for row in own]))
-        assert one.causes.total() == sum(not row.won for row in own)
-
-
-# -- files --------------------------------------------------------------------------
-
-
-def test_results_lie_in_the_folder(played, tmp_path):
-    pytest.importorskip("matplotlib")
-    plan, rows = played
-    sentences = list(write_results(plan, rows, tmp_path))
-    assert len(sentences) == 4
-    assert read_rows(tmp_path / "rows.jsonl") == rows
-    with (tmp_path / "results.csv").open() as file:
-        lines = list(csv.DictReader(file))
-    assert len(lines) == len(plan.cells())
-    assert lines[0]["agent"] == "random"
-    causes = [name for name in lines[0] if name.startswith("lost_by_")]
-    assert sum(int(lines[0][name]) for name in causes) == sum(not row.won for row in rows[:6])
-    assert (tmp_path / "results.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_replay_of_each_agent_can_be_played(played, tmp_path):
-    plan, rows = played
-    list(write_results(plan, rows, tmp_path))
-    files = sorted((tmp_path / "replays").iterdir())
-    outcomes = {(row.agents[0], row.outcome) for row in rows}
-    assert len(files) == len(outcomes)
-    for file in files:
-        replay = Replay.read(file)
-        game = Game(Settings.of_recipe(replay.recipe))
-        for _ in replay.play(game):
-            pass
-        assert file.stem.endswith(game.ending()["outcome"])
-
-
-def test_without_the_library_the_plot_is_left_out_with_a_sentence(played, tmp_path, monkeypatch):
-    find_spec = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name)
-    )
-    sentences = list(write_results(*played, tmp_path))
-    assert any(
-        sentence.startswith("no plot: matplotlib is not installed") for sentence in sentences
-    )
-    assert not (tmp_path / "results.png").exists()
-    assert (tmp_path / "rows.jsonl").exists()
-
-
-def test_the_command_prints_a_table_and_writes_its_folder(tmp_path, capsys):
-    out = tmp_path / "out"
-    start(BASE, {"levels": [1], "games": 2, "workers": 1, "out": out})
-    shown = capsys.readouterr()
-    assert "random" in shown.out
-    assert "95 % intervals" in shown.out
-    assert "2 games, about" in shown.err
-    assert json.loads((out / "rows.jsonl").read_text().splitlines()[0])["agents"] == ["random"] * 2
-    with kept(out), pytest.raises(FolderError, match="is in use by another process"):
-        start(BASE, {"out": out})

@@ -18,8 +18,14 @@ _FACES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _LIBRARIES: Final = ("resvg_py", "PIL", "matplotlib")
 
 
-def check_rasteriser() -> None:
+def check_rasteriser(
+    what: str = "render_mode='rgb_array'", instead: str = "render_mode='svg'"
+) -> None:
     """Make sure that there are the libraries that ``rasterise`` needs.
+
+    Args:
+        what: Needs them.
+        instead: Does not.
 
     Raises:
         SettingsError: One is missing.
@@ -27,8 +33,8 @@ def check_rasteriser() -> None:
     missing = [library for library in _LIBRARIES if find_spec(library) is None]
     if missing:
         raise SettingsError(
-            f"render_mode='rgb_array' needs {', '.join(missing)}: pip install "
-            "'portal-dash[pictures]', or choose render_mode='svg', which needs nothing"
+            f"{what} needs {', '.join(missing)}: pip install "
+            f"'portal-dash[pictures]', or choose {instead}, which needs nothing"
         )
 
 

@@ -254,8 +254,8 @@ def mob_token(
         ]
     if waits:
         parts += [
-            path("M12 -2.4l3.6 6.2h-7.2z", "#ffd84d", P.INK, 0.7),
-            text(12, 3, "!", 4.6, P.INK, True, MIDDLE),
+            path("M12 -2.4l3.6 6.2h-7.2z", P.SIGN, P.SIGN_INK, 0.7),
+            text(12, 3, "!", 4.6, P.SIGN_INK, True, MIDDLE),
         ]
     return moved(x, y, parts, size / icons.UNIT)
 

@@ -132,11 +132,27 @@ def moved(x: float, y: float, content: Iterable[str], scale: float = 1) -> str:
     return element("g", "".join(content), transform=f"translate({number(x)} {number(y)}){size}")
 
 
-def document(width: int, height: int, title: str, content: Iterable[str]) -> str:
-    """Return a whole picture."""
+def document(
+    width: int,
+    height: int,
+    title: str,
+    content: Iterable[str],
+    left: int = 0,
+    top: int = 0,
+) -> str:
+    """Return a whole picture, or what is seen of one through a window.
+
+    Args:
+        width: Of the window.
+        height: Of the window.
+        title: What it shows.
+        content: Shapes.
+        left: Where the window begins.
+        top: Where the window begins.
+    """
     body = "\n".join(content)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="{FONTS}" '
+        f'viewBox="{left} {top} {width} {height}" font-family="{FONTS}" '
         f'style="max-width:100%;height:auto">\n<title>{escape(title)}</title>\n{body}\n</svg>\n'
     )

@@ -18,8 +18,10 @@ from envs.portal_dash.rules.vocabulary import Colour
 
 _SIDE: Final = 4  # rows of the base, and columns in a row
 _STAND_WIDTH: Final = 152
+_STAND_HEIGHT: Final = 140
 _LABEL: Final = 15  # room for the numbers of columns
 _GAP: Final = 12  # between layers
+_NARROW: Final = 300  # with so much room the layers lie in two lines
 #: How much of a face's colour gives way to its edge's colour.
 _LEFT_SHADE: Final = 0.3
 _RIGHT_SHADE: Final = 0.55
@@ -37,7 +39,7 @@ def draw_cube(p: Public, columns: Collection[int], area: Area) -> Iterator[str]:
     left = int(sum(p.height))
     yield from draw_panel(area, "Cube", f"{left} blocks left · ringed blocks are exposed")
     body = body_of(area)
-    yield from _stand(p, Area(body.x, body.y, _STAND_WIDTH, body.height))
+    yield from _stand(p, Area(body.x, body.y, _STAND_WIDTH, min(body.height, _STAND_HEIGHT)))
     yield from _layers(p, exposed, columns, body.inside(0)._replace(x=body.x + _STAND_WIDTH + 12))
 
 
@@ -113,14 +115,19 @@ def _ink(colour: int) -> str:
 def _layers(
     p: Public, exposed: Collection[int], columns: Collection[int], area: Area
 ) -> Iterator[str]:
-    wide = (area.width - _STAND_WIDTH - 12 - (L.CUBE_LAYERS - 1) * _GAP) / L.CUBE_LAYERS - _LABEL
-    cell = min(wide / _SIDE, (area.height - 30) / _SIDE)
+    room = area.width - _STAND_WIDTH - 12
+    across = L.CUBE_LAYERS if room > _NARROW else 2
+    wide = (room - (across - 1) * _GAP) / across - _LABEL
+    high = area.height / (L.CUBE_LAYERS // across)
+    cell = min(wide / _SIDE, (high - 30) / _SIDE)
     for layer in range(1, L.CUBE_LAYERS + 1):
         level = L.CUBE_LAYERS - layer
-        x = area.x + (layer - 1) * (_SIDE * cell + _LABEL + _GAP) + _LABEL
-        y = area.y + 28
+        line, place_in_line = divmod(layer - 1, across)
+        x = area.x + place_in_line * (_SIDE * cell + _LABEL + _GAP) + _LABEL
+        top = area.y + line * high
+        y = top + 28
         left = sum(1 for height in p.height if height > level)
-        yield text(x, area.y + 10, f"layer {layer}: {left} left", 10.5, P.INK)
+        yield text(x, top + 10, f"layer {layer}: {left} left", 10.5, P.INK)
         for i in range(_SIDE):
             yield text(x + (i + 0.5) * cell, y - 4, f"+{i}", 8.5, P.SOFT, anchor=MIDDLE)
             label = str(_SIDE * i)

@@ -134,8 +134,8 @@ def spawner(label: str, x: float, y: float, size: float) -> str:
         y,
         size,
         [
-            circle(12, 12, 9.6, "#ffffff", "#3f5675", 2.2),
-            text(12, 16.4, label, 12.5, "#22344d", True, MIDDLE),
+            circle(12, 12, 9.6, P.SPAWNER.fill, P.SPAWNER.edge, 2.2),
+            text(12, 16.4, label, 12.5, P.SPAWNER.ink, True, MIDDLE),
         ],
     )
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from envs.portal_dash.action_strings import space_of
 from envs.portal_dash.decision_strings import describe_decision
@@ -16,9 +16,10 @@ from envs.portal_dash.render.drawing.cube import draw_cube
 from envs.portal_dash.render.drawing.metrics import wrapped
 from envs.portal_dash.render.drawing.panel import Area, draw_panel
 from envs.portal_dash.render.drawing.piles import draw_piles
-from envs.portal_dash.render.drawing.players import draw_players
+from envs.portal_dash.render.drawing.players import draw_player
 from envs.portal_dash.render.drawing.status import draw_status
 from envs.portal_dash.render.drawing.tasks import draw_tasks
+from envs.portal_dash.render.drawing.track import height_in
 from envs.portal_dash.rules import catalogue as C
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.state import Public
@@ -26,17 +27,102 @@ from envs.portal_dash.rules.vocabulary import Decision, Outcome
 
 WIDTH: Final = 1280
 HEIGHT: Final = 800
+NARROW: Final = 400
 
 _MARGIN: Final = 14
 _GAP: Final = 10
-_RIGHT: Final = WIDTH - _MARGIN
-_HEADER: Final = Area(_MARGIN, 12, WIDTH - 2 * _MARGIN, 46)
-_BOARD: Final = Area(_MARGIN, 68, 940, 376)
-_STATUS: Final = Area(_MARGIN + 940 + _GAP, 68, _RIGHT - _MARGIN - 940 - _GAP, 376)
-_CUBE: Final = Area(_MARGIN, 454, 676, 176)
-_TASKS: Final = Area(_CUBE.right + _GAP, 454, 268, 176)
-_PILES: Final = Area(_TASKS.right + _GAP, 454, _RIGHT - _TASKS.right - _GAP, 176)
-_PLAYERS: Final = Area(_MARGIN, 640, WIDTH - 2 * _MARGIN, 148)
+_INSET: Final = 10  # of the board in its panel
+_SIDE: Final = 6  # margin of the narrow one
+_CARD: Final = 148  # height of a player's card
+
+
+class Layout(NamedTuple):
+    """Where the panels of a picture lie.
+
+    Attributes:
+        header: Title, turn and decision; None: whoever shows the picture says them.
+        board: The board.
+        status: Dice, end bosses and mob line.
+        cube: The cube.
+        tasks: The piglin board.
+        piles: Blocks and tiles beside the cube.
+        cards: The players' inventories, by seat.
+    """
+
+    header: Area | None
+    board: Area
+    status: Area
+    cube: Area
+    tasks: Area
+    piles: Area
+    cards: Sequence[Area]
+
+
+class Panel(NamedTuple):
+    """A part of a picture that nothing else reaches into.
+
+    Attributes:
+        area: Where it lies; its ground covers that.
+        shapes: Its drawing, in the picture's units.
+    """
+
+    area: Area
+    shapes: list[str]
+
+
+def wide_layout(players: int) -> Layout:
+    """Return the layout of ``WIDTH`` by ``HEIGHT`` pixels."""
+    right = WIDTH - _MARGIN
+    status = _MARGIN + 940 + _GAP
+    cube = Area(_MARGIN, 454, 676, 176)
+    tasks = Area(cube.right + _GAP, 454, 268, 176)
+    card = (right - _MARGIN - (players - 1) * _GAP) / players
+    return Layout(
+        Area(_MARGIN, 12, right - _MARGIN, 46),
+        Area(_MARGIN, 68, 940, 376),
+        Area(status, 68, right - status, 376),
+        cube,
+        tasks,
+        Area(tasks.right + _GAP, 454, right - tasks.right - _GAP, 176),
+        [Area(_MARGIN + seat * (card + _GAP), 640, card, _CARD) for seat in range(players)],
+    )
+
+
+def page_layout(players: int) -> tuple[Layout, int, int]:
+    """Return a layout for pages that say in words what the header says, its width and height."""
+    left, right, gap = 690, 290, _GAP
+    side = gap + left + gap
+    board, status = Area(gap, gap, left, 376), Area(side, gap, right, 376)
+    cube = Area(gap, board.bottom + gap, left, 176)
+    tasks = Area(side, cube.y, right, cube.height)
+    pairs = (players + 1) // 2
+    wide = (left - gap) / 2 if players > 1 else left
+    cards = [
+        Area(
+            gap + seat % 2 * (wide + gap),
+            cube.bottom + gap + seat // 2 * (_CARD + gap),
+            wide,
+            _CARD,
+        )
+        for seat in range(players)
+    ]
+    piles = Area(side, cube.bottom + gap, right, pairs * (_CARD + gap) - gap)
+    size = int(piles.right + gap), int(piles.bottom + gap)
+    return Layout(None, board, status, cube, tasks, piles, cards), *size
+
+
+def narrow_layout(p: Public, names: Names) -> tuple[Layout, int, int]:
+    """Return a layout for phones, all below each other, its width and height."""
+    wide = NARROW - 2 * _SIDE
+    board = height_in(p, names, wide - 2 * _INSET) + 2 * _INSET
+    heights = [board, 376, *[_CARD] * int(p.players), 300, 150, 176]
+    areas: list[Area] = []
+    for height in heights:
+        top = areas[-1].bottom + _GAP if areas else _SIDE
+        areas.append(Area(_SIDE, top, wide, height))
+    first, status, *cards, cube, tasks, piles = areas
+    layout = Layout(None, first, status, cube, tasks, piles, cards)
+    return layout, NARROW, round(piles.bottom + _SIDE)
 
 
 def svg_picture(p: Public, names: Names, *, legal: Iterable[int] = ()) -> str:
@@ -47,34 +133,50 @@ def svg_picture(p: Public, names: Names, *, legal: Iterable[int] = ()) -> str:
         names: The names of the parts.
         legal: Legal actions; what they point at is marked.
     """
-    return document(WIDTH, HEIGHT, describe_decision(p, names), _content(p, names, list(legal)))
+    shapes = [rect(0, 0, WIDTH, HEIGHT, P.PAPER)]
+    for panel in panels(p, names, wide_layout(int(p.players)), legal):
+        shapes += panel.shapes
+    return document(WIDTH, HEIGHT, describe_decision(p, names), shapes)
 
 
-def _content(p: Public, names: Names, legal: list[int]) -> Iterator[str]:
+def panels(p: Public, names: Names, layout: Layout, legal: Iterable[int] = ()) -> Iterator[Panel]:
+    """Yield the panels of a picture.
+
+    Args:
+        p: The public state.
+        names: The names of the parts.
+        layout: Where they lie.
+        legal: Legal actions; what they point at is marked.
+    """
+    legal = list(legal)
+
     def chosen(first: int, end: int) -> set[int]:
         return {action - first for action in legal if first <= action < end}
 
     spaces = {space_of(names, action) for action in legal if action >= C.SPACE}
     spaces |= {_next_space(p, way) for way in chosen(C.STEP, C.COLUMN)}
-    yield rect(0, 0, WIDTH, HEIGHT, P.PAPER)
-    yield from _header(p, names)
-    yield from draw_panel(_BOARD)
-    yield from draw_board(p, names, spaces, _BOARD.inside(10))
-    yield from draw_status(p, names, _STATUS)
-    yield from draw_cube(p, chosen(C.COLUMN, C.SLOT), _CUBE)
-    yield from draw_tasks(p, names, chosen(C.PLACE, C.COUNT), _TASKS)
-    supply = chosen(C.SUPPLY, C.COLOUR)
-    yield from draw_piles(p, names, chosen(C.COLOUR, C.ABILITY), supply, _PILES)
+    if layout.header is not None:
+        yield Panel(layout.header, list(_header(p, names, layout.header)))
+    board = draw_board(p, names, spaces, layout.board.inside(_INSET))
+    yield Panel(layout.board, [*draw_panel(layout.board), *board])
+    yield Panel(layout.status, list(draw_status(p, names, layout.status)))
+    yield Panel(layout.cube, list(draw_cube(p, chosen(C.COLUMN, C.SLOT), layout.cube)))
+    tasks = draw_tasks(p, names, chosen(C.PLACE, C.COUNT), layout.tasks)
+    yield Panel(layout.tasks, list(tasks))
+    colours, supply = chosen(C.COLOUR, C.ABILITY), chosen(C.SUPPLY, C.COLOUR)
+    yield Panel(layout.piles, list(draw_piles(p, names, colours, supply, layout.piles)))
     seats = {(int(p.decider) + seat) % p.players for seat in chosen(C.PLAYER, C.TILE)}
-    yield from draw_players(p, names, chosen(C.SLOT, C.MODE), seats, _PLAYERS)
+    slots = chosen(C.SLOT, C.MODE)
+    for seat, card in enumerate(layout.cards):
+        yield Panel(card, list(draw_player(p, names, seat, slots, seat in seats, card)))
 
 
-def _header(p: Public, names: Names) -> Iterator[str]:
-    x, y = _HEADER.x + 4, _HEADER.y
+def _header(p: Public, names: Names, area: Area) -> Iterator[str]:
+    x, y = area.x + 4, area.y
     yield text(x, y + 20, "Portal Dash", 19, P.INK, True)
     level = f"level {p.level}" if p.level else "custom level"
     yield text(x, y + 40, f"{level} ({EDITIONS[p.edition]}) · {_turn(p)}", 12, P.SOFT)
-    box = Area(_HEADER.right - 780, y, 780, _HEADER.height)
+    box = Area(area.right - 780, y, 780, area.height)
     decider = int(p.decider)
     over = p.outcome != Outcome.RUNNING
     paint = P.PLAYERS[decider] if decider >= 0 else P.Paint(P.PANEL, P.SOFT, P.INK)

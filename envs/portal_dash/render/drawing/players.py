@@ -16,32 +16,27 @@ from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.state import Public
 from envs.portal_dash.rules.vocabulary import ItemType, Mode
 
-_GAP: Final = 10
 _HEAD: Final = 30
 _SIDE: Final = 16  # room for the names of the rows, written upwards
 _WIDEST: Final = 140  # a tile
-_STAR: Final = "#7a4fc0"
 
 
-def draw_players(
-    p: Public, names: Names, slots: Collection[int], seats: Collection[int], area: Area
+def draw_player(
+    p: Public, names: Names, seat: int, slots: Collection[int], lit: bool, area: Area
 ) -> Iterator[str]:
-    """Yield the players' cards side by side.
+    """Yield a player's card.
 
     Args:
         p: The public state.
         names: The names of the parts.
+        seat: Whose.
         slots: Slots of the decider that may be chosen now.
-        seats: Players who may be chosen now.
-        area: Where they are drawn.
+        lit: Whether the player may be chosen now.
+        area: Where it is drawn.
     """
-    count = int(p.players)
-    wide = (area.width - (count - 1) * _GAP) / count
-    for seat in range(count):
-        card = Area(area.x + seat * (wide + _GAP), area.y, wide, area.height)
-        yield from _card(p, names, seat, slots if seat == p.decider else (), card)
-        if seat in seats:
-            yield icons.corners(card.x + 6, card.y + 3, 30, 27, P.CHOICE, 2.2)
+    yield from _card(p, names, seat, slots if seat == p.decider else (), area)
+    if lit:
+        yield icons.corners(area.x + 6, area.y + 3, 30, 27, P.CHOICE, 2.2)
 
 
 def _card(p: Public, names: Names, seat: int, slots: Collection[int], area: Area) -> Iterator[str]:
@@ -112,9 +107,9 @@ def _tile(p: Public, names: Names, seat: int, slot: int, area: Area) -> Iterator
     extra = sum(1 for e in p.item_enchantments[seat, slot] if e >= 0)
     if extra:
         x = area.right - 11.5
-        yield icons.item_icon(ItemType.ENCHANTMENT, x, area.y + 13, 10, _STAR)
+        yield icons.item_icon(ItemType.ENCHANTMENT, x, area.y + 13, 10, P.STAR)
         if extra > 1:
-            yield text(x + 5, area.y + 32, str(extra), 9, _STAR, True, MIDDLE)
+            yield text(x + 5, area.y + 32, str(extra), 9, P.STAR, True, MIDDLE)
     low = area.bottom - 4
     worn = item_type == ItemType.ARMOUR or p.item_mode[seat, slot] == Mode.ARMOUR
     if worn and p.item_active[seat, slot]:

@@ -13,6 +13,8 @@ from envs.portal_dash.rules.state import Public
 NUMBERS: Final = 15  # room for the numbers of rows and columns
 NAMES: Final = 18  # room for the names of the parts
 _LARGEST: Final = 54  # a cell
+_READABLE: Final = 33  # a cell
+_ANY_HEIGHT: Final = 10_000
 _BETWEEN: Final = 4  # parts
 _MOST_BANDS: Final = 4
 
@@ -91,6 +93,18 @@ def lay_out(p: Public, names: Names, area: Area) -> Track:
     best = max(tracks, key=lambda track: track.cell)
     height = len(best.bands) * (best.band_top(1) - best.band_top(0)) - 6
     return Track(best.bands, best.cell, rows, area.inside(0, (area.height - height) / 2))
+
+
+def height_in(p: Public, names: Names, width: float) -> float:
+    """Return the height in which the board's cells are large enough to read in a width."""
+    parts, rows = _parts(p, names), int(p.rows)
+    for count in range(1, _MOST_BANDS + 1):
+        bands = _bands(parts, count)
+        cell = _cell_size(bands, rows, Area(0, 0, width, _ANY_HEIGHT))
+        height = len(bands) * (NAMES + NUMBERS + rows * cell + 6) - 6
+        if cell >= _READABLE:
+            break
+    return height
 
 
 def _parts(p: Public, names: Names) -> list[Part]:

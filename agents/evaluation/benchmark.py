@@ -1,0 +1,54 @@
+"""The benchmark: a frozen plan with a name, so that tables of different days can be compared.
+
+``configs/eval/bench-v1.yaml`` says which rules, cells and seeds it is made of; it
+never changes, a new one gets the next number. Who plays is free, and the number
+of games is that of one of its tiers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from agents.configs import configs_folder, read_config
+from agents.evaluation.plan import Plan
+
+#: Settings that are free, or are judged by what they come to: parts by the ruleset's hash.
+_FREE: Final = frozenset({"agents", "games", "components", "ruleset"})
+
+
+def benchmarks() -> dict[str, Plan]:
+    """Return the benchmarks by name, the newest last."""
+    files = sorted((configs_folder() / "eval").glob("bench-v*.yaml"), key=_version)
+    return {file.stem: read_config(Plan, file) for file in files}
+
+
+def benchmark_line(plan: Plan, ruleset: str) -> str:
+    """Return what stands above a table: the benchmark's name, if the plan is exactly it.
+
+    Args:
+        plan: What was played.
+        ruleset: Hash of the rules and parts that it was played with.
+
+    Returns:
+        ``bench-v1, tier dev``; a sentence if only the rules or parts are others than the
+        benchmark's; else nothing.
+    """
+    sentence = ""
+    for name, bench in benchmarks().items():
+        if _frozen(plan) != _frozen(bench) or plan.games not in bench.tiers.values():
+            continue
+        if ruleset == bench.ruleset:
+            return f"{name}, tier {bench.model_copy(update={'games': plan.games}).tier}"
+        sentence = (
+            f"not {name}: its ruleset is {bench.ruleset}, and the rules or parts here are "
+            f"{ruleset}, so these numbers cannot be compared with those of {name}"
+        )
+    return sentence
+
+
+def _frozen(plan: Plan) -> dict[str, Any]:
+    return {name: value for name, value in plan.what.items() if name not in _FREE}
+
+
+def _version(file: Any) -> int:
+    return int(file.stem.rpartition("v")[2])

@@ -1,0 +1,118 @@
+"""Digests of policies: what shows whether an agent is still the one that played.
+
+A policy folder has the digest of its weights; a script that of its sources and
+of the weights and tables that lie beside them; a program that of the files that
+its command names.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from agents.evaluation.rows import UNKNOWN
+from agents.policy import CARD, read_policy
+from agents.registry import NAMES, NOISE, PROGRAM
+from envs.core.hashing import LENGTH, hash_of
+
+#: Files beside a script's modules that it may read.
+_DATA: Final = (".yaml", ".yml", ".json", ".csv", ".txt", ".npz", ".npy", ".bin", ".safetensors")
+#: How deep in this project's package modules lie that are one agent's own.
+_OWN: Final = 2
+
+
+def policy_digest(spec: str) -> str:
+    """Return the digest of an agent that the registry knows.
+
+    Args:
+        spec: As for ``agents.registry.find_agent``.
+
+    Returns:
+        ``LENGTH`` hexadecimal digits, or ``UNKNOWN`` where there is no file to read.
+
+    Raises:
+        PolicyError: A policy folder is damaged.
+    """
+    if spec.startswith(NOISE):
+        return policy_digest(spec.removeprefix(NOISE).partition(":")[2])
+    if spec.startswith(PROGRAM):
+        return _digest_of_program(spec.removeprefix(PROGRAM))
+    target = NAMES.get(spec, spec)
+    if (Path(spec) / CARD).is_file():
+        return read_policy(Path(spec)).card.weights[:LENGTH]
+    return _digest_of_script(target.partition(":")[0])
+
+
+def _digest_of_program(command: str) -> str:
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return UNKNOWN
+    files = {word: _digest(Path(word)) for word in words if Path(word).is_file()}
+    return hash_of(files) if files else UNKNOWN
+
+
+def _digest_of_script(module: str) -> str:
+    files: dict[str, str] = {}
+    for name, file in _modules(module):
+        files[name] = _digest(file)
+        if name.count(".") >= (_OWN if name.startswith("agents.") else 1):
+            files |= {f"{name} {one.name}": _digest(one) for one in _data_beside(file)}
+    return hash_of(files) if files else UNKNOWN
+
+
+def _data_beside(file: Path) -> Iterable[Path]:
+    return (one for one in file.parent.iterdir() if one.suffix in _DATA)
+
+
+def _digest(file: Path) -> str:
+    """Return the hash of a file, with line ends as on any system."""
+    return hashlib.sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+
+
+def _modules(first: str) -> Iterator[tuple[str, Path]]:
+    """Return a module and those of its package that it imports, by their names.
+
+    What all agents of this project share (protocol, errors) and the rules, which
+    have hashes of their own, are left out.
+    """
+    top = first.partition(".")[0]
+    todo, seen = [first], {first}
+    while todo:
+        name = todo.pop()
+        file = _file_of(name)
+        if file is None:
+            continue
+        yield name, file
+        for target in _imported(file, name):
+            for one in (target, target.rpartition(".")[0]):
+                shared = top == "agents" and one.count(".") < _OWN
+                if one.startswith(f"{top}.") and not shared and one not in seen:
+                    seen.add(one)
+                    todo.append(one)
+
+
+def _file_of(module: str) -> Path | None:
+    try:
+        spec = importlib.util.find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        return None
+    return Path(spec.origin)
+
+
+def _imported(file: Path, module: str) -> Iterator[str]:
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: package.count(".") + 2 - node.level] if node.level else []
+            source = ".".join([*above, *filter(None, [node.module])])
+            yield from (f"{source}.{alias.name}" for alias in node.names)

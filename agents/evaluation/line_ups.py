@@ -1,0 +1,76 @@
+"""Line-ups: who sits where when several agents make up a team.
+
+Seats are filled in turn: of ``planner+rules``, the planner has the seats 0 and 2,
+the rules the seats 1 and 3. Who begins is drawn from the seed, so that with two
+or four players it makes no difference who of the two is named first; with three,
+the first one has two seats. A game of one player has no seat for a second agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from agents.registry import NOISE, PROGRAM
+
+Agents: TypeAlias = tuple[str, ...]
+
+JOIN: Final = "+"
+
+
+def members_of(line_up: str) -> Agents:
+    """Return the agents of a line-up as users type it.
+
+    A command may hold a ``+`` of its own, so a program can only come last; so
+    may the path of a folder that is there.
+    """
+    if Path(line_up).is_dir():
+        return (line_up,)
+    members = line_up.split(JOIN)
+    for n, member in enumerate(members):
+        if is_program(member):
+            return (*members[:n], JOIN.join(members[n:]))
+    return tuple(members)
+
+
+def is_program(name: str) -> bool:
+    """Return whether an agent is an outside program, perhaps one that errs."""
+    return name.startswith(PROGRAM) or (name.startswith(NOISE) and f":{PROGRAM}" in name)
+
+
+def line_up_of(agents: Sequence[str]) -> str:
+    """Return the name of a team by what sits in its seats.
+
+    Args:
+        agents: By seat.
+
+    Returns:
+        The shortest line-up that fills the seats so: ``planner`` or ``planner+rules``.
+    """
+    count = len(agents)
+    size = next(
+        size
+        for size in range(1, count + 1)
+        if all(agents[seat] == agents[seat % size] for seat in range(count))
+    )
+    return JOIN.join(agents[:size])
+
+
+def seated(members: Sequence[str], players: int) -> Agents:
+    """Return who sits in each seat."""
+    return tuple(members[seat % len(members)] for seat in range(players))
+
+
+def pairs(agents: Sequence[str], players: int) -> list[Agents]:
+    """Return all teams of two of the agents, and of each with itself.
+
+    With an odd number of players one of the two has more seats, so there both
+    ``A+B`` and ``B+A`` play.
+    """
+    return [
+        (one, other)
+        for n, one in enumerate(agents)
+        for m, other in enumerate(agents)
+        if n <= m or players % 2
+    ]

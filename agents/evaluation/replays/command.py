@@ -1,0 +1,84 @@
+"""``evaluate.py --replay FILE``: steps through a game, or writes it as a film or a page."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+
+from agents.evaluation.replays.playback import Playback
+from agents.evaluation.replays.reasons import Reasons
+from agents.evaluation.replays.recording import read_recording
+from agents.evaluation.replays.stepper import Stepper
+from agents.progress import progress
+from envs.core.errors import FormatError, SettingsError
+from envs.portal_dash.render.text import WIDTH
+
+#: The options of ``evaluate.py`` that go with ``--replay``.
+LOOKING: Final = frozenset({"replay", "agents", "components", "export", "every"})
+_FILM: Final = ".gif"
+_PAGE: Final = ".html"
+
+
+def start(
+    file: str,
+    *,
+    agents: Sequence[str] = (),
+    components: str | None = None,
+    export: Path | None = None,
+    every: str = "turn",
+) -> None:
+    """Show a game in the terminal, or export it.
+
+    Args:
+        file: A replay, or a line of a file of rows, as ``read_recording`` takes it.
+        agents: Who is asked for reasons; empty: who played.
+        components: The parts that it was played with; None: the standard set.
+        export: A file that ends in ``.gif`` or ``.html``; None: the terminal.
+        every: Of what a film has a picture: ``turn`` or ``decision``.
+
+    Raises:
+        GameError, ComponentsError: The file, the parts, an agent or the export does not do.
+    """
+    if export is not None and export.suffix.lower() not in (_FILM, _PAGE):
+        raise SettingsError(f"--export {export}: its name ends neither in {_FILM} nor in {_PAGE}")
+    try:
+        playback = Playback(read_recording(file), components)
+        if export is None:
+            _show(playback, Reasons.of(playback, agents))
+        elif export.suffix.lower() == _FILM:
+            from agents.evaluation.replays.film import write_film
+
+            print(write_film(playback, export, every))
+        else:
+            from agents.evaluation.replays.page import write_page
+
+            reasons = Reasons.of(playback, agents)
+            for sentence in reasons.missing:
+                print(f"notice: no reasons, {sentence}", file=sys.stderr)
+            with progress("writing", "decisions", len(playback)) as report:
+                sentence = write_page(playback, reasons, export, report)
+            print(sentence)
+    except OSError as error:
+        raise FormatError(f"{error.filename or file}: {error.strerror}") from error
+
+
+def _show(playback: Playback, reasons: Reasons) -> None:
+    console = _console()
+    stepper = Stepper(playback, reasons, sys.stdin, console)
+    if not (sys.stdin.isatty() and console.is_terminal):
+        stepper.print_all()
+        return
+    stepper.run()
+
+
+def _console() -> Console:
+    """Return a console that never fails on a sign."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    width = None if sys.stdout.isatty() else WIDTH
+    return Console(width=width, highlight=False, markup=False, emoji=False)

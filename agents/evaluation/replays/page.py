@@ -1,0 +1,178 @@
+"""A game as a page that plays it: one HTML file that fetches nothing."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import os
+import re
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from agents.evaluation.replays.playback import Playback
+from agents.evaluation.replays.reasons import Reasons
+from agents.evaluation.replays.recording import Recording
+from agents.evaluation.replays.stepper import facts_of, who_played
+from agents.evaluation.rows import Row
+from agents.progress import Report
+from envs.core.agent import Agent
+from envs.portal_dash.components import Components
+from envs.portal_dash.naming import Names
+from envs.portal_dash.render.drawing.canvas import FONTS
+from envs.portal_dash.render.drawing.palette import dark_rules
+from envs.portal_dash.render.drawing.picture import (
+    Layout,
+    narrow_layout,
+    page_layout,
+    panels,
+)
+from envs.portal_dash.rules.state import Public
+
+_HERE: Final = Path(__file__).parent
+
+
+def _quietly(_done: int, _note: str) -> None:
+    """Report nothing."""
+
+
+def write_page(playback: Playback, reasons: Reasons, file: Path, report: Report = _quietly) -> str:
+    """Write a game as an HTML page.
+
+    Args:
+        playback: The game; where it stops is changed.
+        reasons: Whose reasons the page tells.
+        file: What is written.
+        report: Is told how many decisions are done.
+
+    Returns:
+        A sentence that says what was written.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    text = page_of(playback, reasons, report)
+    unfinished = file.parent / f"{file.name}.{os.getpid()}.tmp"
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return f"{file}: {len(playback)} decisions, {len(text.encode()) / 1000:,.0f} KB"
+
+
+def write_page_of_row(
+    row: Row,
+    file: Path,
+    agents: Mapping[str, Agent] | None = None,
+    components: str | Path | Components | None = None,
+) -> str:
+    """Write the game of an evaluation's row as an HTML page.
+
+    Args:
+        row: The row.
+        file: What is written.
+        agents: The agents of the evaluation by name, who are asked for their
+            reasons; None: those that can be loaded by the row's names.
+        components: The parts that it was played with; None: the standard set.
+
+    Returns:
+        A sentence that says what was written.
+
+    Raises:
+        GameError, ComponentsError: The row cannot be played again.
+        OSError: The file cannot be written.
+    """
+    name = f"game {row.number} of {' + '.join(dict.fromkeys(row.agents))}"
+    playback = Playback(Recording.of_row(row, name), components)
+    if agents is None:
+        reasons = Reasons.of(playback)
+    else:
+        reasons = Reasons([agents.get(name) for name in row.agents], ["the agent is not at hand"])
+    return write_page(playback, reasons, file)
+
+
+def page_of(playback: Playback, reasons: Reasons, report: Report = _quietly) -> str:
+    """Return the page of a game."""
+    facts = facts_of(playback)
+    parts = {
+        "TITLE": html.escape(f"Portal Dash: {', '.join(facts)}"),
+        "FACTS": html.escape(" · ".join(facts)),
+        "FONTS": html.escape(FONTS),
+        "STYLE": _read("page.css") + dark_rules(".dark #board") + "\n",
+        "SCRIPT": _read("page.js"),
+        "DATA": pack(page_data(playback, reasons, report)),
+    }
+    # All at once: what one of them says is not to be taken for the name of another.
+    return re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], _read("page.html"))
+
+
+def _read(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+def pack(data: Any) -> str:
+    """Return plain data as the text in the page: JSON, deflated, base64."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
+def page_data(playback: Playback, reasons: Reasons, report: Report = _quietly) -> dict[str, Any]:
+    """Return what the page's script shows.
+
+    Returns:
+        ``shapes``: all that is drawn anywhere, each once; ``wide`` and
+        ``narrow``: a picture each, with its ``view`` box and for every stop the
+        numbers of its shapes; ``stops``: what is said at each; ``turns``: the
+        first stop of each turn.
+    """
+    shapes: dict[str, int] = {}
+    pictures = _pictures(playback.game.public, playback.game.strings.names)
+    stops: list[dict[str, Any]] = []
+    for stop in range(len(playback) + 1):
+        playback.go(stop)
+        game, legal = playback.game, playback.legal()
+        for layout, picture in pictures:
+            drawn = _drawn(game.public, game.strings.names, layout, legal)
+            picture["stops"].append([shapes.setdefault(one, len(shapes)) for one in drawn])
+        stops.append(_said(playback, reasons))
+        report(stop, "")
+    wide, narrow = (picture for _, picture in pictures)
+    return {
+        "shapes": list(shapes),
+        "wide": wide,
+        "narrow": narrow,
+        "stops": stops,
+        "turns": playback.turn_stops(),
+    }
+
+
+def _pictures(p: Public, names: Names) -> list[tuple[Layout, dict[str, Any]]]:
+    layouts = page_layout(int(p.players)), narrow_layout(p, names)
+    return [
+        (layout, {"view": [0, 0, width, height], "stops": []}) for layout, width, height in layouts
+    ]
+
+
+def _drawn(p: Public, names: Names, layout: Layout, legal: list[int]) -> list[str]:
+    return [shape for panel in panels(p, names, layout, legal) for shape in panel.shapes]
+
+
+def _said(playback: Playback, reasons: Reasons) -> dict[str, Any]:
+    """Return what is said at the present stop."""
+    move = playback.move
+    why = [
+        (reason.words, f"{reason.value:.4g}", reason.sentence, reason.played)
+        for reason in reasons.here(playback)
+    ]
+    return {
+        "turn": playback.turn,
+        "question": playback.question,
+        "who": who_played(playback) if move else "",
+        "words": move.words if move else "",
+        "happened": playback.happened,
+        "reasons": why,
+        "silence": "" if why else reasons.silence(playback),
+    }

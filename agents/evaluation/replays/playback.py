@@ -1,0 +1,194 @@
+"""A played game that can be looked at in any order, decision by decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from agents.evaluation.replays.recording import Recording
+from envs.core.agent import Situation
+from envs.core.errors import FormatError
+from envs.core.game import OVER
+from envs.core.keys import decision_key
+from envs.portal_dash.components import Components
+from envs.portal_dash.decision_strings import describe_decision
+from envs.portal_dash.event_strings import told
+from envs.portal_dash.game import Game
+from envs.portal_dash.rules.state import STATE
+from envs.portal_dash.settings import Settings
+
+_PUBLIC_BYTES: Final = STATE["public"].itemsize
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decision of the game, and what was played.
+
+    Attributes:
+        seat: Whose decision it was; ``CHANCE``: nobody's.
+        question: What was to be decided, a sentence.
+        action: What was played.
+        words: The same in words.
+    """
+
+    seat: int
+    question: str
+    action: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    """The game between two moves.
+
+    Attributes:
+        record: Where it stood.
+        turn: Turns begun.
+        happened: What led here from the stop before, a sentence each.
+    """
+
+    record: bytes
+    turn: int
+    happened: list[str]
+
+
+class Playback:
+    """A game that is over, or was left, and every state on its way.
+
+    It stops before each move and after the last one: with ``n`` moves there
+    are the stops 0 to ``n``.
+
+    Args:
+        recording: The game.
+        components: The parts that it was played with; None: the standard set.
+
+    Raises:
+        FormatError: It is of other rules or parts, or a move of it is not legal.
+        SettingsError, ComponentsError: No game can be made of what it says.
+
+    Attributes:
+        recording: The game as it was given.
+        game: The game as it stood at the present stop; only to be read.
+        moves: Its moves, in order.
+        outcome: ``won``, ``lost``, or ``not finished``.
+        at: The present stop.
+    """
+
+    def __init__(
+        self, recording: Recording, components: str | Path | Components | None = None
+    ) -> None:
+        self.recording = recording
+        self.game = Game(Settings.of_recipe(recording.replay.recipe, components))
+        self.moves: list[Move] = []
+        self._stops: list[_Stop] = []
+        self._play()
+        self._seat = OVER
+        self.at = -1
+        self.go(0)
+
+    def _play(self) -> None:
+        """Play the game once and keep what is asked for later."""
+        game, replay = self.game, self.recording.replay
+        moves, seat = iter(replay.actions), OVER
+        try:
+            for seat in replay.play(game):
+                self._stops.append(_Stop(game.save(), game.turn, told(game.events())))
+                action = next(moves, None)
+                if action is not None and seat != OVER:
+                    self.moves.append(self._move(seat, action))
+        except FormatError as error:
+            raise FormatError(f"{self.recording.source}: {error}") from error
+        lost = "lost" if self.recording.end else "not finished"
+        self.outcome = str(game.ending()["outcome"]) if seat == OVER else lost
+
+    def _move(self, seat: int, action: int) -> Move:
+        game = self.game
+        question = describe_decision(game.public, game.strings.names)
+        if 0 <= action < len(game.mask) and game.mask[action]:
+            return Move(seat, question, action, game.describe(action))
+        past = action - len(game.catalogue)  # the seat that lost the game by it
+        loser = past if 0 <= past < game.seats else seat
+        return Move(loser, question, action, "an illegal action")
+
+    def __len__(self) -> int:
+        """Return the number of moves."""
+        return len(self.moves)
+
+    # -- where one looks ------------------------------------------------------------
+    def go(self, stop: int) -> None:
+        """Look at a stop: before the first move for all below 0, after the last for all above."""
+        stop = min(max(stop, 0), len(self))
+        if stop != self.at:
+            self._seat = self.game.restore(self._stops[stop].record)
+            self.at = stop
+
+    @property
+    def move(self) -> Move | None:
+        """What is played at the present stop, None at the last one."""
+        return self.moves[self.at] if self.at < len(self) else None
+
+    @property
+    def happened(self) -> list[str]:
+        """What led to the present stop from the one before it, a sentence each."""
+        return self._stops[self.at].happened
+
+    @property
+    def turn(self) -> int:
+        """Turns begun at the present stop."""
+        return self._stops[self.at].turn
+
+    @property
+    def turns(self) -> int:
+        """Turns begun at the end."""
+        return self._stops[-1].turn
+
+    def stop_of(self, turn: int) -> int:
+        """Return the first stop at which so many turns, or more, have begun."""
+        return next(
+            (n for n, stop in enumerate(self._stops) if stop.turn >= turn), len(self._stops) - 1
+        )
+
+    def turn_stops(self) -> list[int]:
+        """Return the beginning, the first stop of each turn, and the end."""
+        firsts = {stop.turn: n for n, stop in reversed(list(enumerate(self._stops)))}
+        return sorted({0, *firsts.values(), len(self)})
+
+    def turn_of(self, stop: int) -> int:
+        """Return the number of turns begun at a stop."""
+        return self._stops[stop].turn
+
+    def happened_before(self, stop: int) -> list[str]:
+        """Return what led to a stop from the one before it, a sentence each."""
+        return self._stops[stop].happened
+
+    @property
+    def question(self) -> str:
+        """What is to be decided now, or at the last stop how the game ended."""
+        game = self.game
+        if self.at == len(self):
+            decision = describe_decision(game.public, game.strings.names)
+            left = f"Nobody played on. {decision}" if self.outcome == "not finished" else decision
+            return self.recording.end or left
+        return self.moves[self.at].question
+
+    def legal(self) -> list[int]:
+        """Return the legal actions of the present stop; none at an end and where chance decides."""
+        if self._seat < 0:
+            return []
+        legal: list[int] = np.flatnonzero(self.game.mask).tolist()
+        return legal
+
+    # -- what an agent sees ------------------------------------------------------------
+    def situation(self) -> Situation:
+        """Return the present decision as an agent may see it.
+
+        The key is that of every game under way: a function of the seed and of
+        how many moves were made before.
+        """
+        game = self.game
+        key = decision_key(self.recording.replay.seed or 0, self.at)
+        public = game.record[:_PUBLIC_BYTES].copy()
+        return Situation(game.observation.copy(), game.mask.copy(), public, key)

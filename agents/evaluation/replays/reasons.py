@@ -1,0 +1,127 @@
+"""Why agents played what they played: the same situations, explained by the same agents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from agents.errors import AgentError
+from agents.evaluation.replays.playback import Playback
+from agents.facts import GameFacts
+from agents.policy import CARD
+from agents.registry import NAMES, find_agent
+from envs.core.agent import Agent
+
+#: Candidates that are shown.
+BEST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One of an agent's best candidates.
+
+    Attributes:
+        words: The action in words.
+        value: How good, on the agent's own scale.
+        sentence: Why.
+        played: Whether it is what was played.
+    """
+
+    words: str
+    value: float
+    sentence: str
+    played: bool
+
+
+class Reasons:
+    """The agents of a game, to be asked again.
+
+    Attributes:
+        agents: By seat; None: nobody can be asked there.
+        missing: Why not, a sentence for each name.
+    """
+
+    def __init__(self, agents: Sequence[Agent | None], missing: Sequence[str] = ()) -> None:
+        self.agents = list(agents)
+        self.missing = list(missing)
+
+    @classmethod
+    def of(cls, playback: Playback, names: Sequence[str] = ()) -> Reasons:
+        """Return the agents that played, or those that the user names instead.
+
+        A file may come from a stranger and an agent is a program: of those that
+        the file names, only agents of this project and policy folders are loaded.
+
+        Args:
+            playback: The game.
+            names: One agent for every seat, or one for all; none: those of the file.
+
+        Raises:
+            AgentError: A named agent cannot be loaded, or there is one too few or too many.
+        """
+        seats = playback.game.seats
+        if names:
+            if len(names) not in (1, seats):
+                raise AgentError(
+                    f"{len(names)} agents do not fill {seats} seats: name {seats} of them, "
+                    "or 1 for all"
+                )
+            facts = GameFacts.of(playback.game.settings)
+            named = {name: find_agent(name, facts) for name in dict.fromkeys(names)}
+            return cls([named[name] for name in list(names) * (seats // len(names))])
+        played_by = playback.recording.agents
+        if not played_by:
+            return cls([None] * seats, ["the file does not say who played: name them by --agents"])
+        loaded: dict[str, Agent | None] = {}
+        missing: list[str] = []
+        for name in dict.fromkeys(played_by):
+            try:
+                loaded[name] = _trusted(name, playback)
+            except AgentError as error:
+                loaded[name] = None
+                missing.append(str(error))
+        return cls([loaded[name] for name in played_by], missing)
+
+    def here(self, playback: Playback) -> list[Reason]:
+        """Return the best candidates of whoever decides at the present stop, best first.
+
+        Empty where chance decides, nobody can be asked, or the agent has no reasons.
+        """
+        move = playback.move
+        agent = self.agents[move.seat] if move is not None and move.seat >= 0 else None
+        legal = set(playback.legal())
+        if agent is None or move is None or not legal:
+            return []
+        candidates = agent.explain(playback.situation()).candidates[:BEST]
+        return [
+            Reason(
+                playback.game.describe(candidate.action),
+                float(candidate.value),
+                candidate.reason,
+                candidate.action == move.action,
+            )
+            for candidate in candidates
+            if candidate.action in legal
+        ]
+
+    def silence(self, playback: Playback) -> str:
+        """Return why there are no reasons at the present stop, a sentence."""
+        move = playback.move
+        if move is None:
+            return "The game is over: nobody decides anything."
+        if move.seat < 0:
+            return "Chance decides: it has no reasons."
+        agent = self.agents[move.seat]
+        if agent is not None:
+            return f"{agent.name} gives no reasons."
+        return f"Nobody can be asked: {'; '.join(self.missing)}."
+
+
+def _trusted(name: str, playback: Playback) -> Agent:
+    if name in NAMES or (Path(name) / CARD).is_file():
+        return find_agent(name, GameFacts.of(playback.game.settings), lambda _sentence: None)
+    raise AgentError(
+        f"the agent {name!r}, which the file names, is loaded only if you name it: --agents {name}"
+    )

@@ -1,0 +1,103 @@
+"""What is looked at: a replay file, or a line of a file of rows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from agents.evaluation.rows import TIMEOUT, Row, row_of
+from envs.core.errors import FormatError
+from envs.core.replay import Replay
+
+#: ``rows.jsonl:7`` and ``rows.jsonl#7`` are the seventh line of that file.
+_LINE: Final = re.compile(r"(?P<file>.+)[:#](?P<line>\d+)")
+_ROWS: Final = ".jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A played game.
+
+    Attributes:
+        replay: What was played.
+        source: Where it comes from, for messages and titles.
+        agents: Who played, by seat; empty if nobody has written that down.
+        end: A sentence about how it ended where the rules do not say it:
+            somebody stopped it. None: they do.
+    """
+
+    replay: Replay
+    source: str
+    agents: tuple[str, ...] = ()
+    end: str | None = None
+
+    @classmethod
+    def of_row(cls, row: Row, source: str) -> Recording:
+        """Return the game of a row.
+
+        Raises:
+            FormatError: The row's actions are damaged; the message names the source.
+        """
+        try:
+            replay = row.replay()
+        except FormatError as error:
+            raise FormatError(f"{source}: {error}") from error
+        return cls(replay, source, row.agents, _end_of(row))
+
+
+def _end_of(row: Row) -> str | None:
+    if row.forfeit is not None:
+        return f"The game was forfeited: {row.forfeit}"
+    if row.cause == TIMEOUT:
+        return f"The game was cut after {row.max_turns} turns: it counts as lost."
+    return None
+
+
+def read_recording(name: str) -> Recording:
+    """Read a game.
+
+    Args:
+        name: A replay file, ``rows.jsonl:7`` or ``rows.jsonl#7`` (the seventh
+            row), or a file with one row.
+
+    Raises:
+        FormatError: There is no such row, or the file is neither replay nor rows.
+        OSError: The file cannot be read.
+    """
+    file, line = Path(name), None
+    found = _LINE.fullmatch(name)
+    if found and not file.exists():
+        file, line = Path(found["file"]), int(found["line"])
+    if not file.is_file():
+        kind = "a folder: name a file in it" if file.is_dir() else "not there"
+        raise FormatError(f"{file} is {kind}")
+    try:
+        if line is None and file.suffix != _ROWS:
+            return Recording(Replay.read(file), str(file))
+        return _read_row(file, line)
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{file}: this is no text: {error.reason}") from error
+
+
+def _read_row(file: Path, number: int | None) -> Recording:
+    """Read one line of a file of rows; the others may be anything."""
+    with file.open(encoding="utf-8") as lines:
+        if number is None:
+            first = list(islice(lines, 2))
+            if len(first) != 1:
+                count = len(first) + sum(1 for _ in lines)
+                raise FormatError(
+                    f"{file} has {count} games: name one of them, {file}:1 to {file}:{count}"
+                    if count
+                    else f"{file} is empty"
+                )
+            number = 1
+        else:
+            first = list(islice(lines, max(number - 1, 0), number))
+    if not first or number < 1:
+        raise FormatError(f"{file} has no line {number}")
+    source = f"{file}:{number}"
+    return Recording.of_row(row_of(first[0].rstrip("\n"), source), source)

@@ -1,0 +1,1 @@
+"""Figures of the report as SVG that stands in a page, light or dark."""

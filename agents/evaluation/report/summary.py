@@ -1,0 +1,287 @@
+"""Rows counted: cell by cell, line-up by line-up, and line-ups beside each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import norm
+
+from agents.evaluation.rows import Row
+from agents.evaluation.statistics import (
+    CONFIDENCE,
+    Estimate,
+    Paired,
+    holm,
+    mean_share,
+    paired,
+    stratified,
+    win_rate,
+)
+
+#: With more line-ups than this, only those of one agent are compared in pairs.
+_MOST_COMPARED: Final = 8
+
+
+class LineUp(NamedTuple):
+    """Who plays together, for any number of players: seats take its agents in turn.
+
+    Attributes:
+        agents: As the registry knows them.
+        noise: How often all but the first err on purpose.
+    """
+
+    agents: tuple[str, ...]
+    noise: float
+
+    @classmethod
+    def of(cls, row: Row) -> LineUp:
+        """Return the line-up of a row."""
+        seats = row.agents
+        for length in range(1, len(seats) + 1):
+            if all(agent == seats[n % length] for n, agent in enumerate(seats)):
+                return cls(seats[:length], row.noise)
+        raise AssertionError("a row has a seat")
+
+    def __str__(self) -> str:
+        names = "+".join(self.agents)
+        return f"{names}, noise {self.noise:g}" if self.noise else names
+
+    @property
+    def alone(self) -> bool:
+        """Whether one agent plays all seats, undisturbed."""
+        return len(self.agents) == 1 and not self.noise
+
+
+class Games(NamedTuple):
+    """A level with a number of players."""
+
+    players: int
+    level: int
+
+    def __str__(self) -> str:
+        return f"level {self.level}, {self.players} player{'s' if self.players > 1 else ''}"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The games of one cell, counted.
+
+    Attributes:
+        line_up: Who played.
+        level: The level.
+        players: The number of players.
+        games: Games played.
+        won: Share of games won.
+        progress: Mean progress.
+        turns: Mean turns.
+        decisions: Mean decisions.
+        milliseconds: Time to think, a decision.
+        causes: Games lost by cause.
+        forfeits: Games forfeited, by the sentence that says why.
+    """
+
+    line_up: LineUp
+    level: int
+    players: int
+    games: int
+    won: Estimate
+    progress: Estimate
+    turns: float
+    decisions: float
+    milliseconds: float
+    causes: Counter[str]
+    forfeits: Counter[str]
+
+    @property
+    def agent(self) -> str:
+        """Name of the line-up."""
+        return str(self.line_up)
+
+
+@dataclass(frozen=True)
+class Total:
+    """All games of a line-up; its cells weigh the same.
+
+    Attributes:
+        line_up: Who played.
+        cells: Numbers of cells.
+        games: Games in all.
+        won: Share of games won.
+        progress: Mean progress.
+        milliseconds: Time to think, a decision.
+        causes: Games lost by cause.
+    """
+
+    line_up: LineUp
+    cells: int
+    games: int
+    won: Estimate
+    progress: Estimate
+    milliseconds: float
+    causes: Counter[str]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two line-ups on the same games.
+
+    Attributes:
+        a: The one.
+        b: The other.
+        games: That both played.
+        pair: Their difference, every game weighing the same.
+        p_holm: The p value, corrected for the number of comparisons shown together.
+    """
+
+    a: LineUp
+    b: LineUp
+    games: int
+    pair: Paired
+    p_holm: float
+
+
+Cells = Mapping[tuple[LineUp, Games], list[Row]]
+
+
+def cells_of(rows: Sequence[Row]) -> Cells:
+    """Return the rows cell by cell, in the order in which the cells come."""
+    cells: dict[tuple[LineUp, Games], list[Row]] = {}
+    known: dict[tuple[tuple[str, ...], float], LineUp] = {}
+    for row in rows:
+        seats = row.agents, row.noise
+        if seats not in known:
+            known[seats] = LineUp.of(row)
+        cells.setdefault((known[seats], Games(row.players, row.level)), []).append(row)
+    return cells
+
+
+def line_ups_of(cells: Cells) -> list[LineUp]:
+    """Return the line-ups in the order in which they come."""
+    return list(dict.fromkeys(line_up for line_up, _ in cells))
+
+
+def summaries(rows: Sequence[Row]) -> list[Summary]:
+    """Return the cells of rows, counted."""
+    return [_summary(line_up, own) for (line_up, _), own in cells_of(rows).items()]
+
+
+def _summary(line_up: LineUp, rows: Sequence[Row]) -> Summary:
+    first = rows[0]
+    return Summary(
+        line_up=line_up,
+        level=first.level,
+        players=first.players,
+        games=len(rows),
+        won=win_rate(sum(row.won for row in rows), len(rows)),
+        progress=mean_share([row.progress for row in rows]),
+        turns=sum(row.turns for row in rows) / len(rows),
+        decisions=sum(row.decisions for row in rows) / len(rows),
+        milliseconds=_milliseconds(rows),
+        causes=_causes(rows),
+        forfeits=Counter(row.forfeit for row in rows if row.forfeit is not None),
+    )
+
+
+def _milliseconds(rows: Sequence[Row]) -> float:
+    return 1000 * sum(row.seconds for row in rows) / max(1, sum(row.decisions for row in rows))
+
+
+def _causes(rows: Sequence[Row]) -> Counter[str]:
+    return Counter(row.cause for row in rows if not row.won)
+
+
+def totals(cells: Cells) -> list[Total]:
+    """Return every line-up over all its cells."""
+    found: list[Total] = []
+    for line_up in line_ups_of(cells):
+        own = [rows for (one, _), rows in cells.items() if one == line_up]
+        rows = [row for cell in own for row in cell]
+        found.append(
+            Total(
+                line_up=line_up,
+                cells=len(own),
+                games=len(rows),
+                won=stratified([_won(cell) for cell in own]),
+                progress=_mean_over([[row.progress for row in cell] for cell in own]),
+                milliseconds=_milliseconds(rows),
+                causes=_causes(rows),
+            )
+        )
+    return found
+
+
+def _won(rows: Sequence[Row]) -> npt.NDArray[np.bool_]:
+    return np.array([row.won for row in rows], bool)
+
+
+def _mean_over(cells: Sequence[Sequence[float]]) -> Estimate:
+    """Return the mean of shares over cells that weigh the same, with the normal interval.
+
+    A bootstrap of so many different numbers would take minutes, and differ nowhere.
+    """
+    mean = float(np.mean([np.mean(cell) for cell in cells]))
+    if min(map(len, cells)) < 2:
+        return Estimate(mean, 0.0, 1.0)
+    variance = sum(float(np.var(cell, ddof=1)) / len(cell) for cell in cells)
+    half = float(norm.ppf((1 + CONFIDENCE) / 2)) * variance**0.5 / len(cells)
+    return Estimate(mean, max(mean - half, 0.0), min(mean + half, 1.0))
+
+
+def compared(cells: Cells) -> list[LineUp]:
+    """Return the line-ups that are compared in pairs, the best first.
+
+    These are all of them, or where they are many, those of one agent.
+    """
+    strength: dict[LineUp, list[tuple[float, float]]] = {}
+    for (line_up, _), rows in cells.items():
+        means = np.mean([(row.won, row.progress) for row in rows], axis=0)
+        strength.setdefault(line_up, []).append((float(means[0]), float(means[1])))
+    line_ups = sorted(strength, key=lambda one: tuple(np.mean(strength[one], axis=0)), reverse=True)
+    if len(line_ups) <= _MOST_COMPARED:
+        return line_ups
+    return [line_up for line_up in line_ups if line_up.alone]
+
+
+def ranked(found: Sequence[Total]) -> list[Total]:
+    """Return line-ups by what they win, then by how far they come, the best first."""
+    return sorted(found, key=lambda one: (-one.won.value, -one.progress.value))
+
+
+def comparisons(cells: Cells) -> list[Comparison]:
+    """Return every pair of the line-ups to be compared, on the games that both played.
+
+    Games are the same where level, players and number are; pairs without a common
+    game are left out.
+    """
+    pairs: list[tuple[LineUp, LineUp, Paired, int]] = []
+    for a, b in combinations(compared(cells), 2):
+        won_a, won_b = common_games(cells, a, b, lambda row: row.won)
+        if len(won_a):
+            pairs.append((a, b, paired(won_a, won_b), len(won_a)))
+    adjusted = holm([pair.p_value for _, _, pair, _ in pairs])
+    return [
+        Comparison(a, b, games, pair, float(p))
+        for (a, b, pair, games), p in zip(pairs, adjusted, strict=True)
+    ]
+
+
+def common_games(
+    cells: Cells, a: LineUp, b: LineUp, value: Callable[[Row], float]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return a number of each game that two line-ups have both played, in one order."""
+    left: list[float] = []
+    right: list[float] = []
+    for (line_up, games), rows in cells.items():
+        if line_up == a and (b, games) in cells:
+            others = {row.number: row for row in cells[b, games]}
+            for row in rows:
+                if row.number in others:
+                    left.append(value(row))
+                    right.append(value(others[row.number]))
+    return np.array(left, float), np.array(right, float)

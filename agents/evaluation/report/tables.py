@@ -1,0 +1,185 @@
+"""Tables as text: made once, written as Markdown, as HTML, and in part to the console."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from agents.evaluation.report.summary import Comparison, Summary, Total, ranked
+from agents.evaluation.statistics import Estimate
+
+_CAUSES: Final = {
+    "player_died": "died",
+    "cube_empty": "cube",
+    "task_a_late": "A late",
+    "task_b_late": "B late",
+    "task_c_late": "C late",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of words.
+
+    Attributes:
+        title: What it shows.
+        heads: Names of the columns.
+        lines: The rows; the first ``names`` cells of each are its own name.
+        names: How many columns name a row; the others are numbers.
+        note: What one must know to read it.
+    """
+
+    title: str
+    heads: Sequence[str]
+    lines: Sequence[Sequence[str]]
+    names: int = 1
+    note: str = ""
+
+    def markdown(self) -> str:
+        """Return the table with its title and note."""
+        rule = ["---"] * self.names + ["--:"] * (len(self.heads) - self.names)
+        rows = [self.heads, rule, *self.lines]
+        text = "\n".join("| " + " | ".join(map(_escaped, row)) + " |" for row in rows)
+        note = f"{self.note}\n\n" if self.note else ""
+        return f"## {self.title}\n\n{note}{text}\n"
+
+
+def _escaped(words: str) -> str:
+    return words.replace("|", "\\|")
+
+
+def percent(estimate: Estimate, sign: bool = False) -> str:
+    """Return an estimate in per cent with its interval."""
+    plus = "+" if sign else ""
+    value, low, high = (f"{100 * number:{plus}.1f}" for number in estimate)
+    return f"{value} [{low}, {high}]"
+
+
+def p_value(p: float) -> str:
+    """Return a p value with the digits that it deserves."""
+    return "< 0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.01 else f"{p:.2f}"
+
+
+def cause_words(cause: str) -> str:
+    """Return a cause of loss as a few words, such as ``A late``: its task."""
+    return _CAUSES.get(cause, cause.replace("_", " "))
+
+
+def few(value: float) -> str:
+    """Return a number with about three digits."""
+    if math.isnan(value):
+        return "–"
+    digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
+    return f"{value:,.{digits}f}"
+
+
+def causes_in_short(one: Summary, most: int) -> str:
+    """Return the most frequent causes of loss with their shares of all games, in per cent.
+
+    Those below one per cent are left out.
+    """
+    return ", ".join(
+        f"{cause_words(cause)} {100 * count / one.games:.0f}"
+        for cause, count in one.causes.most_common(most)
+        if 100 * count >= one.games
+    )
+
+
+def totals_table(found: Sequence[Total]) -> Table:
+    """Return the line-ups over all their cells, the best first."""
+    heads = ["agents", "cells", "games", "won, %", "mean progress, %", "ms a decision"]
+    lines = [
+        [
+            str(one.line_up),
+            str(one.cells),
+            f"{one.games:,}",
+            percent(one.won),
+            percent(one.progress),
+            few(one.milliseconds),
+        ]
+        for one in ranked(found)
+    ]
+    note = (
+        "Means over the cells, which weigh the same; "
+        "the interval of games won is that of a bootstrap within cells."
+    )
+    return Table("Over all cells", heads, lines, note=note)
+
+
+def levels_table(found: Sequence[Summary], measure: str, title: str) -> Table:
+    """Return a line for each line-up and number of players, a column for each level.
+
+    Args:
+        found: The cells.
+        measure: ``won`` or ``progress``.
+        title: Of the table.
+    """
+    levels = sorted({one.level for one in found})
+    lines: dict[tuple[int, str], dict[int, str]] = {}
+    for one in found:
+        lines.setdefault((one.players, one.agent), {})[one.level] = percent(getattr(one, measure))
+    return Table(
+        title,
+        ["agents", "players", *(f"level {level}" for level in levels)],
+        [
+            [agent, str(players), *(cells.get(level, "") for level in levels)]
+            for (players, agent), cells in lines.items()
+        ],
+        names=2,
+    )
+
+
+def cells_table(found: Sequence[Summary]) -> Table:
+    """Return every cell with all its numbers."""
+    heads = ["agents", "players", "level", "games", "won, %", "mean progress, %", "turns"]
+    heads += ["decisions", "ms a decision", "lost by, % of games"]
+    lines = [
+        [
+            one.agent,
+            str(one.players),
+            str(one.level),
+            f"{one.games:,}",
+            percent(one.won),
+            percent(one.progress),
+            f"{one.turns:.1f}",
+            f"{one.decisions:.0f}",
+            few(one.milliseconds),
+            causes_in_short(one, len(one.causes)),
+        ]
+        for one in found
+    ]
+    return Table("Every cell", heads, lines, names=3)
+
+
+def comparisons_table(found: Sequence[Comparison]) -> Table:
+    """Return the line-ups compared in pairs."""
+    heads = ["agents", "beside", "games", "difference, points", "only the first won"]
+    heads += ["only the second", "p", "p, Holm", "decided"]
+    lines = [
+        [
+            str(one.a),
+            str(one.b),
+            f"{one.games:,}",
+            percent(one.pair.difference, sign=True),
+            f"{one.pair.only_a:,}",
+            f"{one.pair.only_b:,}",
+            p_value(one.pair.p_value),
+            p_value(one.p_holm),
+            settled(one),
+        ]
+        for one in found
+    ]
+    note = (
+        "The same games: level, number of players and seed. Difference of games won with a paired "
+        "bootstrap's interval; p by McNemar's exact test, then corrected for the number of "
+        "comparisons by Holm's method."
+    )
+    return Table("In pairs", heads, lines, names=2, note=note)
+
+
+def settled(one: Comparison) -> str:
+    """Return whether a comparison is decided, or how many games would do it."""
+    needed = one.pair.games_to_settle
+    return "yes" if needed is None else f"by about {needed:,} games"

@@ -1,0 +1,195 @@
+"""Programs as agents: ``cmd:./bot --fast`` reads questions and writes answers, a line each."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from typing import Any, Final, cast
+
+import numpy as np
+from pydantic import ValidationError
+
+from agents.errors import AgentError, CrashError, StallError
+from agents.facts import GameFacts
+from agents.outside.asking import Answer, CarefulAgent
+from agents.outside.guard import START_SECONDS
+from agents.outside.messages import FORMAT, VERSION, Option, Question, Reply
+from agents.outside.process import Process, shown, words_of_command
+from envs.core.agent import Batch, Candidate, Explanation, Situation
+from envs.core.documents import place_and_reason
+from envs.core.record import RecordView
+from envs.portal_dash.naming import PLAYERS, Names
+from envs.portal_dash.rules.state import STATE, Public
+from envs.portal_dash.snapshot import snapshot
+from envs.portal_dash.strings import Strings
+
+#: How often a program is started that has never answered.
+_ATTEMPTS: Final = 3
+#: JSON numbers are exact up to here in every language.
+_SEED_BITS: Final = 53
+_PUBLIC: Final = STATE["public"]
+
+
+class ProgramAgent(CarefulAgent):
+    """Asks a program, which is started when it is first asked and again after every failure.
+
+    Args:
+        name: As users type it.
+        command: As typed in a shell; no shell is asked.
+        facts: The game.
+        seconds: For one answer.
+
+    Raises:
+        AgentError: There is no such program.
+    """
+
+    def __init__(self, name: str, command: str, facts: GameFacts, seconds: float) -> None:
+        self.name = name
+        self._command = _checked(name, command)
+        self._seconds = seconds
+        self._facts = facts
+        self._strings = Strings(Names.of(facts.components, facts.box))
+        self._process: Process | None = None
+        self._owner = 0
+        # Whether the present process has answered, and whether any has.
+        self._answered = False
+        self._has_answered = False
+        self._failures: list[AgentError] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy starts a program of its own.
+        return ProgramAgent, (self.name, self._command, self._facts, self._seconds)
+
+    def answer_each(self, batch: Batch) -> list[Answer]:
+        """Return one entry for every game."""
+        return [self._answer(batch[n]) for n in range(len(batch))]
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return the candidates that the program names.
+
+        Raises:
+            CrashError, StallError: It does not answer.
+        """
+        reply = self._ask(situation, explain=True)
+        return Explanation(
+            tuple(Candidate(one.action, one.value, one.reason) for one in reply.candidates)
+        )
+
+    def close(self) -> None:
+        """End the program."""
+        self._let_go(kill=False)
+
+    def question(self, situation: Situation, explain: bool = False) -> Question:
+        """Return what the program is asked.
+
+        Args:
+            situation: The decision.
+            explain: Ask for reasons too.
+        """
+        public = cast(Public, RecordView(situation.public, _PUBLIC))
+        legal: list[int] = np.flatnonzero(situation.mask).tolist()
+        return Question(
+            format=FORMAT,
+            version=VERSION,
+            seat=PLAYERS[public.decider],
+            decision=self._strings.decision(public),
+            choices=[
+                Option(
+                    action=action,
+                    name=self._facts.catalogue.name(action),
+                    text=self._strings.action(public, action),
+                )
+                for action in legal
+            ],
+            snapshot=snapshot(public, self._strings),
+            seed=situation.key >> (64 - _SEED_BITS),
+            seconds=self._seconds,
+            explain=explain,
+        )
+
+    def _answer(self, situation: Situation) -> Answer:
+        try:
+            return self._ask(situation, explain=False).action
+        except AgentError as error:
+            return error
+
+    def _ask(self, situation: Situation, explain: bool) -> Reply:
+        question = self.question(situation, explain)
+        if not self._has_answered and len(self._failures) >= _ATTEMPTS:
+            raise self._failures[-1].with_traceback(None)
+        line = json.dumps(question.model_dump(), separators=(",", ":")).encode()
+        try:
+            process = self._running()
+            start = 0.0 if self._answered else START_SECONDS
+            reply = self._read(process.ask(line, self._seconds + start), question)
+        except (CrashError, StallError) as error:
+            error = self._with_last_words(error)
+            if not self._has_answered:
+                self._failures.append(error)
+            raise error from None
+        except BaseException:
+            self._let_go(kill=True)  # its answer would be taken for the next one
+            raise
+        self._answered = self._has_answered = True
+        return reply
+
+    def _read(self, line: bytes, question: Question) -> Reply:
+        no_answer = f"{self.name!r} answered {shown(line)}, which is no answer"
+        try:
+            values = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise CrashError(f"{no_answer}: it is not JSON") from error
+        try:
+            reply = Reply.model_validate(values)
+        except ValidationError as error:
+            place, reason = place_and_reason(error, values)
+            where = f"{'.'.join(map(str, place))}: " if place else ""
+            raise CrashError(f"{no_answer}: {where}{reason}") from error
+        if not 0 <= reply.action < len(self._facts.catalogue):
+            raise CrashError(
+                f"{self.name!r} answered {reply.action}, and actions go from 0 to "
+                f"{len(self._facts.catalogue) - 1}"
+            )
+        legal = {option.action for option in question.choices}
+        for candidate in reply.candidates:
+            if candidate.action not in legal:
+                raise CrashError(
+                    f"{self.name!r} names the candidate {candidate.action}, which is not legal"
+                )
+        return reply
+
+    def _running(self) -> Process:
+        if self._process is None or self._owner != os.getpid():
+            self._process = Process(self.name, self._command)
+            self._owner = os.getpid()
+            self._answered = False
+        return self._process
+
+    def _with_last_words(self, error: CrashError | StallError) -> CrashError | StallError:
+        """End the program, and return the error with the end of what it wrote on stderr."""
+        words = [] if self._process is None else self._process.last_words()
+        self._let_go(kill=True)
+        if not words:
+            return error
+        full = type(error)(f"{error} (on stderr: {words[-1]})")
+        full.add_note("\n".join(["the last lines on stderr:", *words]))
+        return full
+
+    def _let_go(self, kill: bool) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.close(kill)
+
+
+def _checked(name: str, command: str) -> str:
+    try:
+        words = words_of_command(command)
+    except ValueError as error:
+        raise AgentError(f"{name!r}: {str(error).lower()}") from error
+    if not words:
+        raise AgentError(f"{name!r} names no program: such as 'cmd:./bot --fast'")
+    program = words[0].strip('"')
+    if shutil.which(program) is None:
+        raise AgentError(f"{name!r}: there is no program {program!r} that can be executed")
+    return command

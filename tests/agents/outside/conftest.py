@@ -1,0 +1,51 @@
+"""Decisions to ask about, and programs to ask."""
+
+import shlex
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.registry import find_agent
+from envs.core.agent import Batch
+from envs.core.keys import decision_key
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
+from tests.agents.games import situation
+
+PROGRAM = Path(__file__).with_name("program.py")
+
+
+@pytest.fixture(scope="session")
+def decision():
+    """The first decision of a game."""
+    game = Game(Settings(level=1, players=2))
+    game.new(3)
+    return situation(game, decision_key(3, 0))
+
+
+@pytest.fixture(scope="session")
+def batch(decision):
+    """The same decision in four games."""
+    return Batch(
+        np.stack([decision.observation] * 4),
+        np.stack([decision.mask] * 4),
+        np.stack([decision.public] * 4),
+        [decision_key(n, 0) for n in range(4)],
+    )
+
+
+@pytest.fixture
+def program(facts):
+    """Return a function that makes an agent of the program that is bad in a named way."""
+    made = []
+
+    def agent_of(*arguments, seconds=20.0):
+        words = shlex.join([sys.executable, "-S", "-E", str(PROGRAM), *map(str, arguments)])
+        made.append(find_agent(f"cmd:{words}", facts, answer_seconds=seconds))
+        return made[-1]
+
+    yield agent_of
+    for agent in made:
+        agent.close()

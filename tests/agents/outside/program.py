@@ -1,0 +1,109 @@
+"""A program that plays, badly in the way that its first argument names."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def answer(question, **more):
+    say(json.dumps({"action": question["choices"][0]["action"]} | more) + "\n")
+
+
+def dies(question):
+    print("first words", file=sys.stderr)
+    print("KeyError: 'snapshots'", file=sys.stderr)
+    sys.exit(3)
+
+
+def is_killed(question):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def hangs(question):
+    time.sleep(1000)
+
+
+def hangs_with_children(question):
+    """Start a child that holds the pipes open, and say its number where a test looks."""
+    child = subprocess.Popen(["sleep", "1000"])
+    Path(sys.argv[2]).write_text(f"{os.getpid()} {child.pid}")
+    time.sleep(1000)
+
+
+def closes_its_output(question):
+    os.close(1)
+    time.sleep(1000)
+
+
+def writes_a_long_line(question):
+    say("x" * 70_000)
+    time.sleep(1000)
+
+
+def writes_without_end(question):
+    while True:
+        say('{"action": 5}\n')
+
+
+def answers_twice(question):
+    answer(question)
+    answer(question)
+
+
+def talks_much(question):
+    sys.stderr.write("hm " * 500_000)
+    answer(question)
+
+
+def answers_once(question):
+    answer(question)
+    sys.exit(0)
+
+
+def fails_at_times(question):
+    """Fail when the file is there, and take it away."""
+    if Path(sys.argv[2]).exists():
+        Path(sys.argv[2]).unlink()
+        sys.exit(1)
+    answer(question)
+
+
+def repeats(question):
+    """Name the question as the reason."""
+    action = question["choices"][0]["action"]
+    reason = json.dumps([question["seed"], question["explain"], question["seat"]])
+    answer(question, candidates=[{"action": action, "value": 1, "reason": reason}], extra="?")
+
+
+WORDS = {
+    "garbage": "I think north\n",
+    "nothing": "\n",
+    "number": "5\n",
+    "bytes": "\udcff\udcfe\n",
+    "no_action": '{"move": 5}\n',
+    "text_action": '{"action": "5"}\n',
+    "truth_action": '{"action": true}\n',
+    "unknown_action": '{"action": 999}\n',
+    "negative_action": '{"action": -1}\n',
+    "illegal_action": '{"action": 0}\n',
+    "illegal_candidate": '{"action": 5, "candidates": [{"action": 0}]}\n',
+    "endless_value": '{"action": 5, "candidates": [{"action": 5, "value": Infinity}]}\n',
+}
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="surrogateescape")
+    how = sys.argv[1]
+    for line in sys.stdin:
+        if how in WORDS:
+            say(WORDS[how])
+        else:
+            globals()[how](json.loads(line))

@@ -1,0 +1,255 @@
+"""Programs as agents: what they are asked, and what becomes of bad ones."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.errors import AgentError, CrashError, StallError
+from agents.outside import program as programs
+from agents.outside.asking import answers
+from agents.outside.messages import Question
+from agents.registry import find_agent
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
+from envs.portal_dash.snapshot_format import Snapshot
+from tests.agents.games import situation
+from tests.agents.outside.conftest import PROGRAM
+
+
+def is_alive(pid):
+    """Return whether a process runs; one that has ended and waits to be asked does not."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
+
+
+def legal(decision):
+    return np.flatnonzero(decision.mask).tolist()
+
+
+def test_a_program_answers_and_says_why(program, decision):
+    agent = program("repeats")
+    first = legal(decision)[0]
+    assert agent.act(decision) == first
+    (candidate,) = agent.explain(decision).candidates
+    assert (candidate.action, candidate.value) == (first, 1.0)
+    seed, explain, seat = json.loads(candidate.reason)
+    assert seed == decision.key >> 11 < 2**53
+    assert explain is True
+    assert seat in ("pink", "blue")
+
+
+def test_the_question_holds_what_can_be_seen_and_what_is_legal_in_words(program):
+    game = Game(Settings(level=1, players=2))
+    seat = game.new(3)
+    decision = situation(game, 5)
+    asked = program("repeats", seconds=7.0).question(decision).model_dump()
+    assert Question.model_validate(json.loads(json.dumps(asked))).model_dump() == asked
+    assert Snapshot.model_validate(asked["snapshot"])
+    whole = game.snapshot()
+    told = [(one["action"], one["text"]) for one in asked["choices"]]
+    assert told == [(one["action"], one["text"]) for one in whole["legal"]]
+    assert asked["snapshot"] | {"legal": whole["legal"]} == whole
+    assert asked["decision"] == whole["decision"]["text"]
+    assert asked["seat"] == ("pink", "blue")[seat]
+    assert asked["seconds"] == 7.0
+    assert [one["name"] for one in asked["choices"]] == [
+        game.catalogue.name(one["action"]) for one in asked["choices"]
+    ]
+
+
+BAD = {
+    "garbage": "answered 'I think north', which is no answer",
+    "nothing": "answered '', which is no answer",
+    "number": "answered '5', which is no answer",
+    "bytes": "which is no answer",
+    "no_action": "which is no answer: 'action' is missing",
+    "text_action": "which is no answer: action: ",
+    "truth_action": "which is no answer: action: ",
+    "unknown_action": "answered 999, and actions go from 0 to 264",
+    "negative_action": "answered -1, and actions go from 0 to 264",
+    "illegal_candidate": "names the candidate 0, which is not legal",
+    "endless_value": "which is no answer: candidates.0.value: ",
+    "dies": "ended with exit code 3 instead of answering (on stderr: KeyError: 'snapshots')",
+    "is_killed": "was ended by the signal SIGKILL instead of answering",
+    "closes_its_output": "closed its output instead of answering",
+    "writes_a_long_line": "answered with a line of more than 65,536 bytes",
+}
+
+
+@pytest.mark.parametrize("how", BAD)
+def test_a_bad_program_gets_a_sentence(program, decision, how):
+    agent = program(how)
+    with pytest.raises(CrashError) as caught:
+        agent.act(decision)
+    assert str(caught.value).startswith(f"{agent.name!r} ")
+    assert BAD[how] in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_last_words_stand_in_a_note(program, decision):
+    with pytest.raises(CrashError) as caught:
+        program("dies").act(decision)
+    assert caught.value.__notes__ == [
+        "the last lines on stderr:\nfirst words\nKeyError: 'snapshots'"
+    ]
+
+
+def test_an_illegal_action_is_an_answer_for_the_judge(program, decision):
+    assert program("illegal_action").act(decision) == 0
+
+
+@pytest.mark.parametrize("how", ["answers_twice", "writes_without_end"])
+def test_what_nobody_asked_for_is_not_taken_for_the_next_answer(program, decision, how):
+    agent = program(how)
+    agent.act(decision)
+    wait_for(lambda: not agent._process._answers.empty())
+    with pytest.raises(CrashError, match="wrote a line too many: "):
+        agent.act(decision)
+    assert agent.act(decision) in range(265)
+
+
+def wait_for(condition, seconds=20):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_much_talk_on_stderr_blocks_nobody(program, decision):
+    agent = program("talks_much")
+    assert [agent.act(decision) for _ in range(3)] == [legal(decision)[0]] * 3
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(programs, "START_SECONDS", 0.4)
+
+
+def test_a_program_that_hangs_is_ended_with_its_children(program, decision, tmp_path, impatient):
+    agent = program("hangs_with_children", tmp_path / "pids", seconds=0.6)
+    with pytest.raises(StallError, match="did not answer within 1 seconds"):
+        agent.act(decision)
+    pids = [int(pid) for pid in (tmp_path / "pids").read_text().split()]
+    wait_for(lambda: not any(is_alive(pid) for pid in pids))
+
+
+def test_a_program_that_does_not_read_is_late_too(monkeypatch, decision, facts):
+    agent = find_agent("cmd:sleep 1000", facts, answer_seconds=0.3)
+    monkeypatch.setattr(programs, "START_SECONDS", 0.0)
+    monkeypatch.setattr(programs.json, "dumps", lambda *_a, **_k: "x" * 1_000_000)
+    with pytest.raises(StallError):
+        agent.act(decision)
+    agent.close()
+
+
+def test_after_a_failure_it_is_started_anew(program, batch, tmp_path):
+    sign = tmp_path / "sign"
+    agent = program("fails_at_times", sign)
+    first = legal(batch[0])[0]
+    assert answers(agent, batch) == [first] * 4
+    sign.touch()
+    found = answers(agent, batch)
+    assert isinstance(found[0], CrashError)
+    assert found[1:] == [first] * 3
+
+
+def test_a_program_that_ends_after_its_answer_fails_with_the_next_question(program, decision):
+    agent = program("answers_once")
+    agent.act(decision)
+    agent._process._popen.wait(20)
+    wait_for(lambda: not agent._process._answers.empty())
+    with pytest.raises(CrashError, match="ended with exit code 0 instead of answering"):
+        agent.act(decision)
+
+
+def test_one_that_never_answers_is_not_started_for_ever(program, batch, monkeypatch):
+    started = []
+    monkeypatch.setattr(
+        programs, "Process", lambda *words, kind=programs.Process: started.append(1) or kind(*words)
+    )
+    found = answers(program("dies"), batch)
+    assert len(started) == 3
+    assert [str(error) for error in found] == [str(found[0])] * 4
+
+
+def test_nothing_is_left_of_a_closed_program(program, decision):
+    threads = threading.active_count()
+    agent = program("repeats")
+    agent.act(decision)
+    process = agent._process._popen
+    assert threading.active_count() == threads + 3
+    agent.close()
+    assert process.returncode == 0  # it ended by itself when its input did
+    assert threading.active_count() == threads
+    assert agent.act(decision) == legal(decision)[0]  # asked again, started again
+    assert agent._process._popen.pid != process.pid
+
+
+def test_a_copy_starts_a_program_of_its_own(program, decision):
+    agent = program("repeats")
+    agent.act(decision)
+    for copied in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert copied.act(decision) == agent.act(decision)
+        assert copied._process._popen.pid != agent._process._popen.pid
+        copied.close()
+
+
+def test_an_agent_that_is_forgotten_ends_its_program(facts, decision):
+    agent = find_agent(f"cmd:{sys.executable} {PROGRAM} repeats", facts)
+    agent.act(decision)
+    process = agent._process._popen
+    del agent
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("how", ["repeats", "hangs"])
+def test_the_end_of_a_script_ends_its_programs(how):
+    script = f"""
+from agents.outside.process import Process
+process = Process("bot", "{sys.executable} {PROGRAM} {how}")
+process._questions.put(b'{{}}' if "{how}" == "hangs" else b"")
+print(process._popen.pid)
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script],
+        capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert not is_alive(int(done.stdout))
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("cmd:", "names no program"),
+        ("cmd:  ", "names no program"),
+        ("cmd:./no-such-bot --fast", "there is no program './no-such-bot' that can be executed"),
+        ("cmd:no-such-bot-anywhere", "there is no program 'no-such-bot-anywhere'"),
+        ("cmd:pyproject.toml", "there is no program 'pyproject.toml' that can be executed"),
+        ("cmd:'./bot", "no closing quotation"),
+    ],
+)
+def test_what_is_no_program_gets_a_sentence_before_any_game(facts, spec, sentence):
+    with pytest.raises(AgentError) as caught:
+        find_agent(spec, facts)
+    assert sentence in str(caught.value)
+
+
+def test_a_file_that_cannot_be_executed_is_found_out_when_it_is_started(facts, decision, tmp_path):
+    bot = tmp_path / "bot"
+    bot.write_bytes(b"\x7fELF nonsense")
+    bot.chmod(0o755)
+    with pytest.raises(CrashError, match="cannot be started: "):
+        find_agent(f"cmd:{bot}", facts).act(decision)

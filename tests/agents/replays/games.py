@@ -1,0 +1,75 @@
+"""Recorded games for these tests: a won one in whole and its beginning, as replay and as row."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.evaluation.replays.playback import Playback
+from agents.evaluation.replays.recording import Recording
+from agents.evaluation.rows import Row, components_hash, final_hash, line_of
+from agents.portal_dash.random import RandomAgent
+from envs.core.agent import Candidate, Explanation
+from envs.core.replay import Replay, pack_actions
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
+from tests.golden.playthrough import won_game
+
+SHORT = 24  # moves of the beginning
+
+
+def replay_of(moves=None):
+    """Return the golden game that a team won, or its beginning."""
+    case = won_game()
+    game = Game(Settings(level=case.level, players=case.players))
+    replay = Replay.of_seed(game, case.seed)
+    replay.actions.extend(case.script[:moves])
+    return replay
+
+
+def playback_of(moves=None, **known):
+    return Playback(Recording(replay_of(moves), "game.json", **known))
+
+
+def row_of_replay(replay, agents, **fields):
+    """Return the row of a game as an evaluation would have written it."""
+    game = Game(Settings.of_recipe(replay.recipe))
+    for _ in replay.play(game):
+        pass
+    known = {
+        "agents": agents,
+        "number": 0,
+        "seed": replay.seed,
+        "noise": 0.0,
+        "forfeit": None,
+        "decisions": len(replay.actions),
+        "max_turns": 500,
+        "seconds": 0.0,
+        "components": components_hash(game.components),
+        "version": "0",
+        "policies": dict.fromkeys(agents, "unknown"),
+        "recipe": dict(game.recipe),
+        "actions": pack_actions(replay.actions),
+        "final": final_hash(game.save()),
+        "hash": "",
+    }
+    return Row(**{**game.ending(), **game.hashes, **known, **fields})
+
+
+def write_rows(file, *rows):
+    file.write_text("".join(f"{line_of(row)}\n" for row in rows), encoding="utf-8")
+    return file
+
+
+class Talker(RandomAgent):
+    """Has a reason for everything."""
+
+    name = "talker"
+
+    def explain(self, situation):
+        legal = np.flatnonzero(situation.mask)[:5]
+        return Explanation(
+            tuple(
+                Candidate(int(action), 1 - n / 4, f"key {situation.key}, place {n}")
+                for n, action in enumerate(legal)
+            )
+        )

@@ -1,0 +1,223 @@
+"""Pages: every step of the game in one file that fetches nothing and that everybody can use."""
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+import zlib
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import evaluate
+from agents.evaluation.replays.page import page_of, write_page_of_row
+from agents.evaluation.replays.reasons import Reasons
+from envs.portal_dash.game import Game
+from envs.portal_dash.render.drawing import palette
+from envs.portal_dash.render.drawing.picture import narrow_layout, page_layout, panels
+from envs.portal_dash.settings import Settings
+from tests.agents.replays.games import SHORT, Talker, playback_of, replay_of, row_of_replay
+from tests.games import states
+from tests.test_pictures import faults_of
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+TALKER = "tests.agents.replays.games:Talker"
+
+
+@pytest.fixture(scope="module")
+def playback():
+    return playback_of(SHORT, agents=("<b>&", "random"))
+
+
+@pytest.fixture(scope="module")
+def page(playback):
+    return page_of(playback, Reasons.of(playback, [TALKER]))
+
+
+@pytest.fixture(scope="module")
+def data(page):
+    text = re.search(r'<script id="game" type="text/plain">(.*?)</script>', page)[1]
+    return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
+def test_every_step_is_in_the_page(playback, data):
+    assert len(data["stops"]) == SHORT + 1
+    assert data["turns"] == playback.turn_stops()
+    for stop, said in enumerate(data["stops"]):
+        playback.go(stop)
+        assert said["question"] == playback.question
+        assert said["happened"] == playback.happened
+        assert said["turn"] == playback.turn
+        assert said["words"] == (playback.move.words if playback.move else "")
+
+
+def test_every_picture_is_in_the_page(playback, data):
+    for stop in range(SHORT + 1):
+        playback.go(stop)
+        p, names = playback.game.public, playback.game.strings.names
+        for kind, (layout, width, height) in {
+            "wide": page_layout(2),
+            "narrow": narrow_layout(p, names),
+        }.items():
+            drawn = [data["shapes"][n] for n in data[kind]["stops"][stop]]
+            expected = panels(p, names, layout, playback.legal())
+            assert drawn == [shape for panel in expected for shape in panel.shapes]
+            assert data[kind]["view"] == [0, 0, width, height]
+    assert len(set(data["shapes"])) == len(data["shapes"])
+
+
+def test_reasons_are_in_the_page(playback, data):
+    for stop, said in enumerate(data["stops"][:-1]):
+        playback.go(stop)
+        legal = playback.legal()[:3]
+        assert [reason[0] for reason in said["reasons"]] == list(map(playback.game.describe, legal))
+        assert said["reasons"][0][2] == f"key {playback.situation().key}, place 0"
+        assert [reason[3] for reason in said["reasons"]] == [
+            action == playback.move.action for action in legal
+        ]
+        assert said["silence"] == ""
+    assert data["stops"][-1]["silence"] == "The game is over: nobody decides anything."
+
+
+def test_a_page_is_small_and_fetches_nothing(page):
+    assert len(page) < 100_000
+    outside = re.sub(r'"http://www\.w3\.org/2000/svg"', "", page)
+    assert not re.search(r"https?:|@import|url\(|\bsrc=|<link|fetch\(|import\(", outside)
+    assert "default-src 'none'" in page
+    assert not re.search(r"@[A-Z]+@", page)
+
+
+@pytest.mark.slow
+def test_a_long_game_stays_small():
+    whole = playback_of()
+    page = page_of(whole, Reasons([None, None], ["nobody"]))
+    assert len(whole) == 237
+    assert len(page) < 300_000  # two megabytes would still do
+
+
+class Labels(HTMLParser):
+    """Finds what can be used, and its name; every id; what an id is asked for."""
+
+    def __init__(self):
+        super().__init__()
+        self.unnamed, self.ids, self.inside = [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.ids.append(given.get("id"))
+        named = given.get("aria-label") or "label" in self.inside or given.get("id") == "theme"
+        if tag in ("button", "input", "select") and not named:
+            self.unnamed.append(given)
+        if tag not in ("meta", "input", "path", "link"):
+            self.inside.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in self.inside:
+            assert self.inside.pop() == tag
+
+
+def test_everything_that_can_be_used_has_a_name(page):
+    found = Labels()
+    found.feed(page)
+    assert found.unnamed == []
+    assert found.inside == []
+    ids = [name for name in found.ids if name]
+    assert len(set(ids)) == len(ids)
+    asked = set(re.findall(r'\$\("([\w-]+)"\)', page))
+    assert asked <= set(ids)
+    assert 'aria-live="polite"' in page
+    assert '<html lang="en">' in page
+
+
+def test_names_in_a_file_are_text(page):
+    assert "<title>Portal Dash: level 1, 2 players, played by &lt;b&gt;&amp; + random, " in page
+    assert "<b>&" not in page
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_nothing_lies_on_anything_in_the_pages_pictures(players):
+    game = Game(Settings(level=5, players=players))
+    rng = np.random.default_rng(players)
+    for n, _ in enumerate(states(game, rng, 60)):
+        if n % 30:
+            continue
+        p, names = game.public, game.strings.names
+        for layout, width, height in (page_layout(players), narrow_layout(p, names)):
+            drawn = list(panels(p, names, layout, np.flatnonzero(game.mask).tolist()))
+            for i, panel in enumerate(drawn):
+                area = panel.area
+                assert min(area.x, area.y) > 0
+                assert (area.right < width, area.bottom < height) == (True, True)
+                for other in (one.area for one in drawn[:i]):
+                    apart = area.x >= other.right or other.x >= area.right
+                    assert apart or area.y >= other.bottom or other.y >= area.bottom
+            shapes = "".join(shape for panel in drawn for shape in panel.shapes)
+            svg = f'<svg xmlns="http://www.w3.org/2000/svg">{shapes}</svg>'
+            assert [one for one in faults_of(svg, 4) if len(one) == 3] == []
+
+
+def light(colour):
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    bright, dark = sorted((light(one), light(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def test_dark_ink_stands_out_as_well():
+    dark = palette.DARK
+    for ink in (palette.INK, palette.SOFT, palette.CHOICE, palette.GOOD):
+        for ground in (palette.PAPER, palette.PANEL, palette.FAINT):
+            assert contrast(dark[ink], dark[ground]) > 4.5, (ink, ground)
+    for paint in palette.PLAYERS:
+        assert contrast(dark[paint.edge], dark[palette.PANEL]) > 4.5
+    assert contrast(dark[palette.ITEM.ink], dark[palette.ITEM.fill]) > 4.5
+    assert contrast(dark[palette.SPAWNER.ink], palette._DARK_WHITE) > 4.5
+
+
+# -- for an evaluation's report ---------------------------------------------------------
+def test_a_row_gets_its_page(tmp_path, facts):
+    row = row_of_replay(replay_of(4), ("talker", "random"), number=7)
+    agents = {"talker": Talker(facts)}
+    said = write_page_of_row(row, tmp_path / "game.html", agents)
+    assert said.startswith(f"{tmp_path / 'game.html'}: 4 decisions, ")
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert "played by talker + random" in page
+    assert [file.name for file in tmp_path.iterdir()] == ["game.html"]
+
+
+def test_the_command_writes_a_page(tmp_path, capsys):
+    replay_of(3).write(tmp_path / "game.json")
+    file = tmp_path / "game.html"
+    assert evaluate.main(["--replay", str(tmp_path / "game.json"), "--export", str(file)]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.startswith(f"{file}: 3 decisions, ")
+    assert "notice: no reasons, the file does not say who played" in shown.err
+
+
+# -- in a browser ------------------------------------------------------------------------
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
+@pytest.mark.parametrize("stop", [0, 11, SHORT])
+def test_a_browser_shows_the_step_that_the_address_names(playback, page, tmp_path, stop):
+    file = tmp_path / "game.html"
+    file.write_text(page, encoding="utf-8")
+    command = [
+        CHROMIUM,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--virtual-time-budget=5000",
+    ]
+    command += [f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", f"{file.as_uri()}#{stop}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    playback.go(stop)
+    place = f"Turn {playback.turn} · decision {stop} of {SHORT}"
+    assert f'<p id="place">{place}</p>' in done.stdout
+    assert f'<h2 id="question">{playback.question}</h2>' in done.stdout
+    assert 'id="fault" role="alert" hidden' in done.stdout
+    assert len(re.findall(r"<(?:rect|path|text|g)\b", done.stdout)) > 200

@@ -1,0 +1,234 @@
+"""A game looked at in any order: every stop is the state that the game was in."""
+
+import numpy as np
+import pytest
+
+from agents.evaluation.replays.playback import Playback
+from agents.evaluation.replays.recording import Recording, read_recording
+from agents.evaluation.rows import NO_ACTION
+from envs.core.errors import FormatError, GameError
+from envs.core.game import CHANCE
+from envs.core.keys import decision_key
+from envs.core.replay import Replay
+from envs.portal_dash.event_strings import told
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
+from tests.agents.replays.games import playback_of, replay_of, row_of_replay, write_rows
+
+
+@pytest.fixture(scope="module")
+def won():
+    return playback_of()
+
+
+def states_of(replay):
+    """Yield what can be seen of the game before each move and at the end."""
+    game = Game(Settings.of_recipe(replay.recipe))
+    for seat in replay.play(game):
+        arrays = game.record, game.mask, game.observation
+        yield seat, [array.copy() for array in arrays], told(game.events()), game.turn
+
+
+def assert_same(playback, arrays):
+    game = playback.game
+    for here, there in zip((game.record, game.mask, game.observation), arrays, strict=True):
+        assert np.array_equal(here, there)
+
+
+def test_forward_back_and_across_every_stop_is_the_state_of_the_game(won):
+    states = list(states_of(won.recording.replay))
+    assert len(states) == len(won) + 1 == 238
+    across = np.random.default_rng(1).permutation(len(states)).tolist()
+    for stop in (*range(len(states)), *reversed(range(len(states))), *across):
+        won.go(stop)
+        seat, arrays, sentences, turn = states[stop]
+        assert_same(won, arrays)
+        assert won.happened == sentences
+        assert won.turn == turn
+        assert won.move is None if stop == len(won) else won.move.seat == seat
+
+
+def test_beyond_the_ends_one_stays_there(won):
+    won.go(-5)
+    assert won.at == 0
+    won.go(10**6)
+    assert won.at == len(won)
+    assert won.move is None
+    assert won.legal() == []
+
+
+def test_turns_begin_where_they_begin(won):
+    stops = won.turn_stops()
+    assert stops == sorted(set(stops))
+    assert (stops[0], stops[-1]) == (0, len(won))
+    for turn in range(1, won.turns + 1):
+        stop = won.stop_of(turn)
+        assert stop in stops
+        assert won.turn_of(stop) == turn
+        assert won.turn_of(stop - 1) == turn - 1
+    assert won.stop_of(0) == 0
+    assert won.stop_of(99) == len(won)
+
+
+def test_moves_are_in_words_and_legal(won):
+    for stop, move in enumerate(won.moves):
+        won.go(stop)
+        assert move.action in won.legal()
+        assert move.words == won.game.describe(move.action)
+        assert won.question == move.question != ""
+    won.go(len(won))
+    assert won.question == "The team has won: every boss is defeated."
+    assert won.outcome == "won"
+
+
+def test_the_situation_is_the_one_that_was_decided(won):
+    replay = won.recording.replay
+    won.go(50)
+    situation = won.situation()
+    assert situation.key == decision_key(replay.seed, 50)
+    assert np.array_equal(situation.mask, won.game.mask)
+    won.go(51)  # and it stays what it was
+    assert not np.array_equal(situation.observation, won.game.observation)
+
+
+def test_explicit_chance_is_nobodys_decision():
+    game = Game(Settings(level=1, players=2, chance="explicit"))
+    replay = Replay.of_seed(game, 4)
+    seat = game.new(4)
+    seats = []
+    for _ in range(12):
+        seats.append(seat)
+        action = int(np.flatnonzero(game.mask)[0])
+        replay.actions.append(action)
+        seat = game.step(action)
+    playback = Playback(Recording(replay, "game.json"))
+    assert [move.seat for move in playback.moves] == seats
+    assert CHANCE in seats
+    playback.go(seats.index(CHANCE))
+    assert playback.legal() == []
+    assert playback.outcome == "not finished"
+
+
+def test_a_game_that_began_with_a_record():
+    begun = Game(Settings(level=1, players=2))
+    begun.new(3)
+    begun.step(int(np.flatnonzero(begun.mask)[0]))
+    replay = Replay.of_record(begun)
+    replay.actions.append(int(np.flatnonzero(begun.mask)[0]))
+    playback = Playback(Recording(replay, "game.json"))
+    assert np.array_equal(playback.game.record, begun.record)
+    assert playback.situation().key == decision_key(0, 0)
+
+
+# -- how games end --------------------------------------------------------------------
+def test_a_game_that_nobody_finished():
+    playback = playback_of(20)
+    playback.go(20)
+    assert playback.question.startswith("Nobody played on. ")
+    assert playback.outcome == "not finished"
+
+
+def test_a_game_that_was_cut(tmp_path):
+    row = row_of_replay(replay_of(60), ("a", "b"), outcome="lost", cause="timeout", max_turns=5)
+    playback = Playback(read_recording(str(write_rows(tmp_path / "rows.jsonl", row))))
+    playback.go(60)
+    assert playback.question == "The game was cut after 5 turns: it counts as lost."
+    assert playback.outcome == "lost"
+
+
+@pytest.mark.parametrize("by_seat", [None, 0, 1])
+def test_a_forfeited_game_ends_with_who_forfeited_it(by_seat, won):
+    replay = replay_of(30)
+    seat = won.moves[30].seat
+    if by_seat is None:
+        replay.actions.append(NO_ACTION)
+    else:
+        seat = by_seat
+        replay.actions.append(len(won.game.catalogue) + by_seat)
+    row = row_of_replay(replay, ("a", "b"), cause="stall", forfeit="'b' took too long")
+    playback = Playback(Recording.of_row(row, "rows.jsonl:1"))
+    assert playback.moves[-1].words == "an illegal action"
+    assert playback.moves[-1].seat == seat
+    playback.go(31)
+    assert playback.question == "The game was forfeited: 'b' took too long"
+    assert playback.outcome == "lost"
+
+
+# -- files -----------------------------------------------------------------------------
+def test_rows_are_read_by_their_line(tmp_path):
+    rows = [row_of_replay(replay_of(n), ("random", "rules")) for n in (5, 6, 7)]
+    file = write_rows(tmp_path / "rows.jsonl", *rows)
+    for sign in ":#":
+        recording = read_recording(f"{file}{sign}2")
+        assert recording.replay == rows[1].replay()
+        assert recording.agents == ("random", "rules")
+        assert recording.source == f"{file}:2"
+    alone = write_rows(tmp_path / "one.jsonl", rows[2])
+    assert read_recording(str(alone)).replay == rows[2].replay()
+
+
+def test_a_replay_is_read_from_its_file(tmp_path):
+    file = tmp_path / "a:1"  # such a name is no line of "a"
+    replay_of(9).write(file)
+    assert read_recording(str(file)).replay == replay_of(9)
+
+
+def damaged(**fields):
+    return Replay.to_json(replay_of(9)) | fields
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("nothing.json", None, "is not there"),
+        ("words.json", "hello", "words.json: this is no replay: it is no JSON"),
+        ("list.json", "[1]", "list.json: this is no replay: its 'format' is not"),
+        ("picture.json", b"\x89PNG\xff", "picture.json: this is no replay: it is no JSON"),
+        ("rows.jsonl", "", "rows.jsonl is empty"),
+        ("rows.jsonl", "{}\n{}\n{}\n", "rows.jsonl has 3 games: name one of them, "),
+        ("rows.jsonl", "{}\n", "rows.jsonl:1: 'agents' is missing"),
+        ("rows.jsonl:3", "{}\n", "rows.jsonl has no line 3"),
+        ("rows.jsonl:0", "{}\n", "rows.jsonl has no line 0"),
+        ("other.jsonl:1", b"\xff\xfe\n", "other.jsonl: this is no text"),
+    ],
+)
+def test_a_file_that_is_no_game_gets_a_sentence(tmp_path, name, content, sentence):
+    if content is not None:
+        file = tmp_path / name.partition(":")[0]
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(FormatError) as found:
+        read_recording(str(tmp_path / name))
+    assert sentence in str(found.value)
+
+
+def test_a_folder_gets_a_sentence(tmp_path):
+    with pytest.raises(FormatError, match="is a folder"):
+        read_recording(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"game": "chess"}, "game.json: the replay is of chess, not of portal_dash_v0"),
+        ({"hashes": {"ruleset": "x", "interface": "y"}}, "made with another ruleset"),
+        ({"recipe": {"level": 1}}, "missing in the recipe"),
+    ],
+)
+def test_a_foreign_game_gets_a_sentence(fields, sentence):
+    replay = Replay.from_json(damaged(**fields))
+    with pytest.raises(GameError, match=sentence):
+        Playback(Recording(replay, "game.json"))
+
+
+def test_an_illegal_move_on_the_way_gets_a_sentence():
+    replay = replay_of(30)
+    replay.actions[12] = 0
+    with pytest.raises(FormatError, match=r"^game\.json: move 12 of the replay, action 0, is not"):
+        Playback(Recording(replay, "game.json"))
+
+
+def test_moves_after_the_end_get_a_sentence():
+    replay = replay_of()
+    replay.actions.append(3)
+    with pytest.raises(FormatError, match="goes on after the end of the game, with move 237"):
+        Playback(Recording(replay, "game.json"))

@@ -1,0 +1,132 @@
+"""Comparisons on the same games: textbook numbers, coverage, and what is undecided."""
+
+import math
+
+import numpy as np
+import pytest
+
+from agents.evaluation.statistics import (
+    games_needed,
+    holm,
+    mean_difference,
+    paired,
+    stratified,
+    variance_factor,
+    win_rate,
+)
+
+
+def games(both, only_a, only_b, neither):
+    a = [True] * (both + only_a) + [False] * (only_b + neither)
+    b = [True] * both + [False] * only_a + [True] * only_b + [False] * neither
+    return a, b
+
+
+def test_mcnemar_is_the_textbooks():
+    # Agresti, Categorical Data Analysis: approval in two surveys, 150 against 86 of 1,600
+    found = paired(*games(794, 150, 86, 570))
+    assert (found.only_a, found.only_b) == (150, 86)
+    assert found.difference.value == pytest.approx(0.04)
+    # Wald's interval there: 0.04 +- 1.96 * 0.0095
+    assert found.difference.low == pytest.approx(0.0212, abs=0.001)
+    assert found.difference.high == pytest.approx(0.0588, abs=0.001)
+    by_hand = 2 * sum(math.comb(236, k) for k in range(87)) / 2**236
+    assert found.p_value == pytest.approx(by_hand)
+    assert found.games_to_settle is None
+
+
+def test_the_paired_interval_covers_the_difference():
+    rng = np.random.default_rng(4)
+    hits = 0
+    for _ in range(300):
+        luck = rng.random(200)
+        a = luck + rng.normal(0, 0.2, 200) > 0.45
+        b = luck + rng.normal(0, 0.2, 200) > 0.50
+        low, high = paired(a, b).difference[1:]
+        hits += low <= TRUE_DIFFERENCE <= high
+    assert 0.90 <= hits / 300 <= 0.985
+
+
+def _share_above(threshold):
+    """Return P(U + N(0, 0.2) > threshold) by a fine sum over the normal's quantiles."""
+    x = np.linspace(-1.5, 1.5, 30_001)
+    weight = np.exp(-0.5 * (x / 0.2) ** 2)
+    return float((np.clip(1 - (threshold - x), 0, 1) * weight).sum() / weight.sum())
+
+
+TRUE_DIFFERENCE = _share_above(0.45) - _share_above(0.50)
+
+
+def test_equal_agents_are_said_to_differ_in_one_of_twenty_at_most():
+    rng = np.random.default_rng(5)
+    alarms = sum(
+        paired(rng.random(120) < 0.4, rng.random(120) < 0.4).p_value <= 0.05 for _ in range(400)
+    )
+    assert alarms <= 32  # the exact test errs to the safe side; 20 + 2.7 standard errors
+
+
+def test_an_undecided_comparison_says_how_many_games_it_needs():
+    found = paired(*games(80, 30, 25, 65))
+    assert found.p_value > 0.05
+    n = found.games_to_settle
+    rng = np.random.default_rng(6)
+    outcomes = rng.multinomial(n, [0.15, 0.125, 0.725], 200)  # as seen: only a, only b, the rest
+    decided = [paired(*games(0, a, b, c)).p_value <= 0.05 for a, b, c in outcomes]
+    assert 0.70 <= np.mean(decided) <= 0.90  # 4 of 5
+
+
+def test_what_leaves_no_room_for_a_point_is_decided():
+    assert paired(*games(40_000, 20, 20, 40_000)).games_to_settle is None
+    assert games_needed(0.001, 0.2) == games_needed(0.01, 0.2)
+
+
+def test_games_without_a_difference_leave_some_room():
+    found = paired([True, False] * 20, [True, False] * 20)
+    assert found.difference.value == 0.0
+    assert found.difference.high == -found.difference.low == win_rate(0, 40).high
+    assert found.p_value == 1.0
+    assert found.games_to_settle is not None
+
+
+def test_games_that_are_not_the_same_cannot_be_compared():
+    for a, b in (([True], [True, False]), ([], [])):
+        with pytest.raises(ValueError, match="cannot be compared"):
+            paired(a, b)
+    with pytest.raises(ValueError, match="cannot be compared"):
+        mean_difference([1.0], [1.0, 2.0])
+
+
+def test_cells_weigh_the_same_whatever_their_games():
+    estimate = stratified([np.ones(10), np.zeros(1_000)])
+    assert estimate.value == 0.5
+
+
+def test_the_stratified_interval_is_that_of_the_cells_errors():
+    rng = np.random.default_rng(7)
+    cells = [rng.random(400) < 0.2, rng.random(400) < 0.7, rng.normal(0.4, 0.3, 400)]
+    estimate = stratified(cells)
+    error = math.sqrt(sum(np.var(cell) / len(cell) for cell in cells)) / len(cells)
+    assert estimate.value == pytest.approx(np.mean([np.mean(cell) for cell in cells]))
+    assert estimate.high - estimate.value == pytest.approx(1.96 * error, rel=0.06)
+    assert estimate.value - estimate.low == pytest.approx(1.96 * error, rel=0.06)
+    assert stratified(cells) == estimate  # the same numbers, the same interval
+
+
+def test_cells_that_are_all_lost_or_all_won_leave_some_room():
+    assert stratified([np.zeros(30), np.zeros(70)]) == win_rate(0, 100)
+    assert stratified([np.ones(30), np.ones(70)]) == win_rate(100, 100)
+    with pytest.raises(ValueError, match="every cell"):
+        stratified([np.ones(3), np.ones(0)])
+
+
+def test_holm_adjusts_step_by_step():
+    # by hand: 0.01 * 4; 0.02 * 3; max(0.06, 0.03 * 2); 0.4
+    assert holm([0.02, 0.4, 0.01, 0.03]) == pytest.approx([0.06, 0.4, 0.04, 0.06])
+    assert holm([0.9, 0.8]) == pytest.approx([1.0, 1.0])
+    assert holm([]).tolist() == []
+
+
+def test_the_variance_factor_is_the_ratio():
+    assert variance_factor([1, -1, 0, 0], [0.5, -0.5, 0, 0]) == pytest.approx(4.0)
+    assert math.isnan(variance_factor([0, 0], [0, 0]))
+    assert math.isinf(variance_factor([0, 1], [0, 0]))
