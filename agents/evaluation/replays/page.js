@@ -44,10 +44,15 @@
 
   function draw() {
     const picture = narrow.matches ? game.narrow : game.wide;
-    const shapes = picture.stops[at].map((n) => game.shapes[n]);
-    $("board").setAttribute("viewBox", picture.view.join(" "));
+    const shapes = picture.stops[at].map((n) => game.shapes[n]).join("");
+    ["board", "rest"].forEach((id, n) => {
+      const view = picture.views[n];
+      $(id).parentElement.hidden = !view;
+      $(id).setAttribute("viewBox", view ? view.join(" ") : "0 0 1 1");
+      $(id).innerHTML = view ? shapes : "";
+    });
     $("board").setAttribute("aria-label", "The board: " + stops[at].question);
-    $("board").innerHTML = shapes.join("");
+    $("rest").setAttribute("aria-label", "Dice, end boss, mob line, players, cube, tasks, piles");
   }
 
   function showReasons() {
