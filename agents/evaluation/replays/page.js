@@ -103,7 +103,8 @@
     $("turn").value = now.turn;
     for (const name of ["start", "turnBack", "back"]) button(name).disabled = at === 0;
     for (const name of ["next", "turnNext", "end"]) button(name).disabled = at === last;
-    if (location.hash !== "#" + at) history.replaceState(null, "", "#" + at);
+    // Inside another page there is no address of its own to write into.
+    if (location.protocol !== "about:") history.replaceState(null, "", "#" + at);
   }
 
   function button(name) {
