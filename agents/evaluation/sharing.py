@@ -22,6 +22,7 @@ from agents.evaluation.line_ups import Agents
 from agents.evaluation.lockstep import Hall
 from agents.evaluation.plan import Plan, Task
 from agents.evaluation.run_folder import Part, RunFolder
+from agents.outside.process import end_all
 
 #: Seconds between two looks at how far the processes are, and at whether they shall go on.
 _LOOK: Final = 0.25
@@ -208,6 +209,7 @@ def _begin(queue: Queue, folder: RunFolder, digests: dict[str, str], shared: _Sh
     global _given
     _given = queue, folder, digests, shared
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process stops the others
+    signal.signal(signal.SIGTERM, _leave)  # so does the pool when one of them has gone
     threading.Thread(target=_watch, args=(shared.stop,), daemon=True).start()
 
 
@@ -216,6 +218,12 @@ def _watch(stop: Any) -> None:
     assert parent is not None
     while not connection.wait([parent.sentinel], _LOOK) and not stop.value:
         pass
+    _leave()
+
+
+def _leave(*_signal: object) -> None:
+    """End this process at once, and the programs that it has started."""
+    end_all()
     os._exit(1)
 
 

@@ -18,6 +18,8 @@ from envs.core.agent import Agent, Batch, Explanation, Situation
 
 #: Seconds that an agent may take longer for its first answer: libraries are loaded, code compiled.
 START_SECONDS: Final = 60.0
+#: How often an agent is waited for that has never answered.
+ATTEMPTS: Final = 3
 _LONGEST: Final = 300  # characters of an error's own text
 
 _Result = TypeVar("_Result")
@@ -42,6 +44,8 @@ class GuardedAgent(CarefulAgent):
         self.inner = agent
         self._seconds = seconds
         self._start = START_SECONDS
+        self._answered = False
+        self._stalls: list[StallError] = []
         self._by_batch = type(agent).act_batch is not Agent.act_batch
 
     def answer_each(self, batch: Batch) -> list[Answer]:
@@ -104,21 +108,24 @@ class GuardedAgent(CarefulAgent):
 
     def _within(self, games: int, work: Callable[[], _Result]) -> _Result:
         limit = None if self._seconds is None else self._seconds * games + self._start
+        self._start = 0.0
+        if not self._answered and len(self._stalls) >= ATTEMPTS:
+            raise self._stalls[-1].with_traceback(None)
         try:
             result = within(limit, work)
         except TooLateError as error:
-            raise self._stall(limit) from error
+            self._stalls.append(
+                StallError(f"{self._spec!r} did not answer within {limit:g} seconds")
+            )
+            raise self._stalls[-1] from error
         except AgentError as error:
             if isinstance(error, CrashError | StallError):
                 raise
             raise CrashError(str(error)) from error
         except (Exception, SystemExit) as error:
             raise CrashError(f"{self._spec!r} failed: {sentence_of(error)}") from error
-        self._start = 0.0
+        self._answered = True
         return result
-
-    def _stall(self, limit: float | None) -> StallError:
-        return StallError(f"{self._spec!r} did not answer within {limit:g} seconds")
 
 
 def sentence_of(error: BaseException) -> str:

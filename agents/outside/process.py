@@ -11,7 +11,7 @@ import sys
 import weakref
 from collections import deque
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import IO, Final
 
 from agents.errors import CrashError, StallError
@@ -27,6 +27,11 @@ _LONGEST_WORDS: Final = 200
 _WINDOWS: Final = sys.platform == "win32"
 
 _Lines = SimpleQueue[bytes | None]  # None: the end
+
+#: Those that this process has started and not ended.
+_running: set[subprocess.Popen[bytes]] = set()
+#: Held while one is started; kept for ever by whoever leaves, so that none is started any more.
+_door: Final = Lock()
 
 
 def words_of_command(command: str) -> list[str]:
@@ -52,7 +57,9 @@ class Process:
     def __init__(self, name: str, command: str) -> None:
         self._name = name
         try:
-            self._popen = _started(command)
+            with _door:
+                self._popen = _started(command)
+                _running.add(self._popen)
         except OSError as error:
             raise CrashError(f"{name!r} cannot be started: {error.strerror}") from error
         self._questions: _Lines = SimpleQueue()
@@ -124,6 +131,16 @@ class Process:
         return f"was ended by the signal {-code}"
 
 
+def end_all() -> None:
+    """End every program that this process has started, and let it start none any more.
+
+    For whoever is about to leave by ``os._exit``, which asks nobody to tidy up.
+    """
+    _door.acquire(timeout=1)  # whoever holds it may be interrupted by the signal that leads here
+    for popen in tuple(_running):
+        _kill(popen)
+
+
 def shown(line: bytes) -> str:
     """Return the beginning of a program's line for a message."""
     return repr(line[:60].decode("utf-8", "replace")) + "..." * (len(line) > 60)
@@ -192,6 +209,7 @@ def _end(
         popen.wait(_GRACE)
     _kill(popen)
     popen.wait()
+    _running.discard(popen)
     for thread in threads:
         thread.join(_GRACE)
 

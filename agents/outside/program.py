@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from agents.errors import AgentError, CrashError, StallError
 from agents.facts import GameFacts
 from agents.outside.asking import Answer, CarefulAgent
-from agents.outside.guard import START_SECONDS
+from agents.outside.guard import ATTEMPTS, START_SECONDS
 from agents.outside.messages import FORMAT, VERSION, Option, Question, Reply
 from agents.outside.process import Process, shown, words_of_command
 from envs.core.agent import Batch, Candidate, Explanation, Situation
@@ -24,8 +24,6 @@ from envs.portal_dash.rules.state import STATE, Public
 from envs.portal_dash.snapshot import snapshot
 from envs.portal_dash.strings import Strings
 
-#: How often a program is started that has never answered.
-_ATTEMPTS: Final = 3
 #: JSON numbers are exact up to here in every language.
 _SEED_BITS: Final = 53
 _PUBLIC: Final = STATE["public"]
@@ -116,7 +114,7 @@ class ProgramAgent(CarefulAgent):
 
     def _ask(self, situation: Situation, explain: bool) -> Reply:
         question = self.question(situation, explain)
-        if not self._has_answered and len(self._failures) >= _ATTEMPTS:
+        if not self._has_answered and len(self._failures) >= ATTEMPTS:
             raise self._failures[-1].with_traceback(None)
         line = json.dumps(question.model_dump(), separators=(",", ":")).encode()
         try:

@@ -19,7 +19,7 @@ from envs.portal_dash.settings import Settings
 
 @pytest.fixture(scope="module")
 def rows():
-    options = {"agents": ["random", "planner"], "levels": [1, 5], "games": 6, "workers": 1}
+    options = {"agents": ["random", "rules"], "levels": [1, 5], "games": 12, "workers": 1}
     return play(read_config(Plan, Path("configs/eval/base.yaml"), options=options))
 
 
@@ -77,6 +77,7 @@ def test_counts_are_those_of_the_events(rows, found):
                     expected[tuple(place)] = number
             assert counts[name].tolist() == expected.tolist(), name
         assert counts["turn"] == row.turns
+    assert found.counts["boss_damage"].sum() > 0
 
 
 def test_blocks_are_in_the_cube_or_counted(rows, found):

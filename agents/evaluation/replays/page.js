@@ -44,10 +44,15 @@
 
   function draw() {
     const picture = narrow.matches ? game.narrow : game.wide;
-    const shapes = picture.stops[at].map((n) => game.shapes[n]);
-    $("board").setAttribute("viewBox", picture.view.join(" "));
+    const shapes = picture.stops[at].map((n) => game.shapes[n]).join("");
+    ["board", "rest"].forEach((id, n) => {
+      const view = picture.views[n];
+      $(id).parentElement.hidden = !view;
+      $(id).setAttribute("viewBox", view ? view.join(" ") : "0 0 1 1");
+      $(id).innerHTML = view ? shapes : "";
+    });
     $("board").setAttribute("aria-label", "The board: " + stops[at].question);
-    $("board").innerHTML = shapes.join("");
+    $("rest").setAttribute("aria-label", "Dice, end boss, mob line, players, cube, tasks, piles");
   }
 
   function showReasons() {
@@ -98,7 +103,8 @@
     $("turn").value = now.turn;
     for (const name of ["start", "turnBack", "back"]) button(name).disabled = at === 0;
     for (const name of ["next", "turnNext", "end"]) button(name).disabled = at === last;
-    if (location.hash !== "#" + at) history.replaceState(null, "", "#" + at);
+    // Inside another page there is no address of its own to write into.
+    if (location.protocol !== "about:") history.replaceState(null, "", "#" + at);
   }
 
   function button(name) {

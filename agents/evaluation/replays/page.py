@@ -101,7 +101,7 @@ def page_of(playback: Playback, reasons: Reasons, report: Report = _quietly) -> 
         "TITLE": html.escape(f"Portal Dash: {', '.join(facts)}"),
         "FACTS": html.escape(" · ".join(facts)),
         "FONTS": html.escape(FONTS),
-        "STYLE": _read("page.css") + dark_rules(".dark #board") + "\n",
+        "STYLE": _read("page.css") + dark_rules(".dark .stage") + "\n",
         "SCRIPT": _read("page.js"),
         "DATA": pack(page_data(playback, reasons, report)),
     }
@@ -124,8 +124,8 @@ def page_data(playback: Playback, reasons: Reasons, report: Report = _quietly) -
 
     Returns:
         ``shapes``: all that is drawn anywhere, each once; ``wide`` and
-        ``narrow``: a picture each, with its ``view`` box and for every stop the
-        numbers of its shapes; ``stops``: what is said at each; ``turns``: the
+        ``narrow``: a picture each, with the boxes (``views``) that are seen of it and
+        for every stop the numbers of its shapes; ``stops``: what is said at each; ``turns``: the
         first stop of each turn.
     """
     shapes: dict[str, int] = {}
@@ -150,9 +150,13 @@ def page_data(playback: Playback, reasons: Reasons, report: Report = _quietly) -
 
 
 def _pictures(p: Public, names: Names) -> list[tuple[Layout, dict[str, Any]]]:
-    layouts = page_layout(int(p.players)), narrow_layout(p, names)
+    wide, width, height = page_layout(int(p.players))
+    narrow, slim, high = narrow_layout(p, names)
+    cut = round((narrow.board.bottom + narrow.status.y) / 2)
     return [
-        (layout, {"view": [0, 0, width, height], "stops": []}) for layout, width, height in layouts
+        (wide, {"views": [[0, 0, width, height]], "stops": []}),
+        # A phone shows the board, then what is said, then the rest.
+        (narrow, {"views": [[0, 0, slim, cut], [0, cut, slim, high - cut]], "stops": []}),
     ]
 
 

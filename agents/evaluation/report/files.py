@@ -7,41 +7,44 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from agents.evaluation.plan import Plan
+from agents.evaluation.replays.page import write_page_of_row
 from agents.evaluation.report.findings import Findings
 from agents.evaluation.report.markdown import markdown_of
 from agents.evaluation.report.page import Link, page_of
 from agents.evaluation.report.provenance import command_of
-from agents.evaluation.report.summary import LineUp, Summary
-from agents.evaluation.rows import Row, write_rows
+from agents.evaluation.report.summary import Games, LineUp, Summary
+from agents.evaluation.rows import Row
+from agents.progress import progress
+
+#: Replays that are written.
+MOST_REPLAYS: Final = 16
 
 
 def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str]:
-    """Write rows, tables, the page and replays into a folder; yields a sentence for each."""
-    digest = write_rows(folder / "rows.jsonl", rows)
-    yield f"rows: {folder / 'rows.jsonl'}, digest {digest}"
-    found = Findings.of(plan, rows, digest)
+    """Write tables, the page and replays into a folder; yields a sentence for each.
+
+    Args:
+        plan: What was played.
+        rows: How it went, as they were read from their file.
+        folder: Where they go.
+    """
+    found = Findings.of(plan, rows, rows[-1].hash)
     command = command_of(sys.argv)
+    yield f"digest of the rows: {found.digest}"
     write_csv(plan, rows[0].ruleset, found.summaries, folder / "results.csv")
     _write(folder / "results.md", markdown_of(found, command))
     yield f"tables: {folder / 'results.csv'}, {folder / 'results.md'}"
-    replays = write_replays(rows, folder / "replays")
-    yield f"replays: {', '.join(str(file) for _, file in replays)}"
-    links = [Link(_title(row), str(file.relative_to(folder)), None) for row, file in replays]
+    links = [link.below(folder) for link in write_replays(plan, rows, folder / "replays")]
+    yield f"replays: {len(links)} in {folder / 'replays'}"
     _write(folder / "report.html", page_of(found, links, command))
     yield f"report: {folder / 'report.html'}"
 
 
 def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
-
-
-def _title(row: Row) -> str:
-    return (
-        f"{LineUp.of(row)}, level {row.level}, {row.players} players, game {row.number}: "
-        f"{row.outcome} after {row.turns} turns"
-    )
 
 
 def write_csv(plan: Plan, ruleset: str, found: Sequence[Summary], file: Path) -> None:
@@ -62,13 +65,33 @@ def write_csv(plan: Plan, ruleset: str, found: Sequence[Summary], file: Path) ->
             out.writerow([*first, *numbers, *counts, plan.seed, ruleset])
 
 
-def write_replays(rows: Sequence[Row], folder: Path) -> list[tuple[Row, Path]]:
-    """Write the first game that each line-up won and the first one that it lost."""
+def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
+    """Write the first game that each line-up won and the first one that it lost.
+
+    Each is a file that plays and a page that shows it; there are ``MOST_REPLAYS`` at most.
+    """
     folder.mkdir(exist_ok=True)
     first: dict[Path, Row] = {}
+    known: dict[tuple[tuple[str, ...], float], str] = {}
     for row in rows:
-        name = re.sub(r"[^A-Za-z0-9]+", "-", str(LineUp.of(row))).strip("-")
-        first.setdefault(folder / f"{name}-{row.outcome}.json", row)
-    for file, row in first.items():
-        row.replay().write(file)
-    return [(row, file) for file, row in first.items()]
+        seats = row.agents, row.noise
+        if seats not in known:
+            known[seats] = re.sub(r"[^A-Za-z0-9]+", "-", str(LineUp.of(row))).strip("-")
+        first.setdefault(folder / f"{known[seats]}-{row.outcome}.json", row)
+    # Teams of one agent first: of cross-play there are too many to show them all.
+    chosen = sorted(first.items(), key=lambda one: len(set(one[1].agents)))[:MOST_REPLAYS]
+    links: list[Link] = []
+    with progress("replays", "games", len(chosen)) as report:
+        for n, (file, row) in enumerate(chosen, 1):
+            row.replay().write(file)
+            page = file.with_suffix(".html")
+            write_page_of_row(row, page, components=plan.components)
+            text = page.read_text(encoding="utf-8")
+            links.append(Link(_title(row), str(file), str(page), text))
+            report(n, "")
+    return links
+
+
+def _title(row: Row) -> str:
+    where = Games(row.players, row.level)
+    return f"{LineUp.of(row)}, {where}: {row.outcome} after {row.turns} turns"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,13 +18,20 @@ class Link(NamedTuple):
 
     Attributes:
         name: What it is.
-        file: The replay, relative to the page.
-        page: A page that plays it, relative to this one; None: there is none.
+        file: The replay.
+        page: A page that plays it.
+        text: The same page itself, so that the report needs no other file.
     """
 
     name: str
     file: str
-    page: str | None
+    page: str
+    text: str
+
+    def below(self, folder: Path) -> Link:
+        """Return it as a page in a folder names it."""
+        file, page = (Path(one).relative_to(folder).as_posix() for one in (self.file, self.page))
+        return self._replace(file=file, page=page)
 
 
 def page_of(found: Findings, links: Sequence[Link], command: str) -> str:

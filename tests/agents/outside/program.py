@@ -77,6 +77,17 @@ def fails_at_times(question):
     answer(question)
 
 
+def hangs_later(question):
+    """Answer in the first process that plays, and hang in the others."""
+    with Path(sys.argv[2]).open("a+") as file:
+        file.seek(0)
+        if str(os.getpid()) not in file.read().split():
+            file.write(f"{os.getpid()} ")
+        file.seek(0)
+        first = file.read().split()[0] == str(os.getpid())
+    answer(question) if first else time.sleep(1000)
+
+
 def repeats(question):
     """Name the question as the reason."""
     action = question["choices"][0]["action"]

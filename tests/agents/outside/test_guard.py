@@ -261,6 +261,15 @@ def test_the_first_answer_may_take_longer(decision, monkeypatch):
         slow.act(decision)
 
 
+def test_one_that_never_answers_is_not_waited_for_for_ever(decision, impatient):
+    asked = []
+    agent = guarded(lambda _: asked.append(1) or sleep(_), 0.1)
+    for _ in range(5):
+        with pytest.raises(StallError):
+            agent.act(decision)
+    assert len(asked) == 3
+
+
 def test_a_batch_has_time_for_each_of_its_games(batch, impatient):
     def answer(part):
         time.sleep(0.2)

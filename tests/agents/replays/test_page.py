@@ -64,7 +64,10 @@ def test_every_picture_is_in_the_page(playback, data):
             drawn = [data["shapes"][n] for n in data[kind]["stops"][stop]]
             expected = panels(p, names, layout, playback.legal())
             assert drawn == [shape for panel in expected for shape in panel.shapes]
-            assert data[kind]["view"] == [0, 0, width, height]
+            views = data[kind]["views"]
+            assert {(view[0], view[2]) for view in views} == {(0, width)}
+            assert sum(view[3] for view in views) == height
+            assert [view[1] for view in views] == [0, *(view[3] for view in views[:-1])]
     assert len(set(data["shapes"])) == len(data["shapes"])
 
 

@@ -62,7 +62,7 @@ def shade(share: float) -> tuple[str, str]:
     place = min(max(share, 0.0), 1.0) * (len(_SCALE) - 1)
     step = min(int(place), len(_SCALE) - 2)
     return mixed(_SCALE[step], _SCALE[step + 1], place - step), (
-        "#ffffff" if place < 0.55 * (len(_SCALE) - 1) else "#111111"
+        "#ffffff" if place < 0.5 * (len(_SCALE) - 1) else "#111111"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -26,10 +27,16 @@ def element(name: str, content: str = "", **attributes: str | float | None) -> s
     parts = [name]
     for key, value in attributes.items():
         if value is not None:
-            text = value if isinstance(value, str) else number(value)
-            parts.append(f"{key.replace('_', '-')}={quoteattr(text)}")
+            parts.append(_attribute(key, value))
     head = " ".join(parts)
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
+
+
+# A game's pictures, one a decision, say the same few things again and again.
+@lru_cache(maxsize=2**14)
+def _attribute(key: str, value: str | float) -> str:
+    text = value if isinstance(value, str) else number(value)
+    return f"{key.replace('_', '-')}={quoteattr(text)}"
 
 
 def rect(

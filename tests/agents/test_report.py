@@ -1,0 +1,397 @@
+"""The report: what it says is what the rows say, and every form of it can be read."""
+
+import csv
+from collections import Counter
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from agents.configs import read_config
+from agents.evaluation.happenings.counting import PORTAL, START
+from agents.evaluation.plan import Plan
+from agents.evaluation.report import WIDTH, files, print_table, write_results
+from agents.evaluation.report.figures import bars, forest, ink
+from agents.evaluation.report.figures.deaths import Board, deaths_of
+from agents.evaluation.report.figures.matrix import heat_map
+from agents.evaluation.report.story import Story, killers_of
+from agents.evaluation.report.summary import (
+    Games,
+    LineUp,
+    cells_of,
+    comparisons,
+    summaries,
+    totals,
+)
+from agents.evaluation.report.tables import percent
+from agents.evaluation.report.teams import cross_plays
+from agents.evaluation.runner import play
+from agents.evaluation.statistics import Estimate
+from envs.core.replay import Replay
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
+
+BASE = Path("configs/eval/base.yaml")
+GAMES = 8
+
+
+@pytest.fixture(scope="module")
+def plan():
+    options = {"agents": ["random", "rules"], "levels": [1, 4], "players": [1, 2], "games": GAMES}
+    return read_config(Plan, BASE, options=options | {"workers": 1})
+
+
+@pytest.fixture(scope="module")
+def rows(plan):
+    return play(plan)
+
+
+@pytest.fixture(scope="module")
+def folder(plan, rows, tmp_path_factory):
+    """A folder with everything that a report consists of."""
+    folder = tmp_path_factory.mktemp("results")
+    for _ in write_results(plan, rows, folder):
+        pass
+    return folder
+
+
+def changed(rows, **values):
+    return [row.model_copy(update=values) for row in rows]
+
+
+def printed(plan, rows, width=WIDTH):
+    text = StringIO()
+    print_table(plan, rows, Console(file=text, width=width))
+    return text.getvalue()
+
+
+# -- counting -----------------------------------------------------------------------
+
+
+def test_cells_are_counted_as_the_rows_say(plan, rows):
+    found = summaries(rows)
+    assert [(one.players, one.level, one.agent) for one in found] == [
+        (cell.players, cell.level, cell.agents[0]) for cell in plan.cells()
+    ]
+    for n, one in enumerate(found):
+        own = rows[GAMES * n : GAMES * (n + 1)]
+        assert one.won.value == sum(row.won for row in own) / GAMES
+        assert one.progress.value == pytest.approx(np.mean([row.progress for row in own]))
+        assert one.turns == pytest.approx(np.mean([row.turns for row in own]))
+        decisions = sum(row.decisions for row in own)
+        assert one.milliseconds == pytest.approx(1000 * sum(r.seconds for r in own) / decisions)
+        assert one.causes == Counter(row.cause for row in own if not row.won)
+
+
+@pytest.mark.parametrize(
+    ("agents", "noise", "name"),
+    [
+        (("a",), 0.0, "a"),
+        (("a", "a", "a"), 0.0, "a"),
+        (("a", "b"), 0.0, "a+b"),
+        (("a", "b", "a"), 0.0, "a+b"),
+        (("a", "b", "a", "b"), 0.1, "a+b, noise 0.1"),
+        (("a", "b", "b"), 0.0, "a+b+b"),
+    ],
+)
+def test_a_line_up_has_one_name_for_every_number_of_players(rows, agents, noise, name):
+    (row,) = changed(rows[:1], agents=agents, noise=noise)
+    assert str(LineUp.of(row)) == name
+    assert LineUp.of(row).alone == (name == "a")
+
+
+def test_totals_are_means_over_cells(rows):
+    cells = cells_of(rows)
+    random, rules = totals(cells)
+    assert [str(one.line_up) for one in (random, rules)] == ["random", "rules"]
+    own = [one for one in summaries(rows) if one.agent == "rules"]
+    assert rules.cells == len(own) == 4
+    assert rules.progress.value == pytest.approx(np.mean([one.progress.value for one in own]))
+    assert rules.progress.low < rules.progress.value < rules.progress.high
+    assert rules.games == sum(one.games for one in own)
+
+
+def test_pairs_play_the_same_games(rows):
+    # The better one wins games 0 to 5 of one cell, the other 4 to 7; half of the other
+    # cell is missing, and of a third there is one agent alone.
+    first = [row for row in rows if (row.players, row.level) == (2, 1)]
+    made = [
+        row.model_copy(update={"outcome": "won" if row.number in range(start, end) else "lost"})
+        for row in first
+        for start, end in [(0, 6) if row.agents[0] == "rules" else (4, 8)]
+    ]
+    half = [row for row in rows if (row.players, row.level) == (1, 1) and row.number < 4]
+    half = changed([r for r in half if r.agents[0] == "rules" or r.number < 2], outcome="lost")
+    alone = [row for row in rows if row.level == 4 and row.agents == ("random",)]
+    (one,) = comparisons(cells_of([*made, *half, *changed(alone, outcome="lost")]))
+    assert (str(one.a), str(one.b), one.games) == ("rules", "random", GAMES + 2)
+    assert (one.pair.only_a, one.pair.only_b) == (4, 2)
+    assert one.pair.difference.value == pytest.approx(2 / 10)
+    assert one.p_holm == one.pair.p_value
+
+
+def test_of_many_line_ups_only_single_agents_are_compared(rows):
+    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
+    names = "abcd"
+    teams = [(a, b) for a in names for b in names if a <= b]
+    many = [row for team in teams for row in changed(own, agents=team)]
+    pairs = comparisons(cells_of(many))
+    assert len(pairs) == 6
+    assert all(one.a.alone and one.b.alone for one in pairs)
+
+
+def test_cross_play_is_complete_or_not_shown(rows):
+    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
+    wins = {("a", "a"): 4, ("a", "b"): 2, ("b", "b"): 8}
+    teams = [
+        row.model_copy(update={"agents": team, "outcome": "won" if row.number < won else "lost"})
+        for team, won in wins.items()
+        for row in own
+    ]
+    (found,) = cross_plays(summaries(teams))
+    assert found.games == Games(2, 1)
+    assert found.shares == {("a", "a"): 0.5, ("a", "b"): 0.25, ("b", "a"): 0.25, ("b", "b"): 1.0}
+    assert (found.others("a"), found.ratio("a"), found.ratio("b")) == (0.25, 0.25, 0.5)
+    assert cross_plays(summaries([row for row in teams if row.agents != ("a", "b")])) == []
+    noisy = [row.model_copy(update={"noise": 0.1}) for row in teams]
+    assert cross_plays(summaries(noisy)) == []
+
+
+# -- the console ----------------------------------------------------------------------
+
+
+def test_the_table_is_whole_at_110_columns(plan, rows):
+    long = changed(rows, agents=("runs/a_long_name/policy",))
+    text = printed(plan, [*rows, *long])
+    assert max(map(len, text.splitlines())) <= WIDTH
+    for one in summaries(rows):
+        assert percent(one.won) in text
+        assert percent(one.progress) in text
+    for word in ("seeds eval 0", "ruleset", "In pairs", "runs/a_long_name/policy", "95 %"):
+        assert word in text
+    assert "…" not in text
+
+
+def test_forfeits_are_said_everywhere(plan, rows, tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "MOST_REPLAYS", 1)
+    assert "WARNING" not in printed(plan, rows)
+    sentence = "random raised <ValueError>: it | fell"
+    lost = {"forfeit": sentence, "cause": "crash", "outcome": "lost"}
+    bad = [*changed(rows[:3], **lost), *rows[3:]]
+    said = f"random forfeited 3 of {4 * GAMES} games: {sentence} (3 times)"
+    assert f"WARNING: {said}" in printed(plan, bad)
+    for _ in write_results(plan, bad, tmp_path):
+        pass
+    assert said in (tmp_path / "results.md").read_text()
+    page = (tmp_path / "report.html").read_text()
+    assert 'role="alert"' in page
+    assert "&lt;ValueError&gt;" in page
+    assert "<ValueError>" not in page
+    assert "forfeited" in page
+
+
+# -- files --------------------------------------------------------------------------
+
+
+def test_the_csv_file_has_every_number(rows, folder):
+    with (folder / "results.csv").open() as file:
+        lines = list(csv.DictReader(file))
+    for one, line in zip(summaries(rows), lines, strict=True):
+        assert (line["agent"], line["games"]) == (one.agent, str(GAMES))
+        assert (line["level"], line["players"]) == (str(one.level), str(one.players))
+        assert float(line["won"]) == pytest.approx(one.won.value, abs=1e-6)
+        assert float(line["progress_low"]) == pytest.approx(one.progress.low, abs=1e-6)
+        causes = {name: int(line[name]) for name in line if name.startswith("lost_by_")}
+        assert causes == {f"lost_by_{name[8:]}": one.causes[name[8:]] for name in causes}
+        assert sum(causes.values()) == one.causes.total()
+
+
+def test_markdown_tables_are_whole(folder, rows):
+    text = (folder / "results.md").read_text()
+    blocks = [block.splitlines() for block in text.split("\n\n") if block.startswith("|")]
+    assert len(blocks) >= 10
+    for block in blocks:
+        assert len({line.count("|") for line in block}) == 1
+        assert len(block) > 2
+    assert rows[-1].hash in text
+    assert all(name in text for name in ("Blocks", "Tasks against layers", "Items found"))
+
+
+def test_a_replay_of_each_line_up_can_be_played(folder, rows):
+    written = sorted((folder / "replays").glob("*.json"))
+    assert len(written) == len({(row.agents[0], row.outcome) for row in rows})
+    for file in written:
+        replay = Replay.read(file)
+        game = Game(Settings.of_recipe(replay.recipe))
+        for _ in replay.play(game):
+            pass
+        assert file.stem.endswith(game.ending()["outcome"])
+        assert "<html" in file.with_suffix(".html").read_text()
+
+
+# -- the page -------------------------------------------------------------------------
+
+
+class Outline(HTMLParser):
+    """What a page is made of."""
+
+    VOID = frozenset({"meta", "br", "hr", "img", "input", "link"})
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+        self.addresses = []
+        self.ids = []
+        self.tables = []
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        self.ids.append(values.get("id"))
+        self.addresses += [values[name] for name in ("href", "src") if name in values]
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("th", "td"):
+            self.tables[-1][-1].append((tag, values.get("scope")))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_page_needs_no_other_file(folder):
+    page = (folder / "report.html").read_text()
+    outline = Outline()
+    outline.feed(page)
+    assert outline.open == []
+    for address in outline.addresses:
+        if address.startswith("#"):
+            assert address[1:] in outline.ids
+        else:
+            assert (folder / address).is_file()
+    assert "<link" not in page
+    assert page.count("srcdoc=") == len(list((folder / "replays").glob("*.html")))
+    for sign in ("@import", "url(http", 'src="http', "prefers-color-scheme: dark", "viewport"):
+        assert (sign in page) == (sign in ("prefers-color-scheme: dark", "viewport")), sign
+
+
+def test_tables_of_the_page_have_heads(folder):
+    outline = Outline()
+    outline.feed((folder / "report.html").read_text())
+    assert len(outline.tables) > 8
+    for head, *lines in outline.tables:
+        assert set(head) == {("th", "col")}
+        assert lines
+        for line in lines:
+            assert line[0] == ("th", "row")
+            assert len(line) == len(head)
+
+
+def test_drawings_of_the_page_are_well_formed(folder):
+    page = (folder / "report.html").read_text()
+    drawings = ["<svg" + part.split("</svg>")[0] + "</svg>" for part in page.split("<svg")[1:]]
+    assert len(drawings) >= 10
+    for drawing in drawings:
+        root = ElementTree.fromstring(drawing)
+        assert root.get("aria-label") or root.get("aria-hidden") == "true"
+
+
+# -- what happened ----------------------------------------------------------------------
+
+
+def test_a_sample_is_taken_from_every_cell_and_said(rows):
+    cells = cells_of(rows)
+    whole = Story.of(cells)
+    assert whole.sample_in_words() == f"All {len(rows)} games."
+    part = Story.of(cells, most=len(rows) // 4)
+    assert part.sample_in_words().startswith(f"A sample: {len(rows) // 4} of {len(rows)} games")
+    counts = Counter(
+        (line_up, row.players, row.level)
+        for line_up, row in zip(part.line_ups, part.rows, strict=True)
+    )
+    assert len(counts) == len(cells)
+    assert set(counts.values()) == {2}
+    for row, happened in zip(part.rows, part.happened.counts, strict=True):
+        assert happened["turn"] == row.turns
+
+
+def test_deaths_are_drawn_where_they_were(rows):
+    story = Story.of(cells_of(rows))
+    counts = story.where(level=1).counts
+    died = [row for row in story.rows if row.level == 1 and row.cause == "player_died"]
+    deaths = deaths_of(counts)
+    assert deaths.total() == killers_of(counts).sum() == len(died)
+    names = Game(Settings()).strings.names
+    box = names.box
+    board = Board(names)
+    places = {
+        (START, 0, 0): 3,
+        (0, 1, int(box.tile_columns) - 1): 2,
+        (int(box.tile_count) - 1, 0, 0): 2,
+        (PORTAL, int(box.rows) - 1, 0): 1,
+    }
+    circles = board.picture("deaths", places).count("<circle")
+    assert circles == len(places)
+    assert f"3 of {sum(places.values())} deaths" in board.picture("deaths", places)
+    columns = [board._space(place) & 63 for place in places]
+    last = int(box.start_columns) + int(box.tile_count) * int(box.tile_columns)
+    assert columns == [
+        0,
+        int(box.start_columns) + int(box.tile_columns) - 1,
+        last - int(box.tile_columns),
+        last,
+    ]
+
+
+# -- figures --------------------------------------------------------------------------
+
+
+def test_a_forest_plot_has_a_mark_at_its_value():
+    entry = forest.Entry("someone", Estimate(0.5, 0.25, 0.75), 0)
+    drawn = ElementTree.fromstring(forest.forest("title", [forest.Group("", [entry])]))
+    space = "{http://www.w3.org/2000/svg}"
+    bar = next(one for one in drawn.iter(f"{space}line") if one.get("stroke-width") == "2.4")
+    mark = next(one for one in drawn.iter(f"{space}path"))
+    at = float(mark.get("transform").split("(")[1].split()[0])
+    assert at == pytest.approx((float(bar.get("x1")) + float(bar.get("x2"))) / 2, abs=0.02)
+    assert any("50.0" in (one.text or "") for one in drawn.iter(f"{space}text"))
+
+
+def test_bars_are_as_long_as_their_parts():
+    bar = bars.Bar("someone", {"won": 1.0, "died": 3.0})
+    drawn = ElementTree.fromstring(
+        bars.stacked("title", [bars.Group("", [bar])], ["won", "cube", "died"])
+    )
+    widths = [float(one.get("width")) for one in drawn.iter() if one.get("stroke-width") == "1"]
+    assert widths[1] == pytest.approx(3 * widths[0], abs=0.1)
+    assert [one.text for one in drawn.iter() if one.text in ("25", "75")] == ["25", "75"]
+
+
+def test_a_heat_map_says_every_number():
+    shares = {("a", "a"): 0.5, ("a", "b"): 0.042, ("b", "a"): 0.25, ("b", "b"): 1.0}
+    drawn = ElementTree.fromstring(heat_map("title", ["a", "b"], shares))
+    said = [one.text for one in drawn.iter() if one.text]
+    for words in ("50", "4.2", "25", "100"):
+        assert words in said
+
+
+def test_shades_can_be_read_upon():
+    def light(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    pairs = [ink.shade(share) for share in np.linspace(0, 1, 21)] + list(bars._PAINT)
+    for fill, letters in pairs:
+        low, high = sorted([light(fill), light(letters)])
+        assert (high + 0.05) / (low + 0.05) >= 4.4, (fill, letters)
