@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Final
 
@@ -20,19 +20,72 @@ def parser() -> argparse.ArgumentParser:
         epilog=f"Defaults stand in {PLAN}.",
     )
     made.add_argument("--plan", type=Path, default=PLAN, metavar="FILE", help="YAML file")
+    who = made.add_mutually_exclusive_group()
+    who.add_argument(
+        "--agents",
+        nargs="+",
+        metavar="AGENT",
+        help="names, policy folders, module:factory, 'cmd:program', each playing all seats; a team "
+        "such as planner+rules fills the seats in turn: the first agent has seats 0 and 2, the "
+        "second 1 and 3",
+    )
+    who.add_argument(
+        "--cross-play",
+        nargs="+",
+        metavar="AGENT",
+        help="every two of these agents as a team, and each with itself",
+    )
     made.add_argument(
-        "--agents", nargs="+", metavar="AGENT", help="names, policy folders, module:factory"
+        "--noise",
+        type=float,
+        metavar="P",
+        help="partners that err: every seat but the first plays a random legal action so often, "
+        "0 to 1; the first seat never does",
     )
     made.add_argument("--levels", nargs="+", type=int, metavar="N", help="1 to 5")
     made.add_argument("--players", nargs="+", type=int, metavar="N", help="1 to 4")
-    made.add_argument("--games", type=int, metavar="N", help="games a cell of the table")
+    count = made.add_mutually_exclusive_group()
+    count.add_argument("--games", type=int, metavar="N", help="games a cell of the table")
+    count.add_argument(
+        "--tier", metavar="NAME", help="smoke, dev, board or claim: 50, 400, 2,000 or 10,000 games"
+    )
     made.add_argument("--seed", type=int, metavar="N", help="block of evaluation seeds")
     made.add_argument("--edition", metavar="NAME", help="en or fr: whose levels 2 and 3")
     made.add_argument("--boss", metavar="NAME", help="where the level leaves it open")
     made.add_argument("--components", metavar="PATH", help="parts of your own")
+    made.add_argument(
+        "--answer-seconds",
+        type=float,
+        metavar="S",
+        help="limit for an answer of a module:factory or a program",
+    )
     made.add_argument("--workers", type=int, metavar="N", help="processes; 0: one a core")
     made.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="write rows, table, plot and replays there"
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="write rows, tables and replays there; stopped at any moment, the same command goes "
+        "on after the games that lie there",
+    )
+    made.add_argument(
+        "--anew", action="store_true", default=None, help="remove the games in that folder first"
+    )
+    checks = made.add_argument_group("checking rows")
+    checks.add_argument(
+        "--verify",
+        type=Path,
+        metavar="FILE",
+        help="play every game of a rows.jsonl again and name the first line that does not hold "
+        "(exit code 1); --components names the parts",
+    )
+    checks.add_argument(
+        "--ask-agents",
+        action="store_true",
+        default=None,
+        help="ask the agents again for every decision",
+    )
+    checks.add_argument(
+        "--sample", type=int, metavar="N", help="play only so many of the games again"
     )
     replays = made.add_argument_group("looking at a game")
     replays.add_argument(
@@ -62,19 +115,52 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Only now: whoever asks for help shall not wait for the engine.
     from agents.commands import run
 
-    for name in {"export", "every"} & given.keys() if "replay" not in given else ():
-        parser().error(f"--{name} goes with --replay: name the game")
+    _refuse_lonely(given)
     if "replay" in given:
         from agents.evaluation.replays.command import LOOKING
         from agents.evaluation.replays.command import start as look
 
-        if unfit := sorted(given.keys() - LOOKING):
-            parser().error(f"--{unfit[0]} does not go with --replay")
+        _refuse_others(given, "replay", LOOKING)
         file = given.pop("replay")
         return run("evaluate.py", lambda: look(file, **given))
+    if "verify" in given:
+        from agents.evaluation.verify import start as check
+
+        _refuse_others(given, "verify", {"verify", "ask_agents", "sample", "components"})
+        file = given.pop("verify")
+        return run("evaluate.py", lambda: check(file, **given))
     from agents.evaluation import start
 
-    return run("evaluate.py", lambda: start(plan, given))
+    anew = given.pop("anew", False)
+    if "cross_play" in given:
+        given |= {"agents": given["cross_play"], "cross_play": True}
+    if "tier" in given:
+        given["games"] = given.pop("tier")
+    return run("evaluate.py", lambda: start(plan, given, anew))
+
+
+#: Options that mean something beside another one alone.
+_WITH: Final = {
+    "export": "replay",
+    "every": "replay",
+    "ask_agents": "verify",
+    "sample": "verify",
+}
+
+
+def _refuse_lonely(given: Mapping[str, object]) -> None:
+    for name, other in _WITH.items():
+        if name in given and other not in given:
+            parser().error(f"{_option(name)} goes with {_option(other)}")
+
+
+def _refuse_others(given: Mapping[str, object], name: str, known: Set[str]) -> None:
+    if unfit := sorted(given.keys() - known):
+        parser().error(f"{_option(unfit[0])} does not go with {_option(name)}")
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 if __name__ == "__main__":

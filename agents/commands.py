@@ -15,14 +15,15 @@ def run(command: str, work: Callable[[], None]) -> int:
 
     Args:
         command: Its name, for messages.
-        work: Raises what a user did wrong as one of the project's errors.
+        work: Raises what a user did wrong as one of the project's errors, which may have
+            an ``exit_code`` other than 2.
     """
     try:
         work()
     except (GameError, DocumentError, ComponentsError) as error:
         print(f"{command}: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(f"{command}: stopped", file=sys.stderr)
+        return getattr(error, "exit_code", 2)
+    except KeyboardInterrupt as error:
+        print("; ".join([f"{command}: stopped", *map(str, error.args)]), file=sys.stderr)
         return 130
     return 0

@@ -75,8 +75,8 @@ class Row(DocumentModel):
 
     agents: tuple[str, ...]
     level: int
-    players: int
-    number: int
+    players: Annotated[int, Field(ge=1, le=4)]
+    number: Annotated[int, Field(ge=0, lt=2**24)]
     seed: Annotated[int, Field(ge=0, lt=2**64)]
     noise: float
     outcome: str
@@ -85,7 +85,7 @@ class Row(DocumentModel):
     progress: float
     turns: int
     decisions: int
-    max_turns: int
+    max_turns: Annotated[int, Field(ge=1, lt=2**31)]
     seconds: float
     ruleset: str
     interface: str

@@ -76,7 +76,15 @@ def play(plan: Plan) -> list[Row]:
         if not done.all():
             hall = Hall(plan, agents, digests)
             stack.callback(hall.close)
-            _play(plan, folder, done, hall, digests)
+            try:
+                _play(plan, folder, done, hall, digests)
+            except KeyboardInterrupt:
+                if plan.out is None:
+                    raise
+                kept = int(folder.done().sum())
+                raise KeyboardInterrupt(
+                    f"{kept:,} of {len(done):,} games lie in {out}: the same command goes on"
+                ) from None
         folder.finish()
         return read_rows(folder.rows)
 
