@@ -25,15 +25,17 @@ NAMES: Final = {
     "random": "agents.portal_dash.random:RandomAgent",
     "rules": "agents.portal_dash.rules_bot.agent:RulesAgent",
     "planner": "agents.portal_dash.planner.agent:PlannerAgent",
+    "planner-tuned": "agents.portal_dash.planner.agent:tuned_planner",
 }
 #: What other forms begin with.
 PROGRAM: Final = "cmd:"
+STYLE: Final = "planner:"
 NOISE: Final = "noise:"
 #: Seconds for an answer of a program that nobody has given another limit.
 PATIENCE: Final = 60.0
 
 _FORMS = (
-    "an agent is a name, a policy folder such as runs/quick/policy, module:factory, "
+    "an agent is a name, planner:STYLE, a policy folder such as runs/quick/policy, module:factory, "
     "'cmd:program', or noise:0.1: before any of them"
 )
 
@@ -66,6 +68,10 @@ def find_agent(
     """
     if spec in NAMES:
         return _made(NAMES[spec], facts)
+    if spec.startswith(STYLE):
+        from agents.portal_dash.planner.agent import planner_of_style
+
+        return planner_of_style(spec.removeprefix(STYLE), facts)
     if spec.startswith(NOISE):
         return _noisy(spec, lambda inner: find_agent(inner, facts, notify, answer_seconds))
     if spec.startswith(PROGRAM):

@@ -17,7 +17,7 @@ from typing import Final
 
 from agents.evaluation.rows import UNKNOWN
 from agents.policy import CARD, read_policy
-from agents.registry import NAMES, NOISE, PROGRAM
+from agents.registry import NAMES, NOISE, PROGRAM, STYLE
 from envs.core.hashing import LENGTH, hash_of
 
 #: Files beside a script's modules that it may read.
@@ -42,7 +42,7 @@ def policy_digest(spec: str) -> str:
         return policy_digest(spec.removeprefix(NOISE).partition(":")[2])
     if spec.startswith(PROGRAM):
         return _digest_of_program(spec.removeprefix(PROGRAM))
-    target = NAMES.get(spec, spec)
+    target = NAMES["planner"] if spec.startswith(STYLE) else NAMES.get(spec, spec)
     if (Path(spec) / CARD).is_file():
         return read_policy(Path(spec)).card.weights[:LENGTH]
     return _digest_of_script(target.partition(":")[0])

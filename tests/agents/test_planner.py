@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import read_weights
+from agents.portal_dash.planner.files import read_weights
 from agents.portal_dash.planner.reasons import reason_for
 from agents.portal_dash.planner.weights import Term
 from agents.registry import find_agent
@@ -69,18 +69,20 @@ def test_it_gives_reasons_for_its_best_three(planner):
         assert 1 <= len(best) <= 3
         assert all(one.value >= two.value for one, two in pairwise(best))
         assert all(one.reason for one in best)
+        assert all(0.0 <= one.value <= 1.0 for one in best)
 
 
-def test_a_reason_names_the_term_that_makes_the_difference():
+def test_a_reason_names_the_term_that_makes_the_difference_and_the_chance():
     difference = np.zeros(len(Term))
     difference[Term.HEARTS], difference[Term.TASKS] = 9.0, -2.0
-    assert "more hearts" in reason_for(difference, best=True)
-    assert "7.0 points" in reason_for(difference, best=True)
-    assert "less for the piglin tasks" in reason_for(difference, best=False)
+    assert "more hearts" in reason_for(difference, best=True, chance=0.5)
+    assert "less for the piglin tasks" in reason_for(difference, best=False, chance=0.5)
+    assert reason_for(difference, best=True, chance=0.42).startswith("42 % to win")
+    assert "as good" in reason_for(np.zeros(len(Term)), best=False, chance=0.5)
 
 
 def test_a_file_of_weights_must_name_each_of_them(tmp_path):
     file = tmp_path / "weights.yaml"
-    file.write_text("weights: {block_placed: 1, courage: 2}\n")
-    with pytest.raises(ValueError, match="courage"):
+    file.write_text("weights: {block_placed: 1}\n")
+    with pytest.raises(ValueError, match="missing: access"):
         read_weights(file)

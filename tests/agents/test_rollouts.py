@@ -7,7 +7,8 @@ import pytest
 
 from agents.errors import AgentError
 from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import read_weights
+from agents.portal_dash.planner.files import standard_weights
+from agents.portal_dash.planner.weights import Weight
 from agents.portal_dash.rollouts import Rollouts
 from agents.registry import find_agent
 from envs.core.game import CHANCE
@@ -30,7 +31,9 @@ def facts():
 
 @pytest.fixture(scope="module")
 def rollouts(facts):
-    return Rollouts(facts, {"contrary": -read_weights()})
+    contrary = -standard_weights()
+    contrary[:, Weight.WIDTH] *= -1
+    return Rollouts(facts, {"contrary": contrary})
 
 
 def begun(settings, number):

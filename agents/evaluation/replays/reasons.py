@@ -11,7 +11,7 @@ from agents.errors import AgentError
 from agents.evaluation.replays.playback import Playback
 from agents.facts import GameFacts
 from agents.policy import CARD
-from agents.registry import NAMES, find_agent
+from agents.registry import NAMES, STYLE, find_agent
 from envs.core.agent import Agent
 
 #: Candidates that are shown.
@@ -120,7 +120,7 @@ class Reasons:
 
 
 def _trusted(name: str, playback: Playback) -> Agent:
-    if name in NAMES or (Path(name) / CARD).is_file():
+    if name in NAMES or name.startswith(STYLE) or (Path(name) / CARD).is_file():
         return find_agent(name, GameFacts.of(playback.game.settings), lambda _sentence: None)
     raise AgentError(
         f"the agent {name!r}, which the file names, is loaded only if you name it: --agents {name}"

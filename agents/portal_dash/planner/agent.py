@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from agents.facts import GameFacts
+from agents.portal_dash.planner.chances import chances_of, curve_of, features_of
 from agents.portal_dash.planner.choice import CODE, choose_all
 from agents.portal_dash.planner.desk import DESK, Desk, new_desk
+from agents.portal_dash.planner.files import find_style, standard_weights, tuned_weights
 from agents.portal_dash.planner.reasons import reason_for
 from agents.portal_dash.planner.search import UNSEEN
-from agents.portal_dash.planner.weights import Weight
+from agents.portal_dash.planner.weights import Numbers
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from envs.core.cache import compiling
-from envs.core.documents import read_document
 from envs.core.record import Array16, Bytes, RecordView
-from envs.portal_dash.rules.state import WORK
+from envs.portal_dash.rules.state import STATE, WORK, Public
 
-_FILE: Final = Path(__file__).parent / "planner.yaml"
 _CANDIDATES: Final = 3
 _WORD: Final = 2**64 - 1
-
-
-def read_weights(path: Path = _FILE) -> npt.NDArray[np.float64]:
-    """Return the weights of a file, indexed by ``Weight``.
-
-    Raises:
-        ValueError: A weight is missing or unknown.
-    """
-    numbers = read_document(path).values["weights"]
-    names = {weight.name.lower() for weight in Weight}
-    if set(numbers) != names:
-        wrong = ", ".join(sorted(set(numbers) ^ names))
-        raise ValueError(f"{path.name}: weights that are missing or unknown: {wrong}")
-    return np.array([float(numbers[weight.name.lower()]) for weight in Weight])
 
 
 class PlannerAgent(Agent):
@@ -45,15 +29,19 @@ class PlannerAgent(Agent):
 
     Args:
         facts: The game it plays.
+        weights: Shape ``(players, weights)``; None: the standard ones.
+        name: What tables call it.
     """
 
-    name = "planner"
-
-    def __init__(self, facts: GameFacts) -> None:
+    def __init__(
+        self, facts: GameFacts, weights: Numbers | None = None, name: str = "planner"
+    ) -> None:
+        self.name = name
         self._box = facts.box.copy()
         self._work = np.zeros(WORK.itemsize, np.uint8)
-        self._desk = new_desk(read_weights())
+        self._desk = new_desk(standard_weights() if weights is None else weights)
         self._seen = cast(Desk, RecordView(self._desk, DESK))
+        self._curve = curve_of(name)
         self._ready = False
 
     def act(self, situation: Situation) -> int:
@@ -65,17 +53,25 @@ class PlannerAgent(Agent):
         return self._answers(batch.publics, batch.keys)[0]
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the best actions with their values, in points of the planner's own."""
-        _, n = self._answers(situation.public[None], [situation.key])
-        values, terms = self._seen.values[:n], self._seen.value_terms
+        """Return the best actions with the chances to win that their values stand for."""
+        values = self.values(situation.public, situation.key)
+        terms = self._seen.value_terms
+        public = np.require(situation.public, np.uint8, ["C"])
+        p = cast(Public, RecordView(public, STATE["public"]))
+        chances = chances_of(self._curve, features_of(p, values))
         order = [int(i) for i in np.argsort(-values, kind="stable")[:_CANDIDATES]]
         order = [i for i in order if values[i] > UNSEEN]
         candidates = []
         for rank, i in enumerate(order):
             other = order[0] if rank > 0 else order[-1 if len(order) == 1 else 1]
-            reason = reason_for(terms[i] - terms[other], rank == 0)
-            candidates.append(Candidate(int(self._seen.actions[i]), float(values[i]), reason))
+            reason = reason_for(terms[i] - terms[other], rank == 0, float(chances[i]))
+            candidates.append(Candidate(int(self._seen.actions[i]), float(chances[i]), reason))
         return Explanation(tuple(candidates))
+
+    def values(self, public: Bytes, key: int) -> Numbers:
+        """Return the value of every legal action, ascending, in points of the planner's own."""
+        _, n = self._answers(public[None], [key])
+        return np.array(self._seen.values[:n])
 
     def _answers(self, publics: Bytes, keys: Sequence[int]) -> tuple[Array16, int]:
         """Return the answers, and how many legal actions the last decision has."""
@@ -90,3 +86,17 @@ class PlannerAgent(Agent):
             n = choose_all(*arguments)
         self._ready = True
         return actions, n
+
+
+def tuned_planner(facts: GameFacts) -> PlannerAgent:
+    """Return the planner with the weights that the optimiser found."""
+    return PlannerAgent(facts, tuned_weights(), "planner-tuned")
+
+
+def planner_of_style(name: str, facts: GameFacts) -> PlannerAgent:
+    """Return the planner that plays in a style.
+
+    Raises:
+        AgentError: There is no such style.
+    """
+    return PlannerAgent(facts, find_style(name).weights, f"planner:{name}")

@@ -107,7 +107,9 @@ def time_value(p: Public, box: Box, desk: Desk) -> float:
     if slack < 0.0:
         # the further behind, the less the estimate is worth
         slack /= 1.0 - slack / weights[Weight.TIME_FLOOR]
-    value = -weights[Weight.TIME] * np.log1p(np.exp(-slack / weights[Weight.TIME_SCALE]))
+    behind = np.exp(-slack / weights[Weight.TIME_SCALE])
+    desk.facts[D.LATE] = behind / (1.0 + behind)
+    value = -weights[Weight.TIME] * np.log1p(behind)
     return value - weights[Weight.FRONT] * nearest
 
 

@@ -17,10 +17,12 @@ from envs.portal_dash.rules.resample import draw_hidden
 from envs.portal_dash.rules.state import Box, Work
 
 _FOLDER: Final = Path(__file__).parent
+#: What is not compiled; only what is makes machine code stale.
+_PLAIN: Final = {"agent.py", "chances.py", "files.py", "reasons.py"}
 #: What its machine code is made of, besides the engine.
 SOURCES: Final = [
     *(_FOLDER.parent / name for name in ("copying.py", "nesting.py")),
-    *_FOLDER.glob("*.py"),
+    *(file for file in _FOLDER.glob("*.py") if file.name not in _PLAIN),
 ]
 
 
@@ -43,6 +45,8 @@ def think(public: Bytes, box: Box, w: Work, key: int, desk: Desk) -> int:
     s = state_of(root)
     # what is looked ahead at is sampled, even where the game's own chance is explicit
     s.public.explicit_chance = 0
+    for i in range(len(desk.weights)):
+        desk.weights[i] = desk.sets[s.public.players - 1, i]
     draw_hidden(s, box, key)
     w.ends_known = 0
     return choice_values(box, w, desk)

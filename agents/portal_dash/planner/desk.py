@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.portal_dash.copying import SIZE
-from agents.portal_dash.planner.weights import Term, Weight
+from agents.portal_dash.planner.weights import Numbers, Term, Weight
 from envs.core.compiled import INTERPRETED, helper
 from envs.core.record import I32, Array16, Bytes, RecordView, Words, dtype_of
 from envs.portal_dash.rules import limits as L
@@ -35,10 +35,11 @@ GEAR = 9
 BLOCKS = 0  # left in the cube
 MISSING = 1  # blocks that the tasks still need
 COLOURS = 2  # different colours exposed
-FACTS = 3
+LATE = 3  # chance that the time does not do
+FACTS = 4
 
-#: Positions that a search keeps at each depth.
-BEAM = 6
+#: Positions that a search keeps at each depth at the most; a weight says how many it does keep.
+BEAM = 16
 #: Rows of ``Desk.nodes``: two beams, then three more.
 NODES = 2 * BEAM + 3
 #: Positions already valued that are remembered, and places to look them up in: a power
@@ -47,13 +48,12 @@ KNOWN = 2048
 PLACES = 2 * KNOWN
 _TERMS = len(Term)
 
-Numbers = npt.NDArray[np.float64]
-
 
 class Desk:
     """One planner's weights and scratch arrays; not to be shared between threads."""
 
-    weights: Annotated[Numbers, np.float64, len(Weight)]
+    sets: Annotated[Numbers, np.float64, (L.PLAYERS, len(Weight))]  # for 1, 2, ... players
+    weights: Annotated[Numbers, np.float64, len(Weight)]  # those of the game at hand
     terms: Annotated[Numbers, np.float64, _TERMS]  # the last position's value
     facts: Annotated[Numbers, np.float64, FACTS]  # what several terms need to know of a position
     gear: Annotated[Numbers, np.float64, (L.PLAYERS, GEAR)]
@@ -107,7 +107,7 @@ else:
 
 
 def new_desk(weights: Numbers) -> Bytes:
-    """Return the buffer of a desk with weights."""
+    """Return the buffer of a desk with weights, shape ``(players, weights)``."""
     buffer = np.zeros(DESK.itemsize, np.uint8)
-    cast(Desk, RecordView(buffer, DESK)).weights[:] = weights
+    cast(Desk, RecordView(buffer, DESK)).sets[:] = weights
     return buffer

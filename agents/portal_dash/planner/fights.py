@@ -8,7 +8,7 @@ import numpy.typing as npt
 from envs.core.compiled import helper
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.pieces import boss_index, life_of
+from envs.portal_dash.rules.pieces import life_of
 from envs.portal_dash.rules.state import Box, Public
 
 #: Longest distribution: 12 dice of at most 6 hits, and none.
@@ -70,11 +70,10 @@ def weapon_odds(p: Public, box: Box, slot: int, mob: int) -> tuple[float, float]
 
 
 @helper
-def reroll_value(p: Public, box: Box, lowest: int) -> float:
-    """Return how good it is to roll the lowest dice again: chance to win, or a boss's wounds."""
+def reroll_odds(p: Public, box: Box, lowest: int) -> tuple[float, float]:
+    """Return the odds of a fight whose lowest dice are rolled again, see ``odds``."""
     kept = 0
     for i in range(lowest, p.dice_count):
         kept += p.dice[i]
     left = int(p.rerolls_left) - 1 if lowest > 0 else 0
-    chance, mean = odds(total_chances(box, lowest, left, kept), life_of(p, box, int(p.fight_mob)))
-    return mean + 0.001 * chance if boss_index(int(p.fight_mob)) >= 0 else chance + 0.001 * mean
+    return odds(total_chances(box, lowest, left, kept), life_of(p, box, int(p.fight_mob)))

@@ -29,9 +29,11 @@ _WORSE: Final = {
     Term.FINDS: "it promises fewer finds",
     Term.OUTCOME: "it may lose the game",
 }
+#: Points that make no difference worth a word.
+_NOTHING: Final = 0.05
 
 
-def reason_for(difference: npt.NDArray[np.float64], best: bool) -> str:
+def reason_for(difference: npt.NDArray[np.float64], best: bool, chance: float) -> str:
     """Return the sentence for a choice.
 
     Args:
@@ -39,11 +41,13 @@ def reason_for(difference: npt.NDArray[np.float64], best: bool) -> str:
             indexed by ``Term``.
         best: Whether it is the one that is taken (compared with the second best),
             or another (compared with the best).
+        chance: To win with it, as estimated.
     """
-    term = Term(int(np.argmax(difference if best else -difference)))
-    points = abs(float(difference.sum()))
-    if points < 0.05:
-        return "as good as the best" if not best else "no other choice is better"
-    if best:
-        return f"{_BETTER[term]} than the second best, by {points:.1f} points in all"
-    return f"{_WORSE[term]}, {points:.1f} points less in all"
+    if abs(float(difference.sum())) < _NOTHING:
+        words = "no other choice is better" if best else "as good as the best"
+    else:
+        term = Term(int(np.argmax(difference if best else -difference)))
+        words = (
+            f"{_BETTER[term]} than the second best" if best else f"{_WORSE[term]}, unlike the best"
+        )
+    return f"{100.0 * chance:.0f} % to win; {words}"

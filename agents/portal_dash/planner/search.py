@@ -13,7 +13,7 @@ import numpy as np
 from agents.portal_dash.copying import SIZE, copy_game
 from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.desk import BEAM, KNOWN, PLACES, Desk
-from agents.portal_dash.planner.fights import reroll_value, weapon_odds
+from agents.portal_dash.planner.fights import reroll_odds, weapon_odds
 from agents.portal_dash.planner.value import total, value_of
 from agents.portal_dash.planner.weights import Term, Weight
 from envs.core.compiled import helper, wrapping
@@ -23,6 +23,7 @@ from envs.portal_dash.rules.agenda import Step, pop
 from envs.portal_dash.rules.fighting import start_fight
 from envs.portal_dash.rules.flow import decide, mob_at, run_step, space_of
 from envs.portal_dash.rules.legal import list_legal
+from envs.portal_dash.rules.pieces import boss_index
 from envs.portal_dash.rules.records import state_of
 from envs.portal_dash.rules.state import Box, Public, State, Work
 from envs.portal_dash.rules.vocabulary import Decision, Outcome
@@ -75,11 +76,22 @@ def run_on(s: State, box: Box, w: Work) -> int:
 
 @helper
 def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) -> int:
-    """Let a fight end with a given number of hits, without dice, and run on."""
+    """Let a fight end with a given number of hits, without dice, and run on.
+
+    Args:
+        s: A game at the choice of a fight, or of the dice to roll again.
+        box: What is in the box.
+        w: Scratch space.
+        slot: The weapon.
+        mob: Who is fought.
+        hits: How the dice fall.
+    """
     p = s.public
+    begins = p.decision == Decision.FIGHT
     p.decision = Decision.NONE
-    pop(p)
-    start_fight(p, box, w, slot, mob)
+    if begins:
+        pop(p)
+        start_fight(p, box, w, slot, mob)
     p.dice_to_roll = 0
     p.rerolls_left = 0
     p.dice_count = 1
@@ -100,15 +112,28 @@ def rest_value(p: Public, box: Box, desk: Desk, finds: int) -> None:
 def fight(
     node: Bytes, child: Bytes, spare: Bytes, box: Box, w: Work, action: int, desk: Desk
 ) -> int:
-    """Write a fight's value by its odds to the desk, and its likelier end to ``child``.
+    """Write the value of a fight, or of what is left of one, by its odds to the desk.
+
+    Args:
+        node: A game at the choice of a fight, or of the dice to roll again.
+        child: Written: the likelier end.
+        spare: Scratch space.
+        box: What is in the box.
+        w: Scratch space.
+        action: The choice.
+        desk: Weights and scratch space.
 
     Returns:
         How the likelier end stopped; its finds are in the value already.
     """
     p = state_of(node).public
     slot = int(p.decision_about)
-    mob = mob_at(p, space_of(box, action))
-    chance, mean = weapon_odds(p, box, slot, mob)
+    if p.decision == Decision.FIGHT:
+        mob = mob_at(p, space_of(box, action))
+        chance, mean = weapon_odds(p, box, slot, mob)
+    else:
+        mob = int(p.fight_mob)
+        chance, mean = reroll_odds(p, box, action - A.COUNT)
     copy_game(spare, node)
     won = state_of(spare)
     end = settle_fight(won, box, w, slot, mob, _MORE_THAN_ANY_LIFE)
@@ -119,6 +144,9 @@ def fight(
     lost_end = settle_fight(lost, box, w, slot, mob, int(mean) if chance < 1.0 else 0)
     if chance < 1.0:
         rest_value(lost.public, box, desk, lost_end // 4)
+        if boss_index(mob) >= 0:
+            # the hits beyond a whole number, which the position does not show
+            desk.terms[Term.BOSS] += desk.weights[Weight.BOSS_LIFE] * (mean - int(mean))
         terms += (1.0 - chance) * desk.terms
     desk.terms[:] = terms
     if (chance > 0.5 and end % 4 != OVER) or lost_end % 4 == OVER:
@@ -194,7 +222,11 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
     root = int(p.decision)
     if root == Decision.REROLL:
         for i in range(n):
-            values[i] = reroll_value(p, box, int(desk.actions[i]) - A.COUNT)
+            action = int(desk.actions[i])
+            fight(nodes[ROOT], nodes[_CHILD], nodes[_SPARE], box, w, action, desk)
+            values[i] = total(desk)
+            for t in range(_TERMS):
+                desk.value_terms[i, t] = desk.terms[t]
         return n
     begun = p.actions_done > 0 or root == Decision.ACTION
     desk.known_at[:] = 0
@@ -349,6 +381,6 @@ def _place(desk: Desk, there: int, found: int, value: float, h: Any) -> int:
             return -1
         if desk.score[k] < desk.score[worst]:
             worst = k
-    if found < BEAM:
+    if found < min(BEAM, int(desk.weights[Weight.WIDTH])):
         return there + found
     return worst if value > desk.score[worst] else -1

@@ -47,7 +47,10 @@ def write_threat(p: Public, box: Box, desk: Desk) -> None:
         victim = _victim(p, desk, space, reach, attack)
         for face in range(FACES):
             if victim >= 0 and box.boss_area[kind, hard, face] == 0:
-                damage[face, victim] += box.boss_damage[kind, hard, face]
+                hurt = int(box.boss_damage[kind, hard, face])
+                if box.boss_direct[kind, hard, face] == 1 and hurt >= p.hearts[victim]:
+                    hurt += int(desk.gear[victim, D.ARMOUR])  # which does not help
+                damage[face, victim] += hurt
             elif box.boss_area[kind, hard, face] == 1:
                 for player in range(p.players):
                     if distance(space, int(p.player_space[player])) <= reach:
@@ -71,10 +74,14 @@ def _victim(p: Public, desk: Desk, space: int, reach: int, attack: int) -> int:
 
 @helper
 def threat_value(p: Public, box: Box, desk: Desk) -> float:
-    """Return the worth of standing where the next rolls find the team; needs ``read_gear``."""
+    """Return the worth of standing where the next rolls find the team.
+
+    Needs ``read_gear`` and ``time_value``: who is late anyway may risk more.
+    """
     weights = desk.weights
     value = 0.0
     write_threat(p, box, desk)
+    fear = 1.0 - weights[Weight.RISK] * desk.facts[D.LATE]
     for player in range(p.players):
         life = int(desk.gear[player, D.LIFE])
         hurt = 0.0
@@ -84,9 +91,9 @@ def threat_value(p: Public, box: Box, desk: Desk) -> float:
             if desk.damage[face, player] >= life:
                 deadly += 1.0 / FACES
         if hurt > 0.0:
-            value -= weights[Weight.DAMAGE] * hurt + weights[Weight.DEATH] * deadly
+            value -= weights[Weight.DAMAGE] * hurt + fear * weights[Weight.DEATH] * deadly
             later = _death_within(p, desk, player, life) - deadly
-            value -= weights[Weight.DEATH_LATER] * later
+            value -= fear * weights[Weight.DEATH_LATER] * later
     for mob in range(L.REGULAR_MOBS):
         if p.mob_space[mob] >= 0:
             value -= weights[Weight.MOB]

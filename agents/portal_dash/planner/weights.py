@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.float64]
+
 
 class Weight(IntEnum):
     """Index of each weight; ``planner.yaml`` gives the numbers and says what each is for."""
@@ -53,6 +58,8 @@ class Weight(IntEnum):
     TIME_FLOOR = 42
     LATE = 43
     READY_LATER = 44
+    RISK = 45
+    WIDTH = 46
 
 
 class Term(IntEnum):

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from agents.portal_dash.copying import PUBLIC_SIZE, copy_public
 from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.choice import SOURCES
-from agents.portal_dash.planner.desk import Desk, Numbers, desk_of
+from agents.portal_dash.planner.desk import Desk, desk_of
+from agents.portal_dash.planner.weights import Numbers
 from agents.portal_dash.rollouts.keys import decision_key
 from agents.portal_dash.rollouts.policies import answer
 from envs.core.cache import own_cache
@@ -104,7 +105,7 @@ with own_cache(_SOURCES) as CODE:
             work: Scratch space.
             mask: Scratch, all zeros, one place an action.
             desk: The planner's scratch space.
-            styles: Sets of the planner's weights, shape ``(sets, weights)``.
+            styles: Sets of the planner's weights, shape ``(sets, players, weights)``.
             policies: Number of the policy of each seat, see ``policies``.
             seeds: What the policies' random keys come from, one a game.
             taken: Decisions taken before, for these keys.

@@ -10,7 +10,8 @@ from typing import Any
 
 from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.choice import best_choice, think
-from agents.portal_dash.planner.desk import Desk, Numbers
+from agents.portal_dash.planner.desk import Desk
+from agents.portal_dash.planner.weights import Numbers
 from agents.portal_dash.rollouts.keys import uniform
 from agents.portal_dash.rules_bot.rules import choose
 from envs.core.record import Array8, Bytes
@@ -48,7 +49,7 @@ def answer(
         key: Seed of the random numbers of this answer, ``uint64``.
         mask: Scratch, all zeros, one place an action.
         desk: The planner's scratch space.
-        styles: Sets of weights, one a row.
+        styles: Sets of weights, shape ``(sets, players, weights)``.
     """
     if policy == Policy.RANDOM:
         return int(w.legal[int(uniform(key) * w.legal_count)])
@@ -61,5 +62,5 @@ def answer(
             mask[w.legal[i]] = 0
         return int(action)
     for i in range(len(desk.weights)):
-        desk.weights[i] = styles[policy - Policy.PLANNER.value, i]
+        desk.sets[p.players - 1, i] = styles[policy - Policy.PLANNER.value, p.players - 1, i]
     return best_choice(desk, think(public, box, w, key, desk))

@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from agents.errors import AgentError
 from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import read_weights
-from agents.portal_dash.planner.desk import Numbers, new_desk
+from agents.portal_dash.planner.desk import new_desk
+from agents.portal_dash.planner.files import standard_weights
+from agents.portal_dash.planner.weights import Numbers
 from agents.portal_dash.rollouts.playing import CODE, ILLEGAL, NO_ACTION, copy_games, play_games
 from agents.portal_dash.rollouts.policies import Policy
 from envs.core.cache import compiling
@@ -67,8 +68,8 @@ class Rollouts:
 
     Args:
         facts: The game that is played.
-        styles: Further sets of the planner's weights by name, each an array
-            indexed by ``planner.weights.Weight``.
+        styles: Further sets of the planner's weights by name, each an array of shape
+            ``(players, weights)`` as ``planner.files`` reads them.
         threads: How many processors share the work.
     """
 
@@ -78,7 +79,7 @@ class Rollouts:
         styles: Mapping[str, Numbers] | None = None,
         threads: int = 1,
     ) -> None:
-        sets = {"planner": read_weights(), **(styles or {})}
+        sets = {"planner": standard_weights(), **(styles or {})}
         self._numbers = {"random": Policy.RANDOM.value, "rules": Policy.RULES.value} | {
             name: Policy.PLANNER + n for n, name in enumerate(sets)
         }

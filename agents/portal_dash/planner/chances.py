@@ -1,0 +1,96 @@
+"""What the planner's value of a position means: the chance to win from there on.
+
+A logistic curve over the value and over what else tells games apart, fitted on
+games of tuning seeds (``agents.portal_dash.tuning.chances``); the numbers are data.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.portal_dash.planner.weights import Numbers
+from envs.core.documents import read_document
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.state import Public
+from envs.portal_dash.rules.vocabulary import Decision
+
+FILE: Final = Path(__file__).parent / "chances.yaml"
+#: Whose curve goes for weights that have none of their own.
+STANDARD: Final = "planner"
+
+
+class Feature(IntEnum):
+    """What a chance depends on besides the value; ``chances.yaml`` gives the coefficients."""
+
+    VALUE = 0  # in hundreds of points
+    VALUE_PORTAL = 1  # the same once the portal strip is face up
+    ONE = 2
+    PLAYERS_1 = 3
+    PLAYERS_2 = 4
+    PLAYERS_3 = 5
+    TILES = 6  # gameboard tiles past two
+    HARD = 7  # bosses that show their hard side
+    HOGLIN = 8  # bosses that are Ancient Hoglins
+    PLACED = 9  # tens of blocks on the piglin board
+    PARTS = 10  # further parts face up
+    PORTAL = 11
+    CUBE = 12  # share of the cube that is left
+    ACTING = 13  # a decision of the two actions, not before them
+
+
+def features_of(p: Public, values: npt.NDArray[np.float64]) -> Numbers:
+    """Return what the chances of a decision's choices are reckoned from.
+
+    Args:
+        p: The public part of a game at the decision.
+        values: The planner's values of the choices.
+
+    Returns:
+        Shape ``(choices, features)``.
+    """
+    found = np.zeros((len(values), len(Feature)))
+    found[:, Feature.VALUE] = values / 100.0
+    found[:, Feature.VALUE_PORTAL] = p.portal_open * values / 100.0
+    found[:, Feature.ONE] = 1.0
+    if p.players < L.PLAYERS:
+        found[:, Feature.PLAYERS_1 + p.players - 1] = 1.0
+    bosses = np.asarray(p.boss_kind)
+    found[:, Feature.TILES] = int(p.parts) - 2
+    found[:, Feature.HARD] = int(np.sum((bosses >= 0) & (np.asarray(p.boss_hard) == 1)))
+    found[:, Feature.HOGLIN] = int(np.sum(bosses == 1))
+    found[:, Feature.PLACED] = int(np.sum(p.place_count)) / 10.0
+    found[:, Feature.PARTS] = int(p.parts_open) - 1
+    found[:, Feature.PORTAL] = p.portal_open
+    found[:, Feature.CUBE] = int(np.sum(p.height)) / (L.CUBE_COLUMNS * L.CUBE_LAYERS)
+    found[:, Feature.ACTING] = p.actions_done > 0 or p.decision == Decision.ACTION
+    return found
+
+
+def read_curves(path: Path = FILE) -> dict[str, Numbers]:
+    """Return the coefficients, indexed by ``Feature``, by the name of the planner.
+
+    Raises:
+        ValueError: A coefficient is missing or unknown.
+    """
+    curves = {}
+    for name, numbers in read_document(path).values.items():
+        if set(numbers) != {feature.name.lower() for feature in Feature}:
+            raise ValueError(f"{path.name}: {name} does not give one number for each feature")
+        curves[str(name)] = np.array([float(numbers[one.name.lower()]) for one in Feature])
+    return curves
+
+
+def curve_of(name: str) -> Numbers:
+    """Return the coefficients for a planner, the standard one's if it has none of its own."""
+    curves = read_curves()
+    return curves.get(name, curves[STANDARD])
+
+
+def chances_of(curve: Numbers, features: Numbers) -> npt.NDArray[np.float64]:
+    """Return the estimated chances to win, one for each row of features."""
+    return 1.0 / (1.0 + np.exp(-np.clip(features @ curve, -30.0, 30.0)))

@@ -1,0 +1,68 @@
+"""Counts the habits of agents in an evaluation's games: ``python -m docs.habits RUN FILE.csv``."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from agents.evaluation.happenings.counting import Counts
+from agents.evaluation.happenings.replaying import happenings
+from agents.evaluation.rows import read_rows
+from envs.portal_dash.rules.vocabulary import Colour
+
+_MINED: Final = 2  # row of ``Happened.taken``
+
+
+def _sum(counts: Any) -> Any:
+    return counts.reshape(len(counts), -1).sum(1)
+
+
+#: Habits: what is counted in each game.
+HABITS: Final[dict[str, Callable[[Counts], Any]]] = {
+    "turns": lambda counts: counts["turn"],
+    "hearts lost": lambda counts: _sum(counts["hearts_lost"]) + _sum(counts["armour_lost"]),
+    "blocks mined": lambda counts: _sum(counts["taken"][:, _MINED]),
+    "mob fights won": lambda counts: _sum(counts["defeated"]),
+    "weapons used": lambda counts: _sum(counts["fights"]),
+    "tiles kept": lambda counts: _sum(counts["found"]),
+    "chests opened": lambda counts: counts["chests"],
+    "healed with red": lambda counts: counts["abilities"][:, Colour.RED],
+    "repaired with gray": lambda counts: counts["abilities"][:, Colour.GRAY],
+    "black blocks used": lambda counts: counts["abilities"][:, Colour.BLACK],
+    "tasks done in turn": lambda counts: _reached(counts["task_turn"].max(1), counts),
+    "boss met in turn": lambda counts: _reached(counts["boss_turn"], counts),
+}
+
+
+def _reached(turns: Any, counts: Counts) -> Any:
+    """Return the turns in which something came about; the last turn where it did not."""
+    return np.where(turns > 0, turns, counts["turn"])
+
+
+def main() -> None:
+    """Write a line of means for every agent of the evaluation."""
+    parser = argparse.ArgumentParser(prog="python -m docs.habits", description=__doc__)
+    parser.add_argument("run", type=Path, help="folder of the evaluation")
+    parser.add_argument("file", type=Path, help="CSV file to write")
+    options = parser.parse_args()
+    rows = read_rows(options.run / "rows.jsonl")
+    counts = happenings(rows).counts
+    agents = list(dict.fromkeys(row.agents[0] for row in rows))
+    with options.file.open("w", encoding="utf-8", newline="") as stream:
+        out = csv.writer(stream, lineterminator="\n")
+        out.writerow(["agent", "games", "ruleset", "won", *HABITS])
+        for agent in agents:
+            ours = [n for n, row in enumerate(rows) if row.agents[0] == agent]
+            won = np.mean([rows[n].won for n in ours])
+            means = [float(np.mean(count(counts[ours]))) for count in HABITS.values()]
+            numbers = [f"{mean:.2f}" for mean in means]
+            out.writerow([agent, len(ours), rows[0].ruleset, f"{won:.3f}", *numbers])
+
+
+if __name__ == "__main__":
+    main()
