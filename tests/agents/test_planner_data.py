@@ -82,7 +82,7 @@ def test_every_set_of_weights_has_a_curve_on_which_more_points_are_better_chance
 
 def test_equal_values_are_equal_chances():
     game = Game(Settings(level=4, players=3))
-    game.new(5, np.random.default_rng(5))
+    game.new(5)
     features = features_of(game.public, np.array([10.0, 10.0, 200.0]))
     chances = chances_of(curve_of("planner"), features)
     assert chances[0] == chances[1] < chances[2]
