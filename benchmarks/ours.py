@@ -12,8 +12,8 @@ from benchmarks.measure import Case, Figure, Work
 from benchmarks.peers import aec_work, numpy_pick
 
 LEVELS: Final = [1, 2, 3, 4, 5]
-BATCHES: Final = (1, 16, 64, 256, 1024, 4096)
-TWO_THREADS: Final = (256, 1024, 4096)
+BATCHES: Final = (1, 16, 64, 256, 1024, 2048, 4096, 8192, 16384)
+TWO_THREADS: Final = (256, 1024, 2048, 4096, 8192, 16384)
 PLAYERS: Final = (1, 2, 3, 4)
 TILES: Final = (2, 4, 6, 8)
 #: Lanes of the cases that are about something else than the batch.
