@@ -13,6 +13,7 @@ from agents.configs import configs_folder, read_config
 from agents.errors import AgentError, FolderError
 from agents.portal_dash.planner.files import read_weights, standard_weights
 from agents.portal_dash.planner.weights import Weight
+from agents.portal_dash.tuning.compare import in_words
 from agents.portal_dash.tuning.config import TuneConfig
 from agents.portal_dash.tuning.journal import weights_text
 from agents.portal_dash.tuning.strategy import Strategy
@@ -109,3 +110,11 @@ def test_a_number_of_players_that_was_not_tuned_gets_the_next_ones_weights(tmp_p
     assert found[:, Weight.DAMAGE].tolist() == [1.25, 1.25, 3.5, 3.5]
     found[:, Weight.DAMAGE] = standard_weights()[:, Weight.DAMAGE]
     assert (found == standard_weights()).all()
+
+
+def test_a_comparison_says_how_many_lost_games_are_removed():
+    gains = [np.array([1.0, 1.0, 0.0, -1.0]), np.array([0.0, 1.0, 1.0, 1.0])]
+    words = in_words(gains, lost=0.5)
+    assert "difference +50.00" in words
+    assert "100.0 % of the lost games" in words
+    assert "second won 5, only the first 1, p = 0.22" in words

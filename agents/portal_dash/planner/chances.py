@@ -78,7 +78,8 @@ def read_curves(path: Path = FILE) -> dict[str, Numbers]:
         ValueError: A coefficient is missing or unknown.
     """
     curves = {}
-    for name, numbers in read_document(path).values.items():
+    for name, values in read_document(path).values.items():
+        numbers = values["curve"]
         if set(numbers) != {feature.name.lower() for feature in Feature}:
             raise ValueError(f"{path.name}: {name} does not give one number for each feature")
         curves[str(name)] = np.array([float(numbers[one.name.lower()]) for one in Feature])

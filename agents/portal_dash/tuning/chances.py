@@ -119,7 +119,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     sets = named_weights()
     rollouts = Rollouts(facts, sets)
     curves: dict[str, Any] = {}
-    lines = []
     with progress("playing", "sets of weights", len(sets)) as report:
         for done, (name, weights) in enumerate(sets.items(), 1):
             ours = range(FIRST, FIRST + games)
@@ -127,14 +126,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             fresh = range(FIRST + games, FIRST + games + max(1, games // 2))
             features, won = observe(facts, rollouts, name, weights, fresh)
             error = calibration_error(chances_of(curve, features), won)
-            curves[name] = {one.name.lower(): round(float(curve[one]), 4) for one in Feature}
-            lines.append(f"#   {name}: {100 * error:.1f} % in {len(won):,} decisions")
-            report(done, lines[-1])
+            curves[name] = {
+                "error": round(error, 4),
+                "decisions": len(won),
+                "curve": {one.name.lower(): round(float(curve[one]), 4) for one in Feature},
+            }
+            report(done, f"{name}: {100 * error:.1f} % off in {len(won):,} decisions")
     head = [
         "# Chances to win: coefficients of logistic curves, see `chances.py`; written by",
         f"# `python -m agents.portal_dash.tuning.chances --games {games}`.",
-        "# Expected calibration error in games that they were not fitted on:",
-        *lines,
+        "# error: expected calibration error in so many decisions of games not fitted on.",
     ]
     FILE.write_text("\n".join(head) + "\n" + yaml.safe_dump(curves, sort_keys=False), "utf-8")
     return 0
