@@ -4,6 +4,8 @@
 PYTHON ?= python3
 WORKERS ?= 2
 ARGS ?=
+AGENTS ?= random rules planner
+TIER ?= board
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -11,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs results golden bench bench-compare properties rules-check clean
+.PHONY: help setup demo test test-quick lint format types docs results leaderboard golden bench bench-compare properties rules-check clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -60,6 +62,12 @@ results: $(STAMP)  ## play the tables of the README and docs/results.md anew (ab
 	$(BIN)/python evaluate.py --plan configs/eval/playable.yaml
 	cp runs/readme/results.csv docs/results/readme.csv
 	cp runs/playable/results.csv docs/results/playable.csv
+	$(BIN)/python -m docs.generate
+
+# Stopped at any moment, the same command goes on where it was.
+leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (board: hours), write docs/leaderboard.md
+	$(BIN)/python evaluate.py --plan configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) --out runs/leaderboard-$(TIER)
+	$(BIN)/python -m docs.leaderboard runs/leaderboard-$(TIER)
 	$(BIN)/python -m docs.generate
 
 # The peers are wanted, not needed: those that are not there are skipped.

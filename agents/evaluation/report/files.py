@@ -1,8 +1,9 @@
-"""Results as files of numbers: CSV, Markdown, and replays."""
+"""The files of an evaluation: CSV, Markdown, JSON, the page, and replays."""
 
 from __future__ import annotations
 
 import csv
+import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -35,8 +36,10 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     command = command_of(sys.argv)
     yield f"digest of the rows: {found.digest}"
     write_csv(plan, rows[0].ruleset, found.summaries, folder / "results.csv")
-    _write(folder / "results.md", markdown_of(found, command))
-    yield f"tables: {folder / 'results.csv'}, {folder / 'results.md'}"
+    data = found.as_data(command)
+    _write(folder / "results.json", json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    _write(folder / "results.md", markdown_of(data))
+    yield f"tables: {', '.join(str(folder / f'results.{end}') for end in ('csv', 'md', 'json'))}"
     links = [link.below(folder) for link in write_replays(plan, rows, folder / "replays")]
     yield f"replays: {len(links)} in {folder / 'replays'}"
     _write(folder / "report.html", page_of(found, links, command))

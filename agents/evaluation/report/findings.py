@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from agents.evaluation.plan import Plan
+from agents.evaluation.report.console import forfeits
 from agents.evaluation.report.provenance import Provenance
 from agents.evaluation.report.story import Story, story_tables
 from agents.evaluation.report.summary import (
@@ -97,3 +99,24 @@ class Findings:
     def story_tables(self) -> list[Table]:
         """Return the tables of what happened."""
         return story_tables(self.story, self.names)
+
+    def as_data(self, command: str) -> dict[str, Any]:
+        """Return the results as plain data.
+
+        Args:
+            command: How they were made.
+
+        Returns:
+            ``title``, ``games`` in words, ``provenance`` (name and value each),
+            ``forfeits``, ``sample`` in words, and the tables: ``results`` and ``story``.
+        """
+        return {
+            "title": self.known.title(),
+            "games": f"{sum(one.games for one in self.summaries):,} games: "
+            f"{self.known.games_in_words()}.",
+            "provenance": self.known.lines(self.digest, command),
+            "forfeits": forfeits(self.summaries),
+            "sample": self.story.sample_in_words(),
+            "results": [asdict(table) for table in self.result_tables()],
+            "story": [asdict(table) for table in self.story_tables()],
+        }

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from agents.evaluation.report.console import forfeits
-from agents.evaluation.report.findings import Findings
+from collections.abc import Mapping
+from typing import Any
+
+from agents.evaluation.report.tables import Table
 
 
-def markdown_of(found: Findings, command: str) -> str:
+def markdown_of(data: Mapping[str, Any]) -> str:
     """Return the results as Markdown.
 
     Args:
-        found: The results.
-        command: How they were made.
+        data: As ``Findings.as_data`` makes them.
     """
-    known = found.known
-    games = sum(one.games for one in found.summaries)
-    parts = [f"# {known.title()}\n", f"{games:,} games: {known.games_in_words()}.\n"]
-    parts += [f"**Forfeited games.** {sentence}\n" for sentence in forfeits(found.summaries)]
-    parts += [table.markdown() for table in found.result_tables()]
-    parts.append(f"# What happened\n\n{found.story.sample_in_words()}\n")
-    parts += [table.markdown() for table in found.story_tables()]
-    lines = [f"- {name}: `{value}`" for name, value in known.lines(found.digest, command)]
+    parts = [f"# {data['title']}\n", f"{data['games']}\n"]
+    parts += [f"**Forfeited games.** {sentence}\n" for sentence in data["forfeits"]]
+    parts += [Table(**table).markdown() for table in data["results"]]
+    parts.append(f"# What happened\n\n{data['sample']}\n")
+    parts += [Table(**table).markdown() for table in data["story"]]
+    lines = [f"- {name}: `{value}`" for name, value in data["provenance"]]
     parts.append("\n".join(["# Where it comes from\n", *lines, ""]))
     return "\n".join(parts)

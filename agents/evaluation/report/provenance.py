@@ -21,6 +21,7 @@ class Provenance:
         seed: Block of evaluation seeds.
         hashes: Hashes of rules, interface, engine and parts, the program's version, by name.
         policies: Digest of every agent.
+        seconds: How long the agents thought in all.
     """
 
     benchmark: str
@@ -28,6 +29,7 @@ class Provenance:
     seed: int
     hashes: dict[str, str]
     policies: dict[str, str]
+    seconds: float
 
     @classmethod
     def of(cls, plan: Plan, rows: Sequence[Row]) -> Provenance:
@@ -48,6 +50,7 @@ class Provenance:
             plan.seed,
             hashes,
             policies,
+            sum(row.seconds for row in rows),
         )
 
     def title(self) -> str:
@@ -79,9 +82,18 @@ class Provenance:
             ("seeds", f"evaluation, block {self.seed}"),
             *self.hashes.items(),
             *policies,
+            ("agents' time to think", _duration(self.seconds)),
             ("digest of rows.jsonl", digest),
             ("command", command),
         ]
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in the unit that fits."""
+    for unit, length in (("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.1f} seconds"
 
 
 def command_of(arguments: Sequence[str]) -> str:

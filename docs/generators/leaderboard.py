@@ -1,0 +1,52 @@
+"""The leaderboard, from what the last play of the benchmark has left in ``docs/results``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from agents.evaluation.report.tables import Table
+from docs.leaderboard import KEPT
+
+_INTRODUCTION: Final = """\
+# Leaderboard
+
+{games}
+
+Written by `make leaderboard TIER={tier}`, which plays the benchmark with all agents and
+keeps the tables. Of the games themselves a sample is kept in
+[results/leaderboard.jsonl](results/leaderboard.jsonl), some of every cell, and a test plays
+it again (`python evaluate.py --verify docs/results/leaderboard.jsonl` does the same); the
+digest below stands for all of them. [Every cell with its numbers](results/leaderboard.csv).
+How agents are judged, and how to hand in games: [evaluation](evaluation.md).
+"""
+#: Games a cell below which a table is nothing to compare agents by.
+_MARKED: Final = ("smoke", "dev")
+#: Tables that are left out: the CSV file has them.
+_LEFT_OUT: Final = ("Every cell",)
+
+
+def pages() -> dict[str, str]:
+    """Return the leaderboard; none where the benchmark has not been played."""
+    file = KEPT.with_suffix(".json")
+    if not file.exists():
+        return {}
+    return {"leaderboard.md": _page(json.loads(file.read_text(encoding="utf-8")))}
+
+
+def _page(data: dict[str, Any]) -> str:
+    known = dict(data["provenance"])
+    tier = known["benchmark"].rpartition("tier ")[2]
+    parts = [_INTRODUCTION.format(games=data["games"], tier=tier)]
+    if tier in _MARKED:
+        parts.append(
+            f"**Tier {tier}: too few games to rank agents by; it shows that all works.**\n"
+        )
+    parts += [f"**Forfeited games.** {sentence}\n" for sentence in data["forfeits"]]
+    tables = [Table(**table) for table in data["results"]]
+    parts += [table.markdown() for table in tables if table.title not in _LEFT_OUT]
+    parts.append(f"## What happened\n\n{data['sample']}\n")
+    parts += [f"#{Table(**table).markdown()}" for table in data["story"]]
+    lines = [f"- {name}: `{value}`" for name, value in data["provenance"]]
+    parts.append("\n".join(["## Where it comes from\n", *lines, ""]))
+    return "\n".join(parts)

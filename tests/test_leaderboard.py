@@ -1,0 +1,120 @@
+"""The leaderboard: the games that are kept of it hold, and its tables are those of the play."""
+
+import csv
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from agents.configs import read_config
+from agents.evaluation import verify as verifying
+from agents.evaluation.plan import Plan
+from agents.evaluation.report import files, write_results
+from agents.evaluation.rows import read_rows, write_rows
+from agents.evaluation.runner import play
+from docs.generators import leaderboard
+from docs.leaderboard import KEPT, keep, sampled
+from envs.core.errors import FormatError
+
+BENCH = Path("configs/eval/bench-v1.yaml")
+SAMPLE = KEPT.with_suffix(".jsonl")
+
+published = pytest.mark.skipif(not SAMPLE.exists(), reason="the benchmark has not been played")
+
+
+@published
+def test_the_games_that_are_kept_hold():
+    verified = verifying.verify(SAMPLE)
+    assert verified.rows == verified.simulated == len(read_rows(SAMPLE))
+
+
+@published
+def test_every_cell_of_the_table_is_in_the_sample():
+    with KEPT.with_suffix(".csv").open() as file:
+        lines = list(csv.DictReader(file))
+    cells = Counter((row.agents[0], row.players, row.level) for row in read_rows(SAMPLE))
+    assert set(cells) == {
+        (line["agent"], int(line["players"]), int(line["level"])) for line in lines
+    }
+    assert min(cells.values()) >= 4
+    assert {line["ruleset"] for line in lines} == {row.ruleset for row in read_rows(SAMPLE)}
+
+
+@published
+def test_the_page_names_what_was_played():
+    data = json.loads(KEPT.with_suffix(".json").read_text())
+    (page,) = leaderboard.pages().values()
+    known = dict(data["provenance"])
+    for name in ("benchmark", "ruleset", "digest of rows.jsonl", "command"):
+        assert known[name] in page
+    rows = read_rows(SAMPLE)
+    assert {f"agent {name}": digest for row in rows for name, digest in row.policies.items()} == {
+        name: digest for name, digest in known.items() if name.startswith("agent ")
+    }
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Results of a small play that calls itself the benchmark."""
+    folder = tmp_path_factory.mktemp("results")
+    options = {"games": 6, "levels": [1], "players": [1, 2], "agents": ["random"], "workers": 1}
+    plan = read_config(Plan, BENCH, options=options | {"ruleset": None})
+    rows = play(plan)
+    write_rows(folder / "rows.jsonl", rows)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "MOST_REPLAYS", 0)
+        for _ in write_results(plan, rows, folder):
+            pass
+    return folder
+
+
+def named(folder, tmp_path, benchmark):
+    """Return a copy of results under the name of a benchmark."""
+    copy = tmp_path / "named"
+    shutil.copytree(folder, copy)
+    data = json.loads((copy / "results.json").read_text())
+    data["provenance"] = [
+        [name, benchmark if name == "benchmark" else value] for name, value in data["provenance"]
+    ]
+    (copy / "results.json").write_text(json.dumps(data))
+    return copy
+
+
+def test_only_the_benchmark_is_kept(folder, tmp_path):
+    with pytest.raises(FormatError, match="is no play of the benchmark"):
+        keep(folder, tmp_path / "kept")
+    assert not list(tmp_path.iterdir())
+
+
+def test_some_games_of_every_cell_are_kept_and_hold(folder, tmp_path):
+    kept = keep(named(folder, tmp_path, "bench-v1, tier smoke"), tmp_path / "kept")
+    assert [file.suffix for file in kept] == [".json", ".csv", ".jsonl"]
+    rows = read_rows(kept[2])
+    assert [(row.players, row.number) for row in rows] == [
+        (players, number) for players in (1, 2) for number in (0, 2, 4)
+    ]
+    assert [row.final for row in rows] == [row.final for row in sampled(folder / "rows.jsonl")]
+    verifying.verify(kept[2])
+    lie = [rows[0].model_copy(update={"turns": rows[0].turns + 1}), *rows[1:]]
+    write_rows(kept[2], lie)
+    with pytest.raises(verifying.DoesNotHoldError, match="line 1"):
+        verifying.verify(kept[2])
+
+
+@pytest.mark.parametrize(("tier", "marked"), [("smoke", True), ("board", False)])
+def test_small_tiers_are_marked(folder, tmp_path, monkeypatch, tier, marked):
+    keep(named(folder, tmp_path, f"bench-v1, tier {tier}"), tmp_path / "kept")
+    monkeypatch.setattr(leaderboard, "KEPT", tmp_path / "kept")
+    (page,) = leaderboard.pages().values()
+    assert ("too few games to rank agents by" in page) == marked
+    assert f"make leaderboard TIER={tier}" in page
+    for word in ("## Over all cells", "## Games won, %", "What killed a player", "ruleset"):
+        assert word in page
+    assert "Every cell\n" not in page
+
+
+def test_without_a_play_there_is_no_page(tmp_path, monkeypatch):
+    monkeypatch.setattr(leaderboard, "KEPT", tmp_path / "kept")
+    assert leaderboard.pages() == {}
