@@ -34,10 +34,10 @@ class Question(BaseModel):
     version: Literal[1]
     seat: Literal["pink", "blue", "yellow", "green"] = Field(description="who decides: you")
     decision: str = Field(description="what is to be decided, in a sentence")
-    choices: list[Option] = Field(description="what is legal, at least two of them as a rule")
-    snapshot: dict[str, Any] = Field(description="everything that can be seen, see snapshot.md")
+    choices: list[Option] = Field(description="what is legal")
+    snapshot: dict[str, Any] = Field(description="everything that can be seen, as in `docs/snapshot.md`")
     seed: int = Field(
-        description="below 2**53; take random numbers from it, and the game can be repeated"
+        description="below `2**53`; random numbers made of it let the game be played again"
     )
     seconds: float = Field(description="the time for this answer")
     explain: bool = Field(description="whether somebody wants to read `candidates`")
@@ -60,5 +60,5 @@ class Reply(BaseModel):
 
     action: StrictInt = Field(description="the number of the choice")
     candidates: list[Reason] = Field(
-        default_factory=list, description="why: the best choices, best first; may be left out"
+        default_factory=list, description="why: the best choices, best first"
     )
