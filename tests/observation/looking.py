@@ -1,0 +1,40 @@
+"""Looking at a game through the observation: its arrays, and numbers of them by name."""
+
+import numpy as np
+
+from envs.core.record import RecordView
+from envs.portal_dash.observation.layout import make_layout
+from envs.portal_dash.observation.spaces import as_dict
+from envs.portal_dash.observation.writer import observe, observe_from
+from envs.portal_dash.rules.state import STATE
+
+LAYOUT = make_layout((8, 24))
+PRIVILEGED = make_layout((8, 24), True)
+
+
+def seen(game, box, seat=None):
+    """Return an observation; what was in the array before must not matter."""
+    out = np.full(LAYOUT.size, 77, np.int8)
+    if seat is None:
+        observe(game, box, out)
+    else:
+        observe_from(game, box, seat, out)
+    return out
+
+
+def blocks(game, box, seat=None):
+    return as_dict(LAYOUT, seen(game, box, seat))
+
+
+def column_of(block, name):
+    """Return the values of one number of a block by its name."""
+    layout, values = block
+    return np.take(values, layout.index(name), layout.axis)
+
+
+def number(found, block, name):
+    return column_of((LAYOUT[block], found[block]), name)
+
+
+def record(game):
+    return RecordView(game, STATE)

@@ -1,0 +1,48 @@
+"""One source, two ways to run: interpreted and compiled it writes the same."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from envs.portal_dash.observation.writer import observe_privileged
+from tests.observation.looking import LAYOUT, PRIVILEGED, seen
+
+DIGEST = """
+import hashlib, sys
+import numpy as np
+from envs.portal_dash.observation.writer import observe, observe_privileged
+games, box = np.load(sys.argv[1]), np.load(sys.argv[2])
+total = hashlib.sha256()
+for game in games:
+    for write, size in ((observe, {public}), (observe_privileged, {privileged})):
+        out = np.zeros(size, np.int8)
+        write(game, box, *((0,) if write is observe_privileged else ()), out)
+        total.update(out.tobytes())
+print(total.hexdigest())
+"""
+
+
+@pytest.mark.slow
+def test_interpreted_and_compiled_agree(games, box, tmp_path):
+    some = np.stack(games[::5])
+    np.save(tmp_path / "games.npy", some)
+    np.save(tmp_path / "box.npy", box)
+    total = hashlib.sha256()
+    out = np.zeros(PRIVILEGED.size, np.int8)
+    for game in some:
+        total.update(seen(game, box).tobytes())
+        observe_privileged(game, box, 0, out)
+        total.update(out.tobytes())
+    script = DIGEST.format(public=LAYOUT.size, privileged=PRIVILEGED.size)
+    answer = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script, tmp_path / "games.npy", tmp_path / "box.npy"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert answer.stdout.strip() == total.hexdigest()
