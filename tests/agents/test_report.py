@@ -15,9 +15,7 @@ from agents.configs import read_config
 from agents.evaluation.happenings.counting import PORTAL, START
 from agents.evaluation.plan import Plan
 from agents.evaluation.report import WIDTH, files, print_table, write_results
-from agents.evaluation.report.figures import bars, forest, ink
 from agents.evaluation.report.figures.deaths import Board, deaths_of
-from agents.evaluation.report.figures.matrix import heat_map
 from agents.evaluation.report.story import Story, killers_of
 from agents.evaluation.report.summary import (
     Games,
@@ -27,10 +25,9 @@ from agents.evaluation.report.summary import (
     summaries,
     totals,
 )
-from agents.evaluation.report.tables import percent
+from agents.evaluation.report.tables import comparisons_table, percent, totals_table
 from agents.evaluation.report.teams import cross_plays
 from agents.evaluation.runner import play
-from agents.evaluation.statistics import Estimate
 from envs.core.replay import Replay
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
@@ -132,6 +129,22 @@ def test_pairs_play_the_same_games(rows):
     assert (one.pair.only_a, one.pair.only_b) == (4, 2)
     assert one.pair.difference.value == pytest.approx(2 / 10)
     assert one.p_holm == one.pair.p_value
+
+
+def test_luck_adjusted_differences_stand_beside_the_raw_ones(rows):
+    cells = cells_of(rows)
+    (raw,) = comparisons(cells)
+    assert (raw.adjusted, raw.factor) == (None, None)
+    assert "luck-adjusted" not in comparisons_table([raw]).heads
+    (one,) = comparisons(cells, lambda row: row.won / 2)
+    assert one.pair == raw.pair
+    assert one.adjusted.value == pytest.approx(raw.pair.difference.value / 2)
+    assert one.factor == pytest.approx(4)
+    table = comparisons_table([one])
+    assert dict(zip(table.heads, table.lines[0], strict=True))["variance"] == "÷ 4.0"
+    total = totals(cells, lambda row: row.won / 2)[1]
+    assert total.adjusted.value == pytest.approx(total.won.value / 2)
+    assert "luck-adjusted" in totals_table([total]).heads
 
 
 def test_of_many_line_ups_only_single_agents_are_compared(rows):
@@ -351,47 +364,3 @@ def test_deaths_are_drawn_where_they_were(rows):
         last - int(box.tile_columns),
         last,
     ]
-
-
-# -- figures --------------------------------------------------------------------------
-
-
-def test_a_forest_plot_has_a_mark_at_its_value():
-    entry = forest.Entry("someone", Estimate(0.5, 0.25, 0.75), 0)
-    drawn = ElementTree.fromstring(forest.forest("title", [forest.Group("", [entry])]))
-    space = "{http://www.w3.org/2000/svg}"
-    bar = next(one for one in drawn.iter(f"{space}line") if one.get("stroke-width") == "2.4")
-    mark = next(one for one in drawn.iter(f"{space}path"))
-    at = float(mark.get("transform").split("(")[1].split()[0])
-    assert at == pytest.approx((float(bar.get("x1")) + float(bar.get("x2"))) / 2, abs=0.02)
-    assert any("50.0" in (one.text or "") for one in drawn.iter(f"{space}text"))
-
-
-def test_bars_are_as_long_as_their_parts():
-    bar = bars.Bar("someone", {"won": 1.0, "died": 3.0})
-    drawn = ElementTree.fromstring(
-        bars.stacked("title", [bars.Group("", [bar])], ["won", "cube", "died"])
-    )
-    widths = [float(one.get("width")) for one in drawn.iter() if one.get("stroke-width") == "1"]
-    assert widths[1] == pytest.approx(3 * widths[0], abs=0.1)
-    assert [one.text for one in drawn.iter() if one.text in ("25", "75")] == ["25", "75"]
-
-
-def test_a_heat_map_says_every_number():
-    shares = {("a", "a"): 0.5, ("a", "b"): 0.042, ("b", "a"): 0.25, ("b", "b"): 1.0}
-    drawn = ElementTree.fromstring(heat_map("title", ["a", "b"], shares))
-    said = [one.text for one in drawn.iter() if one.text]
-    for words in ("50", "4.2", "25", "100"):
-        assert words in said
-
-
-def test_shades_can_be_read_upon():
-    def light(colour):
-        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    pairs = [ink.shade(share) for share in np.linspace(0, 1, 21)] + list(bars._PAINT)
-    for fill, letters in pairs:
-        low, high = sorted([light(fill), light(letters)])
-        assert (high + 0.05) / (low + 0.05) >= 4.4, (fill, letters)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -16,11 +16,13 @@ from agents.evaluation.rows import Row
 from agents.evaluation.statistics import (
     CONFIDENCE,
     Estimate,
+    Floats,
     Paired,
     holm,
     mean_share,
     paired,
     stratified,
+    variance_factor,
     win_rate,
 )
 
@@ -113,6 +115,7 @@ class Total:
         cells: Numbers of cells.
         games: Games in all.
         won: Share of games won.
+        adjusted: The same, luck-adjusted; None: not known.
         progress: Mean progress.
         milliseconds: Time to think, a decision.
         causes: Games lost by cause.
@@ -122,6 +125,7 @@ class Total:
     cells: int
     games: int
     won: Estimate
+    adjusted: Estimate | None
     progress: Estimate
     milliseconds: float
     causes: Counter[str]
@@ -137,6 +141,8 @@ class Comparison:
         games: That both played.
         pair: Their difference, every game weighing the same.
         p_holm: The p value, corrected for the number of comparisons shown together.
+        adjusted: The difference of luck-adjusted outcomes; None: not known.
+        factor: How many times less that varies than the raw difference.
     """
 
     a: LineUp
@@ -144,8 +150,12 @@ class Comparison:
     games: int
     pair: Paired
     p_holm: float
+    adjusted: Estimate | None = None
+    factor: float | None = None
 
 
+#: Returns the luck-adjusted outcome of a row.
+Luck = Callable[[Row], float]
 Cells = Mapping[tuple[LineUp, Games], list[Row]]
 
 
@@ -196,7 +206,7 @@ def _causes(rows: Sequence[Row]) -> Counter[str]:
     return Counter(row.cause for row in rows if not row.won)
 
 
-def totals(cells: Cells) -> list[Total]:
+def totals(cells: Cells, luck: Luck | None = None) -> list[Total]:
     """Return every line-up over all its cells."""
     found: list[Total] = []
     for line_up in line_ups_of(cells):
@@ -208,7 +218,8 @@ def totals(cells: Cells) -> list[Total]:
                 cells=len(own),
                 games=len(rows),
                 won=stratified([_won(cell) for cell in own]),
-                progress=_mean_over([[row.progress for row in cell] for cell in own]),
+                adjusted=luck and _mean_over([[luck(row) for row in cell] for cell in own]),
+                progress=_within(_mean_over([[row.progress for row in cell] for cell in own])),
                 milliseconds=_milliseconds(rows),
                 causes=_causes(rows),
             )
@@ -221,16 +232,21 @@ def _won(rows: Sequence[Row]) -> npt.NDArray[np.bool_]:
 
 
 def _mean_over(cells: Sequence[Sequence[float]]) -> Estimate:
-    """Return the mean of shares over cells that weigh the same, with the normal interval.
+    """Return the mean over cells that weigh the same, with the normal interval.
 
     A bootstrap of so many different numbers would take minutes, and differ nowhere.
     """
     mean = float(np.mean([np.mean(cell) for cell in cells]))
     if min(map(len, cells)) < 2:
-        return Estimate(mean, 0.0, 1.0)
+        return Estimate(mean, -np.inf, np.inf)
     variance = sum(float(np.var(cell, ddof=1)) / len(cell) for cell in cells)
     half = float(norm.ppf((1 + CONFIDENCE) / 2)) * variance**0.5 / len(cells)
-    return Estimate(mean, max(mean - half, 0.0), min(mean + half, 1.0))
+    return Estimate(mean, mean - half, mean + half)
+
+
+def _within(estimate: Estimate) -> Estimate:
+    """Return the estimate of a share: its interval ends at 0 and 1."""
+    return Estimate(estimate.value, max(estimate.low, 0.0), min(estimate.high, 1.0))
 
 
 def compared(cells: Cells) -> list[LineUp]:
@@ -253,27 +269,32 @@ def ranked(found: Sequence[Total]) -> list[Total]:
     return sorted(found, key=lambda one: (-one.won.value, -one.progress.value))
 
 
-def comparisons(cells: Cells) -> list[Comparison]:
+def comparisons(cells: Cells, luck: Luck | None = None) -> list[Comparison]:
     """Return every pair of the line-ups to be compared, on the games that both played.
 
     Games are the same where level, players and number are; pairs without a common
     game are left out.
     """
-    pairs: list[tuple[LineUp, LineUp, Paired, int]] = []
+    found: list[Comparison] = []
     for a, b in combinations(compared(cells), 2):
-        won_a, won_b = common_games(cells, a, b, lambda row: row.won)
-        if len(won_a):
-            pairs.append((a, b, paired(won_a, won_b), len(won_a)))
-    adjusted = holm([pair.p_value for _, _, pair, _ in pairs])
-    return [
-        Comparison(a, b, games, pair, float(p))
-        for (a, b, pair, games), p in zip(pairs, adjusted, strict=True)
-    ]
+        won = common_games(cells, a, b, lambda row: row.won)
+        if len(won[0]):
+            one = Comparison(a, b, len(won[0]), paired(*won), 1.0)
+            found.append(one if luck is None else _adjusted(one, won, cells, luck))
+    corrected = holm([one.pair.p_value for one in found])
+    return [replace(one, p_holm=float(p)) for one, p in zip(found, corrected, strict=True)]
+
+
+def _adjusted(one: Comparison, won: tuple[Floats, Floats], cells: Cells, luck: Luck) -> Comparison:
+    """Return a comparison with its luck-adjusted difference."""
+    a, b = common_games(cells, one.a, one.b, luck)
+    factor = variance_factor(won[0] - won[1], a - b)
+    return replace(one, adjusted=_mean_over([(a - b).tolist()]), factor=factor)
 
 
 def common_games(
     cells: Cells, a: LineUp, b: LineUp, value: Callable[[Row], float]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+) -> tuple[Floats, Floats]:
     """Return a number of each game that two line-ups have both played, in one order."""
     left: list[float] = []
     right: list[float] = []

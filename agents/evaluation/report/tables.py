@@ -71,7 +71,9 @@ def few(value: float) -> str:
     """Return a number with about three digits."""
     if math.isnan(value):
         return "–"
-    digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
+    if 0 < abs(value) < 0.1:
+        return "< 0.001" if abs(value) < 0.001 else f"{value:.2g}"
+    digits = 0 if abs(value) >= 100 or not value else 1 if abs(value) >= 10 else 2
     return f"{value:,.{digits}f}"
 
 
@@ -89,13 +91,15 @@ def causes_in_short(one: Summary, most: int) -> str:
 
 def totals_table(found: Sequence[Total]) -> Table:
     """Return the line-ups over all their cells, the best first."""
-    heads = ["agents", "cells", "games", "won, %", "mean progress, %", "ms a decision"]
+    heads = ["agents", "cells", "games", "won, %", *_if(lucky(found), "luck-adjusted")]
+    heads += ["mean progress, %", "ms a decision"]
     lines = [
         [
             str(one.line_up),
             str(one.cells),
             f"{one.games:,}",
             percent(one.won),
+            *([] if one.adjusted is None else [percent(one.adjusted)]),
             percent(one.progress),
             few(one.milliseconds),
         ]
@@ -157,6 +161,7 @@ def comparisons_table(found: Sequence[Comparison]) -> Table:
     """Return the line-ups compared in pairs."""
     heads = ["agents", "beside", "games", "difference, points", "only the first won"]
     heads += ["only the second", "p", "p, Holm", "decided"]
+    heads += _if(lucky(found), "luck-adjusted", "variance")
     lines = [
         [
             str(one.a),
@@ -168,6 +173,7 @@ def comparisons_table(found: Sequence[Comparison]) -> Table:
             p_value(one.pair.p_value),
             p_value(one.p_holm),
             settled(one),
+            *([] if one.adjusted is None else [percent(one.adjusted, sign=True), _less(one)]),
         ]
         for one in found
     ]
@@ -176,7 +182,26 @@ def comparisons_table(found: Sequence[Comparison]) -> Table:
         "bootstrap's interval; p by McNemar's exact test, then corrected for the number of "
         "comparisons by Holm's method."
     )
+    if lucky(found):
+        note += (
+            " Luck-adjusted: less what dice and draws gave, which is exactly known; as true as the "
+            "raw difference, and by how many times it varies less stands beside it."
+        )
     return Table("In pairs", heads, lines, names=2, note=note)
+
+
+def lucky(found: Sequence[Total] | Sequence[Comparison]) -> bool:
+    """Return whether luck-adjusted numbers are known."""
+    return any(one.adjusted is not None for one in found)
+
+
+def _if(wanted: bool, *heads: str) -> list[str]:
+    return list(heads) if wanted else []
+
+
+def _less(one: Comparison) -> str:
+    factor = one.factor
+    return "–" if factor is None or not math.isfinite(factor) else f"÷ {factor:.1f}"
 
 
 def settled(one: Comparison) -> str:

@@ -1,0 +1,64 @@
+"""Figures of the report: marks stand where their numbers say, and letters can be read."""
+
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from agents.evaluation.report.figures import bars, forest, ink
+from agents.evaluation.report.figures.curves import curves
+from agents.evaluation.report.figures.matrix import heat_map
+from agents.evaluation.statistics import Estimate
+
+
+def test_a_forest_plot_has_a_mark_at_its_value():
+    entry = forest.Entry("someone", Estimate(0.5, 0.25, 0.75), 0)
+    drawn = ElementTree.fromstring(forest.forest("title", [forest.Group("", [entry])]))
+    space = "{http://www.w3.org/2000/svg}"
+    bar = next(one for one in drawn.iter(f"{space}line") if one.get("stroke-width") == "2.4")
+    mark = next(one for one in drawn.iter(f"{space}path"))
+    at = float(mark.get("transform").split("(")[1].split()[0])
+    assert at == pytest.approx((float(bar.get("x1")) + float(bar.get("x2"))) / 2, abs=0.02)
+    assert any("50.0" in (one.text or "") for one in drawn.iter(f"{space}text"))
+
+
+def test_bars_are_as_long_as_their_parts():
+    bar = bars.Bar("someone", {"won": 1.0, "died": 3.0})
+    drawn = ElementTree.fromstring(
+        bars.stacked("title", [bars.Group("", [bar])], ["won", "cube", "died"])
+    )
+    widths = [float(one.get("width")) for one in drawn.iter() if one.get("stroke-width") == "1"]
+    assert widths[1] == pytest.approx(3 * widths[0], abs=0.1)
+    assert [one.text for one in drawn.iter() if one.text in ("25", "75")] == ["25", "75"]
+
+
+def test_a_heat_map_says_every_number():
+    shares = {("a", "a"): 0.5, ("a", "b"): 0.042, ("b", "a"): 0.25, ("b", "b"): 1.0}
+    drawn = ElementTree.fromstring(heat_map("title", ["a", "b"], shares))
+    said = [one.text for one in drawn.iter() if one.text]
+    for words in ("50", "4.2", "25", "100"):
+        assert words in said
+
+
+def test_shades_can_be_read_upon():
+    def light(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    pairs = [ink.shade(share) for share in np.linspace(0, 1, 21)] + list(bars._PAINT)
+    for fill, letters in pairs:
+        low, high = sorted([light(fill), light(letters)])
+        assert (high + 0.05) / (low + 0.05) >= 4.4, (fill, letters)
+
+
+def test_curves_are_as_high_as_their_values():
+    values = {"a": np.array([0.0, 0.5, 1.0]), "b": np.array([0.0, 0.0, 0.25])}
+    drawn = ElementTree.fromstring(curves("title", ["a", "b"], values, "turn"))
+    lines = [one.get("points").split() for one in drawn.iter() if one.get("points")]
+    (a0, a1, a2), (b0, _, b2) = [[float(p.split(",")[1]) for p in line] for line in lines]
+    assert a0 == b0
+    assert a0 - a1 == pytest.approx((a0 - a2) / 2, abs=0.02)
+    assert b0 - b2 == pytest.approx((a0 - a2) / 4, abs=0.02)
+    dashes = [one.get("stroke-dasharray") for one in drawn.iter() if one.get("points")]
+    assert dashes[0] != dashes[1]
