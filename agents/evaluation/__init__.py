@@ -22,6 +22,7 @@ def start(path: Path, options: Mapping[str, Any], anew: bool = False) -> None:
     from rich.console import Console
 
     from agents.configs import read_config
+    from agents.evaluation.cross_play import print_matrices
     from agents.evaluation.plan import Plan
     from agents.evaluation.report import WIDTH, print_table, write_results
     from agents.evaluation.run_folder import clear
@@ -34,7 +35,9 @@ def start(path: Path, options: Mapping[str, Any], anew: bool = False) -> None:
             clear(plan.out)
         rows = play(plan)
         console = Console()
-        print_table(plan, rows, console if console.is_terminal else Console(width=WIDTH))
+        console = console if console.is_terminal else Console(width=WIDTH)
+        print_table(plan, rows, console)
+        print_matrices(plan, rows, console)
         if plan.out is not None:
             for sentence in write_results(plan, rows, plan.out):
                 print(sentence)

@@ -96,6 +96,8 @@ class Plan(DocumentModel):
                     f"agents: {line_up!r} are {len(members)}, and a game of {fewest} "
                     f"player{'s' * (fewest > 1)} has no seat for all of them"
                 )
+        if self.cross_play and len(self.agents) < 2:
+            raise ValueError("cross_play needs two agents or more")
         if fewest == 1 and (self.cross_play or self.noise > 0):
             what = "cross_play" if self.cross_play else "noise"
             raise ValueError(f"{what} is for partners: a game of one player has none")
@@ -138,13 +140,15 @@ class Plan(DocumentModel):
         """Return the agents of all line-ups, each once."""
         return list(dict.fromkeys(name for cell in self.cells() for name in cell.agents))
 
+    def line_ups(self, players: int) -> list[Agents]:
+        """Return who takes the seats in turn in games of so many players."""
+        if self.cross_play:
+            return pairs(self.agents, players)
+        return [members_of(line_up) for line_up in self.agents]
+
     def teams(self, players: int) -> list[Agents]:
         """Return who plays, by seat, in games of so many players."""
-        if self.cross_play:
-            line_ups = pairs(self.agents, players)
-        else:
-            line_ups = [members_of(line_up) for line_up in self.agents]
-        return [seated(members, players) for members in line_ups]
+        return [seated(members, players) for members in self.line_ups(players)]
 
     def cells(self) -> list[Cell]:
         """Return the cells in the order of the table."""

@@ -120,7 +120,11 @@ def test_a_tier_is_a_number_of_games(tier, games):
         ),
         ({"agents": ["a+b+c"]}, "agents: 'a+b+c' are 3, and a game of 2 players has no seat"),
         ({"agents": ["a+b"], "cross_play": True}, "cross_play pairs single agents, and 'a+b'"),
-        ({"cross_play": True, "players": [1]}, "cross_play is for partners: a game of one"),
+        ({"cross_play": True}, "cross_play needs two agents or more"),
+        (
+            {"cross_play": True, "agents": ["a", "b"], "players": [1]},
+            "cross_play is for partners: a game of one",
+        ),
         ({"noise": 0.1, "players": [2, 1]}, "noise is for partners: a game of one player has"),
         ({"noise": 1.5}, "noise: input should be less than or equal to 1, not 1.5"),
         ({"tiers": {"a": 0}}, "tiers"),
@@ -167,7 +171,7 @@ def test_a_plan_that_is_exactly_the_benchmark_bears_its_name(tier):
         *({"games": 401}, {"levels": [1, 2, 3, 4]}, {"players": [1, 2, 4, 3]}, {"seed": 1}),
         *({"edition": "fr"}, {"boss": "wildfire"}, {"max_turns": 499}, {"tiers": {"board": 9}}),
         {"noise": 0.1, "players": [2, 3, 4]},
-        {"cross_play": True, "players": [2, 3, 4]},
+        {"cross_play": True, "agents": ["a", "b"], "players": [2, 3, 4]},
     ],
 )
 def test_any_other_plan_does_not(options):
