@@ -117,6 +117,14 @@ class Row(DocumentModel):
         return self.model_copy(update={"seconds": 0.0, "hash": ""})
 
 
+#: Entries that many rows have in common; all of them are never changed.
+_SHARED: Final = (
+    *("agents", "outcome", "cause", "ruleset", "interface", "engine", "components", "version"),
+    *("policies", "recipe"),
+)
+_FIELDS: Final = set(Row.model_fields)
+
+
 def played_again(row: Row, components: str | Path | Components | None = None) -> Row:
     """Return the row that comes of playing a row's game again; an honest one is equal.
 
@@ -213,7 +221,18 @@ def read_rows(file: Path) -> list[Row]:
         FormatError: A line is no row; the message names it.
         OSError: The file cannot be read.
     """
-    return [row for row, _ in each_row(file)]
+    known: dict[str, Any] = {}
+    return [_shared(row, known) for row, _ in each_row(file)]
+
+
+def _shared(row: Row, known: dict[str, Any]) -> Row:
+    """Let a row share with those before it what is equal: it takes less than half the memory."""
+    fields = row.__dict__
+    for name in _SHARED:
+        value = fields[name]
+        fields[name] = known.setdefault(f"{name} {value}", value)
+    object.__setattr__(row, "__pydantic_fields_set__", _FIELDS)
+    return row
 
 
 def each_row(file: Path) -> Iterator[tuple[Row, str]]:

@@ -52,6 +52,14 @@ def test_lines_can_be_read_and_play_again_to_the_same_end(rows, file):
     assert [played_again(row) for row in read] == read
 
 
+def test_rows_that_are_read_share_what_is_equal(file):
+    first, *others = read_rows(file)
+    assert all(row.policies is first.policies for row in others)
+    assert others[0].recipe is first.recipe
+    assert others[-1].recipe is not first.recipe  # of another level
+    assert others[0].model_copy(update={"turns": 3}).model_fields_set == others[0].model_fields_set
+
+
 def test_the_last_hash_stands_for_the_file(rows, tmp_path):
     digest = write_rows(tmp_path / "all", rows)
     assert read_rows(tmp_path / "all")[-1].hash == digest
