@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from agents.bounds import Bound, refusal
 from agents.errors import AgentError
 from agents.facts import GameFacts
 from envs.core.agent import Agent
@@ -26,7 +27,13 @@ NAMES: Final = {
     "rules": "agents.portal_dash.rules_bot.agent:RulesAgent",
     "planner": "agents.portal_dash.planner.agent:PlannerAgent",
     "planner-tuned": "agents.portal_dash.planner.agent:tuned_planner",
+    "rollout": "agents.portal_dash.search.rollout:RolloutAgent",
+    "mcts": "agents.portal_dash.search.mcts:MctsAgent",
 }
+#: Names that may be followed by a colon and a budget, such as ``rollout:64`` or ``mcts:1s``.
+SEARCHERS: Final = {"rollout", "mcts", "clairvoyant"}
+#: Players that see what is hidden: for evaluations alone.
+BOUNDS: Final = {"clairvoyant": "agents.portal_dash.search.clairvoyant:ClairvoyantAgent"}
 #: What other forms begin with.
 PROGRAM: Final = "cmd:"
 STYLE: Final = "planner:"
@@ -50,22 +57,27 @@ def find_agent(
     facts: GameFacts,
     notify: Callable[[str], None] = print_notice,
     answer_seconds: float | None = None,
+    bounds: bool = False,
 ) -> Agent:
     """Return the agent that a user names.
 
     Args:
-        spec: A name of ``NAMES``, the path of a policy folder (it contains a
-            slash, or the folder is there), ``module:factory``, ``cmd:`` and a
-            command, or ``noise:``, a probability, a colon and any of these.
+        spec: A name of ``NAMES``, perhaps with a budget (``SEARCHERS``), the path of a
+            policy folder (it contains a slash, or the folder is there),
+            ``module:factory``, ``cmd:`` and a command, or ``noise:``, a probability, a
+            colon and any of these.
         facts: The game it is to play.
         notify: Called with a sentence that the user should see once.
         answer_seconds: The limit for an answer of a factory's agent or a program. What such
             an agent raises then becomes a ``CrashError``, and a ``StallError`` where it is
             too late. None: programs have ``PATIENCE``, factories no limit.
+        bounds: Whether it may be one that sees what is hidden.
 
     Raises:
         AgentError: There is no such agent, or it cannot play this game.
     """
+    if (name := spec.partition(":")[0]) in SEARCHERS:
+        return _searcher(name, spec, facts, bounds)
     if spec in NAMES:
         return _made(NAMES[spec], facts)
     if spec.startswith(STYLE):
@@ -85,7 +97,7 @@ def find_agent(
 
         return PolicyAgent(spec, load_policy(Path(spec), facts, notify))
     if ":" in spec:
-        agent = _made(spec, facts)
+        agent = _seeing_only_if(bounds, _made(spec, facts))
         if answer_seconds is None:
             return agent
         from agents.outside.guard import GuardedAgent
@@ -105,6 +117,27 @@ def find_partner(spec: str, settings: Settings) -> Agent:
         AgentError: There is no such agent, or it cannot play these games.
     """
     return find_agent(spec, GameFacts.of(settings))
+
+
+def target_of(spec: str) -> str:
+    """Return the ``module:factory`` of a name, other specs as they are."""
+    name = spec.partition(":")[0]
+    return (NAMES | BOUNDS).get(name if name in SEARCHERS or spec.startswith(STYLE) else spec, spec)
+
+
+def _searcher(name: str, spec: str, facts: GameFacts, bounds: bool) -> Agent:
+    if name in BOUNDS and not bounds:
+        raise AgentError(refusal(name))
+    module, _, attribute = target_of(name).partition(":")
+    factory: Any = getattr(importlib.import_module(module), attribute)
+    agent: Agent = factory(facts, spec.removeprefix(name).removeprefix(":"))
+    return agent
+
+
+def _seeing_only_if(bounds: bool, agent: Agent) -> Agent:
+    if isinstance(agent, Bound) and not bounds:
+        raise AgentError(refusal(agent.name))
+    return agent
 
 
 def _made(target: str, facts: GameFacts) -> Agent:

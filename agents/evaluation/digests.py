@@ -17,7 +17,7 @@ from typing import Final
 
 from agents.evaluation.rows import UNKNOWN
 from agents.policy import CARD, read_policy
-from agents.registry import NAMES, NOISE, PROGRAM, STYLE
+from agents.registry import NOISE, PROGRAM, target_of
 from envs.core.hashing import LENGTH, hash_of
 
 #: Files beside a script's modules that it may read.
@@ -42,7 +42,7 @@ def policy_digest(spec: str) -> str:
         return policy_digest(spec.removeprefix(NOISE).partition(":")[2])
     if spec.startswith(PROGRAM):
         return _digest_of_program(spec.removeprefix(PROGRAM))
-    target = NAMES["planner"] if spec.startswith(STYLE) else NAMES.get(spec, spec)
+    target = target_of(spec)
     if (Path(spec) / CARD).is_file():
         return read_policy(Path(spec)).card.weights[:LENGTH]
     return _digest_of_script(target.partition(":")[0])
@@ -90,9 +90,11 @@ def _modules(first: str) -> Iterator[tuple[str, Path]]:
             continue
         yield name, file
         for target in _imported(file, name):
-            for one in (target, target.rpartition(".")[0]):
+            words = target.split(".")
+            # Packages on the way are run as well; the last word may be no module.
+            for one in (".".join(words[:length]) for length in range(1, len(words) + 1)):
                 shared = top == "agents" and one.count(".") < _OWN
-                if one.startswith(f"{top}.") and not shared and one not in seen:
+                if words[0] == top and not shared and one not in seen:
                     seen.add(one)
                     todo.append(one)
 

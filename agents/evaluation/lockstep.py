@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agents.bounds import Bound
 from agents.errors import StallError
 from agents.evaluation.line_ups import Agents
 from agents.evaluation.plan import Plan, Task
@@ -89,7 +90,7 @@ class Hall:
         """Let whoever begins a game answer once: machine code is loaded, perhaps made."""
         lanes = self._begin([task])
         who = self._seated[lanes[0], self._tables.seats[lanes[0]]]
-        answers(self._asked[who][1], self._tables.decisions(lanes))
+        self._given(self._asked[who][1], lanes, self._tables.decisions(lanes))
         self._lanes[lanes[0]] = None
 
     def close(self) -> None:
@@ -130,7 +131,7 @@ class Hall:
         """Return answers, and note on lanes that get none that can be played why that is so."""
         name, agent = self._asked[number]
         begun = time.perf_counter()
-        given = answers(agent, batch)
+        given = self._given(agent, lanes, batch)
         self._seconds[lanes] += (time.perf_counter() - begun) / len(lanes)
         actions = _numbers(given)
         for n in np.flatnonzero(~self._tables.legal(lanes, actions)).tolist():
@@ -138,6 +139,13 @@ class Hall:
             assert lane is not None
             self._note_forfeit(lane, name, given[n])
         return actions
+
+    def _given(self, agent: Agent, lanes: Integers, batch: Batch) -> list[Answer]:
+        """Ask an agent, through the door for those that see everything if it is one."""
+        if isinstance(agent, Bound):
+            taken = self._tables.taken[lanes].tolist()
+            return [int(one) for one in agent.act_seeing(self._tables.records(lanes), taken)]
+        return answers(agent, batch)
 
     def _note_forfeit(self, lane: _Lane, name: str, answer: Answer) -> None:
         if isinstance(answer, Exception):

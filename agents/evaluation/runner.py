@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from agents.bounds import Bound, refusal
+from agents.errors import AgentError
 from agents.evaluation.digests import policy_digest
 from agents.evaluation.line_ups import Agents
 from agents.evaluation.lockstep import Hall, settings_of
@@ -38,10 +40,19 @@ def find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
     """Return the plan's agents by the names that it uses.
 
     Raises:
-        AgentError: There is no such agent, or it cannot play these games.
+        AgentError: There is no such agent, or it cannot play these games, or it sees what
+            is hidden and would have a partner.
     """
     facts = GameFacts.of(settings_of(plan))
-    return {name: find_agent(name, facts, notify, plan.answer_seconds) for name in plan.names()}
+    agents = {
+        name: find_agent(name, facts, notify, plan.answer_seconds, bounds=True)
+        for name in plan.names()
+    }
+    mixed = {name for cell in plan.cells() if len(set(cell.agents)) > 1 for name in cell.agents}
+    for name, agent in agents.items():
+        if isinstance(agent, Bound) and (name in mixed or plan.noise > 0):
+            raise AgentError(refusal(name))
+    return agents
 
 
 def play(plan: Plan) -> list[Row]:

@@ -77,6 +77,10 @@ class Tables:
             decision_keys(batch.seeds[lanes], self._taken[lanes]),
         )
 
+    def records(self, lanes: Integers) -> npt.NDArray[np.uint8]:
+        """Return copies of whole games, hidden parts included: for bounds alone."""
+        return np.stack([np.frombuffer(self._batch.record(n), np.uint8) for n in lanes.tolist()])
+
     def legal(self, lanes: Integers, actions: Integers) -> npt.NDArray[np.bool_]:
         """Return which actions, any numbers, are legal in their lanes."""
         known = (actions >= 0) & (actions < self._batch.masks.shape[1])

@@ -13,8 +13,9 @@ from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.choice import SOURCES
 from agents.portal_dash.planner.desk import Desk, desk_of
 from agents.portal_dash.planner.weights import Numbers
+from agents.portal_dash.rollouts.chances import chance_of, write_features
 from agents.portal_dash.rollouts.keys import decision_key
-from agents.portal_dash.rollouts.policies import answer
+from agents.portal_dash.rollouts.policies import BEST, answer
 from envs.core.cache import own_cache
 from envs.core.compiled import compiled
 from envs.core.record import Array8, Bytes, Words
@@ -29,9 +30,14 @@ from envs.portal_dash.rules.vocabulary import Decision, Outcome
 ILLEGAL = -1
 #: Instead of a first action: the policy chooses it.
 NO_ACTION = -1
+#: Instead of a judge.
+NOBODY = -1
 
 _FOLDER = Path(__file__).parent
-_SOURCES = [*SOURCES, *_FOLDER.glob("*.py"), *(_FOLDER.parent / "rules_bot").glob("*.py")]
+#: What is not compiled; only what is makes machine code stale.
+_PLAIN = {"__init__.py", "fitting.py", "rollouts.py", "script.py"}
+_OWN = [file for file in _FOLDER.glob("*.py") if file.name not in _PLAIN]
+_SOURCES = [*SOURCES, *_OWN, *(_FOLDER.parent / "rules_bot").glob("*.py")]
 
 Integers = npt.NDArray[np.int64]
 
@@ -49,8 +55,13 @@ def play_on(
     taken: int,
     first: int,
     turns: int,
+    judge: int,
+    thought: Integers,
 ) -> int:
-    """Play one game, see ``play_games``; return the decisions, or ``ILLEGAL``."""
+    """Play one game, see ``play_games``; return the decisions, or ``ILLEGAL``.
+
+    At the decision where a game stops, the judge has thought last.
+    """
     s: State = state_of(game)
     p = s.public
     public = game[:PUBLIC_SIZE]  # all that policies are shown
@@ -63,15 +74,20 @@ def play_on(
             refresh(s, box, w)
     last = int(p.turn) + turns
     n = 0
-    while p.outcome == Outcome.RUNNING and p.turn <= last:
-        if n == 0 and first != NO_ACTION:
+    while p.outcome == Outcome.RUNNING:
+        over = p.turn > last
+        if n == 0 and first != NO_ACTION and not over:
             if not is_legal(w, first):
                 return ILLEGAL
             action = first
         else:
-            policy = int(policies[p.decider])
+            if over and judge == NOBODY:
+                break
+            policy = judge if over else int(policies[p.decider])
             key = decision_key(seed, taken + n)
-            action = answer(policy, public, p, box, w, key, mask, desk, styles)
+            action = answer(policy, public, p, box, w, key, mask, desk, styles, thought)
+            if over:
+                break
         take(s, box, w, action)
         n += 1
     return n
@@ -92,10 +108,15 @@ with own_cache(_SOURCES) as CODE:
         taken: Integers,
         first: Integers,
         turns: int,
+        judge: int,
+        model: Numbers,
+        thought: Integers,
         outcomes: Array8,
         progress: Numbers,
         turns_begun: Integers,
         decisions: Integers,
+        features: Numbers,
+        chances: Numbers,
     ) -> None:
         """Play games to their ends, or for some turns.
 
@@ -110,11 +131,18 @@ with own_cache(_SOURCES) as CODE:
             seeds: What the policies' random keys come from, one a game.
             taken: Decisions taken before, for these keys.
             first: The first action of each game, or ``NO_ACTION``.
-            turns: At most so many turns after the present one are begun.
+            turns: At most so many turns after the present one are begun; -1: the games
+                stop where they are.
+            judge: Number of the planner that judges where games stop, or ``NOBODY``.
+            model: Turns its terms into chances, see ``chances``.
+            thought: Written: ``BEST`` and ``COUNT`` of what a planner thought last.
             outcomes: Written: how each game stands, or ``ILLEGAL``.
             progress: Written: how far it has come.
             turns_begun: Written: turns begun.
             decisions: Written: decisions taken.
+            features: Written where a game is judged, shape ``(games, FEATURES)``.
+            chances: Written: 1 where a game is won, 0 where it is lost, the judge's
+                estimate where it goes on.
         """
         b = box_of(box)
         w = work_of(work)
@@ -134,7 +162,13 @@ with own_cache(_SOURCES) as CODE:
                 int(taken[i]),
                 int(first[i]),
                 turns,
+                judge,
+                thought,
             )
+            chances[i] = 1.0 if p.outcome == Outcome.WON else 0.0
+            if judge != NOBODY and p.outcome == Outcome.RUNNING:
+                write_features(p, b, d.value_terms[thought[BEST]], features[i])
+                chances[i] = chance_of(features[i], model)
             outcomes[i] = ILLEGAL if n == ILLEGAL else p.outcome
             progress[i] = progress_of(p, b)
             turns_begun[i] = p.turn - before

@@ -8,14 +8,21 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from agents.portal_dash.nesting import nested
-from agents.portal_dash.planner.choice import best_choice, think
+from agents.portal_dash.planner.choice import think
 from agents.portal_dash.planner.desk import Desk
 from agents.portal_dash.planner.weights import Numbers
 from agents.portal_dash.rollouts.keys import uniform
 from agents.portal_dash.rules_bot.rules import choose
 from envs.core.record import Array8, Bytes
 from envs.portal_dash.rules.state import Box, Public, Work
+
+# Places of ``thought``: what a planner thought last stands on its desk.
+BEST = 0  # the row of the best choice
+COUNT = 1  # how many choices there are
 
 
 class Policy(IntEnum):
@@ -37,6 +44,7 @@ def answer(
     mask: Array8,
     desk: Desk,
     styles: Numbers,
+    thought: npt.NDArray[np.int64],
 ) -> int:
     """Return the legal action that a policy chooses.
 
@@ -50,6 +58,7 @@ def answer(
         mask: Scratch, all zeros, one place an action.
         desk: The planner's scratch space.
         styles: Sets of weights, shape ``(sets, players, weights)``.
+        thought: Written by planners: ``BEST`` and ``COUNT``.
     """
     if policy == Policy.RANDOM:
         return int(w.legal[int(uniform(key) * w.legal_count)])
@@ -63,4 +72,11 @@ def answer(
         return int(action)
     for i in range(len(desk.weights)):
         desk.sets[p.players - 1, i] = styles[policy - Policy.PLANNER.value, p.players - 1, i]
-    return best_choice(desk, think(public, box, w, key, desk))
+    count = think(public, box, w, key, desk)
+    best = 0
+    for i in range(1, count):
+        if desk.values[i] > desk.values[best]:
+            best = i
+    thought[BEST] = best
+    thought[COUNT] = count
+    return int(desk.actions[best])

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from agents.errors import AgentError
 from agents.facts import GameFacts
-from agents.portal_dash.planner.desk import new_desk
+from agents.portal_dash.planner.desk import DESK, Desk, new_desk
 from agents.portal_dash.planner.files import standard_weights
 from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts.playing import CODE, ILLEGAL, NO_ACTION, copy_games, play_games
-from agents.portal_dash.rollouts.policies import Policy
+from agents.portal_dash.rollouts.chances import FEATURES, read_model
+from agents.portal_dash.rollouts.playing import (
+    CODE,
+    ILLEGAL,
+    NO_ACTION,
+    NOBODY,
+    copy_games,
+    play_games,
+)
+from agents.portal_dash.rollouts.policies import COUNT, Policy
 from envs.core.cache import compiling
 from envs.core.documents import nearest
-from envs.core.record import Array8, Bytes
+from envs.core.record import Array8, Array16, Bytes, RecordView
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.state import STATE, WORK
 from envs.portal_dash.rules.vocabulary import Outcome
@@ -45,17 +53,51 @@ class Endings:
         progress: How far the team has come, from 0 to 1 (won).
         turns: Turns begun.
         decisions: Decisions taken.
+        chance: 1 where it is won, 0 where it is lost; where it goes on, the judge's
+            estimate of the chance that planners win it, 0 without a judge.
+        features: What the judge's estimate was made of, see ``chances``.
     """
 
     outcome: Array8
     progress: Numbers
     turns: npt.NDArray[np.int64]
     decisions: npt.NDArray[np.int64]
+    chance: Numbers
+    features: Numbers
+
+    @classmethod
+    def empty(cls, n: int) -> Endings:
+        """Return places for so many games."""
+        turns, decisions = np.zeros((2, n), np.int64)
+        features = np.zeros((n, FEATURES))
+        return cls(np.zeros(n, np.int8), np.zeros(n), turns, decisions, np.zeros(n), features)
+
+    def reshape(self, *shape: int) -> Endings:
+        """Return the same with the places in another shape."""
+        arrays = (getattr(self, one.name) for one in fields(self))
+        return Endings(*(array.reshape(*shape, *array.shape[1:]) for array in arrays))
 
     @property
     def won(self) -> npt.NDArray[np.bool_]:
         """Which games are won."""
         return np.asarray(self.outcome == Outcome.WON)
+
+
+@dataclass(frozen=True, slots=True)
+class Thoughts:
+    """What a planner thinks of the legal actions of a decision, ascending.
+
+    Attributes:
+        actions: Their numbers.
+        values: What each is worth, in the planner's points.
+        terms: What each value is the sum of, shape ``(actions, terms)``, by ``Term``.
+        chance: The chance of winning that the best one is given.
+    """
+
+    actions: Array16
+    values: Numbers
+    terms: Numbers
+    chance: float
 
 
 class Rollouts:
@@ -71,6 +113,7 @@ class Rollouts:
         styles: Further sets of the planner's weights by name, each an array of shape
             ``(players, weights)`` as ``planner.files`` reads them.
         threads: How many processors share the work.
+        model: Of the chances, see ``chances``; None: the one that comes with it.
     """
 
     def __init__(
@@ -78,6 +121,7 @@ class Rollouts:
         facts: GameFacts,
         styles: Mapping[str, Numbers] | None = None,
         threads: int = 1,
+        model: Numbers | None = None,
     ) -> None:
         sets = {"planner": standard_weights(), **(styles or {})}
         self._numbers = {"random": Policy.RANDOM.value, "rules": Policy.RULES.value} | {
@@ -85,16 +129,18 @@ class Rollouts:
         }
         self._styles = np.stack(list(sets.values()))
         self._box = facts.box.copy()
+        self._model = read_model() if model is None else model
         self._actions = len(facts.catalogue)
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._scratch: SimpleQueue[tuple[Bytes, Array8, Bytes]] = SimpleQueue()
+        self._scratch: SimpleQueue[_Scratch] = SimpleQueue()
         for _ in range(threads):
             self._scratch.put(
-                (
+                _Scratch(
                     np.zeros(WORK.itemsize, np.uint8),
                     np.zeros(self._actions, np.int8),
                     new_desk(self._styles[0]),
+                    np.zeros(2, np.int64),
                 )
             )
         self._ready = False
@@ -125,6 +171,7 @@ class Rollouts:
         first: Integers | None = None,
         taken: Integers | None = None,
         max_turns: int | None = None,
+        judge: str | None = None,
     ) -> Endings:
         """Play games to their ends, or for some turns.
 
@@ -141,6 +188,7 @@ class Rollouts:
                 played in pieces gets the keys that it gets in one. 0 by default.
             max_turns: Turns that are begun at the most; a game stops at its first
                 decision after them. 0: what is left of the present turn.
+            judge: Name of the planner that judges games where they stop.
 
         Raises:
             AgentError: A policy is unknown, an array has another length than the
@@ -162,36 +210,19 @@ class Rollouts:
         for name, array in (("seeds", words), ("first", firsts), ("taken", offsets)):
             if array.shape != (n,):
                 raise AgentError(f"{name} has the shape {array.shape}; there are {n} games")
-        endings = Endings(
-            np.zeros(n, np.int8), np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64)
-        )
+        judging = NOBODY if judge is None else self._planner(judge)
         turns = _NO_LIMIT if max_turns is None else max_turns
+        task = _Task(games, numbers, words, offsets, firsts, turns, judging, Endings.empty(n))
+        endings = task.endings
 
         def play(part: slice) -> None:
             scratch = self._scratch.get()
             try:
-                play_games(
-                    games[part],
-                    self._box,
-                    *scratch,
-                    self._styles,
-                    numbers,
-                    words[part],
-                    offsets[part],
-                    firsts[part],
-                    turns,
-                    endings.outcome[part],
-                    endings.progress[part],
-                    endings.turns[part],
-                    endings.decisions[part],
-                )
+                self._play(task, part, scratch)
             finally:
                 self._scratch.put(scratch)
 
-        if not self._ready:
-            with compiling("rollouts", 100, CODE):
-                play(slice(0, 0))
-            self._ready = True
+        self._get_ready()
         if self._pool is None:
             play(slice(0, n))
         else:
@@ -214,6 +245,7 @@ class Rollouts:
         seeds: Seeds,
         *,
         max_turns: int | None = None,
+        judge: str | None = None,
     ) -> Endings:
         """Play a decision's candidates on, each on the same copies of the game.
 
@@ -223,6 +255,7 @@ class Rollouts:
             policies: As in ``play_out``: who answers every later decision.
             seeds: One a copy.
             max_turns: As in ``play_out``.
+            judge: As in ``play_out``.
 
         Returns:
             Arrays of shape ``(candidates, copies)``.
@@ -238,14 +271,91 @@ class Rollouts:
             np.tile(_words(seeds), count),
             first=np.repeat(np.asarray(actions, np.int64), len(copies)),
             max_turns=max_turns,
+            judge=judge,
         )
-        shape = (count, len(copies))
-        return Endings(
-            endings.outcome.reshape(shape),
-            endings.progress.reshape(shape),
-            endings.turns.reshape(shape),
-            endings.decisions.reshape(shape),
+        return endings.reshape(count, len(copies))
+
+    def think(self, public: Bytes, key: int, planner: str = "planner") -> Thoughts:
+        """Return what a planner thinks of a decision.
+
+        Args:
+            public: The public part of a game at a player's decision.
+            key: Seed of the planner's random numbers.
+            planner: Its name.
+
+        Raises:
+            AgentError: There is no such planner.
+        """
+        number = self._planner(planner)
+        task = _Task(
+            games=self.copies(public, [key]),
+            policies=np.full(L.PLAYERS, number, np.int64),
+            seeds=_words([key]),
+            taken=_numbers(None, 1, 0),
+            first=_numbers(None, 1, NO_ACTION),
+            turns=-1,
+            judge=number,
+            endings=Endings.empty(1),
         )
+        self._get_ready()
+        scratch = self._scratch.get()
+        try:
+            self._play(task, slice(0, 1), scratch)
+            desk = cast(Desk, RecordView(scratch.desk, DESK))
+            n = int(scratch.thought[COUNT])
+            return Thoughts(
+                desk.actions[:n].copy(),
+                desk.values[:n].copy(),
+                desk.value_terms[:n].copy(),
+                float(task.endings.chance[0]),
+            )
+        finally:
+            self._scratch.put(scratch)
+
+    def _get_ready(self) -> None:
+        """Compile, or load what was compiled."""
+        if not self._ready:
+            with compiling("rollouts", 100, CODE):
+                no_games = np.zeros((0, STATE.itemsize), np.uint8)
+                no_words, none = np.zeros(0, np.uint64), np.zeros(0, np.int64)
+                numbers = np.zeros(L.PLAYERS, np.int64)
+                nothing = Endings.empty(0)
+                task = _Task(no_games, numbers, no_words, none, none, 0, NOBODY, nothing)
+                scratch = self._scratch.get()
+                self._play(task, slice(0, 0), scratch)
+                self._scratch.put(scratch)
+            self._ready = True
+
+    def _play(self, task: _Task, part: slice, scratch: _Scratch) -> None:
+        endings = task.endings
+        play_games(
+            task.games[part],
+            self._box,
+            scratch.work,
+            scratch.mask,
+            scratch.desk,
+            self._styles,
+            task.policies,
+            task.seeds[part],
+            task.taken[part],
+            task.first[part],
+            task.turns,
+            task.judge,
+            self._model,
+            scratch.thought,
+            endings.outcome[part],
+            endings.progress[part],
+            endings.turns[part],
+            endings.decisions[part],
+            endings.features[part],
+            endings.chance[part],
+        )
+
+    def _planner(self, name: str) -> int:
+        (number,) = self._policy_numbers([name], 1)
+        if number < Policy.PLANNER:
+            raise AgentError(f"{name!r} is no planner: it cannot judge where a game stands")
+        return int(number)
 
     def _policy_numbers(self, policies: str | Sequence[str], players: int) -> npt.NDArray[np.int64]:
         names = [policies] * L.PLAYERS if isinstance(policies, str) else list(policies)
@@ -258,6 +368,30 @@ class Rollouts:
                     f"there are {', '.join(self._numbers)}"
                 )
         return np.array([self._numbers[name] for name in names], np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scratch:
+    """What one thread works on."""
+
+    work: Bytes
+    mask: Array8
+    desk: Bytes
+    thought: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """Games to be played on, see ``play_games``."""
+
+    games: Bytes
+    policies: npt.NDArray[np.int64]
+    seeds: npt.NDArray[np.uint64]
+    taken: npt.NDArray[np.int64]
+    first: npt.NDArray[np.int64]
+    turns: int
+    judge: int
+    endings: Endings
 
 
 def _words(seeds: Seeds) -> npt.NDArray[np.uint64]:

@@ -1,0 +1,1 @@
+"""Search: agents that try their candidates out before they choose."""
