@@ -96,7 +96,10 @@ def _save(file: Path, looks: list[_Pixels], frames: Iterator[_Pixels], every: st
 
     first = flat(next(frames))
     shown = TURN if every == "turn" else DECISION
-    first.save(file, "GIF", save_all=True, append_images=map(flat, frames), duration=shown, loop=0)
+    with file.open("wb") as out:  # which Pillow would leave open if it is stopped
+        first.save(
+            out, "GIF", save_all=True, append_images=map(flat, frames), duration=shown, loop=0
+        )
 
 
 def _frames(playback: Playback, stops: list[int]) -> Iterator[_Pixels]:

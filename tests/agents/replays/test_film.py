@@ -63,7 +63,8 @@ def test_a_missing_library_is_named(playback, tmp_path, monkeypatch):
 
 
 def test_a_film_that_is_stopped_leaves_nothing(playback, tmp_path, monkeypatch):
-    def stop(*_):
+    def stop(frames, _report):
+        yield next(frames)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(film, "_counted", stop)
