@@ -95,23 +95,16 @@ class Lanes:
         return endings
 
     def state(self) -> dict[str, Any]:
-        """Return the games, and what the next ones come from, as text and arrays."""
-        return {
-            "games": self.games.save().hex(),  # type: ignore[attr-defined]
-            "observations": self.observations,
-            "masks": self.masks,
-        }
+        """Return the games, and what the next ones come from, as text."""
+        return {"games": self.games.save().hex()}  # type: ignore[attr-defined]
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from ``state``.
+        """Go on from ``state``; observations and masks show where it was taken.
 
         Raises:
             ValueError: There are other lanes, or the games are damaged or of other rules.
         """
         self.games.restore(bytes.fromhex(state["games"]))  # type: ignore[attr-defined]
-        # Where the games show themselves; they stand where the state was taken.
-        self.observations[:] = state["observations"]
-        self.masks[:] = state["masks"]
 
 
 def _of_lane(info: Mapping[str, Any], lane: int) -> dict[str, Any]:

@@ -192,21 +192,16 @@ class Run:
     # -- what stays ------------------------------------------------------------------
     def _checkpoint(self) -> None:
         steps = self._learner.steps
-        lanes = self._lanes.state()
-        arrays = {name: torch.from_numpy(lanes.pop(name)) for name in ("observations", "masks")}
         state = {
             "steps": steps,
             "learner": self._learner.state(),
-            "lanes": lanes | arrays,
+            "lanes": self._lanes.state(),
             "random": random_state(),
         }
         self.folder.write_checkpoint(steps, state, self._write_policy)
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        lanes = dict(state["lanes"])
-        for name in ("observations", "masks"):
-            lanes[name] = lanes[name].numpy()
-        self._lanes.restore(lanes)
+        self._lanes.restore(state["lanes"])
         self._learner.restore(state["learner"], state["steps"])
         restore_random(state["random"])
 

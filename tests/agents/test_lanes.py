@@ -82,6 +82,8 @@ def test_lanes_go_on_exactly_from_their_state():
     rng = np.random.default_rng(0)
     played(LanesVecEnv(lanes), 10, rng)
     other.restore(lanes.state())
+    assert np.array_equal(lanes.observations, other.observations)
+    assert np.array_equal(lanes.masks, other.masks)
     for _ in range(30):
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in lanes.masks])
         one, two = lanes.step(actions), other.step(actions)
