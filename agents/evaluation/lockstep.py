@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.bounds import Bound
 from agents.errors import StallError
+from agents.evaluation.asking import ask
 from agents.evaluation.line_ups import Agents
 from agents.evaluation.plan import Plan, Task
 from agents.evaluation.rows import CRASH, NO_ACTION, STALL, Row, components_hash
 from agents.evaluation.tables import Integers, Tables
-from agents.outside.asking import Answer, answers
+from agents.outside.asking import Answer
 from agents.outside.noise import NoisyAgent
 from envs import __version__
-from envs.core.agent import Agent, Batch
+from envs.core.agent import Agent
 from envs.portal_dash.settings import Settings
 
 #: Stands for a lane without a game.
@@ -90,7 +90,7 @@ class Hall:
         """Let whoever begins a game answer once: machine code is loaded, perhaps made."""
         lanes = self._begin([task])
         who = self._seated[lanes[0], self._tables.seats[lanes[0]]]
-        self._given(self._asked[who][1], lanes, self._tables.decisions(lanes))
+        ask(self._asked[who][1], self._tables, lanes)
         self._lanes[lanes[0]] = None
 
     def close(self) -> None:
@@ -124,14 +124,14 @@ class Hall:
         for number in np.unique(who).tolist():
             asked = np.flatnonzero(who == number)
             lanes = live[asked]
-            actions[asked] = self._answers(number, lanes, self._tables.decisions(lanes))
+            actions[asked] = self._answers(number, lanes)
         self._tables.play(live, actions)
 
-    def _answers(self, number: int, lanes: Integers, batch: Batch) -> Integers:
+    def _answers(self, number: int, lanes: Integers) -> Integers:
         """Return answers, and note on lanes that get none that can be played why that is so."""
         name, agent = self._asked[number]
         begun = time.perf_counter()
-        given = self._given(agent, lanes, batch)
+        given = ask(agent, self._tables, lanes)
         self._seconds[lanes] += (time.perf_counter() - begun) / len(lanes)
         actions = _numbers(given)
         for n in np.flatnonzero(~self._tables.legal(lanes, actions)).tolist():
@@ -139,13 +139,6 @@ class Hall:
             assert lane is not None
             self._note_forfeit(lane, name, given[n])
         return actions
-
-    def _given(self, agent: Agent, lanes: Integers, batch: Batch) -> list[Answer]:
-        """Ask an agent, through the door for those that see everything if it is one."""
-        if isinstance(agent, Bound):
-            taken = self._tables.taken[lanes].tolist()
-            return [int(one) for one in agent.act_seeing(self._tables.records(lanes), taken)]
-        return answers(agent, batch)
 
     def _note_forfeit(self, lane: _Lane, name: str, answer: Answer) -> None:
         if isinstance(answer, Exception):

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from agents.evaluation.asking import ask
 from agents.evaluation.rows import (
     CRASH,
     FORFEITS,
@@ -19,7 +20,7 @@ from agents.evaluation.rows import (
     Row,
 )
 from agents.evaluation.tables import Integers, Tables
-from agents.outside.asking import Answer, answers
+from agents.outside.asking import Answer
 from agents.outside.noise import NoisyAgent
 from envs.core.agent import Agent
 from envs.core.errors import FormatError, SettingsError
@@ -239,7 +240,7 @@ class _Examination:
                 asked.setdefault(id(agent), (agent, []))[1].append(n)
         count = len(tables.game.catalogue)
         for agent, places in asked.values():
-            given = answers(agent, tables.decisions(live[places]))
+            given = ask(agent, tables, live[places])
             for n, answer in zip(places, given, strict=True):
                 if _same(answer, int(actions[n]), self._cause(live[n]), count):
                     continue

@@ -144,7 +144,7 @@ def _meet(agents: dict[str, Agent], reader: Reader) -> None:
                 f"{reader.file}, line {line}: {name!r} has the policy digest {digest}, and here "
                 f"{here}: it is not the agent that played, so it cannot be asked again"
             )
-        agents[name] = find_agent(name, reader.facts)
+        agents[name] = find_agent(name, reader.facts, bounds=True)
 
 
 def _not_asked(reader: Reader, agents: Mapping[str, Agent]) -> list[str]:

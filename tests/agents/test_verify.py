@@ -315,7 +315,7 @@ def test_an_agent_that_has_changed_is_not_asked(file, monkeypatch):
 
 
 def test_an_agent_that_is_not_here_gets_a_sentence(file, monkeypatch):
-    def missing(name, _facts):
+    def missing(name, _facts, **_options):
         raise AgentError(f"no agent is called {name!r}")
 
     monkeypatch.setattr("agents.evaluation.verify.find_agent", missing)
