@@ -31,6 +31,8 @@ from envs.portal_dash.render.drawing.picture import (
 )
 from envs.portal_dash.rules.state import Public
 
+#: For how many seconds the agents of an evaluation are asked for one page: searches take long.
+PATIENCE: Final = 10.0
 _HERE: Final = Path(__file__).parent
 
 
@@ -88,9 +90,10 @@ def write_page_of_row(
     name = f"game {row.number} of {' + '.join(dict.fromkeys(row.agents))}"
     playback = Playback(Recording.of_row(row, name), components)
     if agents is None:
-        reasons = Reasons.of(playback)
+        reasons = Reasons.of(playback, patience=PATIENCE)
     else:
-        reasons = Reasons([agents.get(name) for name in row.agents], ["the agent is not at hand"])
+        by_seat = [agents.get(name) for name in row.agents]
+        reasons = Reasons(by_seat, ["the agent is not at hand"], PATIENCE)
     return write_page(playback, reasons, file)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +13,7 @@ from agents.errors import AgentError
 from agents.evaluation.replays.playback import Playback
 from agents.facts import GameFacts
 from agents.policy import CARD
-from agents.registry import NAMES, STYLE, find_agent
+from agents.registry import NAMES, NOISE, SEARCHERS, STYLE, find_agent
 from envs.core.agent import Agent
 
 #: Candidates that are shown.
@@ -38,17 +40,30 @@ class Reason:
 class Reasons:
     """The agents of a game, to be asked again.
 
+    Args:
+        agents: By seat; None: nobody can be asked there.
+        missing: Why not, a sentence for each name.
+        patience: For how many seconds they are asked in all; None: without end.
+
     Attributes:
         agents: By seat; None: nobody can be asked there.
         missing: Why not, a sentence for each name.
     """
 
-    def __init__(self, agents: Sequence[Agent | None], missing: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        agents: Sequence[Agent | None],
+        missing: Sequence[str] = (),
+        patience: float | None = None,
+    ) -> None:
         self.agents = list(agents)
         self.missing = list(missing)
+        self._left = math.inf if patience is None else patience
 
     @classmethod
-    def of(cls, playback: Playback, names: Sequence[str] = ()) -> Reasons:
+    def of(
+        cls, playback: Playback, names: Sequence[str] = (), patience: float | None = None
+    ) -> Reasons:
         """Return the agents that played, or those that the user names instead.
 
         A file may come from a stranger and an agent is a program: of those that
@@ -57,6 +72,7 @@ class Reasons:
         Args:
             playback: The game.
             names: One agent for every seat, or one for all; none: those of the file.
+            patience: See ``Reasons``.
 
         Raises:
             AgentError: A named agent cannot be loaded, or there is one too few or too many.
@@ -70,7 +86,7 @@ class Reasons:
                 )
             facts = GameFacts.of(playback.game.settings)
             named = {name: find_agent(name, facts) for name in dict.fromkeys(names)}
-            return cls([named[name] for name in list(names) * (seats // len(names))])
+            return cls([named[name] for name in list(names) * (seats // len(names))], (), patience)
         played_by = playback.recording.agents
         if not played_by:
             return cls([None] * seats, ["the file does not say who played: name them by --agents"])
@@ -82,7 +98,7 @@ class Reasons:
             except AgentError as error:
                 loaded[name] = None
                 missing.append(str(error))
-        return cls([loaded[name] for name in played_by], missing)
+        return cls([loaded[name] for name in played_by], missing, patience)
 
     def here(self, playback: Playback) -> list[Reason]:
         """Return the best candidates of whoever decides at the present stop, best first.
@@ -92,9 +108,11 @@ class Reasons:
         move = playback.move
         agent = self.agents[move.seat] if move is not None and move.seat >= 0 else None
         legal = set(playback.legal())
-        if agent is None or move is None or not legal:
+        if agent is None or move is None or not legal or self._left <= 0:
             return []
+        begun = time.monotonic()
         candidates = agent.explain(playback.situation()).candidates[:BEST]
+        self._left -= time.monotonic() - begun
         return [
             Reason(
                 playback.game.describe(candidate.action),
@@ -114,13 +132,18 @@ class Reasons:
         if move.seat < 0:
             return "Chance decides: it has no reasons."
         agent = self.agents[move.seat]
+        if agent is not None and self._left <= 0:
+            return f"{agent.name} was not asked any more: it takes its time. Ask it by --replay."
         if agent is not None:
             return f"{agent.name} gives no reasons."
         return f"Nobody can be asked: {'; '.join(self.missing)}."
 
 
 def _trusted(name: str, playback: Playback) -> Agent:
-    if name in NAMES or name.startswith(STYLE) or (Path(name) / CARD).is_file():
+    """Return an agent of this project or of a policy folder."""
+    bare = name.split(":", 2)[-1] if name.startswith(NOISE) else name
+    ours = bare in NAMES or bare.partition(":")[0] in SEARCHERS or bare.startswith(STYLE)
+    if ours or (Path(bare) / CARD).is_file():
         return find_agent(name, GameFacts.of(playback.game.settings), lambda _sentence: None)
     raise AgentError(
         f"the agent {name!r}, which the file names, is loaded only if you name it: --agents {name}"

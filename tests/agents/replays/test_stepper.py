@@ -138,13 +138,26 @@ def test_agents_of_the_file_are_asked_if_they_can_be_trusted(facts, tmp_path):
     assert reasons.missing == []
 
 
+@pytest.mark.parametrize("name", ["noise:0.1:rules", "planner:careful", "rollout:4"])
+def test_agents_with_settings_in_their_names_are_ours(name):
+    reasons = Reasons.of(playback_of(3, agents=(name, "random")))
+    assert [agent.name for agent in reasons.agents] == [name, "random"]
+
+
+def test_patience_ends(whole):
+    reasons = Reasons.of(whole, [TALKER], patience=0)
+    whole.go(5)
+    assert reasons.here(whole) == []
+    assert reasons.silence(whole).startswith("talker was not asked any more")
+
+
 def test_a_file_cannot_start_a_program(tmp_path):
     trap = tmp_path / "trap.py"
     trap.write_text("raise SystemExit('it was imported')", encoding="utf-8")
-    reasons = Reasons.of(playback_of(3, agents=("trap:Bot", "cmd:touch it")))
+    reasons = Reasons.of(playback_of(3, agents=("trap:Bot", "noise:0.5:cmd:touch it")))
     assert reasons.agents == [None, None]
     assert "is loaded only if you name it: --agents trap:Bot" in reasons.missing[0]
-    assert "--agents cmd:touch it" in reasons.missing[1]
+    assert "--agents noise:0.5:cmd:touch it" in reasons.missing[1]
 
 
 def test_one_agent_too_many_is_refused(whole):
