@@ -11,15 +11,24 @@ from agents.evaluation.report.figures.matrix import heat_map
 from agents.evaluation.statistics import Estimate
 
 
-def test_a_forest_plot_has_a_mark_at_its_value():
-    entry = forest.Entry("someone", Estimate(0.5, 0.25, 0.75), 0)
-    drawn = ElementTree.fromstring(forest.forest("title", [forest.Group("", [entry])]))
+@pytest.mark.parametrize("signed", [False, True])
+def test_a_forest_plot_has_a_mark_at_its_value(signed):
+    entry = forest.Entry("someone", Estimate(0.4, 0.2, 0.6), 0)
+    drawn = ElementTree.fromstring(forest.forest("title", [forest.Group("", [entry])], signed))
     space = "{http://www.w3.org/2000/svg}"
+    numbers = {one.text: float(one.get("x")) for one in drawn.iter(f"{space}text")}
     bar = next(one for one in drawn.iter(f"{space}line") if one.get("stroke-width") == "2.4")
     mark = next(one for one in drawn.iter(f"{space}path"))
     at = float(mark.get("transform").split("(")[1].split()[0])
-    assert at == pytest.approx((float(bar.get("x1")) + float(bar.get("x2"))) / 2, abs=0.02)
-    assert any("50.0" in (one.text or "") for one in drawn.iter(f"{space}text"))
+    if signed:
+        middle = (numbers["-50"] + numbers["50"]) / 2
+        assert numbers["0"] == pytest.approx(middle, abs=0.02)
+        assert at == pytest.approx(middle + 0.8 * (numbers["50"] - middle), abs=0.02)
+    else:
+        assert at == pytest.approx(numbers["40"], abs=0.02)
+        assert float(bar.get("x1")) == pytest.approx(numbers["20"], abs=0.02)
+        assert float(bar.get("x2")) == pytest.approx(numbers["60"], abs=0.02)
+    assert ("+40.0" if signed else "40.0") in numbers
 
 
 def test_bars_are_as_long_as_their_parts():

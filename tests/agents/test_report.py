@@ -25,7 +25,7 @@ from agents.evaluation.report.summary import (
     summaries,
     totals,
 )
-from agents.evaluation.report.tables import comparisons_table, percent, totals_table
+from agents.evaluation.report.tables import Table, comparisons_table, percent, totals_table
 from agents.evaluation.report.teams import cross_plays
 from agents.evaluation.runner import play
 from envs.core.replay import Replay
@@ -232,6 +232,11 @@ def test_markdown_tables_are_whole(folder, rows):
         assert len(block) > 2
     assert rows[-1].hash in text
     assert all(name in text for name in ("Blocks", "Tasks against layers", "Items found"))
+
+
+def test_names_do_not_break_a_markdown_table():
+    text = Table("title", ["agent", "won"], [["cmd:a | b", "1"]]).markdown()
+    assert "| cmd:a \\| b | 1 |" in text
 
 
 def test_a_replay_of_each_line_up_can_be_played(folder, rows):
