@@ -12,13 +12,15 @@ import pytest
 from rich.console import Console
 
 from agents.configs import read_config
+from agents.evaluation.cross_play import Matrix
 from agents.evaluation.happenings.counting import PORTAL, START
 from agents.evaluation.plan import Plan
 from agents.evaluation.report import WIDTH, files, print_table, write_results
 from agents.evaluation.report.figures.deaths import Board, deaths_of
+from agents.evaluation.report.findings import Findings
+from agents.evaluation.report.sections import Sections
 from agents.evaluation.report.story import Story, killers_of
 from agents.evaluation.report.summary import (
-    Games,
     LineUp,
     cells_of,
     comparisons,
@@ -26,7 +28,7 @@ from agents.evaluation.report.summary import (
     totals,
 )
 from agents.evaluation.report.tables import Table, comparisons_table, percent, totals_table
-from agents.evaluation.report.teams import cross_plays
+from agents.evaluation.report.teams import ratios_table, shares_of
 from agents.evaluation.runner import play
 from envs.core.replay import Replay
 from envs.portal_dash.game import Game
@@ -157,21 +159,30 @@ def test_of_many_line_ups_only_single_agents_are_compared(rows):
     assert all(one.a.alone and one.b.alone for one in pairs)
 
 
-def test_cross_play_is_complete_or_not_shown(rows):
-    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
-    wins = {("a", "a"): 4, ("a", "b"): 2, ("b", "b"): 8}
-    teams = [
-        row.model_copy(update={"agents": team, "outcome": "won" if row.number < won else "lost"})
-        for team, won in wins.items()
-        for row in own
+def test_cross_play_stands_beside_its_diagonal():
+    won = np.array([[0.5, 0.25, 0.0], [0.25, 1.0, 0.5], [0.0, 0.5, 0.0]])
+    matrix = Matrix(1, 2, ("a", "b", "c"), won)
+    assert shares_of(matrix)["b", "c"] == 0.5
+    assert ratios_table([matrix]).lines == [
+        ["a", "level 1, 2 players", "50.0", "12.5", "0.25"],
+        ["b", "level 1, 2 players", "100.0", "37.5", "0.38"],
+        ["c", "level 1, 2 players", "0.0", "25.0", "–"],
+        ["all of them", "level 1, 2 players", "50.0", "25.0", "0.50"],
     ]
-    (found,) = cross_plays(summaries(teams))
-    assert found.games == Games(2, 1)
-    assert found.shares == {("a", "a"): 0.5, ("a", "b"): 0.25, ("b", "a"): 0.25, ("b", "b"): 1.0}
-    assert (found.others("a"), found.ratio("a"), found.ratio("b")) == (0.25, 0.25, 0.5)
-    assert cross_plays(summaries([row for row in teams if row.agents != ("a", "b")])) == []
-    noisy = [row.model_copy(update={"noise": 0.1}) for row in teams]
-    assert cross_plays(summaries(noisy)) == []
+
+
+@pytest.mark.parametrize("cross_play", [False, True])
+def test_the_page_has_cross_play_where_it_was_played(plan, rows, cross_play):
+    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
+    names = ("random", "rules")
+    options = {"cross_play": cross_play, "agents": names, "levels": (1,), "players": (2,)}
+    teams = [(a, b) for a in names for b in names if a <= b and (a == b or cross_play)]
+    made = Findings.of(
+        plan.model_copy(update=options), [r for t in teams for r in changed(own, agents=t)], "0"
+    )
+    keys = [section.key for section in Sections(made).all()]
+    assert ("teams" in keys) == cross_play
+    assert keys[:2] == ["results", "pairs"]
 
 
 # -- the console ----------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from agents.evaluation.cross_play import Matrix, matrices
 from agents.evaluation.plan import Plan
 from agents.evaluation.report.console import forfeits
 from agents.evaluation.report.provenance import Provenance
@@ -28,7 +29,7 @@ from agents.evaluation.report.tables import (
     levels_table,
     totals_table,
 )
-from agents.evaluation.report.teams import CrossPlay, cross_plays, ratios_table
+from agents.evaluation.report.teams import ratios_table
 from agents.evaluation.rows import Row
 from envs.portal_dash.game import Game
 from envs.portal_dash.naming import Names
@@ -57,7 +58,7 @@ class Findings:
     summaries: Sequence[Summary]
     totals: Sequence[Total]
     pairs: Sequence[Comparison]
-    cross_plays: Sequence[CrossPlay]
+    cross_plays: Sequence[Matrix]
     story: Story
     names: Names
 
@@ -78,7 +79,7 @@ class Findings:
             summaries=found,
             totals=ranked(totals(cells)),
             pairs=comparisons(cells),
-            cross_plays=cross_plays(found),
+            cross_plays=matrices(plan, rows) if plan.cross_play else [],
             story=Story.of(cells, plan.components),
             names=game.strings.names,
         )

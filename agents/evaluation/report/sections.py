@@ -28,7 +28,7 @@ from agents.evaluation.report.tables import (
     p_value,
     totals_table,
 )
-from agents.evaluation.report.teams import ratios_table
+from agents.evaluation.report.teams import games_of, ratios_table, shares_of
 from agents.evaluation.rows import FORFEITS, TIMEOUT
 from envs.portal_dash.naming import source_name
 from envs.portal_dash.rules.vocabulary import Cause
@@ -162,16 +162,14 @@ class Sections:
         found = self._found.cross_plays
         if not found:
             return None
-        figures = [
-            Figure(
-                f"Games won, %: {one.games}",
-                heat_map(f"Games won, {one.games}", one.names, one.shares),
-            )
-            for one in found
-        ]
+        figures = []
+        for one in found:
+            games = games_of(one)
+            drawn = heat_map(f"Games won, {games}", one.names, shares_of(one))
+            figures.append(Figure(f"Games won, %: {games}", drawn))
         text = (
             "Row and column name the two agents of a team; the diagonal, in bold, is each with "
-            "itself. The ratio is an agent's mean with the others to what they win with themselves."
+            "itself. The ratio is what is won with the others to what is won with itself."
         )
         return Section("teams", "Cross-play", text, figures, [ratios_table(found)])
 

@@ -1,74 +1,42 @@
-"""Cross-play: teams of two agents beside each agent with itself."""
+"""Cross-play on the page: what every agent wins with the others, beside what it wins alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from agents.evaluation.report.summary import Games, Summary
+import numpy as np
+
+from agents.evaluation.cross_play import Matrix
+from agents.evaluation.report.summary import Games
 from agents.evaluation.report.tables import Table
 
 
-@dataclass(frozen=True)
-class CrossPlay:
-    """All teams of two of some agents, on one level with one number of players.
-
-    Attributes:
-        games: Level and number of players.
-        names: The agents.
-        shares: Share of games won, by row and column; of a team that has played in
-            one order only, both ways round.
-    """
-
-    games: Games
-    names: Sequence[str]
-    shares: Mapping[tuple[str, str], float]
-
-    def own(self, name: str) -> float:
-        """Return what an agent wins with itself."""
-        return self.shares[name, name]
-
-    def others(self, name: str) -> float:
-        """Return what it wins with the others, on average."""
-        shares = [share for (a, b), share in self.shares.items() if name in (a, b) and a != b]
-        return sum(shares) / len(shares)
-
-    def ratio(self, name: str) -> float | None:
-        """Return what it wins with the others to what these win alone; None: these win nothing."""
-        partners = [other for other in self.names if other != name]
-        base = sum(self.own(other) for other in partners) / len(partners)
-        return self.others(name) / base if base else None
+def shares_of(matrix: Matrix) -> Mapping[tuple[str, str], float]:
+    """Return the shares of games won by the names of row and column."""
+    return {
+        (a, b): float(matrix.won[i, j])
+        for i, a in enumerate(matrix.names)
+        for j, b in enumerate(matrix.names)
+    }
 
 
-def cross_plays(found: Sequence[Summary]) -> list[CrossPlay]:
-    """Return the matrices for which every agent and every pair has played."""
-    made: list[CrossPlay] = []
-    for games in dict.fromkeys(Games(one.players, one.level) for one in found):
-        shares: dict[tuple[str, str], float] = {}
-        for one in found:
-            agents = one.line_up.agents
-            if (one.players, one.level) == games and not one.line_up.noise and len(agents) <= 2:
-                shares[agents[0], agents[-1]] = one.won.value
-        names = [a for a, b in shares if a == b]
-        both = {(a, b): shares.get((a, b), shares.get((b, a))) for a in names for b in names}
-        whole = {pair: share for pair, share in both.items() if share is not None}
-        if len(names) > 1 and len(whole) == len(both):
-            made.append(CrossPlay(games, names, whole))
-    return made
+def games_of(matrix: Matrix) -> Games:
+    """Return the level and the number of players of a matrix."""
+    return Games(matrix.players, matrix.level)
 
 
-def ratios_table(found: Sequence[CrossPlay]) -> Table:
-    """Return what every agent wins with the others, beside what these win alone."""
+def ratios_table(found: Sequence[Matrix]) -> Table:
+    """Return what agents win with others and with themselves; the last line is that of all."""
+    lines: list[list[str]] = []
+    for matrix in found:
+        for n, name in enumerate(matrix.names):
+            others = np.delete(np.stack([matrix.won[n], matrix.won[:, n]]), n, axis=1)
+            lines.append(_line(name, matrix, float(matrix.won[n, n]), float(others.mean())))
+        lines.append(_line("all of them", matrix, matrix.alone, matrix.together))
     heads = ["agent", "games", "with itself, %", "with the others, %", "ratio"]
-    lines = [
-        [
-            name,
-            str(one.games),
-            f"{100 * one.own(name):.1f}",
-            f"{100 * one.others(name):.1f}",
-            "–" if (ratio := one.ratio(name)) is None else f"{ratio:.2f}",
-        ]
-        for one in found
-        for name in one.names
-    ]
     return Table("With others and with itself", heads, lines, names=2)
+
+
+def _line(name: str, matrix: Matrix, alone: float, together: float) -> list[str]:
+    ratio = f"{together / alone:.2f}" if alone else "–"
+    return [name, str(games_of(matrix)), f"{100 * alone:.1f}", f"{100 * together:.1f}", ratio]
