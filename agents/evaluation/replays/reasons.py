@@ -59,6 +59,7 @@ class Reasons:
         self.agents = list(agents)
         self.missing = list(missing)
         self._left = math.inf if patience is None else patience
+        self._fault = ""  # of the last one who was asked
 
     @classmethod
     def of(
@@ -110,8 +111,11 @@ class Reasons:
         legal = set(playback.legal())
         if agent is None or move is None or not legal or self._left <= 0:
             return []
-        begun = time.monotonic()
-        candidates = agent.explain(playback.situation()).candidates[:BEST]
+        begun, self._fault = time.monotonic(), ""
+        try:
+            candidates = agent.explain(playback.situation()).candidates[:BEST]
+        except AgentError as error:  # one who fails is no reason to stop looking at the game
+            self._fault, candidates = str(error), ()
         self._left -= time.monotonic() - begun
         return [
             Reason(
@@ -134,6 +138,8 @@ class Reasons:
         agent = self.agents[move.seat]
         if agent is not None and self._left <= 0:
             return f"{agent.name} was not asked any more: it takes its time. Ask it by --replay."
+        if agent is not None and self._fault:
+            return f"{agent.name} could not be asked: {self._fault}."
         if agent is not None:
             return f"{agent.name} gives no reasons."
         return f"Nobody can be asked: {'; '.join(self.missing)}."

@@ -10,11 +10,18 @@ import pytest
 from rich.console import Console
 
 import evaluate
-from agents.errors import AgentError
+from agents.errors import AgentError, CrashError
 from agents.evaluation.replays.reasons import Reasons
 from agents.evaluation.replays.stepper import HELP, PROMPT, Stepper
 from tests.agents.conftest import write_random_policy
-from tests.agents.replays.games import SHORT, playback_of, replay_of, row_of_replay, write_rows
+from tests.agents.replays.games import (
+    SHORT,
+    Talker,
+    playback_of,
+    replay_of,
+    row_of_replay,
+    write_rows,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 TALKER = "tests.agents.replays.games:Talker"
@@ -142,6 +149,16 @@ def test_agents_of_the_file_are_asked_if_they_can_be_trusted(facts, tmp_path):
 def test_agents_with_settings_in_their_names_are_ours(name):
     reasons = Reasons.of(playback_of(3, agents=(name, "random")))
     assert [agent.name for agent in reasons.agents] == [name, "random"]
+
+
+def test_who_fails_is_named_and_the_game_goes_on(step, whole, facts):
+    class Failing(Talker):
+        def explain(self, situation):
+            raise CrashError("it fell over")
+
+    shown = step("w", "n", reasons=Reasons([Failing(facts)] * 2))
+    assert shown[1].strip() == "talker could not be asked: it fell over."
+    assert place_in(shown[2])[1] == 1
 
 
 def test_patience_ends(whole):
