@@ -20,27 +20,14 @@ import numpy as np
 from envs.core.record import RecordView
 from envs.portal_dash.actions import make_catalogue
 from envs.portal_dash.components import Components, load_components
-from envs.portal_dash.naming import TASKS, Names, words_of
+from envs.portal_dash.naming import Names, words_of
 from envs.portal_dash.positions.load import load_position
-from envs.portal_dash.rules import catalogue as A
 from envs.portal_dash.rules import engine
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.cube import UNSEEN
 from envs.portal_dash.rules.state import BOX, STATE, WORK, Public, Work
-from envs.portal_dash.rules.vocabulary import (
-    EVENT_FIELDS,
-    MAGMA,
-    BlocksFace,
-    Cause,
-    Chance,
-    Colour,
-    Decision,
-    Event,
-    MobKind,
-    Mode,
-    Outcome,
-    Reason,
-)
+from envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
+from tests.rules.words import Words, seat, spaces
 
 #: Spawners of a first tile in their order; the start strip lies to the left of it.
 SPAWNERS = {
@@ -111,7 +98,6 @@ class Table:
     def __init__(self, game: Any, box: Any = None) -> None:
         self._game = game
         self._box = components().record(_SHAPE) if box is None else box
-        self._catalogue = make_catalogue(_SHAPE)
         self._work = np.zeros(WORK.itemsize, np.uint8)
         self._w = cast(Work, RecordView(self._work, WORK))
         self._w.keep_events = 1
@@ -119,6 +105,7 @@ class Table:
         self.p = cast(Public, record.public)
         self.hidden = record.hidden
         self._names = Names.of(components(), self._box)
+        self._words = Words(self.p, self._names, make_catalogue(_SHAPE))
         self.events: list[tuple[Any, ...]] = []
         self.changes = Changes()
 
@@ -205,12 +192,12 @@ class Table:
     @property
     def decider(self) -> int | None:
         """Seat of who decides; None: chance, or the game is over."""
-        return _seat(self.p.decider)
+        return seat(self.p.decider)
 
     @property
     def choices(self) -> list[Any]:
         """The legal choices, or at a roll the possible outcomes, in words."""
-        name = self._outcome if self.p.decision == Decision.CHANCE else self._choice
+        name = self._words.outcome if self.p.decision == Decision.CHANCE else self._words.choice
         return [name(int(action)) for action in self._w.legal[: self._w.legal_count]]
 
     @property
@@ -218,7 +205,7 @@ class Table:
         """At a roll, the exact chance of each outcome."""
         values, shares = np.zeros(L.DRAWABLE_TILES, np.int16), np.zeros(L.DRAWABLE_TILES)
         count = engine.chance_outcomes(self._game, self._box, values, shares)
-        return {self._outcome(int(values[i])): float(shares[i]) for i in range(count)}
+        return {self._words.outcome(int(values[i])): float(shares[i]) for i in range(count)}
 
     @property
     def ending(self) -> str | None:
@@ -299,52 +286,7 @@ class Table:
         return self
 
     def _told(self) -> list[tuple[Any, ...]]:
-        return [self._event(row) for row in self._w.events[: self._w.event_count]]
-
-    def _event(self, row: Any) -> tuple[Any, ...]:
-        kind = Event(int(row[0]))
-        values = zip(EVENT_FIELDS[kind], row[1:], strict=False)
-        return (words_of(kind), *(self._word(name, int(value)) for name, value in values))
-
-    def _word(self, field: str, value: int) -> Any:
-        match field:
-            case "space" | "origin":
-                return _space(value)
-            case "player" | "first_player":
-                return _seat(value)
-            case "mob":
-                return self._names.mob(self.p, value)
-            case "item" | "enchantment":
-                return self._names.item(value)
-            case "tile":
-                return self._names.tiles[value]
-            case "source":
-                return _source(value)
-            case "task":
-                return TASKS[value]
-            case "action":
-                return self._choice(value)
-        kinds = {"face": BlocksFace, "colour": Colour, "reason": Reason, "mode": Mode}
-        if field == "cause":
-            return words_of(Cause(value))
-        return words_of(kinds[field](value)) if field in kinds else value
-
-    def _choice(self, action: int) -> Any:
-        if action >= A.SPACE:
-            return divmod(action - A.SPACE, L.COLUMNS)
-        return self._catalogue.name(action)
-
-    def _outcome(self, value: int) -> Any:
-        match Chance(int(self.p.decision_about)):
-            case Chance.BLOCKS_DIE:
-                return words_of(BlocksFace(value))
-            case Chance.TILE_DRAWN:
-                return self._names.item(value)
-            case Chance.USED_BLOCK | Chance.BLOCK_UNCOVERED:
-                return words_of(Colour(value))
-            case Chance.PART_REVEALED:
-                return self._names.tiles[value]
-        return value
+        return [self._words.event(row) for row in self._w.events[: self._w.event_count]]
 
     # -- changes ----------------------------------------------------------------------
 
@@ -357,65 +299,14 @@ class Table:
             was, now = getattr(old, field), getattr(self.p, field)
             if field in _WORDS:
                 if (was != now).any():
-                    changes[field] = (_spaces(was), _spaces(now))
+                    changes[field] = (spaces(was), spaces(now))
             elif np.ndim(now) == 0:
                 if was != now:
-                    changes[field] = (self._value(field, was), self._value(field, now))
+                    changes[field] = (self._words.value(field, was), self._words.value(field, now))
             else:
                 for at in map(tuple, np.argwhere(was != now)):
-                    changes[f"{field}[{self._index(field, at)}]"] = (
-                        self._value(field, was[at]),
-                        self._value(field, now[at]),
+                    changes[f"{field}[{self._words.index(field, at)}]"] = (
+                        self._words.value(field, was[at]),
+                        self._words.value(field, now[at]),
                     )
         return changes
-
-    def _index(self, field: str, at: tuple[int, ...]) -> str:
-        if field == "mob_space":
-            return self._names.mob(self.p, int(at[0]))
-        if field in ("used", "hand", "unseen"):
-            return words_of(Colour(int(at[0])))
-        if field in ("stack_count", "discards"):
-            return self._names.item(int(at[0]))
-        return ", ".join(map(str, at))
-
-    def _value(self, field: str, value: Any) -> Any:
-        value = int(value)
-        if field in ("mob_space", "player_space", "chest_space"):
-            return _space(value)
-        if field in ("item_kind", "item_enchantments", "drawn"):
-            return self._names.item(value) if value >= 0 else None
-        if field in ("line", "fight_mob"):
-            return self._names.mob(self.p, value) if value >= 0 else None
-        if field == "tiles":
-            return self._names.tiles[value] if value >= 0 else None
-        if field == "item_mode":
-            return words_of(Mode(value))
-        if field == "place_colour" or (field == "cube" and value >= 0):
-            return words_of(Colour(value)) if value >= 0 else None
-        if field == "outcome":
-            return words_of(Outcome(value))
-        if field == "cause":
-            return words_of(Cause(value))
-        if field == "cause_source":
-            return _source(value)
-        if field in ("cause_player", "slot_in_use"):
-            return _seat(value)
-        return value
-
-
-def _seat(value: Any) -> int | None:
-    return int(value) if value >= 0 else None
-
-
-def _space(value: int) -> tuple[int, int] | None:
-    return divmod(value, L.COLUMNS) if value >= 0 else None
-
-
-def _spaces(words: Any) -> set[tuple[int, int]]:
-    return {(r, c) for r, word in enumerate(words) for c in range(L.COLUMNS) if int(word) >> c & 1}
-
-
-def _source(value: int) -> str | None:
-    if value < 0:
-        return None
-    return "magma" if value == MAGMA else words_of(MobKind(value))
