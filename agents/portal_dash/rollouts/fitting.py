@@ -38,6 +38,8 @@ _BATCH: Final = 400
 _TURNS: Final = (2, 6)
 #: First number of the training seeds that are played.
 _SEEDS: Final = 2**40
+#: Levels times numbers of players.
+_CELLS: Final = 20
 #: Share of the games that are kept aside.
 _ASIDE: Final = 0.2
 #: Pull towards zero of the network's weights, and the most steps of the fit.
@@ -153,7 +155,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=FILE)
     options = parser.parse_args(argv)
     looks = look(options.games)
-    aside = looks.game % round(1 / _ASIDE) == 0
+    # Whole rounds of levels and players: a part of every cell is kept aside.
+    aside = looks.game // _CELLS % round(1 / _ASIDE) == 0
     tried = fit(Looks(looks.features[~aside], looks.won[~aside], looks.game[~aside]))
     given = foretold(tried, looks.features[aside])
     won = looks.won[aside]
