@@ -8,6 +8,7 @@ import pytest
 from agents.evaluation.report.figures import bars, forest, ink
 from agents.evaluation.report.figures.curves import curves
 from agents.evaluation.report.figures.matrix import heat_map
+from agents.evaluation.report.figures.strength import Point, strength
 from agents.evaluation.statistics import Estimate
 
 
@@ -71,3 +72,18 @@ def test_curves_are_as_high_as_their_values():
     assert b0 - b2 == pytest.approx((a0 - a2) / 4, abs=0.02)
     dashes = [one.get("stroke-dasharray") for one in drawn.iter() if one.get("points")]
     assert dashes[0] != dashes[1]
+
+
+def test_strength_stands_over_the_time_to_think():
+    won = Estimate(0.5, 0.4, 0.6)
+    points = [
+        Point("quick", "quick", 0.1, won, 0),
+        Point("search:1", "search", 1.0, won, 1),
+        Point("search:9", "search", 10.0, Estimate(1.0, 0.9, 1.0), 2),
+    ]
+    drawn = ElementTree.fromstring(strength("title", points))
+    numbers = {one.text: float(one.get("x")) for one in drawn.iter() if one.tag.endswith("text")}
+    (curve,) = [one.get("points").split() for one in drawn.iter() if one.get("points")]
+    (x1, y1), (x9, y9) = [[float(part) for part in point.split(",")] for point in curve]
+    assert (x1, x9) == pytest.approx((numbers["1"], numbers["10"]), abs=0.02)
+    assert y9 < y1

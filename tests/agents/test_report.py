@@ -245,6 +245,13 @@ def test_markdown_tables_are_whole(folder, rows):
     assert all(name in text for name in ("Blocks", "Tasks against layers", "Items found"))
 
 
+def test_who_sees_what_is_hidden_is_called_a_bound(rows):
+    cells = cells_of([*rows, *changed(rows[:GAMES], agents=("clairvoyant:8",))])
+    note = totals_table(totals(cells)).note
+    assert "clairvoyant:8: sees what is hidden" in note
+    assert "sees what is hidden" not in totals_table(totals(cells_of(rows))).note
+
+
 def test_names_do_not_break_a_markdown_table():
     text = Table("title", ["agent", "won"], [["cmd:a | b", "1"]]).markdown()
     assert "| cmd:a \\| b | 1 |" in text

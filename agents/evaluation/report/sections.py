@@ -16,9 +16,10 @@ from agents.evaluation.report.figures import bars, forest
 from agents.evaluation.report.figures.curves import curves
 from agents.evaluation.report.figures.deaths import Board, deaths_of
 from agents.evaluation.report.figures.matrix import heat_map
+from agents.evaluation.report.figures.strength import Point, strength
 from agents.evaluation.report.findings import Findings
 from agents.evaluation.report.story import killers_of
-from agents.evaluation.report.summary import Comparison, LineUp, line_ups_of
+from agents.evaluation.report.summary import Comparison, LineUp, Total, line_ups_of
 from agents.evaluation.report.tables import (
     Table,
     cause_words,
@@ -30,6 +31,7 @@ from agents.evaluation.report.tables import (
 )
 from agents.evaluation.report.teams import games_of, ratios_table, shares_of
 from agents.evaluation.rows import FORFEITS, TIMEOUT
+from agents.registry import SEARCHERS
 from envs.portal_dash.naming import source_name
 from envs.portal_dash.rules.vocabulary import Cause
 
@@ -107,6 +109,9 @@ class Sections:
         if len(self._games) > 1:
             drawn = forest.forest("Games won over all cells", [forest.Group("", entries)])
             figures.append(Figure("Games won over all cells, %", drawn))
+        if len(found) > 1:
+            drawn = strength("Games won by time to think", [self._point(one) for one in found])
+            figures.append(Figure("Games won, %, by time to think", drawn))
         players = sorted({games.players for games in self._games})
         figures += [self._forest_of(count) for count in players]
         folds = [
@@ -122,6 +127,12 @@ class Sections:
             "parts and the boss's lost life; 100 % is a game won."
         )
         return Section("results", "Games won", text, figures, tables, folds)
+
+    def _point(self, one: Total) -> Point:
+        name = str(one.line_up)
+        base = name.partition(":")[0]
+        family = base if base in SEARCHERS else name
+        return Point(name, family, one.milliseconds, one.won, self._mark(one.line_up))
 
     def _forest_of(self, players: int) -> Figure:
         groups = [

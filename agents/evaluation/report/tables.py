@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from agents.evaluation.report.summary import Comparison, Summary, Total, ranked
+from agents.evaluation.report.summary import Comparison, LineUp, Summary, Total, ranked
 from agents.evaluation.statistics import Estimate
+from agents.registry import BOUNDS
 
 _CAUSES: Final = {
     "player_died": "died",
@@ -109,7 +110,15 @@ def totals_table(found: Sequence[Total]) -> Table:
         "Means over the cells, which weigh the same; "
         "the interval of games won is that of a bootstrap within cells."
     )
+    bounds = [str(one.line_up) for one in found if _bases(one.line_up) & BOUNDS.keys()]
+    if bounds:
+        note += f" {', '.join(bounds)}: sees what is hidden; a bound, and no player."
     return Table("Over all cells", heads, lines, note=note)
+
+
+def _bases(line_up: LineUp) -> set[str]:
+    """Return the names of a line-up's agents without their budgets."""
+    return {name.partition(":")[0] for name in line_up.agents}
 
 
 def levels_table(found: Sequence[Summary], measure: str, title: str) -> Table:

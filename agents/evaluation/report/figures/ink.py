@@ -137,14 +137,24 @@ def axis(
     return drawn
 
 
-def legend(names: Sequence[str], width: float, y: float) -> tuple[list[str], float]:
-    """Return the line-ups with their marks, in two columns, and the height that they take."""
+def legend(
+    names: Sequence[str], width: float, y: float, marks: Sequence[int] | None = None
+) -> tuple[list[str], float]:
+    """Return names with their marks, in two columns, and the height that they take.
+
+    Args:
+        names: Of the line-ups.
+        width: That they have.
+        y: Where they begin.
+        marks: Numbers of their marks; None: 0, 1, 2, ...
+    """
     columns = 1 if len(names) == 1 else 2
     room = width / columns
     drawn = []
     for n, name in enumerate(names):
         x, top = (n % columns) * room, y + (n // columns) * 18
-        drawn += [mark(n, x + 7, top + 8), words(x + 17, top + 12, name, 11.5, room=room - 22)]
+        own = n if marks is None else marks[n]
+        drawn += [mark(own, x + 7, top + 8), words(x + 17, top + 12, name, 11.5, room=room - 22)]
     return drawn, 18 * -(-len(names) // columns)
 
 
