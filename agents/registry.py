@@ -98,7 +98,7 @@ def find_agent(
         return PolicyAgent(spec, load_policy(Path(spec), facts, notify))
     if ":" in spec:
         agent = _seeing_only_if(bounds, _made(spec, facts))
-        if answer_seconds is None:
+        if answer_seconds is None or isinstance(agent, Bound):
             return agent
         from agents.outside.guard import GuardedAgent
 
