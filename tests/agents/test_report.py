@@ -22,6 +22,7 @@ from agents.evaluation.report.sections import Sections
 from agents.evaluation.report.story import Story, killers_of
 from agents.evaluation.report.summary import (
     LineUp,
+    Luck,
     cells_of,
     comparisons,
     summaries,
@@ -138,13 +139,14 @@ def test_luck_adjusted_differences_stand_beside_the_raw_ones(rows):
     (raw,) = comparisons(cells)
     assert (raw.adjusted, raw.factor) == (None, None)
     assert "luck-adjusted" not in comparisons_table([raw]).heads
-    (one,) = comparisons(cells, lambda row: row.won / 2)
+    luck = Luck(rows, [row.won / 2 for row in rows])
+    (one,) = comparisons(cells, luck)
     assert one.pair == raw.pair
     assert one.adjusted.value == pytest.approx(raw.pair.difference.value / 2)
     assert one.factor == pytest.approx(4)
     table = comparisons_table([one])
     assert dict(zip(table.heads, table.lines[0], strict=True))["variance"] == "÷ 4.0"
-    total = totals(cells, lambda row: row.won / 2)[1]
+    total = totals(cells, luck)[1]
     assert total.adjusted.value == pytest.approx(total.won.value / 2)
     assert "luck-adjusted" in totals_table([total]).heads
 

@@ -143,6 +143,7 @@ class Comparison:
         p_holm: The p value, corrected for the number of comparisons shown together.
         adjusted: The difference of luck-adjusted outcomes; None: not known.
         factor: How many times less that varies than the raw difference.
+        adjusted_games: Games that it comes from.
     """
 
     a: LineUp
@@ -152,11 +153,31 @@ class Comparison:
     p_holm: float
     adjusted: Estimate | None = None
     factor: float | None = None
+    adjusted_games: int = 0
 
 
-#: Returns the luck-adjusted outcome of a row.
-Luck = Callable[[Row], float]
 Cells = Mapping[tuple[LineUp, Games], list[Row]]
+
+
+class Luck:
+    """Luck-adjusted outcomes of games, or of a sample of them.
+
+    Args:
+        rows: The games.
+        outcomes: A number each.
+    """
+
+    def __init__(self, rows: Sequence[Row], outcomes: Sequence[float]) -> None:
+        self.cells = cells_of(rows)
+        self._outcomes = {_key(row): float(n) for row, n in zip(rows, outcomes, strict=True)}
+
+    def __call__(self, row: Row) -> float:
+        """Return the outcome of a row."""
+        return self._outcomes[_key(row)]
+
+
+def _key(row: Row) -> tuple[object, ...]:
+    return row.agents, row.noise, row.level, row.number
 
 
 def cells_of(rows: Sequence[Row]) -> Cells:
@@ -218,7 +239,7 @@ def totals(cells: Cells, luck: Luck | None = None) -> list[Total]:
                 cells=len(own),
                 games=len(rows),
                 won=stratified([_won(cell) for cell in own]),
-                adjusted=luck and _mean_over([[luck(row) for row in cell] for cell in own]),
+                adjusted=None if luck is None else _luck_of(line_up, luck),
                 progress=_within(_mean_over([[row.progress for row in cell] for cell in own])),
                 milliseconds=_milliseconds(rows),
                 causes=_causes(rows),
@@ -229,6 +250,12 @@ def totals(cells: Cells, luck: Luck | None = None) -> list[Total]:
 
 def _won(rows: Sequence[Row]) -> npt.NDArray[np.bool_]:
     return np.array([row.won for row in rows], bool)
+
+
+def _luck_of(line_up: LineUp, luck: Luck) -> Estimate:
+    """Return the luck-adjusted share of games that a line-up won."""
+    own = [rows for (one, _), rows in luck.cells.items() if one == line_up]
+    return _mean_over([[luck(row) for row in cell] for cell in own])
 
 
 def _mean_over(cells: Sequence[Sequence[float]]) -> Estimate:
@@ -280,16 +307,18 @@ def comparisons(cells: Cells, luck: Luck | None = None) -> list[Comparison]:
         won = common_games(cells, a, b, lambda row: row.won)
         if len(won[0]):
             one = Comparison(a, b, len(won[0]), paired(*won), 1.0)
-            found.append(one if luck is None else _adjusted(one, won, cells, luck))
+            found.append(one if luck is None else _adjusted(one, luck))
     corrected = holm([one.pair.p_value for one in found])
     return [replace(one, p_holm=float(p)) for one, p in zip(found, corrected, strict=True)]
 
 
-def _adjusted(one: Comparison, won: tuple[Floats, Floats], cells: Cells, luck: Luck) -> Comparison:
+def _adjusted(one: Comparison, luck: Luck) -> Comparison:
     """Return a comparison with its luck-adjusted difference."""
-    a, b = common_games(cells, one.a, one.b, luck)
-    factor = variance_factor(won[0] - won[1], a - b)
-    return replace(one, adjusted=_mean_over([(a - b).tolist()]), factor=factor)
+    won_a, won_b = common_games(luck.cells, one.a, one.b, lambda row: row.won)
+    a, b = common_games(luck.cells, one.a, one.b, luck)
+    factor = variance_factor(won_a - won_b, a - b)
+    difference = _mean_over([(a - b).tolist()])
+    return replace(one, adjusted=difference, factor=factor, adjusted_games=len(a))
 
 
 def common_games(

@@ -196,6 +196,9 @@ def comparisons_table(found: Sequence[Comparison]) -> Table:
             " Luck-adjusted: less what dice and draws gave, which is exactly known; as true as the "
             "raw difference, and by how many times it varies less stands beside it."
         )
+        if any(one.adjusted_games < one.games for one in found):
+            fewest = min(one.adjusted_games for one in found)
+            note += f" From a sample: {fewest:,} games a pair or more."
     return Table("In pairs", heads, lines, names=2, note=note)
 
 
