@@ -192,12 +192,13 @@ def test_the_page_has_cross_play_where_it_was_played(plan, rows, cross_play):
 
 def test_the_table_is_whole_at_110_columns(plan, rows):
     long = changed(rows, agents=("runs/a_long_name/policy",))
-    text = printed(plan, [*rows, *long])
+    odd = changed(rows, agents=("cmd:x [/b]",))
+    text = printed(plan, [*rows, *long, *odd])
     assert max(map(len, text.splitlines())) <= WIDTH
     for one in summaries(rows):
         assert percent(one.won) in text
         assert percent(one.progress) in text
-    for word in ("seeds eval 0", "ruleset", "In pairs", "runs/a_long_name/policy", "95 %"):
+    for word in ("seeds eval 0", "ruleset", "In pairs", "runs/a_long_name/policy", "x [/b]"):
         assert word in text
     assert "…" not in text
 
@@ -205,7 +206,7 @@ def test_the_table_is_whole_at_110_columns(plan, rows):
 def test_forfeits_are_said_everywhere(plan, rows, tmp_path, monkeypatch):
     monkeypatch.setattr(files, "MOST_REPLAYS", 1)
     assert "WARNING" not in printed(plan, rows)
-    sentence = "random raised <ValueError>: it | fell"
+    sentence = "random raised <ValueError>: [/b] it | fell"
     lost = {"forfeit": sentence, "cause": "crash", "outcome": "lost"}
     bad = [*changed(rows[:3], **lost), *rows[3:]]
     said = f"random forfeited 3 of {4 * GAMES} games: {sentence} (3 times)"

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from agents.evaluation.plan import Plan
@@ -50,7 +51,7 @@ def print_table(plan: Plan, rows: Sequence[Row], console: Console) -> None:
         table.add_row(
             str(one.level),
             str(one.players),
-            one.agent,
+            escape(one.agent),
             percent(one.won),
             percent(one.progress),
             f"{one.turns:.1f}",
@@ -60,7 +61,9 @@ def print_table(plan: Plan, rows: Sequence[Row], console: Console) -> None:
     console.print(table)
     _print_pairs(rows, console)
     for sentence in forfeits(found):
-        console.print(f"WARNING: {sentence}", style="bold", soft_wrap=True, highlight=False)
+        console.print(
+            f"WARNING: {sentence}", style="bold", soft_wrap=True, markup=False, highlight=False
+        )
 
 
 def _print_pairs(rows: Sequence[Row], console: Console) -> None:
@@ -76,8 +79,8 @@ def _print_pairs(rows: Sequence[Row], console: Console) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     for one in found[:_PAIRS]:
         table.add_row(
-            str(one.a),
-            str(one.b),
+            escape(str(one.a)),
+            escape(str(one.b)),
             f"{one.games:,}",
             percent(one.pair.difference, sign=True),
             p_value(one.p_holm),
