@@ -70,9 +70,9 @@ def folder(tmp_path_factory):
     return folder
 
 
-def named(folder, tmp_path, benchmark):
+def named(folder, tmp_path, benchmark, name="named"):
     """Return a copy of results under the name of a benchmark."""
-    copy = tmp_path / "named"
+    copy = tmp_path / name
     shutil.copytree(folder, copy)
     data = json.loads((copy / "results.json").read_text())
     data["provenance"] = [
@@ -84,18 +84,20 @@ def named(folder, tmp_path, benchmark):
 
 def test_only_the_benchmark_is_kept(folder, tmp_path):
     with pytest.raises(FormatError, match="is no play of the benchmark"):
-        keep(folder, tmp_path / "kept")
+        keep([folder], tmp_path / "kept")
     assert not list(tmp_path.iterdir())
 
 
 def test_some_games_of_every_cell_are_kept_and_hold(folder, tmp_path):
-    kept = keep(named(folder, tmp_path, "bench-v1, tier smoke"), tmp_path / "kept")
+    kept = keep([named(folder, tmp_path, "bench-v1, tier smoke")], tmp_path / "kept")
     assert [file.suffix for file in kept] == [".json", ".csv", ".jsonl"]
     rows = read_rows(kept[2])
     assert [(row.players, row.number) for row in rows] == [
         (players, number) for players in (1, 2) for number in (0, 2, 4)
     ]
-    assert [row.final for row in rows] == [row.final for row in sampled(folder / "rows.jsonl")]
+    assert [row.final for row in rows] == [
+        row.final for row in sampled(read_rows(folder / "rows.jsonl"))
+    ]
     verifying.verify(kept[2])
     lie = [rows[0].model_copy(update={"turns": rows[0].turns + 1}), *rows[1:]]
     write_rows(kept[2], lie)
@@ -103,13 +105,46 @@ def test_some_games_of_every_cell_are_kept_and_hold(folder, tmp_path):
         verifying.verify(kept[2])
 
 
+def test_plays_of_two_tiers_make_one_leaderboard(folder, tmp_path, monkeypatch):
+    first = named(folder, tmp_path, "bench-v1, tier board", "first")
+    second = named(folder, tmp_path, "bench-v1, tier dev", "second")
+    with pytest.raises(FormatError, match=r"first and .*second have the same agents: random"):
+        keep([first, second], tmp_path / "kept")
+    rows = read_rows(second / "rows.jsonl")
+    renamed = [
+        row.model_copy(update={"agents": ("other",) * row.players, "policies": {"other": "0"}})
+        for row in rows
+        if row.number < 4
+    ]
+    digest = write_rows(second / "rows.jsonl", renamed)
+    with pytest.raises(FormatError, match=r"is not what results\.json is made of"):
+        keep([first, second], tmp_path / "kept")
+    text = (second / "results.json").read_text()
+    text = text.replace(rows[-1].hash, digest).replace("agent random", "agent other")
+    (second / "results.json").write_text(text)
+    verifying.verify(keep([first, second], tmp_path / "kept")[2])
+    monkeypatch.setattr(leaderboard, "KEPT", tmp_path / "kept")
+    (page,) = leaderboard.pages().values()
+    assert "**Tier dev (`other`): fewer games" in page
+    assert "4 to 6 games a cell" in page
+    assert "bench-v1, tier board, dev" in page
+    assert "| random | other | 8 |" in page or "| other | random | 8 |" in page
+    for one in (rows[-1].hash, digest):
+        assert f"- digest `{one}`:" in page
+    changed = [row.model_copy(update={"ruleset": "0"}) for row in renamed]
+    other = write_rows(second / "rows.jsonl", changed)
+    (second / "results.json").write_text(text.replace(digest, other))
+    with pytest.raises(FormatError, match="with another ruleset"):
+        keep([first, second], tmp_path / "kept")
+
+
 @pytest.mark.parametrize(("tier", "marked"), [("smoke", True), ("board", False)])
 def test_small_tiers_are_marked(folder, tmp_path, monkeypatch, tier, marked):
-    keep(named(folder, tmp_path, f"bench-v1, tier {tier}"), tmp_path / "kept")
+    keep([named(folder, tmp_path, f"bench-v1, tier {tier}")], tmp_path / "kept")
     monkeypatch.setattr(leaderboard, "KEPT", tmp_path / "kept")
     (page,) = leaderboard.pages().values()
     assert ("too few games to rank agents by" in page) == marked
-    assert f"make leaderboard TIER={tier}" in page
+    assert f"bench-v1, tier {tier}" in page
     for word in ("## Over all cells", "## Games won, %", "What killed a player", "ruleset"):
         assert word in page
     assert "Every cell\n" not in page

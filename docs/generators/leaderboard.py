@@ -13,15 +13,18 @@ _INTRODUCTION: Final = """\
 
 {games}
 
-Written by `make leaderboard TIER={tier}`, which plays the benchmark with all agents and
-keeps the tables. Of the games themselves a sample is kept in
-[results/leaderboard.jsonl](results/leaderboard.jsonl), some of every cell, and a test plays
-it again (`python evaluate.py --verify docs/results/leaderboard.jsonl` does the same); the
-digest below stands for all of them. [Every cell with its numbers](results/leaderboard.csv).
-How agents are judged, and how to hand in games: [evaluation](evaluation.md).
+Written by `make leaderboard`, which plays the benchmark and keeps the tables. Of the games
+themselves a sample is kept in [results/leaderboard.jsonl](results/leaderboard.jsonl), some of
+every cell, and a test plays it again
+(`python evaluate.py --verify docs/results/leaderboard.jsonl` does the same); the digests below
+stand for all of them. [Every cell with its numbers](results/leaderboard.csv). How agents are
+judged, and how to hand in games: [evaluation](evaluation.md).
 """
-#: Games a cell below which a table is nothing to compare agents by.
-_MARKED: Final = ("smoke", "dev")
+#: Tiers below that of the leaderboard, and what is to be said of them.
+_MARKED: Final = {
+    "smoke": "too few games to rank agents by; it shows that all works.",
+    "dev": "fewer games than the leaderboard's tier has: compare these agents with care.",
+}
 #: Tables that are left out: the CSV file has them.
 _LEFT_OUT: Final = ("Every cell",)
 
@@ -35,18 +38,17 @@ def pages() -> dict[str, str]:
 
 
 def _page(data: dict[str, Any]) -> str:
-    known = dict(data["provenance"])
-    tier = known["benchmark"].rpartition("tier ")[2]
-    parts = [_INTRODUCTION.format(games=data["games"], tier=tier)]
-    if tier in _MARKED:
-        parts.append(
-            f"**Tier {tier}: too few games to rank agents by; it shows that all works.**\n"
-        )
+    parts = [_INTRODUCTION.format(games=data["games"])]
+    for play in data["plays"]:
+        if play["tier"] in _MARKED:
+            agents = ", ".join(f"`{name}`" for name in play["agents"])
+            parts.append(f"**Tier {play['tier']} ({agents}): {_MARKED[play['tier']]}**\n")
     parts += [f"**Forfeited games.** {sentence}\n" for sentence in data["forfeits"]]
     tables = [Table(**table) for table in data["results"]]
     parts += [table.markdown() for table in tables if table.title not in _LEFT_OUT]
     parts.append(f"## What happened\n\n{data['sample']}\n")
     parts += [f"#{Table(**table).markdown()}" for table in data["story"]]
-    lines = [f"- {name}: `{value}`" for name, value in data["provenance"]]
+    lines = [f"- {name}: `{value}`" for name, value in data["provenance"] if name != "command"]
+    lines += [f"- digest `{play['digest']}`: `{play['command']}`" for play in data["plays"]]
     parts.append("\n".join(["## Where it comes from\n", *lines, ""]))
     return "\n".join(parts)
