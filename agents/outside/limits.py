@@ -98,16 +98,11 @@ class _Watcher:
     def stop(self) -> None:
         with self._lock:
             self._done.set()
-            _raise_in(self._thread, None)  # one that was not raised yet
 
     def _watch(self, seconds: float) -> None:
         while not self._done.wait(seconds):
             with self._lock:
                 if not self._done.is_set():
-                    _raise_in(self._thread, _Interrupted)
+                    raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+                    raise_in(ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted))
             seconds = _AGAIN
-
-
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    raised = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

@@ -35,7 +35,9 @@ class Question(BaseModel):
     seat: Literal["pink", "blue", "yellow", "green"] = Field(description="who decides: you")
     decision: str = Field(description="what is to be decided, in a sentence")
     choices: list[Option] = Field(description="what is legal")
-    snapshot: dict[str, Any] = Field(description="everything that can be seen, as in `docs/snapshot.md`")
+    snapshot: dict[str, Any] = Field(
+        description="everything that can be seen, as in `docs/snapshot.md`"
+    )
     seed: int = Field(
         description="below `2**53`; random numbers made of it let the game be played again"
     )

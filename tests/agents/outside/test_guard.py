@@ -1,6 +1,7 @@
 """Users' own agents in this process: errors with their place, and time limits."""
 
 import contextlib
+import json
 import re
 import signal
 import threading
@@ -50,7 +51,11 @@ def fail(situation):
 
 
 def fail_in_numpy(situation):
-    return np.zeros(3)[np.array([7])]
+    return np.linalg.inv(np.zeros((2, 2)))
+
+
+def fail_in_python(situation):
+    return json.loads("north")
 
 
 def leave(situation):
@@ -65,7 +70,8 @@ def refuse(situation):
     ("what", "sentence"),
     [
         (fail, r"'bot' failed: test_guard.py, line \d+, in fail: KeyError: 'snapshots'"),
-        (fail_in_numpy, r"'bot' failed: test_guard.py, line \d+, in fail_in_numpy: IndexError: "),
+        (fail_in_numpy, r"'bot' failed: test_guard.py, line \d+, in fail_in_numpy: LinAlgError: "),
+        (fail_in_python, r"'bot' failed: test_guard.py, line \d+, in fail_in_python: JSONDecode"),
         (leave, r"'bot' failed: test_guard.py, line \d+, in leave: SystemExit: 1"),
         (refuse, r"the network answers with numbers that are not finite"),
         (lambda _: "north", r"'bot' answered 'north' \(str\), which is no number"),
@@ -280,14 +286,17 @@ def test_a_batch_has_time_for_each_of_its_games(batch, impatient):
 
 
 def test_an_interruption_is_no_exception_that_agents_catch(decision, impatient):
+    caught = []
+
     def catch(situation):
         try:
             loop(situation)
-        except Exception:  # noqa: BLE001 (as many do)
-            return 5
+        except Exception as error:  # noqa: BLE001 (as many do)
+            caught.append(error)
 
     with pytest.raises(StallError):
         guarded(catch, 0.2).act(decision)
+    assert caught == []
 
 
 # -- the rest of an agent -------------------------------------------------------------
