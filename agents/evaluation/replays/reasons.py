@@ -13,7 +13,7 @@ from agents.errors import AgentError
 from agents.evaluation.replays.playback import Playback
 from agents.facts import GameFacts
 from agents.policy import CARD
-from agents.registry import NAMES, NOISE, SEARCHERS, STYLE, find_agent
+from agents.registry import NAMES, NOISE, PATIENCE, SEARCHERS, STYLE, find_agent
 from envs.core.agent import Agent
 
 #: Candidates that are shown.
@@ -86,7 +86,10 @@ class Reasons:
                     "or 1 for all"
                 )
             facts = GameFacts.of(playback.game.settings)
-            named = {name: find_agent(name, facts) for name in dict.fromkeys(names)}
+            named = {
+                name: find_agent(name, facts, answer_seconds=PATIENCE)
+                for name in dict.fromkeys(names)
+            }
             return cls([named[name] for name in list(names) * (seats // len(names))], (), patience)
         played_by = playback.recording.agents
         if not played_by:
