@@ -1,0 +1,8 @@
+"""Luck: how much of a result was dice and draws, exactly reckoned, and outcomes without it."""
+
+from __future__ import annotations
+
+from agents.evaluation.luck.adjust import adjusted
+from agents.evaluation.statistics import variance_factor
+
+__all__ = ["adjusted", "variance_factor"]
