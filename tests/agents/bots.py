@@ -65,6 +65,13 @@ class Huge(First):
         return 10**30
 
 
+class Beyond(First):
+    """Plays a number that would mean, in a replay, that another seat gave up."""
+
+    def act(self, situation):
+        return len(self.facts.catalogue) + 1
+
+
 class Moody(First):
     """Fails now and then."""
 

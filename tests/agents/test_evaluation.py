@@ -8,7 +8,7 @@ import pytest
 from agents.configs import read_config
 from agents.errors import AgentError
 from agents.evaluation.plan import Plan
-from agents.evaluation.rows import TIMEOUT, played_again
+from agents.evaluation.rows import NO_ACTION, TIMEOUT, played_again
 from agents.evaluation.runner import play
 from agents.portal_dash.random import RandomAgent
 from envs.core.agent import Situation
@@ -166,6 +166,7 @@ def test_partners_err_and_the_first_seat_does_not():
         ("Illegal", "illegal_action", "'tests.agents.bots:Illegal' played 'wait', which is not"),
         ("Outside", "illegal_action", "'tests.agents.bots:Outside' played -1, which is no action"),
         ("Huge", "illegal_action", f"'tests.agents.bots:Huge' played {10**30}, which is no action"),
+        ("Beyond", "illegal_action", "which is no action"),
         ("Broken", "crash", "bots.py, line"),
         ("TooFew", "crash", "asked for"),
         ("Slow", "stall", "did not answer within 0.05 seconds"),
@@ -185,6 +186,7 @@ def test_an_agent_that_fails_forfeits_and_the_rest_goes_on(bot, cause, reason, m
         assert bad in row.agents
         assert (row.cause, row.outcome) == (cause, "lost")
         assert reason in row.forfeit
+        assert bot == "Illegal" or unpack_actions(row.actions)[-1] == NO_ACTION
         assert played_again(row) == row
 
 

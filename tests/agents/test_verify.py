@@ -149,6 +149,14 @@ def test_without_the_plan_every_game_counts_once_and_has_its_seed(file):
     assert fault(file).startswith("line 1: ")
 
 
+def test_without_the_plan_policies_are_still_the_same_in_every_line(file):
+    (file.parent / "plan.json").unlink()
+    forge(file, 2, policies={"random": "0" * 16})
+    assert fault(file).startswith("line 3: its policy digest of 'random' is 0000000000000000, that")
+    forge(file, 2, policies={"rules": "0" * 16})
+    assert fault(file) == "line 3: its policies are not those of its agents"
+
+
 @pytest.mark.parametrize("where", [0, 60, 79])
 def test_the_first_of_several_is_named(file, where):
     rows = read_rows(file)
