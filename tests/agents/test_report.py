@@ -22,13 +22,12 @@ from agents.evaluation.report.sections import Sections
 from agents.evaluation.report.story import Story, killers_of
 from agents.evaluation.report.summary import (
     LineUp,
-    Luck,
     cells_of,
     comparisons,
     summaries,
     totals,
 )
-from agents.evaluation.report.tables import Table, comparisons_table, percent, totals_table
+from agents.evaluation.report.tables import Table, percent, totals_table
 from agents.evaluation.report.teams import ratios_table, shares_of
 from agents.evaluation.runner import play
 from envs.core.replay import Replay
@@ -132,23 +131,6 @@ def test_pairs_play_the_same_games(rows):
     assert (one.pair.only_a, one.pair.only_b) == (4, 2)
     assert one.pair.difference.value == pytest.approx(2 / 10)
     assert one.p_holm == one.pair.p_value
-
-
-def test_luck_adjusted_differences_stand_beside_the_raw_ones(rows):
-    cells = cells_of(rows)
-    (raw,) = comparisons(cells)
-    assert (raw.adjusted, raw.factor) == (None, None)
-    assert "luck-adjusted" not in comparisons_table([raw]).heads
-    luck = Luck(rows, [row.won / 2 for row in rows])
-    (one,) = comparisons(cells, luck)
-    assert one.pair == raw.pair
-    assert one.adjusted.value == pytest.approx(raw.pair.difference.value / 2)
-    assert one.factor == pytest.approx(4)
-    table = comparisons_table([one])
-    assert dict(zip(table.heads, table.lines[0], strict=True))["variance"] == "÷ 4.0"
-    total = totals(cells, luck)[1]
-    assert total.adjusted.value == pytest.approx(total.won.value / 2)
-    assert "luck-adjusted" in totals_table([total]).heads
 
 
 def test_of_many_line_ups_only_single_agents_are_compared(rows):

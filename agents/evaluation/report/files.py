@@ -17,6 +17,7 @@ from agents.evaluation.report.markdown import markdown_of
 from agents.evaluation.report.page import Link, page_of
 from agents.evaluation.report.provenance import command_of
 from agents.evaluation.report.summary import Games, LineUp, Summary
+from agents.evaluation.report.tables import luck_in_words
 from agents.evaluation.rows import Row
 from agents.progress import progress
 
@@ -44,6 +45,7 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     yield f"replays: {len(links)} in {folder / 'replays'}"
     _write(folder / "report.html", page_of(found, links, command))
     yield f"report: {folder / 'report.html'}"
+    yield from map(luck_in_words, [one for one in found.pairs if one.adjusted is not None])
 
 
 def _write(file: Path, text: str) -> None:

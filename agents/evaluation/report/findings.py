@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
 from agents.evaluation.cross_play import Matrix, matrices
+from agents.evaluation.luck.adjust import adjusted
 from agents.evaluation.plan import Plan
 from agents.evaluation.report.console import forfeits
 from agents.evaluation.report.provenance import Provenance
@@ -14,9 +16,11 @@ from agents.evaluation.report.story import Story, story_tables
 from agents.evaluation.report.summary import (
     Cells,
     Comparison,
+    Luck,
     Summary,
     Total,
     cells_of,
+    compared,
     comparisons,
     ranked,
     summaries,
@@ -34,6 +38,30 @@ from agents.evaluation.rows import Row
 from envs.portal_dash.game import Game
 from envs.portal_dash.naming import Names
 from envs.portal_dash.settings import Settings
+
+#: Games whose luck is taken off, in all: a minute or two on one core.
+LUCK_MOST: Final = 5_000
+#: Fewer are too few to find out what luck counts for.
+LUCK_LEAST: Final = 100
+
+
+def luck_of(cells: Cells, components: str | None) -> Luck | None:
+    """Take luck off the first games of every cell whose line-up is compared.
+
+    They are taken one after the other, because what luck counts for is found in games
+    of other numbers.
+
+    Returns:
+        The luck-adjusted outcomes; None: there are too few games.
+    """
+    line_ups = set(compared(cells))
+    chosen = [cell for (line_up, _), cell in cells.items() if line_up in line_ups]
+    each = max(1, LUCK_MOST // max(1, len(chosen)))
+    rows = [row for cell in chosen for row in cell[:each]]
+    if len(rows) < LUCK_LEAST:
+        return None
+    print(f"taking luck off {len(rows):,} games ...", file=sys.stderr, flush=True)
+    return Luck(rows, adjusted(rows, components).tolist())
 
 
 @dataclass(frozen=True)
@@ -71,14 +99,15 @@ class Findings:
         """
         cells = cells_of(rows)
         found = summaries(rows)
+        luck = luck_of(cells, plan.components)
         game = Game(Settings.of_recipe(rows[0].recipe, plan.components))
         return cls(
             known=Provenance.of(plan, rows),
             digest=digest,
             cells=cells,
             summaries=found,
-            totals=ranked(totals(cells)),
-            pairs=comparisons(cells),
+            totals=ranked(totals(cells, luck)),
+            pairs=comparisons(cells, luck),
             cross_plays=matrices(plan, rows) if plan.cross_play else [],
             story=Story.of(cells, plan.components),
             names=game.strings.names,

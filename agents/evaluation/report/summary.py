@@ -252,9 +252,11 @@ def _won(rows: Sequence[Row]) -> npt.NDArray[np.bool_]:
     return np.array([row.won for row in rows], bool)
 
 
-def _luck_of(line_up: LineUp, luck: Luck) -> Estimate:
-    """Return the luck-adjusted share of games that a line-up won."""
+def _luck_of(line_up: LineUp, luck: Luck) -> Estimate | None:
+    """Return the luck-adjusted share of games that a line-up won, None if it is not known."""
     own = [rows for (one, _), rows in luck.cells.items() if one == line_up]
+    if not own:
+        return None
     return _mean_over([[luck(row) for row in cell] for cell in own])
 
 
@@ -317,6 +319,8 @@ def _adjusted(one: Comparison, luck: Luck) -> Comparison:
     won_a, won_b = common_games(luck.cells, one.a, one.b, lambda row: row.won)
     a, b = common_games(luck.cells, one.a, one.b, luck)
     factor = variance_factor(won_a - won_b, a - b)
+    if not np.isfinite(factor):  # nobody won a game that the other lost: nothing to adjust
+        return one
     difference = _mean_over([(a - b).tolist()])
     return replace(one, adjusted=difference, factor=factor, adjusted_games=len(a))
 

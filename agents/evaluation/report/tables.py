@@ -100,7 +100,7 @@ def totals_table(found: Sequence[Total]) -> Table:
             str(one.cells),
             f"{one.games:,}",
             percent(one.won),
-            *([] if one.adjusted is None else [percent(one.adjusted)]),
+            *_if(lucky(found), _adjusted(one)),
             percent(one.progress),
             few(one.milliseconds),
         ]
@@ -182,7 +182,7 @@ def comparisons_table(found: Sequence[Comparison]) -> Table:
             p_value(one.pair.p_value),
             p_value(one.p_holm),
             settled(one),
-            *([] if one.adjusted is None else [percent(one.adjusted, sign=True), _less(one)]),
+            *_if(lucky(found), _adjusted(one, sign=True), _less(one)),
         ]
         for one in found
     ]
@@ -196,9 +196,9 @@ def comparisons_table(found: Sequence[Comparison]) -> Table:
             " Luck-adjusted: less what dice and draws gave, which is exactly known; as true as the "
             "raw difference, and by how many times it varies less stands beside it."
         )
-        if any(one.adjusted_games < one.games for one in found):
-            fewest = min(one.adjusted_games for one in found)
-            note += f" From a sample: {fewest:,} games a pair or more."
+        games = [one.adjusted_games for one in found if one.adjusted is not None]
+        if min(games) < max(one.games for one in found):
+            note += f" From a sample: {min(games):,} games a pair or more."
     return Table("In pairs", heads, lines, names=2, note=note)
 
 
@@ -207,13 +207,26 @@ def lucky(found: Sequence[Total] | Sequence[Comparison]) -> bool:
     return any(one.adjusted is not None for one in found)
 
 
-def _if(wanted: bool, *heads: str) -> list[str]:
-    return list(heads) if wanted else []
+def _if(wanted: bool, *words: str) -> list[str]:
+    return list(words) if wanted else []
+
+
+def _adjusted(one: Total | Comparison, sign: bool = False) -> str:
+    return "–" if one.adjusted is None else percent(one.adjusted, sign)
 
 
 def _less(one: Comparison) -> str:
     factor = one.factor
-    return "–" if factor is None or not math.isfinite(factor) else f"÷ {factor:.1f}"
+    return "–" if factor is None else f"÷ {factor:.1f}"
+
+
+def luck_in_words(one: Comparison) -> str:
+    """Return the luck-adjusted difference of two line-ups as a line."""
+    assert one.adjusted is not None
+    return (
+        f"luck-adjusted, {one.a} beside {one.b}: {percent(one.adjusted, sign=True)} points "
+        f"({one.adjusted_games:,} games), variance {_less(one)}"
+    )
 
 
 def settled(one: Comparison) -> str:
