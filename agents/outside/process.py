@@ -22,7 +22,7 @@ LONGEST_LINE: Final = 65_536
 _GRACE: Final = 1.0
 #: Lines that nobody asked for, after which no more are read.
 _UNREAD: Final = 8
-_WORDS: Final = 20  # last lines of standard error that are kept
+_WORDS: Final = 3  # last lines of standard error that are kept
 _LONGEST_WORDS: Final = 200
 _WINDOWS: Final = sys.platform == "win32"
 

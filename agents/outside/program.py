@@ -170,9 +170,7 @@ class ProgramAgent(CarefulAgent):
         self._let_go(kill=True)
         if not words:
             return error
-        full = type(error)(f"{error} (on stderr: {words[-1]})")
-        full.add_note("\n".join(["the last lines on stderr:", *words]))
-        return full
+        return type(error)(f"{error} (on stderr: {' | '.join(words)})")
 
     def _let_go(self, kill: bool) -> None:
         process, self._process = self._process, None

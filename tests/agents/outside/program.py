@@ -19,7 +19,7 @@ def answer(question, **more):
 
 
 def dies(question):
-    print("first words", file=sys.stderr)
+    print("one\ntwo\n\nthree", file=sys.stderr)
     print("KeyError: 'snapshots'", file=sys.stderr)
     sys.exit(3)
 
