@@ -13,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs results leaderboard golden bench bench-compare properties rules-check clean
+.PHONY: help setup demo test test-quick lint format types docs results leaderboard cross-play golden bench bench-compare properties rules-check clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -33,7 +33,7 @@ $(STAMP): pyproject.toml constraints.txt
 demo: $(STAMP)  ## train two small policies, then score them and three bots on levels 1 to 5
 	$(BIN)/python train.py --config configs/train/quick.yaml
 	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
-	$(BIN)/python evaluate.py --plan configs/eval/demo.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/demo.yaml --anew
 
 test: $(STAMP)  ## run all tests
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
@@ -58,16 +58,23 @@ docs: $(STAMP)  ## write the generated pages under docs/ anew
 results: $(STAMP)  ## play the tables of the README and docs/results.md anew (about ten minutes)
 	$(BIN)/python train.py --config configs/train/quick.yaml
 	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
-	$(BIN)/python evaluate.py --plan configs/eval/readme.yaml
-	$(BIN)/python evaluate.py --plan configs/eval/playable.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/readme.yaml --anew
+	$(BIN)/python evaluate.py --plan configs/eval/playable.yaml --anew
 	cp runs/readme/results.csv docs/results/readme.csv
 	cp runs/playable/results.csv docs/results/playable.csv
+	$(BIN)/python evaluate.py --plan configs/eval/styles.yaml --anew
+	$(BIN)/python -m docs.habits runs/styles docs/results/habits.csv
 	$(BIN)/python -m docs.generate
 
 # Stopped at any moment, the same command goes on where it was.
 leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (board: hours), write docs/leaderboard.md
 	$(BIN)/python evaluate.py --plan configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) --out runs/leaderboard-$(TIER)
 	$(BIN)/python -m docs.leaderboard runs/leaderboard-$(TIER)
+	$(BIN)/python -m docs.generate
+
+cross-play: $(STAMP)  ## play every two bots together, for docs/cross_play.md (some minutes)
+	$(BIN)/python evaluate.py --plan configs/eval/cross_play.yaml --anew
+	cp runs/cross-play/results.json docs/results/cross_play.json
 	$(BIN)/python -m docs.generate
 
 # The peers are wanted, not needed: those that are not there are skipped.

@@ -23,6 +23,7 @@ from agents.portal_dash.planner.weights import Numbers
 from agents.portal_dash.rollouts import Rollouts
 from agents.portal_dash.tuning.starts import starts
 from agents.progress import progress
+from envs.core.documents import read_document
 from envs.core.record import RecordView
 from envs.portal_dash.rules.state import STATE
 from envs.portal_dash.rules.vocabulary import Outcome
@@ -111,22 +112,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m agents.portal_dash.tuning.chances", description=__doc__
     )
-    parser.add_argument(
-        "--games", type=int, default=30, help="of each level and number of players; half to judge"
-    )
-    games = parser.parse_args(argv).games
-    facts = GameFacts.of(Settings())
+    parser.add_argument("--games", type=int, default=30, help="of each level and number of players")
     sets = named_weights()
+    parser.add_argument("--names", nargs="+", choices=list(sets), default=list(sets))
+    options = parser.parse_args(argv)
+    games: int = options.games
+    facts = GameFacts.of(Settings())
     rollouts = Rollouts(facts, sets)
-    curves: dict[str, Any] = {}
-    with progress("playing", "sets of weights", len(sets)) as report:
-        for done, (name, weights) in enumerate(sets.items(), 1):
+    curves: dict[str | int, Any] = read_document(FILE).values if FILE.exists() else {}
+    with progress("playing", "sets of weights", len(options.names)) as report:
+        for done, name in enumerate(options.names, 1):
+            weights = sets[name]
             ours = range(FIRST, FIRST + games)
             curve = fit(*observe(facts, rollouts, name, weights, ours))
             fresh = range(FIRST + games, FIRST + games + max(1, games // 2))
             features, won = observe(facts, rollouts, name, weights, fresh)
             error = calibration_error(chances_of(curve, features), won)
             curves[name] = {
+                "games": games,
                 "error": round(error, 4),
                 "decisions": len(won),
                 "curve": {one.name.lower(): round(float(curve[one]), 4) for one in Feature},
@@ -134,8 +137,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             report(done, f"{name}: {100 * error:.1f} % off in {len(won):,} decisions")
     head = [
         "# Chances to win: coefficients of logistic curves, see `chances.py`; written by",
-        f"# `python -m agents.portal_dash.tuning.chances --games {games}`.",
-        "# error: expected calibration error in so many decisions of games not fitted on.",
+        "# `python -m agents.portal_dash.tuning.chances`. games: of each level and number of",
+        "# players. error: expected calibration error in so many decisions of other games.",
     ]
     FILE.write_text("\n".join(head) + "\n" + yaml.safe_dump(curves, sort_keys=False), "utf-8")
     return 0
