@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from agents.evaluation.line_ups import JOIN, Agents, members_of, pairs, seated
 from envs.core.documents import DocumentModel, nearest
@@ -84,29 +84,38 @@ class Plan(DocumentModel):
             raise ValueError(f"no tier is called {games!r}{nearest(games, tiers)}")
         return tiers[games]
 
-    @model_validator(mode="after")
-    def _line_ups_have_seats(self) -> Plan:
-        fewest = min(self.players)
-        for line_up in self.agents:
+    @field_validator("cross_play")
+    @classmethod
+    def _pairs_of_single_agents(cls, wanted: bool, info: ValidationInfo) -> bool:
+        agents: Agents = info.data.get("agents", ())
+        if wanted and len(agents) == 1:
+            raise ValueError("pairs need two agents or more")
+        for line_up in agents if wanted else ():
+            if len(members_of(line_up)) > 1:
+                raise ValueError(f"pairs are made of single agents, and {line_up!r} is a team")
+        return wanted
+
+    @field_validator("players")
+    @classmethod
+    def _line_ups_have_seats(cls, players: tuple[int, ...], info: ValidationInfo) -> object:
+        agents: Agents = info.data.get("agents", ())
+        fewest = min(players)
+        for line_up in agents:
             members = members_of(line_up)
-            if self.cross_play and len(members) > 1:
-                raise ValueError(f"cross_play pairs single agents, and {line_up!r} is a team")
             if len(members) > fewest:
                 raise ValueError(
-                    f"agents: {line_up!r} are {len(members)}, and a game of {fewest} "
+                    f"{line_up!r} are {len(members)}, and a game of {fewest} "
                     f"player{'s' * (fewest > 1)} has no seat for all of them"
                 )
-        if self.cross_play and len(self.agents) < 2:
-            raise ValueError("cross_play needs two agents or more")
-        if fewest == 1 and (self.cross_play or self.noise > 0):
-            what = "cross_play" if self.cross_play else "noise"
-            raise ValueError(f"{what} is for partners: a game of one player has none")
-        for players in self.players:
-            teams = self.teams(players)
+        for what in ("cross_play", "noise"):
+            if fewest == 1 and info.data.get(what):
+                raise ValueError(f"{what} is for partners, and a game of one player has none")
+        for count in players:
+            teams = [seated(members_of(line_up), count) for line_up in agents]
             for team in teams:
                 if teams.count(team) > 1:
-                    raise ValueError(f"agents: the team {JOIN.join(team)} stands there twice")
-        return self
+                    raise ValueError(f"the team {JOIN.join(team)} stands among the agents twice")
+        return players
 
     @property
     def tier(self) -> str | None:

@@ -7,6 +7,7 @@ import pytest
 from agents.configs import configs_folder, read_config
 from agents.evaluation.plan import Plan
 from agents.learn.config import TrainConfig
+from agents.portal_dash.tuning.config import TuneConfig
 from envs.core.documents import DocumentError
 
 QUICK = Path("configs/train/quick.yaml")
@@ -15,7 +16,7 @@ BASE = configs_folder() / "train" / "base.yaml"
 
 @pytest.mark.parametrize("file", sorted(configs_folder().glob("*/*.yaml")), ids=lambda f: f.name)
 def test_every_file_can_be_read(file):
-    model = {"train": TrainConfig, "eval": Plan}[file.parent.name]
+    model = {"train": TrainConfig, "eval": Plan, "tune": TuneConfig}[file.parent.name]
     config = read_config(model, file)
     assert model.model_validate(config.model_dump(mode="json")) == config
 
