@@ -10,6 +10,7 @@ import pytest
 from agents.facts import GameFacts
 from agents.portal_dash.rollouts import Rollouts
 from agents.portal_dash.search import growing as G
+from agents.portal_dash.search import rollout
 from agents.portal_dash.search.rollout import candidates
 from agents.registry import find_agent
 from envs.core.seeds import seed_for
@@ -76,28 +77,37 @@ def test_the_same_situation_gets_the_same_answer_whatever_was_asked_before(agent
             assert fresh.explain(situation(game, key)) == agents[name].explain(situation(game, key))
 
 
-def test_all_candidates_meet_the_same_futures_and_chances_are_their_means(facts, monkeypatch):
+def test_candidates_meet_the_same_futures_and_differ_by_what_these_say(facts, monkeypatch):
     agent = find_agent("rollout:32", facts)
-    tried = []
-    play = Rollouts.try_out
+    tried, chances = [], []
+    play, judge = Rollouts.try_out, rollout.judged
 
     def noted(self, public, actions, policies, seeds, **options):
-        endings = play(self, public, actions, policies, seeds, **options)
-        tried.append((actions, seeds, endings.chance))
-        return endings
+        assert len(set(seeds.tolist())) == len(seeds)
+        tried.append(actions)
+        return play(self, public, actions, policies, seeds, **options)
+
+    def judged(endings, *rest):
+        found = judge(endings, *rest)
+        ended = endings.outcome != Outcome.RUNNING
+        assert (found[ended] == endings.won[ended]).all()
+        chances.append(found)
+        return found
 
     monkeypatch.setattr(Rollouts, "try_out", noted)
+    monkeypatch.setattr(rollout, "judged", judged)
     searched = 0
     for game, key in islice(played(Settings(level=3, players=2), 1, agent), 30):
         tried.clear()
+        chances.clear()
         best = agent.explain(situation(game, key)).candidates
         found = {}
-        for actions, seeds, chance in tried:
-            assert len(set(seeds.tolist())) == len(seeds)
-            for action, row in zip(actions, chance, strict=True):
+        for actions, rows in zip(tried, chances, strict=True):
+            for action, row in zip(actions, rows, strict=True):
                 found.setdefault(action, []).extend(row.tolist())
-        for one in best if tried else ():
-            assert one.value == pytest.approx(np.mean(found[one.action]))
+        for one in best[1:]:
+            between = np.mean(found[one.action]) - np.mean(found[best[0].action])
+            assert one.value - best[0].value == pytest.approx(between)
             searched += 1
     assert searched > 10
 

@@ -42,6 +42,8 @@ _SEEDS: Final = 2**40
 _CELLS: Final = 20
 #: Share of the games that are kept aside.
 _ASIDE: Final = 0.2
+#: Smallest spread of a feature that says something.
+_CONSTANT: Final = 1e-3
 #: Pull towards zero of the network's weights, and the most steps of the fit.
 _DECAY: Final = 1e-4
 _STEPS: Final = 400
@@ -109,7 +111,8 @@ def _begun(game: Game, seed: int) -> npt.NDArray[np.uint8]:
 def fit(looks: Looks, steps: int = _STEPS) -> Numbers:
     """Return the network's numbers for which the games' ends are likeliest."""
     mean = looks.features.mean(axis=0)
-    scale = looks.features.std(axis=0) + 1e-6
+    scale = looks.features.std(axis=0)
+    scale[scale < _CONSTANT] = np.inf  # what was always the same says nothing
     x = np.clip((looks.features - mean) / scale, -6.0, 6.0)
     y = looks.won.astype(np.float64)
     n = len(y)

@@ -2,9 +2,10 @@
 
 Nodes are positions in which chance is explicit: nothing hidden is ever set in
 them, what dice and draws bring is asked for with its exact chances. A position
-of a decision is judged by the planner once, when the tree reaches it: its best
-plan gives the chance of winning, the values of its choices say which to look at
-first (PUCT; Rosin 2011, Silver et al. 2017). The planner draws the hidden part
+of a decision is judged by the planner once, when the tree reaches it: the points
+of its best plan, weighed against those at the root, give the chance of winning,
+and the values of its choices say which to look at first (PUCT; Rosin 2011, Silver
+et al. 2017). The planner draws the hidden part
 that it looks at by ``resample``.
 """
 
@@ -57,11 +58,17 @@ SHARES = 2
 #: Moves from the root to a leaf at the most.
 _DEEPEST = 512
 
+# Places of ``start``: what all other positions are weighed against.
+LOGIT = 0
+AT = 1
+START = 2
+
 # Places of ``manner``.
 EXPLORE = 0  # how much a preference weighs against what was found
 POINTS = 1  # of the planner's that make a choice e times less preferred
 CUT = 2  # choices worth this many points less than the best are left out
 WIDTH = 3  # the most choices of a decision
+WEIGHT = 4  # of a point, in logits
 
 _FOLDER: Final = Path(__file__).parent
 _SOURCES: Final = [
@@ -188,6 +195,7 @@ def reach(
     own: Numbers,
     numbers: Integers,
     shares: Numbers,
+    start: Numbers,
     size: Integers,
 ) -> float:
     """Make a node of a position that the tree reaches for the first time; return its value."""
@@ -208,9 +216,17 @@ def reach(
         width = 1 if p.decision == Decision.REROLL else int(manner[WIDTH])
         count = think(positions[node][:PUBLIC_SIZE], box, w, decision_key(key, node), desk)
         nodes[node, COUNT] = list_choices_of(count, desk, manner, width, edges, numbers, shares)
-        features = np.empty(FEATURES)
-        write_features(p, box, desk.value_terms[desk.legal[0]], features)
-        own[node] = chance_of(features, model)
+        best = desk.legal[0]
+        if node == 0:
+            features = np.empty(FEATURES)
+            write_features(p, box, desk.value_terms[best], features)
+            own[0] = chance_of(features, model)
+            chance = min(0.99, max(0.01, own[0]))
+            start[LOGIT] = np.log(chance / (1.0 - chance))
+            start[AT] = desk.values[best]
+        else:
+            gain = manner[WEIGHT] * (desk.values[best] - start[AT])
+            own[node] = 1.0 / (1.0 + np.exp(-(start[LOGIT] + gain)))
     size[0] += 1
     size[1] += nodes[node, COUNT]
     return float(own[node])
@@ -233,6 +249,7 @@ with own_cache(_SOURCES) as CODE:
         own: Numbers,
         numbers: Integers,
         shares: Numbers,
+        start: Numbers,
         size: Integers,
     ) -> int:
         """Let a tree grow by some simulations.
@@ -251,6 +268,7 @@ with own_cache(_SOURCES) as CODE:
             own: What the planner gave each of them.
             numbers: Of the edges, shape ``(edges, EDGE)``.
             shares: Of the edges, shape ``(edges, SHARES)``.
+            start: Written at the root: its chance as ``LOGIT``, and ``AT`` how many points.
             size: Nodes and edges in use; ``[0, 0]``: a new tree.
 
         Returns:
@@ -267,7 +285,22 @@ with own_cache(_SOURCES) as CODE:
             if size[0] == 0:
                 copy_public(positions[0], public)
                 state_of(positions[0]).public.explicit_chance = 1
-                reach(0, key, b, w, d, model, manner, positions, nodes, own, numbers, shares, size)
+                reach(
+                    0,
+                    key,
+                    b,
+                    w,
+                    d,
+                    model,
+                    manner,
+                    positions,
+                    nodes,
+                    own,
+                    numbers,
+                    shares,
+                    start,
+                    size,
+                )
             while True:
                 if nodes[at, KIND] == OVER or depth == _DEEPEST:
                     value = own[at]
@@ -300,6 +333,7 @@ with own_cache(_SOURCES) as CODE:
                         own,
                         numbers,
                         shares,
+                        start,
                         size,
                     )
                     if nodes[child, KIND] == DECISION and nodes[child, COUNT] > 1:

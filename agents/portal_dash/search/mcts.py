@@ -38,12 +38,14 @@ class Manner:
         points: Of the planner's that make a choice e times less preferred.
         cut: Choices worth this many points less than the best are left out.
         width: The most choices of a decision.
+        weight: What a point of the planner's is worth, in logits.
     """
 
     explore: float = 0.1
     points: float = 15.0
     cut: float = 60.0
     width: float = 6.0
+    weight: float = 0.005
 
 
 class MctsAgent(Agent):
@@ -76,6 +78,7 @@ class MctsAgent(Agent):
         self._own = np.zeros(count)
         self._numbers = np.zeros((_EDGES * count + 1024, G.EDGE), np.int64)
         self._shares = np.zeros((_EDGES * count + 1024, G.SHARES))
+        self._start = np.zeros(G.START)
         self._size = np.zeros(2, np.int64)
         self._ready = False
 
@@ -139,6 +142,7 @@ class MctsAgent(Agent):
             self._own,
             self._numbers,
             self._shares,
+            self._start,
             self._size,
         )
         if self._ready:

@@ -21,6 +21,7 @@ from agents.portal_dash.search.halving import Found, Integers, Numbers, halve
 from agents.portal_dash.search.reasons import reasons_for
 from envs.core.agent import Agent, Candidate, Explanation, Situation
 from envs.core.record import Array16, Bytes
+from envs.portal_dash.rules.vocabulary import Outcome
 
 _SHOWN: Final = 3
 _WORD: Final = 2**64
@@ -36,6 +37,7 @@ class Manner:
         candidates: The most that are tried.
         points: Candidates that the planner values this much below its best are not tried.
         slope: What a point of the planner's is worth as a chance.
+        weight: And what it is worth in logits, where futures are judged.
         trust: How far the planner's differences are off, as chances.
     """
 
@@ -44,6 +46,7 @@ class Manner:
     candidates: int = 6
     points: float = 60.0
     slope: float = 0.001
+    weight: float = 0.005
     trust: float = 0.03
 
 
@@ -105,11 +108,14 @@ class RolloutAgent(Agent):
 
         def play(alive: Integers, futures: int) -> Numbers:
             endings = self._futures(public, actions[alive], rng, futures)
-            sums[alive] += endings.features[..., : sums.shape[1]].sum(axis=1)
-            return endings.chance
+            terms = endings.features[..., : sums.shape[1]]
+            sums[alive] += terms.sum(axis=1)
+            return judged(endings, terms.sum(axis=2), thoughts, manner.weight)
 
         prior = manner.slope * (thoughts.values[order] - thoughts.values[order[0]])
         found = halve(prior, manner.trust, self._budget, play)
+        # What was found says how the candidates differ, the judge how the planner's own fares.
+        found.chance[:] = np.clip(found.chance - found.chance[0] + thoughts.chance, 0.0, 1.0)
         return thoughts, order, found, sums / found.futures[:, None]
 
     def _futures(
@@ -124,6 +130,25 @@ class RolloutAgent(Agent):
             max_turns=self._manner.turns,
             judge=SCRIPT,
         )
+
+
+def judged(endings: Endings, points: Numbers, thoughts: Thoughts, weight: float) -> Numbers:
+    """Return the chances to win where futures stand: 0 and 1 where they have ended.
+
+    Elsewhere the planner's points there are weighed against those that it saw at the
+    start. The judge's network is not asked again: fitted to what planners do, it
+    is right on average, and blind to the harm of what they never do.
+
+    Args:
+        endings: Of the futures.
+        points: The planner's where they stop.
+        thoughts: What it thought at the start.
+        weight: Of a point, in logits.
+    """
+    start = np.clip(thoughts.chance, 0.01, 0.99)
+    logit = np.log(start / (1.0 - start)) + weight * (points - thoughts.values.max())
+    chance = 1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0)))
+    return np.where(endings.outcome == Outcome.RUNNING, chance, endings.won)
 
 
 def candidates(thoughts: Thoughts, most: int, points: float) -> Integers:
