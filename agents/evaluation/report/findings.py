@@ -33,7 +33,7 @@ from agents.evaluation.report.tables import (
     levels_table,
     totals_table,
 )
-from agents.evaluation.report.teams import ratios_table
+from agents.evaluation.report.teams import matrix_table, ratios_table
 from agents.evaluation.rows import Row
 from envs.portal_dash.game import Game
 from envs.portal_dash.naming import Names
@@ -123,6 +123,7 @@ class Findings:
         if self.pairs:
             tables.append(comparisons_table(self.pairs))
         if self.cross_plays:
+            tables += map(matrix_table, self.cross_plays)
             tables.append(ratios_table(self.cross_plays))
         return [*tables, cells_table(self.summaries)]
 

@@ -25,6 +25,15 @@ def games_of(matrix: Matrix) -> Games:
     return Games(matrix.players, matrix.level)
 
 
+def matrix_table(matrix: Matrix) -> Table:
+    """Return what every two agents win together."""
+    lines = [
+        [name, *(f"{100 * share:.1f}" for share in shares)]
+        for name, shares in zip(matrix.names, matrix.won, strict=True)
+    ]
+    return Table(f"Games won together, %: {games_of(matrix)}", ["with", *matrix.names], lines)
+
+
 def ratios_table(found: Sequence[Matrix]) -> Table:
     """Return what agents win with others and with themselves; the last line is that of all."""
     lines: list[list[str]] = []

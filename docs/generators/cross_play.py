@@ -1,0 +1,36 @@
+"""Who wins how much with whom, from what the last `make cross-play` has left."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from agents.evaluation.report.tables import Table
+
+_KEPT: Final = Path(__file__).resolve().parents[1] / "results" / "cross_play.json"
+_INTRODUCTION: Final = """\
+# Cross-play
+
+{games}
+
+Written by `make cross-play`, which plays
+[configs/eval/cross_play.yaml](../configs/eval/cross_play.yaml): every two agents as a team of two,
+and each with itself. An agent that only gets along with its like wins less with the others
+than with itself. All teams play the same games; who of a team begins is drawn.
+"""
+#: Tables that are shown here; the leaderboard has what the others say.
+_SHOWN: Final = ("Games won together", "With others and with itself", "In pairs")
+
+
+def pages() -> dict[str, str]:
+    """Return the page; none where nobody has played it."""
+    if not _KEPT.exists():
+        return {}
+    data: dict[str, Any] = json.loads(_KEPT.read_text(encoding="utf-8"))
+    tables = [Table(**table) for table in data["results"]]
+    parts = [_INTRODUCTION.format(games=data["games"])]
+    parts += [table.markdown() for table in tables if table.title.startswith(_SHOWN)]
+    lines = [f"- {name}: `{value}`" for name, value in data["provenance"]]
+    parts.append("\n".join(["## Where it comes from\n", *lines, ""]))
+    return {"cross_play.md": "\n".join(parts)}
