@@ -1,4 +1,4 @@
-"""The ten rules: legal everywhere, sighted by what is public alone, better than chance."""
+"""The ten rules: legal everywhere, better than chance."""
 
 from __future__ import annotations
 
@@ -45,15 +45,6 @@ def test_it_names_the_rule_that_spoke(rules):
             assert sentence == SENTENCES[rule]
             spoken.add(rule)
     assert spoken == set(Rule)
-
-
-def test_what_is_hidden_changes_no_answer(rules):
-    for game, key in played(Settings(level=5, players=3), 1, rules):
-        answer = rules.act(situation(game, key))
-        before = game.record.copy()
-        game.resample(key)
-        assert rules.act(situation(game, key)) == answer
-        game.record[:] = before
 
 
 def test_it_gets_further_than_chance(rules):
