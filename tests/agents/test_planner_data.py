@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -99,3 +102,24 @@ def test_a_curve_is_fitted_to_what_happened():
     assert fit(features, won) == pytest.approx([1.5, -0.5], abs=0.1)
     assert calibration_error(chances, won) < 0.02
     assert calibration_error(np.sqrt(chances), won) > 0.05
+
+
+@pytest.mark.parametrize(
+    ("style", "habit", "most"),
+    [
+        ("careful", "hearts lost", False),
+        ("miner", "tasks done in turn", False),
+        ("fighter", "mob fights won", True),
+        ("runner", "boss met in turn", False),
+        ("collector", "tiles kept", True),
+        ("treasurer", "black blocks used", True),
+        ("thrifty", "blocks mined", False),
+        ("knight", "hearts lost", True),
+    ],
+)
+def test_the_table_of_habits_shows_what_a_style_is_called_for(style, habit, most):
+    file = Path(__file__).parents[2] / "docs" / "results" / "habits.csv"
+    with file.open(encoding="utf-8", newline="") as stream:
+        habits = {row["agent"]: float(row[habit]) for row in csv.DictReader(stream)}
+    assert len(habits) == len(read_styles()) + 1
+    assert (max if most else min)(habits, key=habits.__getitem__) == f"planner:{style}"

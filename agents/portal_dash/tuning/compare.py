@@ -25,7 +25,6 @@ from envs.portal_dash.settings import Settings
 
 #: The first tuning seed: what is tuned and fitted plays smaller ones.
 FIRST: Final = 9_000_000
-_CELLS: Final = [(level, players) for level in range(1, 6) for players in (1, 2, 4)]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,13 +35,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     names = list(named_weights())
     parser.add_argument("--names", nargs=2, default=names[:2], choices=names, metavar="NAME")
     parser.add_argument("--games", type=int, default=400, help="of each level and players")
+    parser.add_argument("--players", nargs="+", type=int, default=[1, 2, 4], metavar="N")
     parser.add_argument("--csv", type=Path, help="file to write games won to")
     options = parser.parse_args(argv)
     rollouts = Rollouts(GameFacts.of(Settings()), named_weights())
+    cells = [(level, players) for level in range(1, 6) for players in options.players]
     rows: list[list[str]] = []
     gains = []
-    with progress("playing", "games", 2 * options.games * len(_CELLS)) as report:
-        for level, players in _CELLS:
+    with progress("playing", "games", 2 * options.games * len(cells)) as report:
+        for level, players in cells:
             games, seeds = starts(level, players, range(FIRST, FIRST + options.games))
             won = [
                 rollouts.play_out(games.copy(), name, seeds).won.astype(float)
