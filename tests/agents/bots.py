@@ -81,6 +81,14 @@ class Moody(First):
         return super().act(situation)
 
 
+class Lazy(First):
+    """Takes its time, so that there is some to stop it in."""
+
+    def act(self, situation):
+        time.sleep(3e-4)
+        return super().act(situation)
+
+
 class Slow(First):
     """Thinks longer than anybody waits."""
 
