@@ -8,11 +8,13 @@ import pytest
 
 from agents.configs import read_config
 from agents.evaluation.luck import adjusted
+from agents.evaluation.luck import fit as fitting
 from agents.evaluation.luck.model import SOURCES, Model
 from agents.evaluation.luck.walker import Walker
 from agents.evaluation.plan import Plan
 from agents.evaluation.runner import play
 from envs.core.errors import FormatError
+from envs.core.seeds import purpose_of
 
 # The first run on a machine compiles for a minute.
 pytestmark = pytest.mark.slow
@@ -135,6 +137,18 @@ def test_rows_that_do_not_hold_are_refused(rows):
         Walker().walk(row.model_copy(update={"outcome": "won"}))
     with pytest.raises(FormatError, match="other rules or parts"):
         Walker().walk(row.model_copy(update={"ruleset": "0" * 16}))
+
+
+def test_a_model_is_fitted_on_tuning_seeds_and_written(tmp_path):
+    games = fitting.play(3, "rules")
+    assert len(games) == 3 * 5 * 4
+    assert {purpose_of(row.seed) for row in games} == {"tune"}
+    model, factor = fitting.fit(games, Walker())
+    assert factor > 0.5
+    model.write(tmp_path / "value.safetensors")
+    again = Model.read(tmp_path / "value.safetensors")
+    for name in model.__slots__:
+        assert np.array_equal(getattr(model, name), getattr(again, name))
 
 
 def test_luck_has_a_name_for_every_source():
