@@ -13,6 +13,7 @@ from agents.facts import GameFacts
 from agents.portal_dash.search.budget import Budget
 from agents.portal_dash.search.calibration import bins_of, calibration_error
 from agents.portal_dash.search.halving import halve, posterior
+from agents.portal_dash.search.stated import stated
 from agents.registry import find_agent, find_partner
 from envs import portal_dash_v0
 from envs.portal_dash.settings import Settings
@@ -126,3 +127,10 @@ def test_agents_are_called_what_they_are_asked_for_by():
     facts = GameFacts.of(Settings())
     for name in ("rollout", "rollout:16", "rollout:1s", "mcts", "mcts:50"):
         assert find_agent(name, facts).name == name
+
+
+def test_stated_chances_keep_their_order_and_stay_chances():
+    chances = stated(np.linspace(-0.2, 1.2, 50))
+    assert ((chances > 0.0) & (chances < 1.0)).all()
+    assert (np.diff(chances) >= 0.0).all()
+    assert stated(0.5) > 0.5

@@ -14,6 +14,7 @@ from agents.portal_dash.rollouts.chances import read_model
 from agents.portal_dash.rollouts.script import script_weights
 from agents.portal_dash.search import growing as G
 from agents.portal_dash.search.budget import Budget
+from agents.portal_dash.search.stated import stated
 from envs.core.agent import Agent, Candidate, Explanation, Situation
 from envs.core.cache import compiling
 from envs.core.record import Bytes
@@ -91,7 +92,8 @@ class MctsAgent(Agent):
         """Return the choices that the tree went to most, with the chances found below them."""
         order = self._search(situation)
         if len(order) == 1:
-            action, chance = int(self._numbers[order[0], G.ACTION]), float(self._own[0])
+            action = int(self._numbers[order[0], G.ACTION])
+            chance = float(stated(self._own[0]))
             reason = f"nothing else comes near it, by the planner; {chance:.0%} to win"
             return Explanation((Candidate(action, chance, reason),))
         total = int(self._nodes[0, G.VISITS])
@@ -100,7 +102,7 @@ class MctsAgent(Agent):
             tried = int(self._numbers[e, G.TRIED])
             if tried == 0:
                 continue
-            chance = float(self._shares[e, G.SUM] / tried)
+            chance = float(stated(self._shares[e, G.SUM] / tried))
             reason = (
                 f"wins {chance:.0%} by estimate; the search went here {tried} of {total} times, "
                 f"the planner's own preference was {self._shares[e, G.SHARE]:.0%}"

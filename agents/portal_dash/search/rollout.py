@@ -19,6 +19,7 @@ from agents.portal_dash.rollouts.script import SCRIPT, script_weights
 from agents.portal_dash.search.budget import Budget
 from agents.portal_dash.search.halving import Found, Integers, Numbers, halve
 from agents.portal_dash.search.reasons import reasons_for
+from agents.portal_dash.search.stated import stated
 from envs.core.agent import Agent, Candidate, Explanation, Situation
 from envs.core.record import Array16, Bytes
 from envs.portal_dash.rules.vocabulary import Outcome
@@ -80,11 +81,9 @@ class RolloutAgent(Agent):
         """Return the best candidates with their estimated chances of winning."""
         thoughts, order, found, seen = self._search(situation)
         if found is None:
-            action = int(thoughts.actions[order[0]])
-            reason = (
-                f"nothing else comes near it in the planner's eyes ({thoughts.chance:.0%} to win)"
-            )
-            return Explanation((Candidate(action, thoughts.chance, reason),))
+            action, chance = int(thoughts.actions[order[0]]), float(stated(thoughts.chance))
+            reason = f"nothing else comes near it in the planner's eyes ({chance:.0%} to win)"
+            return Explanation((Candidate(action, chance, reason),))
         best = found.order[:_SHOWN]
         return Explanation(
             tuple(
@@ -115,7 +114,7 @@ class RolloutAgent(Agent):
         prior = manner.slope * (thoughts.values[order] - thoughts.values[order[0]])
         found = halve(prior, manner.trust, self._budget, play)
         # What was found says how the candidates differ, the judge how the planner's own fares.
-        found.chance[:] = np.clip(found.chance - found.chance[0] + thoughts.chance, 0.0, 1.0)
+        found.chance[:] = stated(found.chance - found.chance[0] + thoughts.chance)
         return thoughts, order, found, sums / found.futures[:, None]
 
     def _futures(
