@@ -197,7 +197,7 @@ def test_a_killed_command_goes_on(tmp_path, number, capsys):
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(number)
-    said = process.communicate()[1]
+    said = process.communicate(timeout=120)[1]
     if number == signal.SIGINT:
         assert process.returncode == 130
         assert "evaluate.py: stopped; " in said
