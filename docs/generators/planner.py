@@ -12,6 +12,7 @@ from agents.portal_dash.planner.files import TUNED, read_styles
 from envs.core.documents import read_document
 
 _RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
+_CELLS: Final = 20  # levels times numbers of players
 _TEXT: Final = 4  # columns of the habits' file that are no habit
 
 
@@ -78,7 +79,8 @@ stopped goes on with `--resume` (`pip install 'portal-dash[tune]'`):
 Its reasons give chances to win: a logistic curve over the value and what else tells games
 apart, fitted on tuning seeds by `python -m agents.portal_dash.tuning.chances`
 ([chances.yaml](../agents/portal_dash/planner/chances.yaml)). Expected calibration error in
-games that the curve was not fitted on, every level and number of players:
+games that the curve was not fitted on, every level and number of players (half as many as
+it was fitted on: so few that luck alone makes some points of it):
 
 {_errors()}
 """
@@ -130,9 +132,14 @@ def _compared() -> str:
 def _errors() -> str:
     found: dict[str | int, Any] = read_document(FILE).values
     return _table(
-        ["agent", "error, %", "decisions"],
+        ["agent", "error, %", "decisions", "games fitted on"],
         [
-            [f"`{name}`", f"{100 * one['error']:.1f}", f"{one['decisions']:,}"]
+            [
+                f"`{name}`",
+                f"{100 * one['error']:.1f}",
+                f"{one['decisions']:,}",
+                str(_CELLS * one["games"]),
+            ]
             for name, one in found.items()
         ],
     )

@@ -32,6 +32,8 @@ from envs.portal_dash.settings import Settings
 #: The first tuning seed; those after the games fitted on are judged on.
 FIRST: Final = 3_000_000
 _MOST_TURNS: Final = 500
+#: How far apart the seeds of two levels or numbers of players lie.
+_APART: Final = 10_000
 #: How strongly coefficients are drawn to zero, in decisions.
 _RIDGE: Final = 1.0
 _BINS: Final = 10
@@ -87,7 +89,9 @@ def observe(
     outcomes: list[Flags] = []
     for level in range(1, 6):
         for players in range(1, 5):
-            games, seeds = starts(level, players, numbers)
+            # Other seeds in every cell: one seed's dice and tiles help or harm on each level.
+            cell = _APART * (4 * (level - 1) + players - 1)
+            games, seeds = starts(level, players, [cell + number for number in numbers])
             taken = np.zeros(len(games), np.int64)
             public = games.view(STATE)[:, 0]["public"]
             seen: list[tuple[int, Numbers]] = []

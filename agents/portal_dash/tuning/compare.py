@@ -43,8 +43,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     rows: list[list[str]] = []
     gains = []
     with progress("playing", "games", 2 * options.games * len(cells)) as report:
-        for level, players in cells:
-            games, seeds = starts(level, players, range(FIRST, FIRST + options.games))
+        for cell, (level, players) in enumerate(cells):
+            # Other seeds in every cell: one seed's dice and tiles help or harm on each level.
+            first = FIRST + cell * options.games
+            games, seeds = starts(level, players, range(first, first + options.games))
             won = [
                 rollouts.play_out(games.copy(), name, seeds).won.astype(float)
                 for name in options.names
