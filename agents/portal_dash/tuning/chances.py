@@ -19,6 +19,7 @@ from agents.facts import GameFacts
 from agents.portal_dash.planner.agent import PlannerAgent
 from agents.portal_dash.planner.chances import FILE, Feature, chances_of, features_of
 from agents.portal_dash.planner.files import named_weights
+from agents.portal_dash.planner.value import LOST
 from agents.portal_dash.planner.weights import Numbers
 from agents.portal_dash.rollouts import Rollouts
 from agents.portal_dash.tuning.starts import starts
@@ -34,6 +35,8 @@ FIRST: Final = 3_000_000
 _MOST_TURNS: Final = 500
 #: How far apart the seeds of two levels or numbers of players lie.
 _APART: Final = 10_000
+#: Values below mean that the game is lost.
+_DECIDED: Final = LOST / 2.0
 #: How strongly coefficients are drawn to zero, in decisions.
 _RIDGE: Final = 1.0
 _BINS: Final = 10
@@ -103,6 +106,8 @@ def observe(
                     record = games[i, : _PUBLIC.itemsize]
                     values = agent.values(record, int(seeds[i] + taken[i]))
                     best = np.array([values.max()])
+                    if best[0] < _DECIDED:
+                        continue  # lost whatever is done: it would bend the whole curve
                     seen.append((int(i), features_of(RecordView(record, _PUBLIC), best)[0]))  # type: ignore[arg-type]
                 taken += rollouts.play_out(games, name, seeds, taken=taken, max_turns=1).decisions
             won = public["outcome"] == Outcome.WON
