@@ -287,16 +287,9 @@ class Rollouts:
             AgentError: There is no such planner.
         """
         number = self._planner(planner)
-        task = _Task(
-            games=self.copies(public, [key]),
-            policies=np.full(L.PLAYERS, number, np.int64),
-            seeds=_words([key]),
-            taken=_numbers(None, 1, 0),
-            first=_numbers(None, 1, NO_ACTION),
-            turns=-1,
-            judge=number,
-            endings=Endings.empty(1),
-        )
+        game, policies = self.copies(public, [key]), np.full(L.PLAYERS, number, np.int64)
+        none, start = _numbers(None, 1, NO_ACTION), _numbers(None, 1, 0)
+        task = _Task(game, policies, _words([key]), start, none, -1, number, Endings.empty(1))
         self._get_ready()
         scratch = self._scratch.get()
         try:
@@ -316,11 +309,9 @@ class Rollouts:
         """Compile, or load what was compiled."""
         if not self._ready:
             with compiling("rollouts", 100, CODE):
-                no_games = np.zeros((0, STATE.itemsize), np.uint8)
-                no_words, none = np.zeros(0, np.uint64), np.zeros(0, np.int64)
-                numbers = np.zeros(L.PLAYERS, np.int64)
-                nothing = Endings.empty(0)
-                task = _Task(no_games, numbers, no_words, none, none, 0, NOBODY, nothing)
+                games = np.zeros((0, STATE.itemsize), np.uint8)
+                none = np.zeros(0, np.int64)
+                task = _Task(games, none, _words([]), none, none, 0, NOBODY, Endings.empty(0))
                 scratch = self._scratch.get()
                 self._play(task, slice(0, 0), scratch)
                 self._scratch.put(scratch)
