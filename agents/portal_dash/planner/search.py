@@ -257,6 +257,7 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
 @nested
 def _list_choices(s: State, box: Box, w: Work, desk: Desk) -> int:
     """Write the legal actions of a position to ``desk.legal``; return how many."""
+    w.ends_known = 0  # where mobs end is known of the position that was looked at before
     list_legal(s, box, w)
     for i in range(w.legal_count):
         desk.legal[i] = w.legal[i]
