@@ -12,7 +12,7 @@ from agents.errors import AgentError
 from agents.facts import GameFacts
 from agents.portal_dash.search.budget import Budget
 from agents.portal_dash.search.calibration import bins_of, calibration_error
-from agents.portal_dash.search.halving import halve, posterior
+from agents.portal_dash.search.halving import halve, in_the_race, posterior
 from agents.portal_dash.search.stated import stated
 from agents.registry import find_agent, find_partner
 from envs import portal_dash_v0
@@ -66,13 +66,35 @@ def test_halving_finds_the_best_and_spends_what_it_may():
 
 
 def test_halving_by_time_stops_in_time_and_asks_each_candidate():
-    play, log = futures_of([0.5, 0.6, 0.4])
+    rng = np.random.default_rng(5)
+    calls = []
+
+    def undecided(alive, count):
+        calls.append(count)
+        return rng.normal(0.0, 100.0, (len(alive), count))
+
     begun = time.perf_counter()
-    found = halve(np.zeros(3), 10.0, Budget(seconds=0.02), play)
+    found = halve(np.zeros(3), 10.0, Budget(seconds=0.02), undecided)
     assert time.perf_counter() - begun >= 0.02
-    assert found.order[0] == 1
     assert (found.futures > 0).all()
-    assert len(log) >= 2
+    assert len(calls) >= 2
+
+
+def test_halving_by_time_ends_when_it_is_settled():
+    play, log = futures_of([0.5, 0.9, 0.4, 0.3])
+    found = halve(np.zeros(4), 10.0, Budget(seconds=60.0), play)
+    assert found.order[0] == 1
+    assert sorted(found.order.tolist()) == [0, 1, 2, 3]
+    assert sum(count for _, count in log) < 2_000
+    everywhere_alike, log = futures_of([0.5, 0.5], spread=0.0)
+    halve(np.zeros(2), 10.0, Budget(seconds=60.0), everywhere_alike)
+    assert sum(count for _, count in log) < 2_000
+
+
+def test_a_race_goes_on_while_the_second_may_be_better():
+    rng = np.random.default_rng(1)
+    close = np.stack([rng.normal(0.50, 0.3, 50), rng.normal(0.52, 0.3, 50), np.full(50, -9.0)])
+    assert in_the_race(close, np.zeros(3), 10.0).tolist() == [True, True, False]
 
 
 def test_few_futures_do_not_overrule_what_was_thought_before():

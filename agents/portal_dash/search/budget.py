@@ -12,8 +12,9 @@ from agents.errors import AgentError
 
 _PATTERN: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>s|ms|)")
 _SECONDS: Final = {"s": 1.0, "ms": 0.001}
-#: Simulations of each candidate between two looks at the clock.
+#: Simulations of each candidate between two looks at the clock: at first, and at the most.
 _CHUNK: Final = 2
+_MOST: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Budget:
 
     Attributes:
         simulations: How many; the same answer on every machine.
-        seconds: Or how long: a faster machine thinks more.
+        seconds: Or how long at the most: a faster machine thinks more.
     """
 
     simulations: int | None = None
@@ -77,6 +78,8 @@ class Budget:
 
 
 def _until(moment: float) -> Iterator[int]:
-    yield _CHUNK
+    chunk = _CHUNK
+    yield chunk
     while time.perf_counter() < moment:
-        yield _CHUNK
+        yield chunk
+        chunk = min(2 * chunk, _MOST)
