@@ -20,13 +20,15 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from agents.errors import PolicyError
-from agents.network import Floats, Network, NetworkSpec
+from agents.networks import Floats, Network, NetworkSpec, make_network
 from envs.core.documents import DocumentModel, place_and_reason
 
 WEIGHTS: Final = "policy.safetensors"
 CARD: Final = "card.json"
 FORMAT: Final = "game-policy"
 VERSION: Final = 1
+
+Precision = Literal["float32", "float16"]
 
 _LARGEST_CARD: Final = 1_000_000  # bytes
 _LARGEST_HEADER: Final = 1_000_000
@@ -50,6 +52,7 @@ class Card(DocumentModel):
         steps: Decisions that it was trained on.
         hardware: Machine and versions of libraries.
         parent: Digest of the weights that training began with, None: none.
+        precision: Of the numbers in the file; they are used as ``float32``.
     """
 
     format: Literal["game-policy"]
@@ -66,6 +69,7 @@ class Card(DocumentModel):
     steps: Annotated[int, Field(ge=0)]
     hardware: dict[str, str]
     parent: str | None
+    precision: Precision = "float32"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class Policy:
     Attributes:
         card: What its folder says of it.
         network: Its network.
-        tensors: The weights, by the names of ``NetworkSpec.shapes``.
+        tensors: The weights, by the names of the network's ``shapes``, ``float32``.
     """
 
     card: Card
@@ -83,22 +87,29 @@ class Policy:
     tensors: Mapping[str, Floats]
 
 
-def write_policy(folder: Path, tensors: Mapping[str, Floats], **card: Any) -> Card:
+def write_policy(
+    folder: Path, tensors: Mapping[str, Floats], precision: Precision = "float32", **card: Any
+) -> Card:
     """Write a policy folder and return its card.
 
     Args:
         folder: Made if it is not there; a policy in it is replaced.
         tensors: The weights.
-        **card: The fields of ``Card`` but for ``format``, ``version`` and ``weights``.
+        precision: What they are rounded to; ``float16`` takes half the space.
+        **card: The other fields of ``Card`` but for ``format``, ``version`` and ``weights``.
 
     Raises:
         ValidationError: A field is missing or wrong.
         PolicyError: The tensors are not those of the network, or not finite.
     """
-    data = save({name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()})
+    with np.errstate(over="ignore"):  # what is too large for it becomes infinite, and is refused
+        rounded = {
+            name: np.ascontiguousarray(tensor, precision) for name, tensor in tensors.items()
+        }
+    data = save(rounded)
     digest = hashlib.sha256(data).hexdigest()
-    made = Card(format=FORMAT, version=VERSION, weights=digest, **card)
-    _check_tensors(folder, made.network, tensors)
+    made = Card(format=FORMAT, version=VERSION, weights=digest, precision=precision, **card)
+    _check_tensors(folder, made, rounded)
     folder.mkdir(parents=True, exist_ok=True)
     _replace(folder / WEIGHTS, data)
     text = json.dumps(made.model_dump(mode="json"), indent=2, allow_nan=False)
@@ -121,6 +132,8 @@ def read_policy(folder: Path) -> Policy:
     """
     card = _read_card(folder)
     spec = card.network
+    if reason := spec.refusal():
+        raise PolicyError(f"{folder}: {reason}")
     data = _read_bytes(folder / WEIGHTS, 4 * spec.parameters() + _LARGEST_HEADER)
     if hashlib.sha256(data).hexdigest() != card.weights:
         raise PolicyError(
@@ -131,8 +144,9 @@ def read_policy(folder: Path) -> Policy:
     # What the library raises for a header that is no header depends on what is wrong with it.
     except (SafetensorError, KeyError, ValueError, TypeError, OverflowError) as error:
         raise PolicyError(f"{folder / WEIGHTS}: is no safetensors file ({error})") from error
-    _check_tensors(folder, spec, tensors)
-    return Policy(card, Network(spec, tensors), tensors)
+    _check_tensors(folder, card, tensors)
+    tensors = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
+    return Policy(card, make_network(spec, tensors), tensors)
 
 
 def _read_card(folder: Path) -> Card:
@@ -163,18 +177,18 @@ def _read_bytes(file: Path, largest: int) -> bytes:
         raise PolicyError(f"{file}: cannot be read ({error.strerror})") from error
 
 
-def _check_tensors(folder: Path, spec: NetworkSpec, tensors: Mapping[str, Any]) -> None:
-    file, shapes = folder / WEIGHTS, spec.shapes()
+def _check_tensors(folder: Path, card: Card, tensors: Mapping[str, Any]) -> None:
+    file, shapes = folder / WEIGHTS, card.network.shapes()
     if tensors.keys() != shapes.keys():
         missing = ", ".join(sorted(shapes.keys() - tensors.keys())) or "nothing"
         extra = ", ".join(sorted(tensors.keys() - shapes.keys())) or "nothing"
         raise PolicyError(f"{file}: {missing} missing and {extra} too many for its network")
     for name, shape in shapes.items():
         tensor = tensors[name]
-        if tensor.shape != shape or tensor.dtype != np.float32:
+        if tensor.shape != shape or tensor.dtype != card.precision:
             raise PolicyError(
                 f"{file}: {name} is {tensor.dtype} of shape {tensor.shape}, "
-                f"its network needs float32 of shape {shape}"
+                f"its network needs {card.precision} of shape {shape}"
             )
         if not np.isfinite(tensor).all():
             raise PolicyError(f"{file}: {name} holds numbers that are not finite")

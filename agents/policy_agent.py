@@ -10,7 +10,7 @@ import numpy as np
 
 from agents.errors import PolicyError
 from agents.facts import GameFacts
-from agents.network import Floats
+from agents.networks import Floats
 from agents.policy import Policy, read_policy
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from envs.core.keys import uniforms
@@ -57,8 +57,7 @@ class PolicyAgent(Agent):
             PolicyError: The network's numbers are too large to be added.
         """
         with np.errstate(over="ignore", invalid="ignore"):  # checked below
-            logits, _ = self.policy.network(observations)
-            logits[masks == 0] = -np.inf
+            logits, _ = self.policy.network(observations, masks)
             logits -= logits.max(axis=1, keepdims=True)
             chances = np.exp(logits)
             chances /= chances.sum(axis=1, keepdims=True)

@@ -7,7 +7,11 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from agents.network import Activation, Width
+from agents.facts import GameFacts
+from agents.networks import MlpSpec, TokensSpec
+from agents.networks.base import Activation, Value, Width, Widths
+from agents.networks.tokens_spec import reading_of
+from agents.policy import Precision
 from envs.core.documents import DocumentModel
 from envs.portal_dash.settings import Settings
 
@@ -60,11 +64,36 @@ class EnvironmentConfig(DocumentModel):
 
 
 class NetworkConfig(DocumentModel):
-    """The network, but for what the game says: see ``agents.network.NetworkSpec``."""
+    """The network, but for what the game says.
 
-    kind: Literal["mlp"]
-    hidden: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)]
+    What is of one kind alone means nothing to the other; see ``agents.networks``.
+    """
+
+    kind: Literal["mlp", "tokens"]
+    hidden: Widths
     activation: Activation
+    value: Value
+    token: Width
+    board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)]
+    pointer: Width
+
+    def spec(self, facts: GameFacts) -> MlpSpec | TokensSpec:
+        """Return kind and sizes of the network for a game."""
+        common = {
+            "inputs": facts.layout.size,
+            "outputs": len(facts.catalogue),
+            **self.model_dump(include={"kind", "hidden", "activation", "value"}),
+        }
+        if self.kind == "mlp":
+            return MlpSpec(**common)
+        reading = reading_of(facts.layout.board_shape)
+        return TokensSpec(
+            **common,
+            **self.model_dump(include={"token", "board", "pointer"}),
+            board_shape=facts.layout.board_shape,
+            tokens=reading.tokens.digest,
+            candidates=reading.candidates.digest,
+        )
 
 
 class PpoConfig(DocumentModel):
@@ -113,6 +142,7 @@ class TrainConfig(DocumentModel):
         threads: Of PyTorch on the CPU. Sums are taken in another order with each number,
             so it belongs to what makes two runs equal.
         parent: Policy folder whose weights training begins with.
+        precision: Of the numbers in the files with the weights.
         environment: What is played.
         network: The network.
         ppo: How it learns.
@@ -127,9 +157,29 @@ class TrainConfig(DocumentModel):
     device: Literal["cpu", "cuda", "auto"]
     threads: Annotated[int, Field(ge=1, le=1024)]
     parent: Path | None
+    precision: Precision
     environment: EnvironmentConfig
     network: NetworkConfig
     ppo: PpoConfig
+
+    @model_validator(mode="after")
+    def _library_knows_the_network(self) -> Self:
+        known = self.network.kind == "mlp" and self.network.value == "return"
+        if self.learner == "maskable_ppo" and not known:
+            raise ValueError(
+                "maskable_ppo learns network.kind=mlp with network.value=return alone: "
+                "learner=ppo learns all of them"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _chances_are_rewards(self) -> Self:
+        if self.network.value == "win" and (self.environment.shaping or self.ppo.discount != 1.0):
+            raise ValueError(
+                "network.value=win states chances of winning: leave out environment.shaping and "
+                "set ppo.discount to 1, or choose network.value=return"
+            )
+        return self
 
     @model_validator(mode="after")
     def _whole_minibatches(self) -> Self:

@@ -10,7 +10,7 @@ import torch
 
 from agents.learn.config import PpoConfig
 from agents.learn.lanes import Lanes
-from agents.learn.network import ActorCritic
+from agents.learn.networks import ActorCritic
 from envs.core.errors import SettingsError
 
 

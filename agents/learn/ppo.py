@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from agents.learn.config import PpoConfig
 from agents.learn.lanes import Lanes
 from agents.learn.learner import Learner
-from agents.learn.network import ActorCritic
+from agents.learn.networks import ActorCritic
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ class Losses:
 
     Attributes:
         policy: Clipped surrogate objective.
-        value: Mean squared error of the critic.
+        value: The critic's, see ``ActorCritic.value_loss``.
         entropy: Negative mean entropy.
         kl: Estimate of how far the policy has moved (no gradient).
         clipped: Share of decisions whose ratio is outside the clip range (no gradient).
@@ -146,7 +146,7 @@ def losses_of(
         clipped = ((ratio - 1.0).abs() > clip).float().mean()
     return Losses(
         policy=-surrogate.mean(),
-        value=nn.functional.mse_loss(values, returns),
+        value=network.value_loss(values, returns),
         entropy=(log_probs.exp() * log_probs).sum(-1).mean(),
         kl=kl,
         clipped=clipped,
@@ -162,7 +162,7 @@ class Ppo(Learner):
 
     def __init__(self, network: ActorCritic, lanes: Lanes, config: PpoConfig, steps: int) -> None:
         super().__init__(network, lanes, config, steps)
-        self._device = network.scale.device
+        self._device = network.device
         self._rollout = Rollout.empty(config.rollout, lanes, self._device)
         # Adam's usual 1e-8 lets the first small gradients take full steps.
         self._optimiser = torch.optim.Adam(network.parameters(), lr=config.learning_rate, eps=1e-5)

@@ -18,8 +18,8 @@ from torch import Tensor
 from agents.learn.config import PpoConfig
 from agents.learn.lanes import Lanes
 from agents.learn.learner import Learner
-from agents.learn.network import ActorCritic, Trunk
-from agents.network import Floats, NetworkSpec
+from agents.learn.networks import ActorCritic, MlpActorCritic, Trunk
+from agents.networks import Floats, MlpSpec
 from envs.core.record import Array8
 
 
@@ -115,7 +115,7 @@ class ScaledTrunk(BaseFeaturesExtractor):
     scale: Tensor
 
     def __init__(
-        self, observation_space: gymnasium.Space[Any], spec: NetworkSpec, scale: Floats
+        self, observation_space: gymnasium.Space[Any], spec: MlpSpec, scale: Floats
     ) -> None:
         super().__init__(observation_space, spec.hidden[-1])
         self.register_buffer("scale", torch.from_numpy(scale.copy()))
@@ -174,6 +174,7 @@ class Sb3MaskablePpo(Learner):
 
     def __init__(self, network: ActorCritic, lanes: Lanes, config: PpoConfig, steps: int) -> None:
         super().__init__(network, lanes, config, steps)
+        assert isinstance(network, MlpActorCritic)  # the settings are checked for it
         self._model = MaskablePPO(
             MaskableActorCriticPolicy,
             LanesVecEnv(lanes),
@@ -196,7 +197,7 @@ class Sb3MaskablePpo(Learner):
                 },
                 "net_arch": [],
             },
-            device=network.scale.device,
+            device=network.device,
         )
         copy_to_sb3(network, self._model.policy)
         self._logger = Logger(folder=None, output_formats=[])

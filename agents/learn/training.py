@@ -22,12 +22,12 @@ from agents.folders import kept
 from agents.learn.config import TrainConfig
 from agents.learn.lanes import make_lanes
 from agents.learn.learner import Learner, device_of
-from agents.learn.network import ActorCritic
+from agents.learn.networks import ActorCritic, new_network
 from agents.learn.ppo import Ppo
 from agents.learn.run_folder import RunFolder
 from agents.learn.sb3 import Sb3MaskablePpo
 from agents.learn.stopping import asked_to_stop
-from agents.network import NetworkSpec, input_scale
+from agents.networks.base import input_scale
 from agents.policy import Policy, write_policy
 from agents.policy_agent import load_policy
 from agents.progress import progress
@@ -81,6 +81,7 @@ class Run:
         self.folder = RunFolder(config.run)
         settings = config.environment.settings(config.ppo.discount)
         self._facts = GameFacts.of(settings)
+        self._spec = config.network.spec(self._facts)
         parent = self._load_parent()
         self._parent = None if parent is None else parent.card.weights
         # Whatever can be wrong with the settings is found out before a folder is touched.
@@ -103,23 +104,16 @@ class Run:
         if path is None:
             return None
         parent = load_policy(path, self._facts, print_notice)
-        if parent.card.network != self._spec():
+        if parent.card.network != self._spec:
             raise PolicyError(
                 f"{path}: its network is {parent.card.network.model_dump()}, "
-                f"the settings ask for {self._spec().model_dump()}"
+                f"the settings ask for {self._spec.model_dump()}"
             )
         return parent
 
-    def _spec(self) -> NetworkSpec:
-        return NetworkSpec(
-            inputs=self._facts.layout.size,
-            outputs=len(self._facts.catalogue),
-            **self._config.network.model_dump(),
-        )
-
     def _network(self, parent: Policy | None) -> ActorCritic:
         layout = self._facts.layout
-        network = ActorCritic(self._spec(), input_scale(layout.low, layout.high))
+        network = new_network(self._spec, input_scale(layout.low, layout.high))
         if parent is not None:
             network.load_tensors(parent.tensors)
         return network
@@ -211,16 +205,17 @@ class Run:
         write_policy(
             folder,
             network.tensors(),
+            self._config.precision,
             game=NAME,
             interface=hashes["interface"],
             ruleset=hashes["ruleset"],
             engine=hashes["engine"],
-            network=network.spec,
+            network=self._spec,
             learner=self._config.learner,
             config=self._config.model_dump(mode="json"),
             seeds={"train": self._config.seed},
             steps=self._learner.steps,
-            hardware=hardware(network.scale.device),
+            hardware=hardware(network.device),
             parent=self._parent,
         )
 

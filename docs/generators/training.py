@@ -39,6 +39,21 @@ same policies as results; illegal actions have no probability in either.
 
 One policy plays every seat: the observation is relative to whoever decides.
 
+## Two kinds of networks
+
+`network.kind` chooses; both learn with the same settings and play through NumPy alone.
+
+- `mlp`: fully connected layers over the flat observation, a logit for every action
+  ([agents/networks/mlp.py](../agents/networks/mlp.py)). `maskable_ppo` learns this kind alone.
+- `tokens`: encoders for items, mobs, cube and supply, convolutions over the board, and a logit
+  for each legal choice from [what it points at](observation.md#candidates)
+  ([agents/networks/tokens.py](../agents/networks/tokens.py)). On one core it plays about 9,000
+  decisions a second through NumPy and learns from about 5,000 (each epoch); an `mlp` of two
+  layers of 256, which has more weights, plays 70,000 and learns from 16,000.
+
+`network.value: win` lets the network state the chance of winning, judged by its logarithm; it
+needs rewards of wins alone (no shaping, `ppo.discount: 1`).
+
 ## Settings
 
 Defaults stand in [configs/train/base.yaml](../configs/train/base.yaml) and nowhere else. A
@@ -85,11 +100,12 @@ of those that agents are judged on.
 
 ## Policies
 
-`policy.safetensors` holds the weights; `card.json` says what they are: hashes of interface,
-ruleset and engine, the network's sizes, learner, settings, seeds, decisions, hardware, and the
-digest of the parent. Playing needs NumPy alone. A policy for other actions or another observation
-is refused with a sentence; one that was trained under other parts plays, with a notice. Files of
-strangers are safe to load: nothing in them is executed.
+`policy.safetensors` holds the weights, with `precision: float16` in half the space;
+`card.json` says what they are: hashes of interface, ruleset and engine, the network's kind and
+sizes, learner, settings, seeds, decisions, hardware, and the digest of the parent. Playing needs
+NumPy alone. A policy for other actions or another observation is refused with a sentence, and so
+is a network of `tokens` once tokens or candidates have changed; one that was trained under other
+parts plays, with a notice. Files of strangers are safe to load: nothing in them is executed.
 
 ## From a script of your own
 

@@ -8,7 +8,9 @@ import pytest
 from safetensors.numpy import load_file, save
 
 from agents.facts import GameFacts
-from agents.network import NetworkSpec, input_scale
+from agents.networks import MlpSpec, TokensSpec
+from agents.networks.base import input_scale
+from agents.networks.tokens_spec import reading_of
 from agents.policy import CARD, WEIGHTS, write_policy
 from envs.portal_dash.game import NAME
 from envs.portal_dash.settings import Settings
@@ -25,19 +27,49 @@ def random_tensors(spec, facts, seed=0):
         name: (rng.standard_normal(shape) / np.sqrt(shape[-1])).astype(np.float32)
         for name, shape in spec.shapes().items()
     }
-    tensors["scale"] = input_scale(facts.layout.low, facts.layout.high)
+    if "scale" in tensors:
+        tensors["scale"] = input_scale(facts.layout.low, facts.layout.high)
     return tensors
 
 
-def write_random_policy(folder, facts, seed=0, hidden=(16, 8), **card):
-    """Write a policy with random weights, and return its spec and tensors."""
-    spec = NetworkSpec(
-        kind="mlp",
-        inputs=facts.layout.size,
-        hidden=hidden,
-        outputs=len(facts.catalogue),
-        activation="tanh",
+def mlp_spec(facts, hidden=(16, 8), **sizes):
+    return MlpSpec(
+        **{
+            "kind": "mlp",
+            "inputs": facts.layout.size,
+            "hidden": hidden,
+            "outputs": len(facts.catalogue),
+            "activation": "tanh",
+        }
+        | sizes
     )
+
+
+def tokens_spec(facts, hidden=(16, 8), **sizes):
+    """Return a small network of the kind ``tokens``."""
+    reading = reading_of(facts.layout.board_shape)
+    return TokensSpec(
+        **{
+            "kind": "tokens",
+            "inputs": facts.layout.size,
+            "hidden": hidden,
+            "outputs": len(facts.catalogue),
+            "activation": "relu",
+            "value": "win",
+            "board_shape": facts.layout.board_shape,
+            "tokens": reading.tokens.digest,
+            "candidates": reading.candidates.digest,
+            "token": 6,
+            "board": (5, 4),
+            "pointer": 7,
+        }
+        | sizes
+    )
+
+
+def write_random_policy(folder, facts, seed=0, spec=None, **card):
+    """Write a policy with random weights, and return its spec and tensors."""
+    spec = spec or mlp_spec(facts)
     tensors = random_tensors(spec, facts, seed)
     fields = {
         "game": NAME,

@@ -10,7 +10,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer  # noqa: E
 from agents.learn import ppo  # noqa: E402
 from agents.learn.config import PpoConfig  # noqa: E402
 from agents.learn.lanes import Lanes  # noqa: E402
-from agents.learn.network import ActorCritic  # noqa: E402
+from agents.learn.networks import MlpActorCritic  # noqa: E402
 from agents.learn.training import LEARNERS  # noqa: E402
 from tests.agents.toy import PPO, Duel, Endless, Gates, scale_of, small_spec, toy_lanes  # noqa: E402
 
@@ -30,7 +30,7 @@ def one_thread():
 def win_rate_after_learning(learner, game=Duel):
     torch.manual_seed(0)
     lanes = toy_lanes(game, LANES)
-    network = ActorCritic(small_spec(lanes), scale_of(lanes))
+    network = MlpActorCritic(small_spec(lanes), scale_of(lanes))
     steps = UPDATES * LANES * PPO["rollout"]
     made = LEARNERS[learner](network, lanes, PpoConfig(**PPO), steps)
     while made.steps < steps:
@@ -83,7 +83,7 @@ def test_a_broken_learner_is_noticed(monkeypatch, learner, fault):
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_game_that_is_cut_short_is_worth_what_the_critic_expects_there(learner):
     lanes = toy_lanes(Endless, 4)
-    network = ActorCritic(small_spec(lanes), scale_of(lanes))
+    network = MlpActorCritic(small_spec(lanes), scale_of(lanes))
     torch.nn.init.zeros_(network.critic.weight)
     torch.nn.init.constant_(network.critic.bias, 0.7)
     config = PpoConfig(**PPO | {"learning_rate": 1e-12, "discount": 0.5})

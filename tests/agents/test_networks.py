@@ -1,29 +1,31 @@
 """One network three times: Stable-Baselines3's, ours in PyTorch, ours in NumPy."""
 
+from functools import cache
+
 import numpy as np
 import pytest
+
+from agents.facts import GameFacts
 
 torch = pytest.importorskip("torch")
 
 from agents.learn.config import PpoConfig  # noqa: E402
-from agents.learn.network import ILLEGAL, ActorCritic  # noqa: E402
+from agents.learn.lanes import make_lanes  # noqa: E402
+from agents.learn.networks import ILLEGAL, MlpActorCritic, new_network  # noqa: E402
 from agents.learn.sb3 import Sb3MaskablePpo  # noqa: E402
-from agents.network import Network, NetworkSpec, input_scale  # noqa: E402
-from tests.agents.conftest import random_tensors, write_random_policy  # noqa: E402
+from agents.networks import make_network  # noqa: E402
+from agents.networks.base import input_scale  # noqa: E402
+from envs.portal_dash.settings import Settings  # noqa: E402
+from tests.agents.conftest import (  # noqa: E402
+    mlp_spec,
+    random_tensors,
+    tokens_spec,
+    write_random_policy,
+)
 from tests.agents.test_policy import load  # noqa: E402
 from tests.agents.toy import PPO, Gates, scale_of, small_spec, toy_lanes  # noqa: E402
 
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-5}
-
-
-def spec_of(facts, activation="tanh", hidden=(32, 16)):
-    return NetworkSpec(
-        kind="mlp",
-        inputs=facts.layout.size,
-        hidden=hidden,
-        outputs=len(facts.catalogue),
-        activation=activation,
-    )
 
 
 def observations_of(facts, count=50):
@@ -32,43 +34,137 @@ def observations_of(facts, count=50):
     return rng.integers(low, high + 1, (count, facts.layout.size)).astype(np.int8)
 
 
-def torch_answers(network, observations):
-    masks = torch.ones(len(observations), network.spec.outputs)
+def scale_in(facts):
+    return input_scale(facts.layout.low, facts.layout.high)
+
+
+def all_legal(network, observations):
+    return np.ones((len(observations), network.spec.outputs), np.int8)
+
+
+def torch_answers(network, observations, masks=None):
+    masks = all_legal(network, observations) if masks is None else masks
     with torch.no_grad():
-        logits, values = network(torch.from_numpy(observations), masks)
+        logits, values = network(torch.from_numpy(observations), torch.from_numpy(masks))
     return logits.numpy(), values.numpy()
 
 
-@pytest.mark.parametrize("activation", ["tanh", "relu"])
-@pytest.mark.parametrize("hidden", [(32,), (32, 16), (16, 16, 16)])
-def test_numpy_answers_like_pytorch(facts, activation, hidden):
-    spec = spec_of(facts, activation, hidden)
+def numpy_answers(spec, tensors, observations, masks=None):
+    network = make_network(spec, tensors)
+    return network(observations, all_legal(network, observations) if masks is None else masks)
+
+
+@cache  # looked at, never changed
+def played(count=40, moves=150):
+    """Return observations and masks of games under way."""
+    settings = Settings(level=[1, 4, 5], players=[1, 2, 3, 4], mask_in_observation=False)
+    lanes = make_lanes(settings, count, seed=0)
+    rng = np.random.default_rng(0)
+    for _ in range(moves):
+        lanes.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in lanes.masks]))
+    return lanes.observations.copy(), lanes.masks.copy()
+
+
+SPECS = [
+    *((mlp_spec, {"hidden": hidden, "activation": activation})
+      for hidden in [(32,), (32, 16), (16, 16, 16)] for activation in ["tanh", "relu"]),
+    (mlp_spec, {"value": "win"}),
+    (tokens_spec, {}),
+    (tokens_spec, {"activation": "tanh", "board": (4, 4, 4), "hidden": (24,), "value": "return"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "sizes"), SPECS)
+def test_numpy_answers_like_pytorch(facts, make, sizes):
+    spec = make(facts, **sizes)
     tensors = random_tensors(spec, facts)
-    network = ActorCritic(spec, tensors["scale"])
+    network = new_network(spec, scale_in(facts))
     network.load_tensors(tensors)
-    observations = observations_of(facts)
-    for ours, theirs in zip(
-        Network(spec, tensors)(observations), torch_answers(network, observations), strict=True
-    ):
+    observations, masks = played()
+    answers = zip(
+        numpy_answers(spec, tensors, observations, masks),
+        torch_answers(network, observations, masks),
+        strict=True,
+    )
+    for ours, theirs in answers:
         assert ours.dtype == np.float32
-        assert np.std(theirs) > 0.05
+        legal = masks > 0 if ours.ndim == 2 else slice(None)
+        assert np.std(theirs[legal]) > 0.01
+        np.testing.assert_allclose(ours[legal], theirs[legal], **TOLERANCE)
+    logits, values = numpy_answers(spec, tensors, observations, masks)
+    assert np.isneginf(logits[masks == 0]).all()
+    np.testing.assert_allclose(make_network(spec, tensors).values(observations), values, rtol=1e-5)
+    with torch.no_grad():
+        ours = network.values(torch.from_numpy(observations)).numpy()
+    np.testing.assert_allclose(ours, values, **TOLERANCE)
+    if spec.value == "win":
+        assert 0 < values.min() < values.max() < 1
+
+
+def test_tokens_of_another_board_are_read_alike():
+    facts = GameFacts.of(Settings(board_shape=(7, 25)))
+    spec = tokens_spec(facts)
+    tensors = random_tensors(spec, facts)
+    network = new_network(spec, scale_in(facts))
+    network.load_tensors(tensors)
+    low, high = facts.layout.low.astype(int), facts.layout.high.astype(int)
+    observations = np.random.default_rng(0).integers(low, np.minimum(high, 4) + 1, (9, len(low)))
+    first = observations.astype(np.int8)
+    first[:, facts.layout["players"].slice] = 1
+    for ours, theirs in zip(
+        numpy_answers(spec, tensors, first), torch_answers(network, first), strict=True
+    ):
         np.testing.assert_allclose(ours, theirs, **TOLERANCE)
+
+
+def test_every_number_of_the_observation_is_read(facts):
+    """Whatever changes on the table can change what a network of tokens thinks."""
+    reading = tokens_spec(facts).reading()
+    read = np.zeros(facts.layout.size, bool)
+    read[reading.raw] = True
+    read[reading.board] = True
+    for pool in reading.pools:
+        read[pool.index[pool.index < len(read)]] = True
+        assert pool.index.size == pool.groups * pool.each * pool.numbers
+    unread = [block.name for block in facts.layout.blocks if not read[block.slice].all()]
+    assert unread == []
+
+
+def test_where_things_stand_makes_a_difference(facts):
+    """Items change seats, a mob goes elsewhere: both are other positions."""
+    spec = tokens_spec(facts)
+    network = make_network(spec, random_tensors(spec, facts))
+    observations, masks = played(8)
+    for block, name in (("items", None), ("mobs", None), ("cube", "height")):
+        changed = observations.copy()
+        places = np.arange(facts.layout.size)[facts.layout[block].slice]
+        if name is None:  # the first thing's numbers and the last one's change places
+            first = len(places) // facts.layout[block].shape[0]
+            changed[:, places[:first]], changed[:, places[-first:]] = 1, 0
+        else:
+            changed[:, places] = observations[:, places[::-1]]
+        assert not np.allclose(network.values(changed), network.values(observations), atol=1e-6)
+    logits, _ = network(observations, masks)
+    assert all(len(set(row[np.isfinite(row)].round(6))) > 1 for row in logits)
 
 
 def test_a_policy_folder_keeps_the_answers(tmp_path, facts):
     _, tensors = write_random_policy(tmp_path / "p", facts)
     policy, _ = load(tmp_path / "p", facts)
-    network = ActorCritic(policy.card.network, tensors["scale"])
+    network = new_network(policy.card.network, tensors["scale"])
     network.load_tensors(policy.tensors)
     observations = observations_of(facts)
     np.testing.assert_allclose(
-        policy.network(observations)[0], torch_answers(network, observations)[0], **TOLERANCE
+        policy.network(observations, all_legal(network, observations))[0],
+        torch_answers(network, observations)[0],
+        **TOLERANCE,
     )
 
 
-def test_the_specs_names_are_those_of_the_module(facts):
-    spec = spec_of(facts)
-    network = ActorCritic(spec, input_scale(facts.layout.low, facts.layout.high))
+@pytest.mark.parametrize("make", [mlp_spec, tokens_spec])
+def test_the_specs_names_are_those_of_the_module(facts, make):
+    spec = make(facts)
+    network = new_network(spec, scale_in(facts))
     shapes = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
     assert shapes == spec.shapes()
     assert sum(tensor.numel() for tensor in network.state_dict().values()) == spec.parameters()
@@ -78,7 +174,7 @@ def test_stable_baselines3_has_our_weights_and_gives_them_back():
     lanes = toy_lanes(Gates, 4)
     spec = small_spec(lanes, hidden=(12, 8))
     torch.manual_seed(1)
-    network = ActorCritic(spec, scale_of(lanes))
+    network = MlpActorCritic(spec, scale_of(lanes))
     # Beginnings are nearly uniform: a swapped or missing layer would not show.
     for parameter in network.parameters():
         torch.nn.init.normal_(parameter, std=0.5)
@@ -97,7 +193,7 @@ def test_stable_baselines3_has_our_weights_and_gives_them_back():
         np.testing.assert_allclose(logits, theirs, **TOLERANCE)
         np.testing.assert_allclose(our_values, values, **TOLERANCE)
         np.testing.assert_allclose(
-            Network(spec, ours.tensors())(observations)[1], values, **TOLERANCE
+            numpy_answers(spec, ours.tensors(), observations)[1], values, **TOLERANCE
         )
         before = {name: tensor.copy() for name, tensor in ours.tensors().items()}
         learner.update()
@@ -105,9 +201,10 @@ def test_stable_baselines3_has_our_weights_and_gives_them_back():
     assert all(np.any(before[name] != after[name]) for name in before if name != "scale")
 
 
-def test_an_illegal_action_has_no_probability_and_no_gradient(facts):
-    spec = spec_of(facts)
-    network = ActorCritic(spec, input_scale(facts.layout.low, facts.layout.high))
+@pytest.mark.parametrize("make", [mlp_spec, tokens_spec])
+def test_an_illegal_action_has_no_probability_and_no_gradient(facts, make):
+    spec = make(facts)
+    network = new_network(spec, scale_in(facts))
     observations = torch.from_numpy(observations_of(facts, 4))
     masks = torch.zeros(4, spec.outputs)
     masks[:, [2, 9]] = 1
@@ -116,7 +213,9 @@ def test_an_illegal_action_has_no_probability_and_no_gradient(facts):
     chances = logits.softmax(-1)
     assert torch.equal(chances.sum(0) > 0, masks[0] > 0)
     logits.log_softmax(-1)[:, 2].sum().backward()
-    assert (network.actor.bias.grad != 0).nonzero().flatten().tolist() == [2, 9]
+    last = network.actor.bias if make is mlp_spec else network.pointer.action.weight
+    moved = last.grad.reshape(spec.outputs, -1).any(1)
+    assert moved.nonzero().flatten().tolist() == [2, 9]
 
 
 def test_observations_are_scaled_into_minus_one_to_one(facts):

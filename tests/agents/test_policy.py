@@ -8,11 +8,11 @@ import pytest
 from safetensors.numpy import load_file
 
 from agents.errors import PolicyError
-from agents.policy import CARD, WEIGHTS, read_policy
+from agents.policy import CARD, WEIGHTS, read_policy, write_policy
 from agents.policy_agent import PolicyAgent, load_policy
 from agents.registry import find_agent
 from envs.core.agent import Situation
-from tests.agents.conftest import change_card, change_tensors, write_random_policy
+from tests.agents.conftest import change_card, change_tensors, tokens_spec, write_random_policy
 
 
 def load(folder, facts):
@@ -43,6 +43,53 @@ def test_another_interface_is_refused(policy_folder, facts):
     sentence = refused(policy_folder, facts)
     assert "was made for interface 0123456789abcdef" in sentence
     assert facts.hashes["interface"] in sentence
+
+
+@pytest.mark.parametrize("layout", ["tokens", "candidates"])
+def test_another_layout_of_tokens_or_candidates_is_refused(tmp_path, facts, layout):
+    write_random_policy(tmp_path / "p", facts, spec=tokens_spec(facts))
+    network = read_policy(tmp_path / "p").card.network.model_dump()
+    change_card(tmp_path / "p", network=network | {layout: "0123456789abcdef"})
+    sentence = refused(tmp_path / "p", facts)
+    assert f"{'token layout' if layout == 'tokens' else 'candidate table'} 0123" in sentence
+    assert network[layout] in sentence
+
+
+def test_half_the_precision_takes_half_the_space_and_answers_nearly_alike(tmp_path, facts):
+    for spec in (None, tokens_spec(facts)):
+        write_random_policy(tmp_path / "p", facts, spec=spec)
+        write_random_policy(tmp_path / "h", facts, spec=spec, precision="float16")
+        whole, half = (load(tmp_path / name, facts)[0] for name in "ph")
+        size, smaller = ((tmp_path / name / WEIGHTS).stat().st_size for name in "ph")
+        assert smaller < 0.6 * size
+        assert half.card.precision == "float16"
+        assert {tensor.dtype for tensor in half.tensors.values()} == {np.dtype(np.float32)}
+        seen = situation(facts)
+        answers = [
+            one.network(seen.observation[None], seen.mask[None])[0][0, seen.mask > 0]
+            for one in (whole, half)
+        ]
+        np.testing.assert_allclose(*answers, rtol=0.02, atol=0.02)
+        assert not np.array_equal(*answers)
+
+
+def test_weights_too_large_for_half_the_precision_are_refused(tmp_path, facts):
+    spec, tensors = write_random_policy(tmp_path / "p", facts)
+    card = read_policy(tmp_path / "p").card.model_dump()
+    for name in ("format", "version", "weights", "network", "precision"):
+        del card[name]
+    tensors["critic.bias"] = np.array([1e6], np.float32)
+    with pytest.raises(PolicyError, match=r"critic\.bias holds numbers that are not finite"):
+        write_policy(tmp_path / "q", tensors, "float16", network=spec, **card)
+
+
+def test_a_card_without_what_was_added_later_is_read(policy_folder, facts):
+    """Policies of the first version of the format stay what they are."""
+    card = json.loads((policy_folder / CARD).read_text())
+    del card["precision"], card["network"]["value"]
+    (policy_folder / CARD).write_text(json.dumps(card))
+    policy, _ = load(policy_folder, facts)
+    assert (policy.card.precision, policy.card.network.value) == ("float32", "return")
 
 
 def test_another_ruleset_plays_with_one_notice(policy_folder, facts):
@@ -156,11 +203,9 @@ def test_a_wrong_card_is_refused_with_its_place(policy_folder, facts, fields, se
 def test_only_sound_weights_are_written(tmp_path, facts):
     spec, tensors = write_random_policy(tmp_path / "p", facts)
     card = json.loads((tmp_path / "p" / CARD).read_text())
-    for name in ("format", "version", "weights", "network"):
+    for name in ("format", "version", "weights", "network", "precision"):
         del card[name]
     tensors["critic.bias"] = np.array([np.nan], np.float32)
-    from agents.policy import write_policy
-
     with pytest.raises(PolicyError, match="not finite"):
         write_policy(tmp_path / "q", tensors, network=spec, **card)
     assert not (tmp_path / "q").exists()

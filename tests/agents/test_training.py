@@ -28,6 +28,7 @@ from agents.learn.stopping import asked_to_stop  # noqa: E402
 from agents.learn.training import LEARNERS, train  # noqa: E402
 from agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
 from agents.registry import find_agent  # noqa: E402
+from envs.core.documents import DocumentError  # noqa: E402
 from envs.core.seeds import purpose_of  # noqa: E402
 from envs.portal_dash.settings import Settings  # noqa: E402
 
@@ -282,6 +283,40 @@ def test_weights_of_the_parent_are_those_that_learning_begins_with(finished, tmp
     begun = read_policy(tmp_path / "run" / "policy").tensors
     for name, tensor in read_policy(finished / "policy").tensors.items():
         np.testing.assert_allclose(begun[name], tensor, atol=1e-6)
+
+
+def test_a_network_of_tokens_is_trained_stopped_and_resumed_exactly(tmp_path, facts):
+    settings = {
+        "learner": "ppo",
+        "environment__shaping": "null",
+        "ppo__discount": 1,
+        "network__kind": "tokens",
+        "network__value": "win",
+        "network__token": 4,
+        "network__board": "[3]",
+        "network__pointer": 5,
+        "precision": "float16",
+    }
+    train(small(tmp_path / "whole", **settings))
+    train(small(tmp_path / "run", **settings, steps=128))
+    train(small(tmp_path / "run", **settings), resume=True)
+    assert weights(tmp_path / "run") == weights(tmp_path / "whole")
+    card = read_policy(tmp_path / "run" / "policy").card
+    assert (card.network.kind, card.network.value, card.precision) == ("tokens", "win", "float16")
+    find_agent(str(tmp_path / "run" / "policy"), facts)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"learner": "maskable_ppo", "network__kind": "tokens"}, "learner=ppo learns all of them"),
+        ({"learner": "maskable_ppo", "network__value": "win"}, "learner=ppo learns all of them"),
+        ({"learner": "ppo", "network__value": "win"}, "leave out environment.shaping"),
+    ],
+)
+def test_settings_that_do_not_go_together_are_refused(tmp_path, words, sentence):
+    with pytest.raises(DocumentError, match=sentence):
+        small(tmp_path / "run", **words)
 
 
 def test_the_command_says_what_it_needs_when_libraries_are_missing(tmp_path, monkeypatch):

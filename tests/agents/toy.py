@@ -32,7 +32,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from agents.learn.lanes import Lanes
-from agents.network import NetworkSpec, input_scale
+from agents.networks import MlpSpec
+from agents.networks.base import input_scale
 from envs import portal_dash_v0
 
 GATES = 5
@@ -62,7 +63,7 @@ def toy_lanes(game, count):
 
 def small_spec(lanes, hidden=(32,)):
     """Return a small network for a game."""
-    return NetworkSpec(
+    return MlpSpec(
         kind="mlp",
         inputs=lanes.observation_space.shape[0],
         hidden=hidden,

@@ -1,0 +1,20 @@
+"""The networks of ``agents.networks`` in PyTorch: the same weights, the same answers."""
+
+from __future__ import annotations
+
+from agents.learn.networks.base import ILLEGAL, ActorCritic
+from agents.learn.networks.mlp import MlpActorCritic, Trunk
+from agents.learn.networks.tokens import TokensActorCritic
+from agents.networks import Floats, MlpSpec, TokensSpec
+
+__all__ = ["ILLEGAL", "ActorCritic", "MlpActorCritic", "TokensActorCritic", "Trunk", "new_network"]
+
+
+def new_network(spec: MlpSpec | TokensSpec, scale: Floats) -> ActorCritic:
+    """Return a network to be trained, with the weights that learning begins with.
+
+    Args:
+        spec: Kind and sizes.
+        scale: Factors that bring observations into -1 to 1.
+    """
+    return MlpActorCritic(spec, scale) if isinstance(spec, MlpSpec) else TokensActorCritic(spec)

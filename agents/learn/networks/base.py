@@ -1,0 +1,82 @@
+"""What the networks of all kinds have in common in PyTorch."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+
+from agents.networks.base import Activation, Floats, Spec
+
+ACTIVATIONS: Final[Mapping[Activation, Callable[[Tensor], Tensor]]] = {
+    "tanh": torch.tanh,
+    "relu": torch.relu,
+}
+#: Logit of an illegal action: its probability is exactly 0, and no sum becomes NaN.
+ILLEGAL: Final = -1e8
+
+
+class ActorCritic(nn.Module):
+    """Logits of all actions and the value of the position.
+
+    Args:
+        spec: Kind and sizes.
+    """
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__()
+        self._spec = spec
+
+    @abstractmethod
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Return masked logits and values.
+
+        Args:
+            observations: ``int8``, shape ``(batch, inputs)``.
+            masks: Legal actions, shape ``(batch, outputs)``.
+
+        Returns:
+            Logits, shape ``(batch, outputs)``; values, shape ``(batch,)``.
+        """
+
+    @abstractmethod
+    def values(self, observations: Tensor) -> Tensor:
+        """Return the values alone, shape ``(batch,)``; they do not depend on masks."""
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return next(self.parameters()).device
+
+    def value_loss(self, values: Tensor, returns: Tensor) -> Tensor:
+        """Return how far values are from what they should have been.
+
+        Chances of winning are judged by their logarithm, so that they become honest ones;
+        other values by the square of the error.
+        """
+        if self._spec.value == "win":
+            return nn.functional.binary_cross_entropy(values, returns.clamp(0.0, 1.0))
+        return nn.functional.mse_loss(values, returns)
+
+    def _valued(self, numbers: Tensor) -> Tensor:
+        return numbers.sigmoid() if self._spec.value == "win" else numbers
+
+    def tensors(self) -> dict[str, Floats]:
+        """Return the weights as a policy folder keeps them."""
+        return {name: tensor.cpu().numpy().copy() for name, tensor in self.state_dict().items()}
+
+    def load_tensors(self, tensors: Mapping[str, Floats]) -> None:
+        """Take the weights of a policy folder."""
+        self.load_state_dict({name: torch.from_numpy(one.copy()) for name, one in tensors.items()})
+
+
+def begin(layer: nn.Module, gain: float) -> None:
+    """Set the weights that a layer begins with."""
+    weight, bias = layer.weight, layer.bias
+    assert isinstance(weight, Tensor)
+    nn.init.orthogonal_(weight, gain)
+    if isinstance(bias, Tensor):
+        nn.init.zeros_(bias)

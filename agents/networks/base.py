@@ -1,0 +1,114 @@
+"""What networks of all kinds have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from math import prod
+from typing import Annotated, Literal
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from envs.core.documents import DocumentModel
+from envs.core.record import Array8
+
+Floats = npt.NDArray[np.float32]
+Activation = Literal["tanh", "relu"]
+#: What the value of a position is: the reward to be expected, or the chance of winning.
+Value = Literal["return", "win"]
+#: No layer is wider: a stranger's card cannot ask for all the memory there is.
+Width = Annotated[int, Field(ge=1, le=65_536)]
+Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)]
+Shapes = dict[str, tuple[int, ...]]
+
+
+class Spec(DocumentModel):
+    """Sizes of a network.
+
+    Attributes:
+        inputs: Numbers in an observation.
+        outputs: Actions in the catalogue.
+        hidden: Widths of the trunk's layers.
+        activation: After each layer that another one follows.
+        value: What its value is; ``win`` is stated as a chance, 0 to 1.
+    """
+
+    inputs: Width
+    outputs: Width
+    hidden: Widths
+    activation: Activation
+    value: Value = "return"
+
+    def shapes(self) -> Shapes:
+        """Return the shape of every tensor by its name; all are ``float32``."""
+        raise NotImplementedError
+
+    def refusal(self) -> str | None:
+        """Return why no network of this version can be made of it, None: one can."""
+        return None
+
+    def parameters(self) -> int:
+        """Return how many numbers the tensors hold."""
+        return sum(prod(shape) for shape in self.shapes().values())
+
+
+class Network(ABC):
+    """A network that answers."""
+
+    @abstractmethod
+    def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
+        """Return logits and values.
+
+        Args:
+            observations: Shape ``(games, inputs)``.
+            masks: Legal actions, shape ``(games, outputs)``.
+
+        Returns:
+            Logits, minus infinity for illegal actions, shape ``(games, outputs)``;
+            values, shape ``(games,)``.
+        """
+
+    @abstractmethod
+    def values(self, observations: Array8) -> Floats:
+        """Return the values alone, shape ``(games,)``."""
+
+
+def layer(name: str, inputs: int, outputs: int) -> Shapes:
+    """Return the shapes of a fully connected layer."""
+    return {f"{name}.weight": (outputs, inputs), f"{name}.bias": (outputs,)}
+
+
+def stack(name: str, inputs: int, widths: tuple[int, ...]) -> Shapes:
+    """Return the shapes of fully connected layers one after the other."""
+    shapes: Shapes = {}
+    for n, following in enumerate(widths):
+        shapes |= layer(f"{name}.{n}", inputs, following)
+        inputs = following
+    return shapes
+
+
+def activate(numbers: Floats, activation: Activation) -> Floats:
+    """Apply an activation in place."""
+    if activation == "tanh":
+        return np.tanh(numbers, out=numbers)
+    return np.maximum(numbers, 0.0, out=numbers)
+
+
+def valued(numbers: Floats, value: Value) -> Floats:
+    """Return values as they are stated."""
+    if value == "return":
+        return numbers
+    with np.errstate(over="ignore"):  # exp(-x) of a lost position is infinite: 0 is right
+        return np.asarray(1.0 / (1.0 + np.exp(-numbers)), np.float32)
+
+
+def input_scale(low: Array8, high: Array8) -> Floats:
+    """Return the factors that bring observations into -1 to 1; 0 stays 0.
+
+    Args:
+        low: The least value of each number of the observation.
+        high: The greatest one.
+    """
+    reach = np.maximum(np.abs(low.astype(np.float32)), np.abs(high.astype(np.float32)))
+    return np.asarray(1.0 / np.maximum(reach, 1.0), np.float32)
