@@ -89,6 +89,11 @@ class Lanes:
         self.observations = observations
         self.masks = info["action_mask"]
 
+    def privileged(self) -> Array8:
+        """Return the observations with what nobody knows behind them, for a critic."""
+        states: Array8 = self.games.state(privileged=True)  # type: ignore[attr-defined]
+        return states
+
     def take_endings(self) -> list[dict[str, Any]]:
         """Return how the games ended that ended since the last call."""
         endings, self._endings = self._endings, []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,13 @@ from envs.core.record import Array8
 from envs.core.seating import Seating
 from envs.core.seeds import checked_seed, fresh_seed
 from envs.core.view import Look, Observation
+
+
+class _Revealing(GameBatch, Protocol):
+    """Games that show what is hidden, for ``state`` alone."""
+
+    def state(self, privileged: bool) -> Array8:
+        """Return the games as those see them who decide, shape ``(lanes, values)``."""
 
 
 class GameVectorEnv(VectorEnv[Any, Any, Any]):
@@ -145,6 +152,14 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> Array8:
         """Return the masks of the decisions to be taken, shape ``(lanes, actions)``."""
         return self._begun().masks
+
+    def state(self, privileged: bool = False) -> Array8:
+        """Return what whoever decides in each lane sees, flat, shape ``(lanes, values)``.
+
+        Args:
+            privileged: Append what nobody knows, for a critic in training.
+        """
+        return cast(_Revealing, self._begun()).state(privileged)
 
     # -- what it is ---------------------------------------------------------------
     @property

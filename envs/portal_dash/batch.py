@@ -13,9 +13,11 @@ import numpy.typing as npt
 from envs.core.batch import Buffers, Floats, Integers, buffer_of
 from envs.core.cache import compiling
 from envs.core.compiled import compiled
-from envs.core.record import Bytes
+from envs.core.record import Array8, Bytes
 from envs.portal_dash import stepping
 from envs.portal_dash.game import COMPILE_SECONDS, Game
+from envs.portal_dash.observation.layout import make_layout
+from envs.portal_dash.observation.writer import observe_privileged
 from envs.portal_dash.rules.ending import progress_of
 from envs.portal_dash.rules.records import box_of, state_of
 from envs.portal_dash.rules.state import STATE, WORK
@@ -224,6 +226,17 @@ class Batch:
             "progress": progress,
             "turns": public["turn"][lanes].astype(np.int64),
         }
+
+    def state(self, privileged: bool) -> Array8:
+        """Return the games as those see them who decide; privileged: with what is hidden."""
+        if not privileged:
+            return self.observations.copy()
+        layout = make_layout(self.game.settings.board_shape, privileged=True)
+        out = np.empty((len(self), layout.size), np.int8)
+        seats = np.maximum(self._public["decider"], 0).tolist()
+        for record, seat, row in zip(self._records, seats, out, strict=True):
+            observe_privileged(record, self.game.box, seat, row)
+        return out
 
     # -- as a value -----------------------------------------------------------------------
     def record(self, lane: int) -> bytes:
