@@ -1,0 +1,105 @@
+// The choices as a list of buttons, in groups: everything that can be clicked elsewhere is here too.
+
+import { capital, h } from "./dom.js";
+import { block, BLOCK_CODES, blocksDie, inline, itemSign, numberDie, pawn, typeOf } from "./signs.js";
+import { consequence, pick } from "./shown.js";
+
+const ARROWS = { north: "↑", east: "→", south: "↓", west: "←" };
+const TITLES = {
+  step: "Move", column: "Mine", place: "Task", player: "Whom", tile: "Keep", supply: "Which", colour: "Block",
+  ability: "Use", count: "Reroll", space: "Where", mode: "Mode", done: "", yes: "", use: "Use", repair: "Repair", slot: "Item",
+};
+const ORDER = ["yes", "use", "step", "column", "ability", "place", "repair", "slot", "tile", "supply", "colour", "player", "space", "count", "mode", "done"];
+const COLOURS = ["pink", "blue", "yellow", "green"];
+
+function groupOf(choice, decision) {
+  if (choice.kind === "slot" && decision === "action") return choice.text.startsWith("use") ? "use" : "repair";
+  return choice.kind;
+}
+
+const colourIn = (words) => Object.keys(BLOCK_CODES).find((colour) => new RegExp(`\\b${colour}\\b`).test(words));
+
+/** Returns the sign and the short words of a choice. */
+function faceOf(choice, group, snapshot) {
+  const { at, text } = choice;
+  switch (group) {
+    case "step": {
+      const way = Object.keys(ARROWS).find((one) => choice.name.includes(one));
+      return [h("b", { "aria-hidden": "true" }, ARROWS[way] ?? ""), way ?? text];
+    }
+    case "column": {
+      const colour = colourIn(text);
+      return [colour ? inline(18, (x, y, size) => block(colour, x, y, size)) : null, `column ${at.column}`];
+    }
+    case "use": case "repair": case "slot": {
+      const player = snapshot.players[at.seat ?? snapshot.players.findIndex((one) => one.colour === snapshot.decision?.decider)];
+      const item = player?.items.find((one) => one.slot === at.slot);
+      const words = item ? `${item.name}${group === "use" ? ` (${item.details})` : ""}` : text;
+      return [item ? inline(16, (x, y, size) => itemSign(typeOf(item.name), x, y, size)) : null, words];
+    }
+    case "colour": return [inline(18, (x, y, size) => block(at.colour, x, y, size)), at.colour];
+    case "player": return [inline(20, (x, y, size) => pawn(COLOURS[at.seat], x, y, size)), capital(COLOURS[at.seat] ?? text)];
+    case "space": return [null, at.mob ? `${at.mob} (${at.space.join(", ")})` : `(${at.space.join(", ")})`];
+    case "place": return [null, `task ${"ABC"[at.task]}, column ${at.task_column + 1}`];
+    case "supply": return [inline(16, (x, y, size) => itemSign(typeOf(at.item), x, y, size, "ink-netherite")), at.item];
+    case "tile": {
+      const name = snapshot.tiles.drawn[at.tile];
+      return [name ? inline(16, (x, y, size) => itemSign(typeOf(name), x, y, size)) : null, capital(text)];
+    }
+    default: return [null, capital(text)];
+  }
+}
+
+/** Returns what a choice risks or promises, in a few letters. */
+function badge(choice) {
+  if (choice.odds) return h("span", { class: "odds" }, `${Math.round(choice.odds.defeat * 100)} %`);
+  if (choice.leads?.over === "won") return h("span", { class: "odds" }, "wins");
+  if (choice.leads?.over === "lost") return h("span", { class: "risk" }, "loses");
+  const most = Math.max(0, ...Object.values(choice.reach ?? {}));
+  return most > 0 ? h("span", { class: "risk", "aria-label": `up to ${most} hearts in reach` }, `−${most}♥`) : null;
+}
+
+function chip(choice, group, snapshot, hinted) {
+  const [sign, words] = faceOf(choice, group, snapshot);
+  return h("button", {
+    type: "button", class: `chip${hinted ? " hinted" : ""}${choice.leads?.over ? ` ${choice.leads.over}` : ""}`,
+    "data-key": `choice-${choice.action}`, "data-action": choice.action, "data-roving": "choices",
+    "aria-label": capital(choice.text), "data-tip": capital(choice.text), "data-more": consequence(choice),
+    onclick: (event) => pick(choice, { try: event.shiftKey }),
+  }, sign, h("span", {}, words), badge(choice));
+}
+
+/** Returns all choices as groups of buttons; `best` is the action that a hint puts first. */
+export function drawChips(now, best) {
+  const decision = now.snapshot.decision?.kind;
+  const groups = new Map();
+  for (const choice of now.choices) {
+    const group = groupOf(choice, decision);
+    if (!groups.has(group)) groups.set(group, []);
+    groups.get(group).push(choice);
+  }
+  const named = [...groups.keys()].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  return h("div", { class: "choice-groups", id: "choices" }, named.map((group) => {
+    const title = decision === "remove block" && group === "column" ? "Block" : TITLES[group] ?? "";
+    return h("div", { class: "choice-group", role: "group", "aria-label": title || "Choices" },
+      title && named.length > 1 ? h("h3", {}, title) : null,
+      groups.get(group).map((choice) => chip(choice, group, now.snapshot, choice.action === best)));
+  }));
+}
+
+/** Returns the sign of an outcome of chance. */
+export function outcomeSign(choice) {
+  const { at } = choice;
+  if (at.face !== undefined) return inline(22, (x, y, size) => blocksDie(at.face, x, y, size));
+  if (at.colour !== undefined) return inline(22, (x, y, size) => block(at.colour, x, y, size));
+  if (at.number !== undefined) return inline(22, (x, y, size) => numberDie(at.number, x, y, size));
+  if (at.hits !== undefined) return inline(22, (x, y, size) => numberDie(at.hits, x, y, size));
+  if (at.item !== undefined) return inline(18, (x, y, size) => itemSign(typeOf(at.item), x, y, size));
+  return null;
+}
+
+/** Returns the short name of an outcome, as one would type it. */
+export function outcomeName({ at, text }) {
+  const named = at.face ?? at.colour ?? at.number ?? at.hits ?? at.item ?? at.part;
+  return named === undefined ? text : String(named);
+}

@@ -1,0 +1,67 @@
+// The line to the server: requests with one reply each, pushes, and coming back after a break.
+
+const FIRST_WAIT = 400; // milliseconds before another try
+const LONGEST_WAIT = 5000;
+
+/** A refusal by the server, with a sentence for the person. */
+export class Refusal extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class Connection {
+  /**
+   * @param listeners `push(message)`, `open()` each time the line stands, `lost()`.
+   */
+  constructor(listeners) {
+    this.listeners = listeners;
+    this.waiting = new Map();
+    this.next = 1;
+    this.wait = FIRST_WAIT;
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket.addEventListener("open", () => {
+      this.wait = FIRST_WAIT;
+      this.listeners.open();
+    });
+    this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    this.socket.addEventListener("close", () => {
+      for (const { fail } of this.waiting.values()) fail(new Refusal("lost", "The table cannot be reached just now."));
+      this.waiting.clear();
+      this.listeners.lost();
+      setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+    });
+  }
+
+  hear(message) {
+    if (message.push) {
+      this.listeners.push(message);
+      return;
+    }
+    const asked = this.waiting.get(message.id);
+    if (!asked) return;
+    this.waiting.delete(message.id);
+    if (message.ok) asked.done(message.result);
+    else asked.fail(new Refusal(message.error.code, message.error.message));
+  }
+
+  /** Asks the server for something; resolves to its result, rejects with a `Refusal`. */
+  request(what, fields = {}) {
+    if (this.socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new Refusal("lost", "The table cannot be reached just now."));
+    }
+    const id = this.next;
+    this.next += 1;
+    return new Promise((done, fail) => {
+      this.waiting.set(id, { done, fail });
+      this.socket.send(JSON.stringify({ id, do: what, ...fields }));
+    });
+  }
+}

@@ -1,0 +1,112 @@
+// Whose decision it is and what about; the choices, plans, trials; the pace of bots.
+
+import { drawAdvice } from "./advice.js";
+import { drawChips } from "./chips.js";
+import { confirmPlan, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo, choose } from "./deeds.js";
+import { capital, count, h } from "./dom.js";
+import { drawLooking } from "./history.js";
+import { actionsOf, canConfirm, takenBack, tellPlan } from "./plan.js";
+import { drawChance } from "./real.js";
+import { inline, pawn } from "./signs.js";
+import { mayChoose, read, update } from "./store.js";
+
+const SPEEDS = [[0, "at once"], [0.4, "fast"], [0.8, "normal"], [1.6, "slow"], [3, "very slow"]];
+
+const button = (words, deed, extra = {}) =>
+  h("button", { type: "button", class: "button small", onclick: deed, "data-key": `deed-${words}`, ...extra }, words);
+
+function drawPlan(now, plan) {
+  const back = takenBack(plan);
+  const partly = plan.kind === "mine" && plan.columns.length && plan.columns.length < plan.limit;
+  const go = plan.kind === "route" ? (plan.legs.length ? "Go" : "Use without a step") : `Mine ${count(plan.columns.length, "block")}${partly ? " and stop" : ""}`;
+  return h("section", { class: "plan", id: "plan", "aria-label": "Plan" },
+    h("p", { role: "status" }, tellPlan(now.snapshot, plan)),
+    h("div", { class: "deeds" },
+      canConfirm(plan) ? button(go, () => confirmPlan(true), { class: "button small main", id: "confirm" }) : null,
+      partly ? button("Mine, then see", () => confirmPlan(false)) : null,
+      back ? button("Take one back", () => update({ plan: back })) : null,
+      canConfirm(plan) ? button("What if", () => tryOut(actionsOf(plan))) : null,
+      button("Cancel", () => update({ plan: null }), { class: "button small quiet" })));
+}
+
+function drawTrial(trial) {
+  const take = () => (Array.isArray(trial.choice) ? (update({ whatif: null }), confirmPlan(true)) : choose(trial.choice.action));
+  return h("section", { class: "plan whatif", id: "whatif", "aria-label": "What if" },
+    h("p", { role: "status" }, `What if: ${capital(trial.text ?? "this plan")}?`),
+    h("ul", { class: "happens" }, (trial.happens ?? []).map((words) => h("li", {}, words))),
+    trial.then ? h("p", { class: "soft" }, `Then: ${trial.then}`) : null,
+    trial.outcomes?.length ? h("p", { class: "soft" }, trial.outcomes.slice(0, 6).map((one) => `${one.text} (${Math.round(one.chance * 100)} %)`).join("; ")) : null,
+    h("p", { class: "soft" }, trial.note ?? ""),
+    h("div", { class: "deeds" },
+      button("Take it", take, { class: "button small main" }),
+      button("Back", endTrial),
+      button(trial.future ? "Another future" : "One possible future", () => tryOut(trial.choice, true), { class: "button small quiet" })));
+}
+
+/** Returns what the last move was, with the means to ask why. */
+function drawMoved(now) {
+  const { moved } = now;
+  if (!moved || moved.seat === null || moved.seat === undefined || !moved.agent) return null;
+  const who = capital(now.seats[moved.seat]?.colour ?? "");
+  return h("div", { class: "moved" },
+    h("span", {}, h("b", {}, `${who} (${moved.agent}): `), moved.text),
+    button("Why?", () => explain(moved.at), { class: "button small quiet", "data-key": "why" }));
+}
+
+function drawPace(now) {
+  const { mode, seconds, fault } = now.pace;
+  const running = mode === "run";
+  const nearest = SPEEDS.reduce((a, b) => (Math.abs(b[0] - seconds) < Math.abs(a[0] - seconds) ? b : a));
+  return h("div", { class: "pace", role: "group", "aria-label": "Bots' pace" },
+    button(running ? "❚❚ Pause" : "▶ Play on", () => pace(running ? "pause" : "run", seconds), { "data-key": "pace", id: "pace", "aria-label": running ? "Pause the bots" : "Let the bots play on" }),
+    now.who.kind === "bot" ? button("Step", stepBot, { "data-key": "step-bot", disabled: running }) : null,
+    h("label", {}, "Bots", h("select", {
+      "data-key": "speed", "aria-label": "Speed of the bots", class: "small", onchange: (event) => pace(mode, Number(event.target.value)),
+    }, SPEEDS.map(([value, words]) => h("option", { value, selected: value === nearest[0] }, words)))),
+    fault ? h("p", { class: "fault", role: "alert" }, fault) : null);
+}
+
+function drawDeeds(now, may) {
+  return h("div", { class: "deeds", role: "group", "aria-label": "Help and history" },
+    now.who.kind === "person" ? button("Hint", hint, { id: "hint", "data-key": "hint", "data-tip": "The top three choices, with the chance to win and a reason (H)" }) : null,
+    may && now.who.kind === "person" ? button("What if", () => update({ trying: !read().trying }), {
+      "data-key": "try", "aria-pressed": String(read().trying), "data-tip": "See the table after a choice without taking it (W, or Shift and a click)",
+    }) : null,
+    h("span", { class: "deeds push" },
+      button("Undo", () => undo(), { id: "undo", "data-key": "undo", disabled: !now.can.undo, "data-tip": "Take back your last choice; the same dice fall again (U)" }),
+      button("Redo", () => redo(), { id: "redo", "data-key": "redo", disabled: !now.can.redo, "data-tip": "Make it again (R)" })));
+}
+
+const TITLES = { over: "The game is over", chance: "The table" };
+
+/** Returns the whole panel. */
+export function drawDecision(state) {
+  const { now, look, whatif, plan, advice, trying } = state;
+  const who = (look ?? now).who;
+  const may = mayChoose();
+  const colour = who.colour;
+  const bot = who.kind === "bot";
+  const question = who.kind === "over" ? now.ending?.text ?? who.text : who.text;
+  const head = h("div", { class: "decision-head" },
+    colour ? inline(28, (x, y, size) => pawn(colour, x, y, size)) : null,
+    h("h2", { id: "question" }, question ?? TITLES[who.kind],
+      who.shared && now.seats.length > 1 ? h("span", { class: "team", "data-tip": "A decision that is the team's in spirit" }, "team") : null));
+  const inside = [head];
+  if (look) inside.push(drawLooking(state));
+  else if (whatif) inside.push(drawTrial(whatif));
+  else if (plan) inside.push(drawPlan(now, plan));
+  else if (bot) inside.push(h("p", { class: "soft" }, now.pace.thinking || now.pace.mode === "run" ? [h("span", { class: "thinking" }), ` ${who.agent} is choosing …`] : `${who.agent} waits.`));
+  else if (who.kind === "chance") inside.push(h("p", { class: "soft" }, "Tap what fell on your table."), ...drawChance(now));
+  else if (who.kind === "person") {
+    if (trying) inside.push(h("p", { class: "soft", role: "status" }, "What if: click a choice to see the table after it."));
+    const best = advice?.kind === "hint" ? advice.best?.[0]?.action : undefined;
+    inside.push(drawChips(now, best));
+  }
+  if (!look && !whatif) {
+    if (advice) inside.push(drawAdvice(advice));
+    if (who.kind !== "over" || now.can.undo) inside.push(drawDeeds(now, may));
+    if (now.seats.some((seat) => seat.who !== "person") && who.kind !== "over") inside.push(drawPace(now));
+    if (!advice) inside.push(drawMoved(now));
+  }
+  return inside;
+}

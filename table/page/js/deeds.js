@@ -1,0 +1,173 @@
+// What a person does, as requests to the table; what comes back goes into the store.
+
+import { fault, notice } from "./notices.js";
+import { actionsOf } from "./plan.js";
+import { keep, read, update } from "./store.js";
+
+let line = null;
+
+/** Names the connection through which everything is asked. */
+export const through = (connection) => {
+  line = connection;
+};
+
+/** Asks for something; what goes wrong is shown, and null is returned. */
+export async function ask(what, fields = {}) {
+  try {
+    return await line.request(what, fields);
+  } catch (error) {
+    if (error.code !== "lost" || read().online) fault(error);
+    return null;
+  }
+}
+
+const present = () => ({ game: read().game, moves: read().now.moves });
+
+/** Opens a game; the address names it from then on. */
+export async function open(game) {
+  const opened = await ask("open", { game });
+  if (opened) enter(opened.game);
+  return opened;
+}
+
+/** Makes a game that the server has opened the one that is shown. */
+export function enter(game) {
+  if (read().game && read().game !== game) line.request("close", { game: read().game }).catch(() => {});
+  if (location.hash !== `#game=${game}`) history.pushState(null, "", `#game=${game}`);
+  keep("game", game);
+  const waiting = read().arrived?.game === game ? read().arrived : null;
+  update({ game, ...(read().now?.game === game ? {} : { now: waiting, fresh: null }), look: null, whatif: null, plan: null, advice: null, report: null, trying: false });
+}
+
+/** Leaves the game for the list of games. */
+export async function leave() {
+  const { game } = read();
+  history.pushState(null, "", location.pathname);
+  keep("game", null);
+  update({ game: null, now: null, look: null, whatif: null, plan: null, advice: null, report: null });
+  if (game) line.request("close", { game }).catch(() => {});
+  await refresh();
+}
+
+/** Asks for the list of games anew. */
+export async function refresh() {
+  const answer = await ask("list");
+  if (answer) update({ hello: { ...read().hello, games: answer.games } });
+}
+
+async function during(work) {
+  update({ busy: true });
+  try {
+    return await work();
+  } finally {
+    update({ busy: false });
+  }
+}
+
+/** Takes a choice. */
+export function choose(action) {
+  if (read().busy) return null;
+  update({ advice: null, whatif: null, plan: null });
+  return during(() => ask("choose", { ...present(), action }));
+}
+
+/** Takes the choices of a plan; `stop` ends the use of the item with it. */
+export async function confirmPlan(stop = true) {
+  const { plan } = read();
+  if (!plan || read().busy) return;
+  const actions = actionsOf(plan, stop);
+  update({ plan: null, advice: null });
+  const done = await during(() => ask("choose", { ...present(), actions }));
+  if (done?.stopped && done.taken < actions.length - 1) notice(done.stopped);
+}
+
+/** Shows the table after a choice without taking it. */
+export async function tryOut(choice, future = false) {
+  const what = Array.isArray(choice) ? { actions: choice } : { action: choice.action };
+  const answer = await ask("whatif", { ...present(), ...what, future });
+  if (answer) update({ whatif: { ...answer, choice, future }, trying: false });
+}
+
+export const endTrial = () => update({ whatif: null });
+
+/** Asks for advice. */
+export async function hint() {
+  if (!read().now || read().now.who.kind === "over") return;
+  update({ advice: { kind: "hint", waiting: true } });
+  const moves = read().now.moves;
+  const answer = await ask("hint", present());
+  if (read().now?.moves !== moves || read().advice?.kind !== "hint") return;
+  update({ advice: answer ? { kind: "hint", ...answer } : null });
+}
+
+/** Asks why a move was made. */
+export async function explain(at) {
+  update({ advice: { kind: "why", waiting: true, at } });
+  const answer = await ask("explain", { game: read().game, at });
+  if (read().advice?.at !== at) return;
+  update({ advice: answer ? { kind: "why", ...answer } : null });
+}
+
+/** Takes back the last choice of a person, or everything back to a move. */
+export async function undo(to, reroll = false) {
+  const fields = to === undefined ? present() : { game: read().game, moves: read().now.moves, to };
+  update({ look: null, whatif: null, plan: null, advice: null, report: null });
+  const done = await during(() => ask("undo", reroll ? { ...fields, reroll: true } : fields));
+  if (done && !done.undone && to === undefined) notice("There is nothing to take back.");
+}
+
+export async function redo(to) {
+  update({ look: null, whatif: null, plan: null, advice: null });
+  await during(() => ask("redo", to === undefined ? present() : { game: read().game, moves: read().now.moves, to }));
+}
+
+/** Begins another game from a point of this one. */
+export async function branch(at) {
+  const made = await ask("branch", { game: read().game, at });
+  if (!made) return;
+  enter(made.game);
+  notice(`A branch of the game from move ${at}. The other one is kept.`);
+}
+
+/** Looks at an earlier point; the present itself ends looking back. */
+export async function look(at) {
+  if (at >= read().now.of && at === read().now.moves) {
+    update({ look: null });
+    return;
+  }
+  const answer = await ask("look", { game: read().game, at });
+  if (answer) update({ look: answer, whatif: null, plan: null });
+}
+
+export const endLook = () => update({ look: null });
+
+export const pace = (mode, seconds) => ask("pace", { game: read().game, mode, seconds });
+
+export const stepBot = () => during(() => ask("bot", present()));
+
+/** Copies the game as one short text. */
+export const share = () => ask("share", { game: read().game });
+
+/** Downloads the game as a file. */
+export async function save() {
+  const answer = await ask("save", { game: read().game });
+  if (!answer) return;
+  const link = document.createElement("a");
+  link.href = answer.url;
+  link.download = answer.file;
+  link.click();
+}
+
+/** Opens a game from a file's text. */
+export async function load(text) {
+  try {
+    const answer = await fetch("/games", { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
+    const said = await answer.json();
+    if (!answer.ok) throw new Error(said.error?.message ?? "This file could not be read.");
+    await open(said.game);
+    return true;
+  } catch (error) {
+    fault(error);
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+// Dialogs: a title, a body, buttons below; one at a time, closed by Escape or a click beside it.
+
+import { byId, h, put } from "./dom.js";
+
+let closed = null;
+
+/**
+ * Opens a dialog.
+ *
+ * @param title What it is.
+ * @param body Elements in it; foot: its buttons.
+ * @param options `narrow`, `onclose`.
+ */
+export function openDialog(title, body, foot = [], options = {}) {
+  const dialog = byId("dialog");
+  if (dialog.open) dialog.close();
+  dialog.className = options.narrow ? "narrow" : "";
+  put(dialog,
+    h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title),
+      h("button", { type: "button", class: "button quiet small", "aria-label": "Close", onclick: closeDialog }, "✕")),
+    h("div", { class: "dialog-body", id: "dialog-body" }, body),
+    foot.length ? h("div", { class: "dialog-foot", id: "dialog-foot" }, foot) : null);
+  dialog.setAttribute("aria-labelledby", "dialog-title");
+  closed = options.onclose ?? null;
+  dialog.showModal();
+  dialog.scrollTop = 0;
+  return dialog;
+}
+
+export function closeDialog() {
+  if (byId("dialog").open) byId("dialog").close();
+}
+
+/** Lets a click beside a dialog close it. */
+export function followDialogs() {
+  const dialog = byId("dialog");
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) closeDialog();
+  });
+  dialog.addEventListener("close", () => {
+    closed?.();
+    closed = null;
+    // A closed dialog is left empty: nothing in it is found by keys or by screen readers.
+    dialog.replaceChildren();
+  });
+}
+
+/** Returns a button for the foot of a dialog. */
+export const footButton = (words, deed, main = false, extra = {}) =>
+  h("button", { type: "button", class: main ? "button main" : "button", onclick: deed, ...extra }, words);
+
+/** Returns a named field. */
+export const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
+
+/** Returns choices as a row of which one is taken. */
+export function options(name, list, chosen, change) {
+  return h("div", { class: "options", role: "radiogroup", "aria-label": name }, list.map(({ value, words, note }) =>
+    h("label", { class: "option" },
+      h("input", { type: "radio", name, value: String(value), checked: String(value) === String(chosen), onchange: () => change(value) }),
+      h("span", {}, words, note ? h("small", {}, note) : null))));
+}

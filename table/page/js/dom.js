@@ -1,0 +1,73 @@
+// Makes elements of HTML and SVG; everything on the page is made through these.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "value" && "value" in made) made.value = value;
+    else if (value === true) made.setAttribute(name, "");
+    else made.setAttribute(name, value);
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child === undefined || child === null || child === false || child === "") continue;
+    made.append(child);
+  }
+  return made;
+}
+
+/** Returns an HTML element; attributes that begin with "on" are listeners. */
+export function h(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** Returns an SVG element. */
+export function s(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** Returns an SVG group moved to a place, perhaps scaled. */
+export function at(x, y, scale, ...children) {
+  const size = scale === 1 ? "" : ` scale(${round(scale)})`;
+  return s("g", { transform: `translate(${round(x)} ${round(y)})${size}` }, ...children);
+}
+
+/** Returns a number with two decimals at most, as SVG wants it. */
+export function round(value) {
+  return Math.round(value * 100) / 100;
+}
+
+/** Returns a line of SVG text. */
+export function label(x, y, words, size, kind, anchor = "middle") {
+  return s("text", { x: round(x), y: round(y), "font-size": size, class: kind, "text-anchor": anchor }, String(words));
+}
+
+/**
+ * Puts new content into a container; what had the keyboard's focus has it again.
+ * Elements are known again by `data-key`.
+ */
+export function put(container, ...children) {
+  const held = container.contains(document.activeElement) ? document.activeElement : null;
+  const key = held?.dataset?.key;
+  const scroll = container.scrollTop;
+  container.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  container.scrollTop = scroll;
+  if (key) container.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Returns words with a capital letter in front. */
+export const capital = (words) => (words ? words[0].toUpperCase() + words.slice(1) : "");
+
+/** Returns a number of things: "1 step", "2 steps". */
+export const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+/** Returns whether two spaces are the same. */
+export const same = (a, b) => Boolean(a && b && a[0] === b[0] && a[1] === b[1]);
+
+/** Returns a space as text that can be a key. */
+export const spaceKey = (space) => `${space[0]},${space[1]}`;
+
+export const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,94 @@
+// The end: won or lost and why, luck against decisions, turning points, replay.
+
+import { ask, look } from "./deeds.js";
+import { closeDialog, footButton, openDialog } from "./dialogs.js";
+import { byId, capital, h, put, round, s } from "./dom.js";
+import { replay } from "./history.js";
+import { showNewGame } from "./newgame.js";
+import { read, update } from "./store.js";
+
+const signed = (share) => `${share > 0 ? "+" : "−"}${Math.abs(Math.round(share * 100))} %`;
+let shownFor = null;
+
+/** A bar that goes left of the middle for what was lost and right for what was gained. */
+function swing(share, words) {
+  const width = Math.min(1, Math.abs(share)) * 100;
+  return s("svg", { viewBox: "-100 0 200 14", preserveAspectRatio: "none", role: "img", "aria-label": words },
+    s("rect", { x: -100, width: 200, height: 14, rx: 3, class: "bar-ground" }),
+    s("rect", { x: share < 0 ? -width : 0, width, height: 14, class: share < 0 ? "heart" : "bar-fill" }),
+    s("path", { d: "M0 0v14", class: "grid" }));
+}
+
+function curve(report) {
+  const points = report.curve ?? [];
+  if (points.length < 2) return null;
+  const last = points.at(-1)[0] || 1;
+  const [wide, high] = [640, 150];
+  const x = (at) => 34 + (at / last) * (wide - 44);
+  const y = (chance) => 10 + (1 - chance) * (high - 30);
+  return s("svg", { viewBox: `0 0 ${wide} ${high}`, class: "curve", role: "img", "aria-label": "Chance to win through the game" },
+    [0, 0.5, 1].map((share) => [s("path", { d: `M34 ${y(share)}H${wide - 10}`, class: "grid" }), s("text", { x: 28, y: y(share) + 4, "font-size": 11, "text-anchor": "end", class: "soft" }, `${share * 100} %`)]),
+    s("polyline", { points: points.map(([at, chance]) => `${round(x(at))},${round(y(chance))}`).join(" "), fill: "none", class: "reach-line" }),
+    report.turning_points.map((one) => s("circle", { cx: x(one.at), cy: y(one.after), r: 5, class: "heart" })),
+    s("text", { x: wide - 10, y: high - 5, "font-size": 11, "text-anchor": "end", class: "soft" }, "moves"));
+}
+
+function verdict(now) {
+  const won = now.ending.outcome === "won";
+  return h("div", { class: `verdict ${won ? "won" : "lost"}` }, h("h3", {}, won ? "✓ The team has won" : "✕ The team has lost"), h("p", {}, now.ending.text), h("p", { class: "soft" }, `${now.snapshot.turn} turns, ${now.moves} choices.`));
+}
+
+function drawReport(report) {
+  const visit = (at) => () => { closeDialog(); look(at); };
+  return [
+    h("section", {}, h("h3", {}, "Luck and decisions"),
+      h("div", { class: "balance" },
+        h("span", {}, "Luck"), swing(report.luck.total, "Luck"), h("b", {}, signed(report.luck.total)),
+        h("span", {}, "Decisions"), swing(report.decisions.total, "Decisions"), h("b", {}, signed(report.decisions.total))),
+      h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence),
+      report.decisions.by_seat?.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${capital(read().now.seats[one.seat].colour)} (${one.who}): ${signed(one.lost)} over ${one.choices} choices`))) : null),
+    curve(report),
+    report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>
+      h("li", {}, h("span", { class: "drop" }, signed(one.after - one.before)),
+        h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, one.better ? h("small", { class: "soft" }, ` Better: ${one.better}`) : null),
+        h("button", { type: "button", class: "button small", onclick: visit(one.at), "aria-label": `Look at move ${one.at}` }, "Look"))))) : null,
+    h("p", { class: "soft" }, report.note ?? ""),
+  ];
+}
+
+/** Asks for the report and shows it where it belongs. */
+async function fetchReport(game) {
+  const report = await ask("report", { game });
+  if (!report || read().game !== game) return;
+  update({ report });
+  const box = byId("report");
+  if (box) put(box, drawReport(report));
+}
+
+/** Opens the screen of the end. */
+export function showEnding() {
+  const { now, report } = read();
+  if (!now?.ending) return;
+  openDialog(now.name, [
+    verdict(now),
+    h("div", { id: "report", class: "dialog-report" }, report ? drawReport(report) : h("p", { class: "soft", role: "status" }, h("span", { class: "thinking" }), h("span", { id: "report-progress" }, " Working out luck and decisions …"))),
+  ], [
+    footButton("Replay", () => { closeDialog(); look(0).then(replay); }, false, { id: "end-replay" }),
+    footButton("Look at the table", closeDialog), footButton("New game", () => { closeDialog(); showNewGame(); }, true),
+  ]);
+  if (!report) fetchReport(now.game);
+}
+
+/** Shows how far a report has come. */
+export function reportProgress(share) {
+  const box = byId("report-progress");
+  if (box) box.textContent = ` Working out luck and decisions: ${Math.round(share * 100)} %`;
+}
+
+/** Opens the screen of the end once, when a game has just ended here. */
+export function watchEnding(state) {
+  const { now } = state;
+  const over = now?.ending ? now.game : null;
+  if (over && shownFor !== over && now.why !== "opened") showEnding();
+  shownFor = over;
+}

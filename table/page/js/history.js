@@ -1,0 +1,89 @@
+// History: looking back with a slider, replaying, undoing to a point, branching from it.
+
+import { branch, endLook, look, redo, undo } from "./deeds.js";
+import { h } from "./dom.js";
+import { drawCorrection } from "./real.js";
+import { kept, read, update } from "./store.js";
+
+const SECONDS = 0.9; // a move of a replay
+let timer = null;
+let wanted = null;
+let asking = false;
+
+/** Goes to a point; while one is being fetched only the newest wish counts. */
+export async function go(at) {
+  wanted = Math.max(0, Math.min(read().now.of, at));
+  if (asking) return;
+  asking = true;
+  while (wanted !== null) {
+    const goal = wanted;
+    wanted = null;
+    await look(goal);
+  }
+  asking = false;
+}
+
+export const pointNow = () => read().look?.at ?? read().now?.moves ?? 0;
+
+export function stopReplay() {
+  clearInterval(timer);
+  timer = null;
+}
+
+/** Plays the game from where one looks, or from its beginning. */
+export function replay() {
+  if (timer !== null) {
+    stopReplay();
+    update({});
+    return;
+  }
+  const { now } = read();
+  let at = pointNow() >= now.moves ? 0 : pointNow();
+  go(at);
+  timer = setInterval(() => {
+    at = pointNow() + 1;
+    if (at >= read().now.moves) stopReplay();
+    go(at);
+  }, (kept("replay", SECONDS)) * 1000);
+}
+
+const button = (words, deed, extra = {}) =>
+  h("button", { type: "button", class: "button small", onclick: deed, "data-key": `look-${words}`, ...extra }, words);
+
+/** Returns the slider over the whole game. */
+export function drawSlider(state) {
+  const { now } = state;
+  const at = pointNow();
+  const jump = (by) => () => { stopReplay(); go(pointNow() + by); };
+  return h("div", { class: "slider", role: "group", "aria-label": "Replay" },
+    button("◀", jump(-1), { "aria-label": "One move back", disabled: at <= 0 }),
+    button(timer === null ? "▶" : "❚❚", replay, { "aria-label": timer === null ? "Replay" : "Pause the replay", id: "replay", "data-key": "replay" }),
+    button("▶|", jump(1), { "aria-label": "One move on", disabled: at >= now.of }),
+    h("input", {
+      type: "range", min: 0, max: now.of, value: at, id: "slider", "data-key": "slider", "aria-label": "Point of the game",
+      "aria-valuetext": `move ${at} of ${now.of}`, oninput: (event) => { stopReplay(); go(Number(event.target.value)); },
+    }),
+    h("span", { class: "soft" }, `${at} / ${now.of}`));
+}
+
+/** Returns what is offered while looking at another point than the present. */
+export function drawLooking(state) {
+  const { look: back, now } = state;
+  const ahead = back.at > now.moves;
+  const next = back.next;
+  const restore = () => {
+    endLook();
+    if (ahead) redo(back.at);
+    else undo(back.at);
+  };
+  return h("section", { class: "looking", id: "looking", "aria-label": "Looking back" },
+    h("p", { role: "status" }, `You look at move ${back.at} of ${now.of}${ahead ? " (taken back)" : ""}, turn ${back.turn}.`),
+    next ? h("p", { class: "soft" }, `Then: ${next.text}`) : null,
+    drawCorrection(back, now),
+    h("div", { class: "deeds" },
+      button("Back to now", () => { stopReplay(); endLook(); }, { class: "button small main", id: "to-now" }),
+      back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", restore, { id: "undo-here" }) : null,
+      button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
+      now.chance === "sampled" && !ahead && back.at !== now.moves
+        ? button("Other dice from here", () => { endLook(); undo(back.at, true); }, { class: "button small quiet", "data-tip": "Undo to here; from then on other dice fall. The game is marked for it." }) : null));
+}

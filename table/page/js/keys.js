@@ -1,0 +1,96 @@
+// The keyboard: shortcuts, and arrow keys within groups of things that may be chosen.
+
+import { hint, endLook, endTrial, redo, undo, confirmPlan, stepBot, pace, explain } from "./deeds.js";
+import { openDialog } from "./dialogs.js";
+import { byId, h } from "./dom.js";
+import { go, pointNow, replay, stopReplay } from "./history.js";
+import { takenBack } from "./plan.js";
+import { mayChoose, read, update } from "./store.js";
+import { switchTheme } from "./theme.js";
+
+const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** Moves the focus within a group: by place where members have one, else to the next. */
+function rove(from, way) {
+  const members = [...document.querySelectorAll(`[data-roving="${from.dataset.roving}"]`)];
+  let goal;
+  if (from.dataset.row === undefined) {
+    const by = way[0] + way[1];
+    goal = members[(members.indexOf(from) + by + members.length) % members.length];
+  } else {
+    const [row, column] = [Number(from.dataset.row), Number(from.dataset.column)];
+    const ahead = (one) => (Number(one.dataset.row) - row) * way[0] + (Number(one.dataset.column) - column) * way[1];
+    const aside = (one) => Math.abs((Number(one.dataset.row) - row) * way[1]) + Math.abs((Number(one.dataset.column) - column) * way[0]);
+    goal = members.filter((one) => ahead(one) > 0).sort((a, b) => ahead(a) + 2 * aside(a) - ahead(b) - 2 * aside(b))[0];
+  }
+  if (!goal) return;
+  from.setAttribute("tabindex", "-1");
+  goal.setAttribute("tabindex", "0");
+  goal.focus();
+}
+
+const focusFirst = (name) => document.querySelector(`[data-roving="${name}"][tabindex="0"]`)?.focus();
+
+function back() {
+  const { plan, whatif, look, advice } = read();
+  if (plan) update({ plan: takenBack(plan) });
+  else if (whatif) endTrial();
+  else if (look) { stopReplay(); endLook(); }
+  else if (advice) update({ advice: null });
+  else update({ trying: false });
+}
+
+function shortcuts(cube, menu) {
+  const step = (by) => () => { stopReplay(); go(pointNow() + by); };
+  return {
+    c: () => (document.querySelector("#confirm") ?? document.querySelector('[data-roving="choices"][tabindex="0"]'))?.focus(),
+    b: () => focusFirst("board"),
+    k: () => focusFirst("cube"),
+    h: hint,
+    w: () => (mayChoose() ? update({ trying: !read().trying }) : null),
+    y: () => read().now.moved && explain(read().now.moved.at),
+    u: () => read().now.can.undo && undo(),
+    r: () => read().now.can.redo && redo(),
+    p: () => pace(read().now.pace.mode === "run" ? "pause" : "run", read().now.pace.seconds),
+    s: () => read().now.who.kind === "bot" && stepBot(),
+    ",": step(-1), ".": step(1), l: replay,
+    "[": cube.left, "]": cube.right,
+    g: () => (read().plan ? confirmPlan() : null),
+    n: menu.newGame, i: menu.rules, t: switchTheme,
+    "?": showKeys,
+  };
+}
+
+const LIST = [
+  [["C"], "to the choices; arrow keys move, Enter takes"], [["B"], "to the board; arrow keys go from space to space"],
+  [["K"], "to the cube"], [["["], "and", ["]"], "turn the cube"], [["H"], "hint"], [["W"], "what if: try a choice without taking it (also Shift and a click)"],
+  [["G"], "confirm a plan"], [["Esc"], "take a step back: of a plan, a trial, a look back"], [["U"], "undo"], [["R"], "redo"],
+  [[","], "and", ["."], "look one move back or on"], [["L"], "replay"], [["P"], "pause the bots or let them play on"], [["S"], "one step of a bot"],
+  [["Y"], "why the last move was made"], [["I"], "rules"], [["N"], "new game"], [["T"], "light or dark"], [["?"], "these keys"],
+];
+
+/** Shows the list of keys. */
+export function showKeys() {
+  openDialog("Keys", h("dl", { class: "keys" }, LIST.flatMap((line) => {
+    const keys = line.filter(Array.isArray).flat();
+    return [h("dt", {}, keys.map((key) => h("kbd", {}, key))), h("dd", {}, line.at(-1))];
+  })), [], { narrow: true });
+}
+
+/** Listens to the keyboard. */
+export function followKeys(cube, menu) {
+  const deeds = shortcuts(cube, menu);
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const { target } = event;
+    if (byId("dialog").open) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+    const way = WAYS[event.key];
+    if (way && target.dataset?.roving) rove(target, way);
+    else if ((event.key === "Enter" || event.key === " ") && target.getAttribute?.("role") === "button") target.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
+    else if (event.key === "Escape" && read().now) back();
+    else if (deeds[event.key.toLowerCase()] && (read().now || "nit?".includes(event.key.toLowerCase()))) deeds[event.key.toLowerCase()]();
+    else return;
+    event.preventDefault();
+  });
+}

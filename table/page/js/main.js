@@ -1,0 +1,98 @@
+// Begins the page: the connection, what arrives over it, and who listens to what.
+
+import { Connection } from "./connection.js";
+import { ask, leave, open, through } from "./deeds.js";
+import { followDialogs } from "./dialogs.js";
+import { byId } from "./dom.js";
+import { reportProgress, watchEnding } from "./ending.js";
+import { followKeys, showKeys } from "./keys.js";
+import { followLog } from "./log.js";
+import { showMenu } from "./menu.js";
+import { showNewGame } from "./newgame.js";
+import { followTips, notice } from "./notices.js";
+import { followTerms, showRules } from "./rules.js";
+import { drawStart } from "./start.js";
+import { read, update, watch } from "./store.js";
+import { drawTable, furnish } from "./table.js";
+import { switchTheme, useTheme } from "./theme.js";
+
+const PORT_LOST = "The table cannot be reached. Trying again …";
+
+const gameInAddress = () => /game=([\w-]+)/.exec(location.hash)?.[1] ?? null;
+
+function hear(message) {
+  const state = read();
+  if (message.push === "state") {
+    if (state.game !== message.game) {
+      update({ arrived: message }); // its request's reply comes next and opens it
+      return;
+    }
+    const fresh = state.now && message.why === "moved" ? state.now.snapshot : null;
+    const moved = state.now?.moves !== message.moves || message.why === "opened";
+    update({
+      now: message, fresh: message.why === "pace" || message.why === "seats" ? state.fresh : fresh,
+      ...(moved ? { plan: null, whatif: null, advice: message.why === "moved" ? null : state.advice, trying: false } : {}),
+    });
+  } else if (message.push === "closed" && message.game === state.game) {
+    notice("This game was deleted.");
+    leave();
+  } else if (message.push === "report" && message.game === state.game) {
+    reportProgress(message.progress);
+  }
+}
+
+async function greet() {
+  const hello = await ask("hello");
+  if (!hello) return;
+  update({ hello, online: true });
+  const game = read().game ?? gameInAddress() ?? hello.open ?? null;
+  if (game) {
+    const opened = await open(game);
+    if (!opened) await leave();
+  }
+  if (hello.fault) notice(hello.fault, true);
+}
+
+function drawTop(state) {
+  const { now, game, online, hello } = state;
+  byId("game-menu").hidden = !now;
+  const words = !online && hello ? PORT_LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
+  byId("where").replaceChildren(words);
+  if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));
+  byId("start").hidden = Boolean(game);
+  byId("table").hidden = !now;
+  document.title = now ? `${now.name} – Portal Dash` : "Portal Dash";
+}
+
+function draw(state) {
+  drawTop(state);
+  if (state.now) drawTable(state);
+  else if (state.hello && !state.game) drawStart();
+  watchEnding(state);
+}
+
+useTheme();
+followTips();
+followDialogs();
+followTerms();
+followLog();
+const cube = furnish();
+watch(draw);
+through(new Connection({
+  push: hear,
+  open: greet,
+  lost: () => update({ online: false, busy: false }),
+}));
+followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
+byId("home").addEventListener("click", () => (read().game ? leave() : null));
+byId("new-game").addEventListener("click", showNewGame);
+byId("game-menu").addEventListener("click", showMenu);
+byId("rules").addEventListener("click", () => showRules());
+byId("keys").addEventListener("click", showKeys);
+byId("theme").addEventListener("click", switchTheme);
+window.addEventListener("popstate", () => {
+  const game = gameInAddress();
+  if (game && game !== read().game) open(game);
+  else if (!game && read().game) leave();
+});
+window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", useTheme);

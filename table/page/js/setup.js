@@ -1,0 +1,98 @@
+// The set-up of a real table: what lies there is tapped in; what is left out is drawn.
+
+import { ask } from "./deeds.js";
+import { field } from "./dialogs.js";
+import { capital, h } from "./dom.js";
+import { block, inline, unseenBlock } from "./signs.js";
+
+const SIDE = 4;
+const MOST = { R: 16, Y: 16, G: 12, B: 12, K: 8 };
+let brush = "R";
+
+/** Asks for a set-up to be edited. */
+export async function fetchSetup(fields) {
+  const form = await ask("setup_form", fields);
+  return form && { ...form, use: true };
+}
+
+const columnsOf = (position) => position.cube.flatMap((row) => row.split(" "));
+
+function setBlock(position, place, depth, sign) {
+  const columns = columnsOf(position);
+  columns[place] = columns[place].slice(0, depth) + sign + columns[place].slice(depth + 1);
+  position.cube = Array.from({ length: SIDE }, (_, row) => columns.slice(row * SIDE, row * SIDE + SIDE).join(" "));
+}
+
+function layer(setup, depth, again) {
+  const columns = columnsOf(setup.position);
+  const { colours } = setup.words;
+  return h("figure", {}, h("figcaption", { class: "soft" }, `Layer ${depth + 1}`),
+    h("div", { class: "tap-layer" }, columns.map((column, place) => {
+      const sign = column[depth];
+      const colour = colours[sign];
+      if (!colour) return h("span", { class: "bare" }, inline(30, unseenBlock));
+      return h("button", {
+        type: "button", class: "bare", "aria-label": `Layer ${depth + 1}, row ${Math.floor(place / SIDE)}, column ${place % SIDE}: ${colour}`,
+        "data-key": `cube-${depth}-${place}`, onclick: () => { setBlock(setup.position, place, depth, brush); again(); },
+      }, inline(30, (x, y, size) => block(colour, x, y, size)));
+    })));
+}
+
+function cubePart(setup, again) {
+  const { colours } = setup.words;
+  const counts = {};
+  for (const sign of columnsOf(setup.position).join("")) counts[sign] = (counts[sign] ?? 0) + 1;
+  const over = Object.keys(MOST).filter((sign) => (counts[sign] ?? 0) > MOST[sign]);
+  return [
+    h("div", { class: "options", role: "radiogroup", "aria-label": "Colour to tap with" }, Object.entries(colours).map(([sign, colour]) =>
+      h("label", { class: "option" }, h("input", { type: "radio", name: "brush", "data-key": `brush-${sign}`, value: sign, checked: sign === brush, onchange: () => { brush = sign; } }),
+        h("span", {}, inline(20, (x, y, size) => block(colour, x, y, size)), h("small", {}, `${counts[sign] ?? 0}/${MOST[sign]}`))))),
+    over.length ? h("p", { class: "fault", role: "status" }, `More blocks than there are: ${over.map((sign) => colours[sign]).join(", ")}.`) : null,
+    h("div", { class: "tap-layers" }, [0, 1, 2, 3].map((depth) => layer(setup, depth, again))),
+  ];
+}
+
+function linePart(setup, again) {
+  const { position } = setup;
+  const all = [...position.line, ...(setup.taken ?? [])].sort();
+  const placed = new Set(position.line);
+  const add = (name) => {
+    position.line = [...position.line, name];
+    setup.taken = (setup.taken ?? []).filter((one) => one !== name);
+    again();
+  };
+  return [
+    h("p", { class: "soft" }, position.line.length ? `Front first: ${position.line.join(", ")}.` : "Tap the mobs in their order, front first."),
+    h("div", { class: "deeds" }, all.filter((name) => !placed.has(name)).map((name) =>
+      h("button", { type: "button", class: "button small", onclick: () => add(name) }, name)),
+    h("button", { type: "button", class: "button quiet small", onclick: () => { setup.taken = all; position.line = []; again(); } }, "Order anew")),
+  ];
+}
+
+/** Returns the means to say what lies on the table. */
+export function drawSetup(setup, again) {
+  const { position, words } = setup;
+  const onBoard = Object.entries(position.mobs ?? {});
+  const rename = (old, name) => {
+    // The two change places: the one that stood there goes where the other lay in the line.
+    const space = position.mobs[old];
+    delete position.mobs[old];
+    position.mobs[name] = space;
+    position.line = position.line.map((one) => (one === name ? old : one));
+    again();
+  };
+  return h("div", { class: "setup" },
+    h("label", { class: "check" }, h("input", { type: "checkbox", checked: setup.use, onchange: (event) => { setup.use = event.target.checked; again(); } }),
+      h("span", {}, "Tap in what lies on the table ", h("span", { class: "soft" }, "(otherwise a set-up is drawn for you to lay out)"))),
+    setup.use ? [
+      h("div", { class: "fields" },
+        field("First tile", h("select", { onchange: (event) => { position.tiles[0] = event.target.value; } },
+          words.tiles.map((name) => h("option", { value: name, selected: name === position.tiles[0] }, name)))),
+        position.first_player !== undefined ? field("First player", h("select", { onchange: (event) => { position.first_player = Number(event.target.value); } },
+          ["pink", "blue", "yellow", "green"].map((colour, i) => h("option", { value: i, selected: i === position.first_player }, capital(colour))))) : null,
+        onBoard.map(([name, space]) => field(`On (${space.join(", ")})`, h("select", { onchange: (event) => rename(name, event.target.value) },
+          words.mobs.filter((one) => one.replace(/ \d+$/, "") === name.replace(/ \d+$/, "")).map((one) => h("option", { value: one, selected: one === name }, one)))))),
+      h("h3", {}, "The cube"), cubePart(setup, again),
+      h("h3", {}, "The mob line"), linePart(setup, again),
+    ] : null);
+}

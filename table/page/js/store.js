@@ -1,0 +1,62 @@
+// What the page knows, in one place; whoever shows something is told when it changes.
+
+const state = {
+  hello: null, // what the server can do
+  online: false,
+  game: null, // id of the open game
+  now: null, // the last state of it
+  fresh: null, // the snapshot before it, to see what changed
+  look: null, // an earlier point that is looked at
+  whatif: null, // a choice that is tried without taking it
+  trying: false, // whether a click tries a choice instead of taking it
+  plan: null, // a gesture of several steps that is not confirmed yet
+  advice: null, // a hint or an explanation
+  busy: false, // a choice is under way
+  report: null,
+};
+
+const listeners = new Set();
+let told = true;
+
+/** Returns what the page knows; not to be changed from outside. */
+export const read = () => state;
+
+/** Changes what the page knows; listeners hear of it once, soon. */
+export function update(patch) {
+  Object.assign(state, patch);
+  if (!told) return;
+  told = false;
+  queueMicrotask(() => {
+    told = true;
+    for (const listener of listeners) listener(state);
+  });
+}
+
+/** Calls a function after every change. */
+export const watch = (listener) => listeners.add(listener);
+
+/** Returns the snapshot that is shown: a trial, a look back, or the present. */
+export const shownSnapshot = () => state.whatif?.snapshot ?? state.look?.snapshot ?? state.now?.snapshot ?? null;
+
+/** Returns whether the person at this screen may choose now. */
+export function mayChoose() {
+  const { now, look, whatif, busy, online } = state;
+  if (!now || look || whatif || busy || !online) return false;
+  return now.who.kind === "person" || now.who.kind === "chance";
+}
+
+/** Keeps a setting of this browser; a browser that keeps nothing is no fault. */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(`portal-dash.${name}`, JSON.stringify(value));
+  } catch { /* private windows may refuse */ }
+}
+
+/** Returns a setting of this browser. */
+export function kept(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(`portal-dash.${name}`)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}

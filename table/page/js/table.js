@@ -1,0 +1,147 @@
+// Puts the whole table together: which panel shows what.
+
+import { boardInWords, drawBoard } from "./board.js";
+import { drawFromAbove, drawStack, layerCounts, Turntable } from "./cube.js";
+import { drawDecision } from "./decision.js";
+import { byId, capital, count, h, put } from "./dom.js";
+import { drawSlider } from "./history.js";
+import { drawLog } from "./log.js";
+import { mining, routeSpaces } from "./plan.js";
+import { drawPlayer } from "./players.js";
+import { lit } from "./shown.js";
+import { drawBlocks, drawBosses, drawDice, drawLine, drawStack as drawTiles, drawSupply } from "./side.js";
+import { read, shownSnapshot } from "./store.js";
+import { drawTasks } from "./tasks.js";
+import { traceOf } from "./trace.js";
+
+const term = (words, card) => h("button", { type: "button", class: "term bare", "data-card": card }, words);
+const title = (words, card, note) => h("h2", { class: "card-title" }, card ? term(words, card) : words, note ? h("small", {}, note) : null);
+
+const turntable = new Turntable(() => drawCube(read()));
+let announced = "";
+
+function freshDice(now, before) {
+  if (!before) return {};
+  const newTurn = before.turn !== now.turn;
+  return {
+    blocks: newTurn || before.dice.blocks !== now.dice.blocks,
+    mob: newTurn || before.dice.mob !== now.dice.mob,
+    combat: String(before.dice.combat) !== String(now.dice.combat),
+  };
+}
+
+function drawBoardCard(state, snapshot, targets) {
+  const { now, look, whatif, plan, fresh } = state;
+  const box = byId("board");
+  const wide = window.innerWidth >= 1080;
+  const room = Math.max(280, box.clientWidth || 800);
+  const high = wide ? Math.max(250, Math.min(window.innerHeight - 48 - (now.seats.length > 2 ? 420 : 290), 460)) : 900;
+  const happened = whatif ? whatif.events : (look ?? now).happened?.events;
+  const shown = {
+    choices: targets.spaces,
+    route: plan?.kind === "route" ? routeSpaces(plan) : [],
+    trace: plan ? [] : traceOf(happened, snapshot, whatif ? now.snapshot : fresh),
+    sizes: now.sizes,
+  };
+  put(byId("board"), drawBoard(snapshot, shown, room, high), boardInWords(snapshot));
+  const active = snapshot.turn > 0 ? ` · ${capital(snapshot.active_player)}'s turn` : "";
+  put(byId("board-title"), `Turn ${snapshot.turn}${active}`);
+  put(byId("dice"), drawDice(snapshot, freshDice(snapshot, fresh)));
+}
+
+function drawCube(state) {
+  const snapshot = shownSnapshot();
+  if (!snapshot) return;
+  const { plan } = state;
+  const picks = lit().columns;
+  const cube = plan?.kind === "mine" ? mining(snapshot, plan).cube : snapshot.cube;
+  put(byId("cube-stack"), drawStack(cube, turntable.angle, picks));
+  put(byId("cube-above"), drawFromAbove(cube, picks));
+}
+
+function drawCubeCard(state, snapshot) {
+  const left = snapshot.cube.columns.reduce((sum, one) => sum + one.height, 0);
+  put(byId("cube-title"), title("Cube", "cube", `${count(left, "block")} · ringed ones are exposed`));
+  drawCube(state);
+  put(byId("layers"), layerCounts(snapshot.cube).map((n, i) => h("span", {}, `layer ${i + 1}: `, h("b", {}, String(n)))));
+  const hand = Object.values(snapshot.under_way.blocks_in_hand).some(Boolean);
+  put(byId("hand"), hand ? [h("span", { class: "soft" }, "In hand "), drawBlocks(snapshot.under_way.blocks_in_hand, lit().colours)] : []);
+}
+
+function drawPlayers(state, snapshot, targets) {
+  const { now, fresh, plan } = state;
+  put(byId("players"), snapshot.players.map((player, seat) => {
+    const slots = new Map();
+    for (let slot = 0; slot < 6; slot += 1) {
+      const choice = targets.slots.get(`${seat}-${slot}`);
+      if (choice) slots.set(slot, choice);
+    }
+    const before = fresh?.players.find((one) => one.colour === player.colour)?.hearts;
+    if (plan && plan.slot !== undefined && snapshot.decision?.decider === player.colour) {
+      slots.set(plan.slot, { text: `${capital(plan.item)} in use: take it back`, order: 1, pick: () => byId("plan")?.querySelector("button:last-child")?.click() });
+    }
+    const sits = now.seats[seat]?.who;
+    return drawPlayer(snapshot, player, {
+      who: sits === "person" ? null : sits, slots, whole: targets.seats.get(seat), before,
+      decides: snapshot.decision?.decider === player.colour && !snapshot.ending,
+    });
+  }));
+}
+
+function drawStrip(snapshot, targets) {
+  put(byId("boss"), title(snapshot.bosses.length > 1 ? "End bosses" : "End boss", "boss"), drawBosses(snapshot));
+  put(byId("line"), title("Mob line", "line", snapshot.line.length ? "front first" : null), drawLine(snapshot));
+  put(byId("piles"),
+    title("Netherite", "netherite"), drawSupply(snapshot, targets.supply),
+    title("Used blocks", "used"), drawBlocks(snapshot.used), drawTiles(snapshot));
+}
+
+/** Says aloud whose decision it is, once. */
+function announce(now) {
+  const words = now.who.kind === "over" ? now.ending?.text ?? "The game is over." : now.who.text;
+  if (words === announced) return;
+  announced = words;
+  byId("live").textContent = words;
+}
+
+/** Draws the table anew from what the page knows. */
+export function drawTable(state) {
+  const snapshot = shownSnapshot();
+  if (!snapshot) return;
+  const targets = lit();
+  const { now } = state;
+  put(byId("decision"), drawDecision(state));
+  drawBoardCard(state, snapshot, targets);
+  drawCubeCard(state, snapshot);
+  put(byId("tasks"), title("Piglin tasks", "tasks", "due before a layer is gone"), drawTasks(snapshot, targets.places));
+  drawPlayers(state, snapshot, targets);
+  drawStrip(snapshot, targets);
+  put(byId("log-slider"), drawSlider(state));
+  drawLog(state);
+  announce(now);
+  for (const name of ["board", "cube", "choices"]) tabStop(name);
+  document.body.classList.toggle("is-looking", Boolean(state.look || state.whatif));
+}
+
+/** Leaves one tab stop in a group; arrow keys move within it. */
+function tabStop(name) {
+  const members = [...document.querySelectorAll(`[data-roving="${name}"]`)];
+  if (!members.length) return;
+  const stop = members.find((one) => one === document.activeElement) ?? members[0];
+  for (const one of members) one.setAttribute("tabindex", one === stop ? "0" : "-1");
+}
+
+/** Makes what lasts: the turning of the cube, and drawing anew when there is another width. */
+export function furnish() {
+  turntable.follow(byId("cube-stack"));
+  byId("turn-left").addEventListener("click", () => turntable.quarter(-1));
+  byId("turn-right").addEventListener("click", () => turntable.quarter(1));
+  let width = window.innerWidth;
+  window.addEventListener("resize", () => {
+    if (window.innerWidth === width) return;
+    width = window.innerWidth;
+    drawTable(read());
+  });
+  return { left: () => turntable.quarter(-1), right: () => turntable.quarter(1) };
+}
+
