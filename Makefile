@@ -13,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs results leaderboard cross-play golden bench bench-compare properties rules-check clean
+.PHONY: help setup demo test test-quick lint format types docs results leaderboard cross-play search golden bench bench-compare properties rules-check clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -75,6 +75,17 @@ leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (board: hours),
 cross-play: $(STAMP)  ## play every two bots together, for docs/cross_play.md (some minutes)
 	$(BIN)/python evaluate.py --plan configs/eval/cross_play.yaml --anew
 	cp runs/cross-play/results.json docs/results/cross_play.json
+	$(BIN)/python -m docs.generate
+
+# Stopped at any moment, the same command goes on where it was.
+search: $(STAMP)  ## play the search agents beside the planner, for docs/agents.md (three hours)
+	$(BIN)/python evaluate.py --plan configs/eval/search.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/search_bound.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/search_curve.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/search_second.yaml
+	for plan in search search_bound search_curve search_second; do $(BIN)/python -m docs.kept $$plan runs/$$plan || exit 1; done
+	$(BIN)/python -m agents.evaluation.calibration runs/search/rows.jsonl --agent rollout:16 \
+		--csv docs/results/calibration.csv --plot docs/reliability.png
 	$(BIN)/python -m docs.generate
 
 # The peers are wanted, not needed: those that are not there are skipped.

@@ -36,7 +36,7 @@ def draw_batches(figures: Figures) -> str:
         axes.set_ylabel("decisions a second")
         axes.legend(loc="upper left", fontsize="small")
 
-    return _svg([draw], width=7.0)
+    return svg_of([draw], width=7.0)
 
 
 def draw_costs(figures: Figures) -> str:
@@ -53,7 +53,7 @@ def draw_costs(figures: Figures) -> str:
 
         return draw
 
-    return _svg([panel("players", ours.PLAYERS), panel("tiles", ours.TILES)], width=8.0)
+    return svg_of([panel("players", ours.PLAYERS), panel("tiles", ours.TILES)], width=8.0)
 
 
 def _cost(figure: Figure) -> Figure:
@@ -77,7 +77,13 @@ def _with_range(
     axes.errorbar(x, y, yerr=[below, above], fmt="o-", capsize=3, label=label, color=colour)
 
 
-def _svg(panels: Sequence[Callable[[Axes], None]], width: float) -> str:
+def svg_of(panels: Sequence[Callable[[Axes], None]], width: float) -> str:
+    """Return a picture of panels side by side.
+
+    Args:
+        panels: Each draws into its axes.
+        width: Of the picture, inches.
+    """
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure as Picture

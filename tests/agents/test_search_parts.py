@@ -9,9 +9,9 @@ import pytest
 
 from agents.bounds import Bound
 from agents.errors import AgentError
+from agents.evaluation.calibration import bins_of, calibration_error
 from agents.facts import GameFacts
 from agents.portal_dash.search.budget import Budget
-from agents.portal_dash.search.calibration import bins_of, calibration_error
 from agents.portal_dash.search.halving import halve, in_the_race, posterior
 from agents.portal_dash.search.stated import stated
 from agents.registry import find_agent, find_partner
