@@ -1,4 +1,4 @@
-"""Play Portal Dash: ``python play.py --text --level 1 --players 2``."""
+"""Play Portal Dash: ``python play.py`` opens the table in a browser, ``--text`` in the terminal."""
 
 from __future__ import annotations
 
@@ -8,19 +8,31 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+#: Where the page is, unless somebody says otherwise.
+PORT = 8642
+#: Options of one of the two tables alone.
+_TEXT_ONLY = ("save", "load")
+_PAGE_ONLY = ("host", "port", "token", "games", "replay")
+
 
 def parser() -> argparse.ArgumentParser:
     """Return the command line of ``play.py``."""
-    made = argparse.ArgumentParser(prog="play.py", description="Play Portal Dash.")
-    made.add_argument(
-        "--text", action="store_true", required=True, help="play at the text table, in the terminal"
+    made = argparse.ArgumentParser(
+        prog="play.py",
+        description="Play Portal Dash: in a browser, or with --text in the terminal.",
     )
-    new = made.add_argument_group("a new game")
+    made.add_argument("--text", action="store_true", help="play at the text table, in the terminal")
+    new = made.add_argument_group("a new game", "in the browser: what its form is filled in with")
     new.add_argument("--level", type=int, help="1 to 5")
     new.add_argument("--players", type=int, help="1 to 4; all of them people, or see --partners")
     new.add_argument("--seed", type=int, help="names the game; left out, one is drawn")
     new.add_argument("--edition", help="en or fr: whose reading of levels 2 and 3")
     new.add_argument("--boss", help="wildfire or 'ancient hoglin', where the level leaves it open")
+    new.add_argument(
+        "--real-table",
+        action="store_true",
+        help="the box is on your table: you say what each die, draw and revealed tile is",
+    )
     partners = made.add_argument_group("partners")
     partners.add_argument(
         "--partners",
@@ -31,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     )
     partners.add_argument("--seat", type=int, metavar="N", help="yours, from 0 (default: 0)")
     partners.add_argument(
-        "--adviser", metavar="AGENT", help="who answers when you type ? (default: planner)"
+        "--adviser", metavar="AGENT", help="who answers when you ask for a hint (default: planner)"
     )
     partners.add_argument(
         "--partners-decide",
@@ -39,8 +51,20 @@ def parser() -> argparse.ArgumentParser:
         help="in their turns partners also take the decisions that are the team's in spirit",
     )
     made.add_argument("--components", type=Path, metavar="PATH", help="parts of your own")
-    made.add_argument("--save", type=Path, metavar="FILE", help="save the game there on leaving")
-    made.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
+    page = made.add_argument_group("in the browser")
+    page.add_argument("--no-browser", action="store_true", help="serve the page, open none")
+    page.add_argument("--port", type=int, help=f"default: {PORT}; 0: any that is free")
+    page.add_argument(
+        "--host", help="default: 127.0.0.1, this machine alone; any other demands a token"
+    )
+    page.add_argument("--token", help="what visitors must know (default elsewhere: drawn)")
+    page.add_argument(
+        "--games", type=Path, metavar="FOLDER", help="where games are kept (default: your data)"
+    )
+    page.add_argument("--replay", type=Path, metavar="FILE", help="look at a saved game")
+    text = made.add_argument_group("in the terminal")
+    text.add_argument("--save", type=Path, metavar="FILE", help="save the game there on leaving")
+    text.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
     return made
 
 
@@ -50,24 +74,52 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: The arguments; None: those of the process.
     """
-    options = vars(parser().parse_args(argv))
+    made = parser()
+    options = vars(made.parse_args(argv))
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    given.pop("text")
+    text = given.pop("text")
+    for name in _PAGE_ONLY if text else _TEXT_ONLY:
+        if name in given:
+            made.error(f"--{name} goes {'without' if text else 'with'} --text")
+    if given.pop("real_table"):
+        given["chance"] = "explicit"
     partners = {
         "names": given.pop("partners", []),
         "seat": given.pop("seat", None),
         "take_shared": given.pop("partners_decide"),
         **({"adviser": given.pop("adviser")} if "adviser" in given else {}),
     }
+    browser = not given.pop("no_browser")
+    return _at_text_table(made, given, partners) if text else _on_page(given, partners, browser)
+
+
+def _at_text_table(
+    made: argparse.ArgumentParser, given: dict[str, Any], partners: dict[str, Any]
+) -> int:
     load, save, seed = (given.pop(name, None) for name in ("load", "save", "seed"))
     fixed = sorted(given.keys() - {"components"})
     if load is not None and (fixed or seed is not None):
-        named = ", ".join(f"--{name}" for name in (*fixed, *(["seed"] if seed is not None else [])))
-        parser().error(f"{named}: the saved game says that itself, leave it out with --load")
+        options = {"chance": "real-table"}
+        names = [
+            options.get(name, name) for name in (*fixed, *(["seed"] if seed is not None else []))
+        ]
+        named = ", ".join(f"--{name}" for name in names)
+        made.error(f"{named}: the saved game says that itself, leave it out with --load")
     # Only now: whoever asks for help shall not wait for the engine.
     from table.text import run
 
     return run(given, partners, seed=seed, save=save, load=load)
+
+
+def _on_page(given: dict[str, Any], partners: dict[str, Any], browser: bool) -> int:
+    from table.server.command import run
+    from table.server.guard import Address
+
+    address = Address(
+        given.pop("host", "127.0.0.1"), given.pop("port", PORT), given.pop("token", None)
+    )
+    games, replay = given.pop("games", None), given.pop("replay", None)
+    return run(given, partners, address=address, folder=games, browser=browser, replay=replay)
 
 
 if __name__ == "__main__":

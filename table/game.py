@@ -1,20 +1,23 @@
-"""A game on the table: it can be taken back move by move, saved and loaded."""
+"""A game on the table: taken back move by move, played on, branched, saved and loaded."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from envs.core.errors import FormatError
 from envs.core.game import CHANCE, ILLEGAL, OVER
-from envs.core.replay import Replay
+from envs.core.replay import LONGEST, Replay
 from envs.core.seeds import checked_seed
+from envs.portal_dash.components import Components
 from envs.portal_dash.event_strings import told
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
+from table.saves import SavedGame, Seats
 
 
 @dataclass(frozen=True)
@@ -40,19 +43,33 @@ class _Move:
     told: int
 
 
+@dataclass(frozen=True)
+class _Undone:
+    """A move that was taken back, and the new dice that were asked for just before it."""
+
+    action: int
+    rerolls: tuple[int, ...]
+
+
 class TableGame:
     """A game with its history.
 
     Attributes:
         game: The game as it stands.
         log: What has happened so far, a sentence each.
+        rerolls: Where people asked for other dice: the number of moves made, and the seed
+            of what was drawn anew.
+        marked: Whether they ever did, even if it was taken back: luck was asked twice.
     """
 
     def __init__(self, game: Game, replay: Replay) -> None:
         self.game = game
         self.log: list[str] = []
+        self.rerolls: list[tuple[int, int]] = []
+        self.marked = False
         self._replay = replay
         self._moves: list[_Move] = []
+        self._undone: list[_Undone] = []
         self._saved = 0
 
     @classmethod
@@ -69,6 +86,17 @@ class TableGame:
         return table
 
     @classmethod
+    def begin_from(cls, settings: Settings, record: bytes) -> TableGame:
+        """Return a game that begins with a record instead of a seed.
+
+        Raises:
+            FormatError: The settings have no room for it.
+        """
+        game = Game(settings)
+        game.restore(record)
+        return cls(game, Replay.of_record(game))
+
+    @classmethod
     def load(cls, file: Path, components: Path | None) -> TableGame:
         """Return a saved game; all its moves can be taken back.
 
@@ -81,21 +109,45 @@ class TableGame:
             SettingsError, ComponentsError: No game can be made of what it says.
             OSError: It cannot be read.
         """
-        saved = Replay.read(file)
-        game = Game(Settings.of_recipe(saved.recipe, components))
-        begun = Replay(saved.game, saved.hashes, saved.recipe, saved.seed, saved.record)
-        table = cls(game, begun)
         try:
-            for _ in begun.play(game):
+            return cls.of_saved(SavedGame.read(file), components)
+        except FormatError as error:
+            named = str(error)
+            raise FormatError(
+                named if named.startswith(str(file)) else f"{file}: {named}"
+            ) from error
+
+    @classmethod
+    def of_saved(cls, saved: SavedGame, components: Path | Components | None) -> TableGame:
+        """Return the game of a file that was read.
+
+        Raises:
+            FormatError: It was played with other parts, or a move of it is not legal.
+            SettingsError, ComponentsError: No game can be made of what it says.
+        """
+        replay = saved.replay
+        game = Game(Settings.of_recipe(replay.recipe, components))
+        table = cls(game, replace(replay, actions=[]))
+        try:
+            for _ in table._replay.play(game):
                 table._tell()
         except FormatError as error:
-            raise FormatError(f"{file}: {error}; load it with the parts of then") from error
-        for action in saved.actions:
-            if action not in table.legal:
-                raise FormatError(f"{file}: its move {table.moves}, action {action}, is not legal")
-            table.take(action)
+            raise FormatError(f"{error}; load it with the parts of then") from error
+        table._play(replay.actions, _seeds_by_move(saved.rerolls))
+        table.marked |= saved.table.marked
         table._saved = table.moves
         return table
+
+    def _play(self, actions: Sequence[int], rerolls: dict[int, list[int]]) -> None:
+        """Play recorded moves."""
+        for action in actions:
+            for seed in rerolls.pop(self.moves, ()):
+                self.reroll(seed)
+            if action not in self.legal:
+                raise FormatError(f"its move {self.moves}, action {action}, is not legal")
+            self.take(action)
+        for seed in rerolls.pop(self.moves, ()):
+            self.reroll(seed)
 
     @property
     def over(self) -> bool:
@@ -106,6 +158,16 @@ class TableGame:
     def moves(self) -> int:
         """How many choices have been made."""
         return len(self._moves)
+
+    @property
+    def undone(self) -> int:
+        """How many moves can be made again."""
+        return len(self._undone)
+
+    @property
+    def actions(self) -> list[int]:
+        """What was chosen, in order."""
+        return list(self._replay.actions)
 
     @property
     def unsaved(self) -> bool:
@@ -125,25 +187,26 @@ class TableGame:
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words, in the catalogue's order."""
-        chance = self.game.to_move() == CHANCE
-        return [
-            Choice(
-                action,
-                f"outcome {action}" if chance else self.game.catalogue.name(action),
-                self.game.describe(action),
-            )
-            for action in self.legal
-        ]
+        return choices_of(self.game)
 
+    def record_at(self, at: int) -> bytes:
+        """Return the record before a move, or of the present for the number of moves made."""
+        return self.game.save() if at == self.moves else self._moves[at].record
+
+    # -- playing ------------------------------------------------------------------
     def take(self, action: int) -> list[str]:
         """Make a choice and return what happened, a sentence each.
 
         Raises:
             ValueError: The action is not legal.
         """
+        if self.moves >= LONGEST:
+            raise ValueError("the game is longer than any that can be saved")
         move = _Move(self.game.save(), len(self.log))
         if self.game.step(action) == ILLEGAL:
             raise ValueError(f"action {action} is not legal")
+        again = bool(self._undone) and self._undone[-1] == _Undone(action, ())
+        self._undone = self._undone[:-1] if again else []
         self._moves.append(move)
         self._replay.actions.append(action)
         if self.moves <= self._saved:
@@ -158,10 +221,117 @@ class TableGame:
         """
         moves = min(moves, self.moves)
         if moves > 0:
-            first = self._moves[-moves]
-            del self._moves[-moves:], self._replay.actions[-moves:], self.log[first.told :]
+            left = self.moves - moves
+            seeds = _seeds_by_move(one for one in self.rerolls if one[0] > left)
+            for n in range(self.moves - 1, left - 1, -1):
+                if lost := seeds.pop(n + 1, None):  # asked for after this move
+                    later = self._undone.pop() if self._undone else None
+                    if later is not None:
+                        self._undone.append(replace(later, rerolls=(*lost, *later.rerolls)))
+                self._undone.append(_Undone(self._replay.actions[n], ()))
+            self.rerolls = [one for one in self.rerolls if one[0] <= left]
+            first = self._moves[left]
+            del self._moves[left:], self._replay.actions[left:], self.log[first.told :]
             self.game.restore(first.record)
         return moves
+
+    def redo(self, moves: int = 1) -> int:
+        """Make moves again that were taken back.
+
+        Returns:
+            How many: fewer if there were fewer.
+        """
+        moves = min(moves, self.undone)
+        for _ in range(moves):
+            rest, again = self._undone[:-1], self._undone[-1]
+            for seed in again.rerolls:
+                self.reroll(seed)
+            self.take(again.action)
+            self._undone = rest
+        return moves
+
+    def reroll(self, seed: int) -> None:
+        """Let other dice and draws fall from here on; the game is marked for it.
+
+        Args:
+            seed: Of what is drawn anew.
+        """
+        self.game.resample(seed)
+        self.rerolls.append((self.moves, seed))
+        self.marked = True
+        self._undone = []
+        self._saved = -1
+
+    def branch(self, at: int) -> TableGame:
+        """Return another game that has the first ``at`` moves of this one."""
+        game = Game(self.game.settings)
+        game.restore(self.record_at(at))
+        begun = replace(self._replay, actions=self._replay.actions[:at])
+        branch = TableGame(game, begun)
+        branch._moves = self._moves[:at]
+        branch.log = self.log[: self._moves[at].told] if at < self.moves else list(self.log)
+        branch.rerolls = [one for one in self.rerolls if one[0] <= at]
+        branch.marked = self.marked
+        return branch
+
+    def correct(self, at: int, outcome: int) -> tuple[int, int]:
+        """Replace an outcome of explicit chance and make the later moves again.
+
+        A later move is made again as long as the same is asked of the same player and
+        the choice is still legal.
+
+        Args:
+            at: The move that was the outcome.
+            outcome: What it should have been.
+
+        Returns:
+            How many later moves were kept, and how many were not.
+
+        Raises:
+            ValueError: That move is no outcome, or this is none that it may have had.
+        """
+        later = self.actions[at + 1 :]
+        asked = [self._asked_at(n) for n in range(at + 1, self.moves)]
+        whole = self.branch(self.moves)
+        self.undo(self.moves - at)
+        if self.game.to_move() != CHANCE or outcome not in self.legal:
+            self._go_back_to(whole)
+            raise ValueError("that move is no roll or draw that could have come out so")
+        self.take(outcome)
+        kept = 0
+        for action, question in zip(later, asked, strict=True):
+            if self.over or self._asked() != question or action not in self.legal:
+                break
+            self.take(action)
+            kept += 1
+        self._undone = []
+        return kept, len(later) - kept
+
+    def _go_back_to(self, other: TableGame) -> None:
+        self.game.restore(other.game.save())
+        self._moves, self.log, self.rerolls = other._moves, other.log, other.rerolls
+        self._replay = other._replay
+        self._undone = []
+
+    def _asked(self) -> tuple[int, int, int]:
+        """Return which decision is asked now, of whom, and about what."""
+        public = self.game.public
+        return int(public.decision), int(public.decider), int(public.decision_about)
+
+    def _asked_at(self, at: int) -> tuple[int, int, int]:
+        """Return the same of a move that was made; the game stands as before afterwards."""
+        now = self.game.save()
+        self.game.restore(self._moves[at].record)
+        asked = self._asked()
+        self.game.restore(now)
+        return asked
+
+    # -- saving -------------------------------------------------------------------
+    @property
+    def saved_game(self) -> SavedGame:
+        """The game as a file holds it."""
+        kept = replace(self._replay, actions=list(self._replay.actions))
+        return SavedGame(kept, list(self.rerolls), Seats(marked=self.marked))
 
     def save(self, file: Path) -> None:
         """Write the game to a file, whole or not at all.
@@ -169,15 +339,47 @@ class TableGame:
         Raises:
             OSError: It cannot be written.
         """
-        unfinished = file.parent / f"{file.name}.{os.getpid()}.tmp"
-        try:
-            self._replay.write(unfinished)
-            unfinished.replace(file)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        write_whole(file, self.saved_game.to_text())
         self._saved = self.moves
 
     def _tell(self) -> list[str]:
         sentences = told(self.game.events())
         self.log += sentences
         return sentences
+
+
+def choices_of(game: Game) -> list[Choice]:
+    """Return the legal actions of a game in words, in the catalogue's order."""
+    to_move = game.to_move()
+    if to_move == OVER:
+        return []
+    return [
+        Choice(
+            action,
+            f"outcome {action}" if to_move == CHANCE else game.catalogue.name(action),
+            game.describe(action),
+        )
+        for action in np.flatnonzero(game.mask).tolist()
+    ]
+
+
+def _seeds_by_move(rerolls: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+    """Return the seeds of rerolls by the number of moves made before."""
+    found: dict[int, list[int]] = {}
+    for at, seed in rerolls:
+        found.setdefault(at, []).append(seed)
+    return found
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Write a text file so that it is never seen half written.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    unfinished = file.parent / f"{file.name}.{os.getpid()}.tmp"
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -29,13 +29,13 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 @cache
-def _as_python(function: _Function) -> _Function:
+def as_python(function: _Function) -> _Function:
     """Return a function of the rules uncompiled, together with those that it calls."""
     python = getattr(function, "py_func", None)
     if python is None:
         return function
     known = python.__globals__
-    names = {name: _as_python(known[name]) for name in python.__code__.co_names if name in known}
+    names = {name: as_python(known[name]) for name in python.__code__.co_names if name in known}
     return cast(
         _Function, FunctionType(python.__code__, {**names, "__builtins__": builtins.__dict__})
     )
@@ -62,18 +62,18 @@ def terrain_at(p: Public, space: int) -> str:
 
 def exposed_columns(p: Public) -> list[int]:
     """Return the columns of the cube whose top block may be taken (BLOCK-02)."""
-    exposed = _as_python(is_exposed)
+    exposed = as_python(is_exposed)
     return [column for column in range(L.CUBE_COLUMNS) if exposed(p, column)]
 
 
 def needs_repair(p: Public, box: Box, player: int, slot: int) -> bool:
     """Return whether there is something to repair about an item (REPAIR-03)."""
-    return bool(_as_python(items.needs_repair)(p, box, player, slot))
+    return bool(as_python(items.needs_repair)(p, box, player, slot))
 
 
 def spawner_spaces(p: Public, box: Box) -> list[int]:
     """Return the spawners of the face-up parts, tile by tile in spawner order."""
-    at = _as_python(spawner_at)
+    at = as_python(spawner_at)
     spaces = [at(p, box, place, i) for place in range(p.parts_open) for i in range(L.SPAWNERS)]
     if p.portal_open:
         first = _portal_column(p, box)
@@ -103,6 +103,6 @@ def _portal_column(p: Public, box: Box) -> int:
 
 def task_sizes(p: Public, box: Box, task: int) -> list[int]:
     """Return the sizes of the columns of a piglin task (PIG-02)."""
-    sizes = box.piglin[_as_python(side_of)(p)]
+    sizes = box.piglin[as_python(side_of)(p)]
     first = L.TASK_COLUMNS * task
     return [int(size) for size in sizes[first : first + L.TASK_COLUMNS] if size > 0]

@@ -1,0 +1,172 @@
+"""Starts the server, opens the page, and says where it is."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import sys
+import webbrowser
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+
+from agents.facts import GameFacts
+from agents.registry import PATIENCE, find_agent
+from envs.core.errors import GameError, SettingsError
+from envs.portal_dash.components import ComponentsError
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
+from table.game import TableGame
+from table.saves import SavedGame
+from table.server.app import make_app
+from table.server.beginning import room_of_saved
+from table.server.choices import full
+from table.server.guard import Address
+from table.server.hall import Hall, Offer
+from table.server.limits import LONGEST_FRAME
+from table.server.partner_names import PERSON
+from table.server.refusals import RefusalError
+from table.server.room import Room
+from table.server.store import Store, default_folder
+from table.server.thinking import Thinkers
+
+#: Seconds that an open connection is given when the server ends.
+_GRACE: Final = 2
+
+
+def run(
+    new: Mapping[str, Any],
+    partners: Mapping[str, Any],
+    *,
+    address: Address,
+    folder: Path | None = None,
+    browser: bool = True,
+    replay: Path | None = None,
+) -> int:
+    """Serve the table until it is ended.
+
+    Args:
+        new: What the form of a new game is filled in with: ``level``, ``players``, ``edition``,
+            ``boss``, ``seed``, ``chance``; and ``components``.
+        partners: ``names``, ``seat``, ``adviser`` and ``take_shared``, see ``seat_partners``.
+        address: Where to listen.
+        folder: Where games are kept; None: with the user's data.
+        browser: Whether to open the page.
+        replay: A saved game that the page shows from its beginning.
+
+    Returns:
+        The exit code: 0, or 2 when it cannot be served, after a sentence on stderr.
+    """
+    if not address.is_local and address.token is None:
+        address = Address(address.host, address.port, secrets.token_urlsafe(16))
+    try:
+        door = _bound(address)
+        address = Address(address.host, door.getsockname()[1], address.token)
+        offer = _offer(new, partners)
+        store = Store(folder or default_folder(), offer.components, _notice)
+        hall = Hall(store, Thinkers(), offer)
+        if replay is not None:
+            hall.offer = _opened(hall, replay)
+        _warm(hall)
+    except OSError as error:
+        return _refuse(f"{error.filename or address.url}: {error.strerror}")
+    except (GameError, ComponentsError, RefusalError) as error:
+        return _refuse(str(error))
+    _serve(hall, address, door, browser)
+    return 0
+
+
+def _bound(address: Address) -> socket.socket:
+    """Return a socket at the address; its port is drawn if it is 0."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((address.host, address.port))
+    except (OSError, OverflowError) as error:
+        door.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SettingsError(
+            f"{address.host}, port {address.port}: {reason}; choose another by --port"
+        ) from error
+    return door
+
+
+def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
+    """Return what the server is started with, checked.
+
+    Raises:
+        SettingsError, ComponentsError, AgentError: No game can be made of it.
+    """
+    components = new.get("components")
+    fields = {name: value for name, value in new.items() if name != "components"}
+    names, seat = list(partners.get("names", ())), partners.get("seat") or 0
+    adviser = partners.get("adviser", "planner")
+    players = fields.get("players", 2)
+    made = {name: value for name, value in fields.items() if name != "seed"}
+    settings = Settings(**made, components=components)
+    Game(settings)
+    if not 0 <= seat < players:
+        raise SettingsError(f"there is no seat {seat}: with {players} players, 0 to {players - 1}")
+    others = players - 1
+    if len(names) > 1 and len(names) != others:
+        raise SettingsError(f"{len(names)} partners do not fill {others} seats: name {others}")
+    usual = names or ["planner"]
+    clockwise = [PERSON, *(usual * others)[:others]]
+    fields["players"] = players
+    fields["seats"] = [clockwise[(n - seat) % players] for n in range(players)]
+    fields["shared"] = "bots" if partners.get("take_shared") else "people"
+    facts = GameFacts.of(settings)
+    for name in {*names, adviser}:
+        find_agent(name, facts, answer_seconds=PATIENCE).close()
+    return Offer(fields, tuple(dict.fromkeys([*names, adviser])), adviser, components)
+
+
+def _opened(hall: Hall, file: Path) -> Offer:
+    """Return the offer with a game that the page opens at its beginning."""
+    room = room_of_saved(hall, SavedGame.read(file), None)
+    room.name = file.stem[:80]
+    hall.store.write(room)
+    offer = hall.offer
+    return Offer(offer.new, offer.offered, offer.adviser, offer.components, open=room.id, look=True)
+
+
+def _warm(hall: Hall) -> None:
+    """Load the compiled engine before the first person waits for it; the adviser follows."""
+    settings = Settings(components=hall.offer.components)
+    room = Room("-", "-", TableGame.begin(settings, 0), [PERSON, PERSON])
+    full(room.table, room.glass)
+    hall.thinkers.warm(hall.offer.adviser, settings, room.situation())
+
+
+def _serve(hall: Hall, address: Address, door: socket.socket, browser: bool) -> None:
+    config = uvicorn.Config(
+        make_app(hall, address),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=True,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    print(f"The table is open: {address.url}", flush=True)
+    print("Ctrl-C closes it; every game is kept.", flush=True)
+    if browser:
+        webbrowser.open(address.url)
+    try:
+        uvicorn.Server(config).run(sockets=[door])
+    except KeyboardInterrupt:
+        return
+
+
+def _notice(sentence: str) -> None:
+    print(f"notice: {sentence}", file=sys.stderr)
+
+
+def _refuse(reason: str) -> int:
+    print(f"play: {reason}", file=sys.stderr)
+    return 2

@@ -1,0 +1,80 @@
+"""Which partners a page may name, how strong they are, and how they play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from agents.portal_dash.planner.files import read_styles
+from agents.registry import NAMES, SEARCHERS, STYLE
+from envs.core.documents import nearest, read_document
+from table.server.refusals import RefusalError
+
+PERSON: Final = "person"
+#: Won games of the agents that were measured, by level and players; a test compares it with
+#: the leaderboard.
+STRENGTH: Final = Path(__file__).parent / "strength.yaml"
+_SENTENCES: Final = {
+    "random": "Takes any legal choice.",
+    "rules": "Follows a few rules of thumb.",
+    "planner": "Looks ahead over the rest of the turn.",
+    "planner-tuned": "Looks ahead like the planner, with weights that an optimiser found.",
+    "rollout": "Tries every choice in games played to their end by the planner.",
+    "mcts": "Searches a tree of what may come; thinks for seconds.",
+}
+
+
+@cache
+def _styles() -> dict[str, str]:
+    return {f"{STYLE}{style.name}": style.sentence for style in read_styles().values()}
+
+
+@cache
+def _strengths() -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name, levels in read_document(STRENGTH).values.items():
+        found[str(name)] = [
+            {"level": level, "players": players, "won": won}
+            for level, row in levels.items()
+            for players, won in enumerate(row, start=1)
+        ]
+    return found
+
+
+def listed(offered: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the partners for a page's list, each with a sentence and its strength.
+
+    Args:
+        offered: Agents that whoever started the server named besides.
+    """
+    sentences = _SENTENCES | _styles()
+    for name in offered:
+        sentences.setdefault(name, "Named where the server was started.")
+    return [
+        {
+            "name": name,
+            "sentence": sentences.get(name, ""),
+            "strength": _strengths().get(name, []),
+            "slow": name.partition(":")[0] in SEARCHERS,
+        }
+        for name in [*NAMES, *(one for one in sentences if one not in NAMES)]
+    ]
+
+
+def is_known(name: str, offered: Sequence[str]) -> bool:
+    """Return whether a page may name an agent: no modules, no programs, no paths."""
+    return name in NAMES or name in _styles() or name in offered
+
+
+def checked(who: str, offered: Sequence[str]) -> str:
+    """Return ``person`` or an agent's name as it was given.
+
+    Raises:
+        RefusalError: It is neither, or not for pages to name.
+    """
+    if who == PERSON or is_known(who, offered):
+        return who
+    known = [PERSON, *NAMES, *_styles(), *offered]
+    raise RefusalError("unknown", f"Nobody here is called {who[:60]!r}{nearest(who[:60], known)}")

@@ -1,0 +1,107 @@
+"""The set-up of a real table, typed in: what lies there goes before what would be drawn."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any, Final
+
+from envs.core.errors import FormatError
+from envs.portal_dash.game import Game
+from envs.portal_dash.positions import load_position
+from envs.portal_dash.reading import row_and_column, spawner_spaces
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.settings import Settings
+
+#: What people see of a set-up and may type in.
+KEYS: Final = ("tiles", "cube", "line", "mobs", "first_player", "bosses", "chests")
+_UNKNOWN: Final = "unknown"
+_COLOURS: Final = {"R": "red", "G": "gray", "Y": "gold", "B": "brown", "K": "black"}
+
+
+def setup_of(game: Game) -> dict[str, Any]:
+    """Return what lies on the table after a set-up, as a position's keys.
+
+    Args:
+        game: A game of explicit chance that has just begun.
+    """
+    whole = game.dump_position()
+    p, names = game.public, game.strings.names
+    found: dict[str, Any] = {key: whole[key] for key in KEYS if key in whole}
+    found["mobs"] = {
+        names.mob(p, piece): list(row_and_column(int(p.mob_space[piece])))
+        for piece in range(L.REGULAR_MOBS)
+        if p.mob_space[piece] >= 0
+    }
+    return found
+
+
+def words_of_setup(game: Game) -> dict[str, Any]:
+    """Return the words with which people describe a set-up."""
+    p, names = game.public, game.strings.names
+    on_track = [piece for piece in range(L.REGULAR_MOBS) if p.mob_space[piece] >= 0]
+    waiting = [int(piece) for piece in p.line[: p.line_length]]
+    seen = [p.cube[column, : p.height[column]] for column in range(L.CUBE_COLUMNS)]
+    return {
+        "tiles": list(names.tiles),
+        "mobs": [names.mob(p, piece) for piece in sorted(on_track + waiting)],
+        "spawners": [list(row_and_column(space)) for space in spawner_spaces(p, names.box)],
+        "colours": dict(_COLOURS),
+        "visible_blocks": sum(int((column >= 0).sum()) for column in seen),
+    }
+
+
+def begin_setup(settings: Settings, given: Mapping[str, Any], seed: int) -> bytes:
+    """Return the record of a game that begins with what people typed in.
+
+    What they left out is drawn as in any set-up. Without ``mobs``, the ``line`` is the
+    whole row of mobs, and the first of it stand on the spawners of the tile that lies there.
+
+    Args:
+        settings: Of explicit chance.
+        given: Keys of a position, of ``KEYS`` alone.
+        seed: What is left out is drawn from it.
+
+    Raises:
+        FormatError: A key is none of them, or no game looks like that.
+    """
+    for key in given:
+        if key not in KEYS:
+            raise FormatError(f"setup: unknown key {key!r}; known: {', '.join(KEYS)}")
+    game = Game(settings)
+    game.new(seed)
+    position = game.dump_position()
+    for key in ("board", "agenda", "decider", "active_player", "counters", "ruleset"):
+        position.pop(key, None)
+    position["seed"] = seed
+    drawn = setup_of(game)
+    position |= {"mobs": drawn["mobs"]} | dict(given)
+    first = position["first_player"]
+    players = len(position["players"])
+    if not isinstance(first, int) or not 0 <= first < players:
+        raise FormatError(f"setup: first_player is a seat from 0 to {players - 1}")
+    order = [(first + n) % players for n in range(players)]
+    position["agenda"] = [*({"step": "start", "player": seat} for seat in order), "turn"]
+    if "mobs" not in given:
+        queue = given.get("line", [*drawn["mobs"], *drawn["line"]])
+        position |= _on_spawners(game, position, queue)
+    return _loaded(game, position)
+
+
+def _on_spawners(game: Game, position: Mapping[str, Any], queue: Any) -> dict[str, Any]:
+    """Return mobs and line: the first of a queue on the spawners of the tile that lies there."""
+    other = Game(game.settings)
+    other.restore(_loaded(game, {**position, "mobs": {}, "line": queue}))
+    spaces = spawner_spaces(other.public, other.strings.names.box)
+    mobs = {mob: list(row_and_column(at)) for mob, at in zip(queue, spaces, strict=False)}
+    return {"mobs": mobs, "line": list(queue)[len(mobs) :]}
+
+
+def _loaded(game: Game, position: Mapping[str, Any]) -> bytes:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about a ruleset that is not named here
+        try:
+            record = load_position(position, game.components)
+        except (ValueError, LookupError, TypeError, OverflowError) as error:
+            raise FormatError(f"the set-up: {error}") from error
+    return record.tobytes()

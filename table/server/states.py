@@ -1,0 +1,209 @@
+"""What a page is told of a game: its public state, the choices, who decides, what happened.
+
+Nothing here reads the hidden part of a game; what comes of a choice is found out on a
+copy in which everything hidden is drawn anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from envs.core.game import CHANCE, OVER
+from envs.portal_dash.decision_strings import describe_decision
+from envs.portal_dash.game import Game
+from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
+from table.server import choices
+from table.server.happenings import happened, nothing
+from table.server.limits import TAIL
+from table.server.partner_names import PERSON
+from table.server.pointing import seat_name
+from table.server.refusals import RefusalError
+from table.server.room import Room, move_of
+
+
+def state_of(room: Room, why: str) -> dict[str, Any]:
+    """Return the push that shows a game as it stands.
+
+    Args:
+        room: The game.
+        why: What changed.
+    """
+    table, game = room.table, room.table.game
+    snapshot = shown(game)
+    return {
+        "push": "state",
+        "game": room.id,
+        "name": room.name,
+        "moves": table.moves,
+        "of": table.moves + table.undone,
+        "why": why,
+        "turn": game.turn,
+        "who": who_decides(room, game),
+        "snapshot": snapshot,
+        "choices": choices.full(table, room.glass),
+        "moved": room.moved,
+        "happened": room.happened,
+        "log": {"total": len(table.log), "tail": table.log[-TAIL:]},
+        "seats": [
+            {"seat": seat, "colour": seat_name(seat), "who": who}
+            for seat, who in enumerate(room.seats)
+        ],
+        "shared": room.shared,
+        "chance": game.settings.chance,
+        "marked": table.marked,
+        "pace": {
+            "mode": room.pace.mode,
+            "seconds": room.pace.seconds,
+            "thinking": room.busy is not None and not room.busy.done() and room.bot is not None,
+            "fault": room.pace.fault,
+        },
+        "can": {"undo": table.moves > 0, "redo": table.undone > 0},
+        "ending": snapshot["ending"],
+        "saved": True,
+    }
+
+
+def shown(game: Game) -> dict[str, Any]:
+    """Return the snapshot of a game; its choices stand beside it."""
+    return game.snapshot() | {"legal": None}
+
+
+def who_decides(room: Room, game: Game) -> dict[str, Any]:
+    """Return whose decision a position of a game is, and what about."""
+    seat = game.to_move()
+    agent = room.bot_for(game)
+    kinds = {OVER: "over", CHANCE: "chance"}
+    decider = max(seat, -1) if seat not in kinds else -1
+    return {
+        "kind": kinds.get(seat, "person" if agent is None else "bot"),
+        "seat": decider if decider >= 0 else None,
+        "colour": seat_name(decider),
+        "agent": agent,
+        "shared": Decision(int(game.public.decision)) in SHARED_DECISIONS and PERSON in room.seats,
+        "text": describe_decision(game.public, game.strings.names),
+    }
+
+
+def look(room: Room, at: int) -> dict[str, Any]:
+    """Return the game as it stood before a move, and what led there.
+
+    Raises:
+        RefusalError: It has not so many moves.
+    """
+    table = room.table
+    check_move(room, at, table.moves)
+    actions = table.actions
+    moved, came = None, nothing()
+    if at > 0:
+        before = room.glass.still(table.record_at(at - 1))
+        moved = move_of(before, actions[at - 1], at - 1, None)
+        before.step(actions[at - 1])
+        came = happened(before)
+    game = room.glass.still(table.record_at(at))
+    snapshot = shown(game)
+    return {
+        "game": room.id,
+        "at": at,
+        "of": table.moves,
+        "snapshot": snapshot,
+        "who": who_decides(room, game),
+        "choices": choices.brief(game),
+        "next": move_of(game, actions[at], at, None) if at < table.moves else None,
+        "moved": moved,
+        "happened": came,
+        "turn": game.turn,
+        "ending": snapshot["ending"],
+    }
+
+
+def all_moves(room: Room) -> dict[str, Any]:
+    """Return every move of a game in words, and where its turns begin."""
+    table = room.table
+    found: list[dict[str, Any]] = []
+    turns: list[list[int]] = []
+    for at, action in enumerate(table.actions):
+        game = room.glass.still(table.record_at(at))
+        seat = game.to_move()
+        found.append(
+            {
+                "at": at,
+                "seat": None if seat == CHANCE else seat,
+                "turn": game.turn,
+                "text": game.describe(action),
+            }
+        )
+        if not turns or turns[-1][0] != game.turn:
+            turns.append([game.turn, at])
+    return {"moves": found, "turns": turns}
+
+
+def log(room: Room, start: int, count: int) -> dict[str, Any]:
+    """Return a part of what happened, in sentences."""
+    sentences = room.table.log[start : start + count]
+    return {"from": start, "total": len(room.table.log), "sentences": sentences}
+
+
+def what_if(room: Room, actions: list[int], future: bool) -> dict[str, Any]:
+    """Return the game after choices that nobody takes.
+
+    Args:
+        room: The game.
+        actions: The choices, one after the other.
+        future: Whether to go on past rolls and draws, with some that are drawn for this
+            question; otherwise only what is certain is shown.
+
+    Raises:
+        RefusalError: One of the choices is not legal then.
+    """
+    table = room.table
+    record = table.game.save()
+    drawn = room.glass.drawn(record, _future_seed(room))
+    game = drawn if future else room.glass.certain(record)
+    text, sentences, events = "", [], []
+    for n, action in enumerate(actions):
+        chance = game.to_move() == CHANCE and not (n == 0 and room.explicit)
+        if chance or game.to_move() == OVER or not game.mask[action : action + 1].any():
+            raise RefusalError("illegal", "One of these choices is not there then.")
+        text = game.describe(action)
+        game.step(action)
+        came = happened(game)
+        sentences += came["sentences"]
+        events += came["events"]
+    outcomes: list[dict[str, Any]] = []
+    if game.to_move() == CHANCE:
+        values, shares = game.chance_outcomes()
+        outcomes = [
+            {"outcome": n, "text": game.describe(n), "chance": round(share, choices.DIGITS)}
+            for n, share in zip(values.tolist(), shares.tolist(), strict=True)
+        ]
+    note = (
+        "One possible future: dice and draws are made up for this look."
+        if future
+        else "Up to the next roll or draw this is certain."
+    )
+    return {
+        "action": actions[-1],
+        "text": text,
+        "snapshot": shown(game),
+        "happens": sentences,
+        "events": events,
+        "then": describe_decision(game.public, game.strings.names),
+        "outcomes": outcomes,
+        "certain": not future,
+        "note": note,
+    }
+
+
+def _future_seed(room: Room) -> int:
+    """Return a seed for made-up dice that is the same for all choices of one decision."""
+    return (room.table.moves * 0x9E3779B97F4A7C15 + 1) % 2**64
+
+
+def check_move(room: Room, at: int, most: int) -> None:
+    """Refuse a move that was not made.
+
+    Raises:
+        RefusalError: There are not so many.
+    """
+    if at > most:
+        raise RefusalError("unknown", f"The game {room.name!r} has no move {at}: it has {most}.")
