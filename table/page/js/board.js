@@ -188,7 +188,7 @@ function drawChoice(one, laid) {
   },
   s("rect", { x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 4, class: "pick-ground" }),
   signs.corners(x + 2.5, y + 2.5, CELL - 5, CELL - 5),
-  one.cost ? label(x + CELL - 5, y + CELL - 5, one.cost, 10, "bold pick-cost", "end") : null);
+  one.cost ? label(x + CELL / 2, y + CELL - 6, one.cost, 12.5, "bold pick-cost") : null);
 }
 
 /**
@@ -213,7 +213,7 @@ export function drawBoard(now, shown, room, high) {
       places.push(s("rect", { x, y, width: CELL, height: CELL, class: "place", "data-tip": tellSpace(now, [row, column]) }));
     }
   }
-  return s("svg", {
+  const drawn = s("svg", {
     viewBox: `0 0 ${round(laid.width)} ${round(laid.height)}`, class: "board", role: "group",
     "aria-label": picks.length ? `Board, ${count(picks.length, "space")} can be chosen` : "Board",
   },
@@ -221,6 +221,8 @@ export function drawBoard(now, shown, room, high) {
   danger, drawPieces(now, laid), drawRoute(shown.route ?? [], laid), places,
   s("g", { class: "picks" }, picks.map((one) => drawChoice(one, laid))),
   drawTrace(shown.trace ?? [], laid));
+  drawn.style.maxWidth = `${Math.round((laid.width * laid.cell) / CELL)}px`;
+  return drawn;
 }
 
 /** Returns the board in words, row by row, for screen readers. */

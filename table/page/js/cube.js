@@ -108,11 +108,11 @@ export function drawStack(cube, angle, picks) {
     const corners = [[0, 0], [0, 1], [1, 1], [1, 0]].map(([r, c]) => point(row + r, column + c, height));
     group.push(face(corners, `block ${top}`));
     const middle = point(row + 0.5, column + 0.5, height);
-    group.push(label(middle.x, middle.y + 4, BLOCK_CODES[top] ?? "?", 11, `bold ink-${top}`));
     const inset = (share) => [[0, 0], [0, 1], [1, 1], [1, 0]].map(([r, c]) =>
       point(row + 0.5 + (r - 0.5) * share, column + 0.5 + (c - 0.5) * share, height));
     const choice = picks.get(place);
     if (exposed) group.push(face(inset(0.86), choice ? "ring lit" : "ring"));
+    group.push(label(middle.x, middle.y + 4, BLOCK_CODES[top] ?? "?", 11, `bold ink-${top}`));
     const tip = choice?.text ?? tellColumn(cube, place);
     out.push(s("g", {
       class: choice ? "column pick" : "column", "data-tip": capital(tip), "data-more": choice?.more,

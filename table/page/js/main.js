@@ -61,6 +61,7 @@ function drawTop(state) {
   if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));
   byId("start").hidden = Boolean(game);
   byId("table").hidden = !now;
+  document.body.classList.toggle("in-game", Boolean(now));
   document.title = now ? `${now.name} – Portal Dash` : "Portal Dash";
 }
 

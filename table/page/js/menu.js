@@ -4,6 +4,7 @@ import { ask, leave, save, share } from "./deeds.js";
 import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
 import { capital, h } from "./dom.js";
 import { showIntroduction } from "./intro.js";
+import { showNewGame } from "./newgame.js";
 import { notice } from "./notices.js";
 import { chooseFile, showOpenText } from "./start.js";
 import { read } from "./store.js";
@@ -46,6 +47,7 @@ export function showMenu() {
       h("button", { type: "button", class: "button", id: "save", onclick: save }, "Save as a file"),
       h("button", { type: "button", class: "button", onclick: chooseFile }, "Load a file"),
       h("button", { type: "button", class: "button", onclick: showOpenText }, "Open a shared text"),
+      h("button", { type: "button", class: "button", onclick: showNewGame }, "New game"),
       h("button", { type: "button", class: "button", onclick: showIntroduction }, "How it is played")),
     h("fieldset", {}, h("legend", {}, "Who sits where"), h("div", { class: "fields" }, seatLines(now))),
     h("fieldset", {}, h("legend", {}, "Decisions that are the team's"),

@@ -24,7 +24,13 @@ function worth(item) {
   }
   return h("span", {}, item.details
     .replace(/(\d+) dice/, "$1 d").replace(/range (\d+)/, "r $1").replace(/(\d+) of (\d+) hearts?/, "$2 ♥")
-    .replace(/(\d+) blocks? from the used pile/, "$1 used").replace(/ from the cube/, "").replace(/fire walking/, "fire"));
+    .replace(/(\d+) from the used pile/, "$1 used").replace(/, (\d+) rerolls?/, " ↻$1").replace(/(\d+) steps?, fire walking/, "$1 st, fire").replace(/fire walking/, "fire"));
+}
+
+/** Returns a name without the word that the sign says. */
+function shortName(name, type) {
+  const words = name.split(" ");
+  return words.length > 1 && type !== "enchantment" ? words.slice(0, -1).join(" ") : name;
 }
 
 /** Returns a tile; it is a button where it may be chosen. */
@@ -33,14 +39,14 @@ function tile(item, choice, seatKey) {
   const extra = item.enchantments.length;
   const tip = `${capital(item.name)}: ${item.details}${extra ? ` (${item.enchantments.join(", ")})` : ""}${item.row === "bottom" ? "; damaged, it must be repaired before it can be used" : ""}`;
   const inside = [
-    h("span", { class: "tile-name" }, item.name),
+    h("span", { class: "tile-name", "aria-hidden": "true" }, shortName(item.name, type)),
     h("span", { class: "tile-sign" }, inline(22, (x, y, size) => itemSign(type, x, y, size)),
       extra ? h("span", { class: "tile-extra", "aria-label": `enchanted: ${item.enchantments.join(", ")}` },
         inline(11, (x, y, size) => itemSign("enchantment", x, y, size, "star")), extra > 1 ? String(extra) : null) : null),
     h("span", { class: "tile-worth" }, worth(item)),
   ];
   const attributes = { class: `tile ${item.row}`, "data-slot": item.slot + 1 };
-  if (!choice) return h("span", { ...attributes, "data-tip": tip }, inside);
+  if (!choice) return h("span", { ...attributes, "data-tip": tip, role: "img", "aria-label": tip }, inside);
   return h("button", {
     ...attributes, type: "button", class: `tile ${item.row} pick${choice.order ? " planned" : ""}`, "data-key": `${seatKey}-${item.slot}`,
     "aria-label": `${choice.text}. ${tip}`, "data-tip": capital(choice.text), "data-more": choice.more ?? tip, onclick: choice.pick,

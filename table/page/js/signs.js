@@ -99,19 +99,19 @@ export const portal = (x, y, size) =>
 export function mobToken({ kind, number, life, reach, boss = false, waits = false }, x, y, size) {
   const parts = [
     s("rect", { x: 0.6, y: 0.6, width: 22.8, height: 22.8, rx: 4.5, class: boss ? "boss" : "mob" }),
-    label(2.6, 9.6, MOB_CODES[kind] ?? kind.slice(0, 2), 7.6, "bold ink-mob", "start"),
+    label(2.2, 9.8, MOB_CODES[kind] ?? kind.slice(0, 2), 7, "bold ink-mob", "start"),
   ];
   if (!boss) {
-    parts.push(s("circle", { cx: 18.4, cy: 7, r: 4.3, fill: "#ffffff" }), label(18.4, 9.6, number, 7.4, "bold ink-die"));
+    parts.push(s("circle", { cx: 18.9, cy: 7.3, r: 3.9, fill: "#ffffff" }), label(18.9, 9.8, number, 6.8, "bold ink-die"));
   }
   if (life !== undefined) {
-    parts.push(heart(2, 13.6, 6.6, true, "life"), label(9, 19.6, life, 7.2, "bold ink-mob", "start"));
+    parts.push(heart(2, boss ? 13.2 : 13.8, boss ? 7.4 : 6, true, "life"), label(boss ? 10.4 : 8.3, 19.4, life, boss ? 7.6 : 6.6, "bold ink-mob", "start"));
   }
   if (reach !== undefined) {
-    const middle = boss ? 6.8 : 17;
+    const middle = boss ? 7.2 : 17;
     parts.push(
-      s("path", { d: `M14 ${middle}h3.1M15.6 ${middle - 1.7}l1.7 1.7-1.7 1.7`, class: "reach-sign" }),
-      label(18.1, middle + 2.5, reach, 7, "bold ink-mob", "start"));
+      s("path", { d: `M14 ${middle}h2.6M15.1 ${middle - 1.6}l1.6 1.6-1.6 1.6`, class: "reach-sign" }),
+      label(18.2, middle + 2.4, reach, 6.6, "bold ink-mob", "start"));
   }
   if (waits) {
     parts.push(

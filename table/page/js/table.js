@@ -35,7 +35,7 @@ function drawBoardCard(state, snapshot, targets) {
   const box = byId("board");
   const wide = window.innerWidth >= 1080;
   const room = Math.max(280, box.clientWidth || 800);
-  const high = wide ? Math.max(250, Math.min(window.innerHeight - 48 - (now.seats.length > 2 ? 420 : 290), 460)) : 900;
+  const high = wide ? Math.max(360, Math.min(window.innerHeight - (now.seats.length > 2 ? 440 : 390), 520)) : 900;
   const happened = whatif ? whatif.events : (look ?? now).happened?.events;
   const shown = {
     choices: targets.spaces,

@@ -5,7 +5,8 @@ const NUMBERS = 16; // room for the numbers of rows and columns
 const NAMES = 20;
 const BETWEEN = 5;
 const STUB = 1.2; // cells that a face-down part takes where there is little room
-const READABLE = 40; // pixels of a cell
+const READABLE = 33; // pixels of a cell
+const LARGEST = 62; // pixels of a cell
 const PORTAL = 2;
 
 /** Returns the parts of the track with their columns. */
@@ -56,7 +57,7 @@ export function layOut(track, room, high, sizes) {
     const width = Math.max(...bands.map((band) => widthOf(band, stubs)));
     const height = bands.length * (NAMES + NUMBERS + rows * CELL + 8);
     const cell = Math.min(room / width, count === 1 ? high / height : Infinity) * CELL;
-    const option = { bands, width, height, rows, stubs, cell };
+    const option = { bands, width, height, rows, stubs, cell: Math.min(cell, LARGEST) };
     if (best === null || cell > best.cell * 1.15) best = option;
     if (best.cell >= READABLE) break;
   }
