@@ -10,7 +10,7 @@ from envs.core.policies import Policies
 from envs.core.single import GameEnv
 from envs.core.vector import GameVectorEnv
 from envs.core.view import Look
-from tests.core.dice_race import DiceRace
+from tests.core.dice_race import ROLL, DiceRace
 from tests.core.dice_races import DiceRaces
 
 
@@ -55,3 +55,10 @@ def lanes(count, mode="SameStep", illegal="penalty", max_turns=None, partners=No
 def make(request):
     """Each of the views in turn."""
     return request.param
+
+
+def force(env, *outcomes):
+    """Roll with explicit chance: the die shows these numbers."""
+    for pips in outcomes:
+        env.step(ROLL)
+        env.step(pips)
