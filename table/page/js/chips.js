@@ -2,7 +2,9 @@
 
 import { capital, h } from "./dom.js";
 import { block, BLOCK_CODES, blocksDie, inline, itemSign, numberDie, pawn, typeOf } from "./signs.js";
+import { mined, mining } from "./plan.js";
 import { consequence, pick } from "./shown.js";
+import { update } from "./store.js";
 
 const ARROWS = { north: "↑", east: "→", south: "↓", west: "←" };
 const TITLES = {
@@ -85,6 +87,19 @@ export function drawChips(now, best) {
       title && named.length > 1 ? h("h3", {}, title) : null,
       groups.get(group).map((choice) => chip(choice, group, now.snapshot, choice.action === best)));
   }));
+}
+
+/** Returns the blocks that a mining plan may take next, as buttons. */
+export function drawBlockChips(snapshot, plan) {
+  const { cube, open } = mining(snapshot, plan);
+  return open.map((place) => {
+    const colour = cube.columns[place].blocks.at(-1);
+    const words = `Mine the ${colour ?? "unseen"} block of column ${place}`;
+    return h("button", {
+      type: "button", class: "chip", "data-key": `block-${place}`, "data-roving": "choices", "aria-label": words, "data-tip": words,
+      onclick: () => update({ plan: mined(plan, place) }),
+    }, colour ? inline(18, (x, y, size) => block(colour, x, y, size)) : "?", h("span", {}, `column ${place}`));
+  });
 }
 
 /** Returns the sign of an outcome of chance. */

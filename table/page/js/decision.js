@@ -1,7 +1,7 @@
 // Whose decision it is and what about; the choices, plans, trials; the pace of bots.
 
 import { drawAdvice } from "./advice.js";
-import { drawChips } from "./chips.js";
+import { drawBlockChips, drawChips } from "./chips.js";
 import { confirmPlan, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo, choose } from "./deeds.js";
 import { capital, count, h } from "./dom.js";
 import { drawLooking } from "./history.js";
@@ -21,6 +21,7 @@ function drawPlan(now, plan) {
   const go = plan.kind === "route" ? (plan.legs.length ? "Go" : "Use without a step") : `Mine ${count(plan.columns.length, "block")}${partly ? " and stop" : ""}`;
   return h("section", { class: "plan", id: "plan", "aria-label": "Plan" },
     h("p", { role: "status" }, tellPlan(now.snapshot, plan)),
+    plan.kind === "mine" ? h("div", { class: "choice-group", role: "group", "aria-label": "Next block" }, drawBlockChips(now.snapshot, plan)) : null,
     h("div", { class: "deeds" },
       canConfirm(plan) ? button(go, () => confirmPlan(true), { class: "button small main", id: "confirm" }) : null,
       partly ? button("Mine, then see", () => confirmPlan(false)) : null,

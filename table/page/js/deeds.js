@@ -5,6 +5,7 @@ import { actionsOf } from "./plan.js";
 import { keep, read, update } from "./store.js";
 
 let line = null;
+let gestures = []; // from where to where gestures of several steps went: they are taken back whole
 
 /** Names the connection through which everything is asked. */
 export const through = (connection) => {
@@ -77,7 +78,9 @@ export async function confirmPlan(stop = true) {
   if (!plan || read().busy) return;
   const actions = actionsOf(plan, stop);
   update({ plan: null, advice: null });
+  const from = read().now.moves;
   const done = await during(() => ask("choose", { ...present(), actions }));
+  if (done) gestures = [...gestures.filter((one) => one.to <= from), { game: read().game, from, to: done.moves }];
   if (done?.stopped && done.taken < actions.length - 1) notice(done.stopped);
 }
 
@@ -112,7 +115,9 @@ export async function explain(at) {
 export async function undo(to, reroll = false) {
   const fields = to === undefined ? present() : { game: read().game, moves: read().now.moves, to };
   update({ look: null, whatif: null, plan: null, advice: null, report: null });
-  const done = await during(() => ask("undo", reroll ? { ...fields, reroll: true } : fields));
+  let done = await during(() => ask("undo", reroll ? { ...fields, reroll: true } : fields));
+  const within = to === undefined && done && gestures.find((one) => one.game === read().game && one.from < done.moves && done.moves < one.to);
+  if (within) done = await during(() => ask("undo", { ...present(), to: within.from }));
   if (done && !done.undone && to === undefined) notice("There is nothing to take back.");
 }
 

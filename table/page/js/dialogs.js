@@ -38,6 +38,7 @@ export function followDialogs() {
     if (event.target === dialog) closeDialog();
   });
   dialog.addEventListener("close", () => {
+    if (dialog.open) return; // another one has been opened in the meantime
     closed?.();
     closed = null;
     // A closed dialog is left empty: nothing in it is found by keys or by screen readers.

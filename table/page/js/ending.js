@@ -7,7 +7,10 @@ import { replay } from "./history.js";
 import { showNewGame } from "./newgame.js";
 import { read, update } from "./store.js";
 
-const signed = (share) => `${share > 0 ? "+" : "−"}${Math.abs(Math.round(share * 100))} %`;
+function signed(share) {
+  const whole = Math.round(share * 100);
+  return `${whole > 0 ? "+" : whole < 0 ? "−" : ""}${Math.abs(whole)} %`;
+}
 let shownFor = null;
 
 /** A bar that goes left of the middle for what was lost and right for what was gained. */
@@ -24,10 +27,10 @@ function curve(report) {
   if (points.length < 2) return null;
   const last = points.at(-1)[0] || 1;
   const [wide, high] = [640, 150];
-  const x = (at) => 34 + (at / last) * (wide - 44);
+  const x = (at) => 46 + (at / last) * (wide - 58);
   const y = (chance) => 10 + (1 - chance) * (high - 30);
   return s("svg", { viewBox: `0 0 ${wide} ${high}`, class: "curve", role: "img", "aria-label": "Chance to win through the game" },
-    [0, 0.5, 1].map((share) => [s("path", { d: `M34 ${y(share)}H${wide - 10}`, class: "grid" }), s("text", { x: 28, y: y(share) + 4, "font-size": 11, "text-anchor": "end", class: "soft" }, `${share * 100} %`)]),
+    [0, 0.5, 1].map((share) => [s("path", { d: `M46 ${y(share)}H${wide - 10}`, class: "grid" }), s("text", { x: 40, y: y(share) + 4, "font-size": 11, "text-anchor": "end", class: "soft" }, `${share * 100} %`)]),
     s("polyline", { points: points.map(([at, chance]) => `${round(x(at))},${round(y(chance))}`).join(" "), fill: "none", class: "reach-line" }),
     report.turning_points.map((one) => s("circle", { cx: x(one.at), cy: y(one.after), r: 5, class: "heart" })),
     s("text", { x: wide - 10, y: high - 5, "font-size": 11, "text-anchor": "end", class: "soft" }, "moves"));

@@ -1,7 +1,7 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
 import { Connection } from "./connection.js";
-import { ask, leave, open, through } from "./deeds.js";
+import { ask, leave, look, open, through } from "./deeds.js";
 import { followDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { reportProgress, watchEnding } from "./ending.js";
@@ -49,6 +49,7 @@ async function greet() {
   if (game) {
     const opened = await open(game);
     if (!opened) await leave();
+    else if (hello.look && game === hello.open) await look(0);
   }
   if (hello.fault) notice(hello.fault, true);
 }

@@ -128,7 +128,7 @@ async function showSetup() {
   const box = byId("setup");
   try {
     setup ??= await fetchSetup({ level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: chosen.boss, parts: chosen.parts });
-    if (setup && box?.isConnected) put(box, drawSetup(setup, () => showSetup()));
+    if (setup && box?.isConnected) put(box, drawSetup(setup, (other) => { setup = other ?? setup; showSetup(); }));
   } catch (error) {
     fault(error);
   }

@@ -6,13 +6,20 @@ import { capital, h } from "./dom.js";
 import { block, inline, unseenBlock } from "./signs.js";
 
 const SIDE = 4;
-const MOST = { R: 16, Y: 16, G: 12, B: 12, K: 8 };
-let brush = "R";
+const MOST = { red: 16, gray: 16, gold: 12, brown: 12, black: 8 };
+let brush = null;
 
 /** Asks for a set-up to be edited. */
-export async function fetchSetup(fields) {
+export async function fetchSetup(fields, use = true) {
   const form = await ask("setup_form", fields);
-  return form && { ...form, use: true };
+  return form && { ...form, fields, use };
+}
+
+/** Returns the set-up with another first tile: mobs stand on other spaces then. */
+async function withTile(setup, name) {
+  const { cube, first_player, bosses, tiles } = setup.position;
+  const typed = { tiles: [name, ...tiles.slice(1)], cube, bosses, ...(first_player === undefined ? {} : { first_player }) };
+  return fetchSetup({ ...setup.fields, setup: typed }, setup.use);
 }
 
 const columnsOf = (position) => position.cube.flatMap((row) => row.split(" "));
@@ -42,11 +49,12 @@ function cubePart(setup, again) {
   const { colours } = setup.words;
   const counts = {};
   for (const sign of columnsOf(setup.position).join("")) counts[sign] = (counts[sign] ?? 0) + 1;
-  const over = Object.keys(MOST).filter((sign) => (counts[sign] ?? 0) > MOST[sign]);
+  brush ??= Object.keys(colours)[0];
+  const over = Object.keys(colours).filter((sign) => (counts[sign] ?? 0) > MOST[colours[sign]]);
   return [
     h("div", { class: "options", role: "radiogroup", "aria-label": "Colour to tap with" }, Object.entries(colours).map(([sign, colour]) =>
       h("label", { class: "option" }, h("input", { type: "radio", name: "brush", "data-key": `brush-${sign}`, value: sign, checked: sign === brush, onchange: () => { brush = sign; } }),
-        h("span", {}, inline(20, (x, y, size) => block(colour, x, y, size)), h("small", {}, `${counts[sign] ?? 0}/${MOST[sign]}`))))),
+        h("span", {}, inline(20, (x, y, size) => block(colour, x, y, size)), h("small", {}, `${counts[sign] ?? 0}/${MOST[colour]}`))))),
     over.length ? h("p", { class: "fault", role: "status" }, `More blocks than there are: ${over.map((sign) => colours[sign]).join(", ")}.`) : null,
     h("div", { class: "tap-layers" }, [0, 1, 2, 3].map((depth) => layer(setup, depth, again))),
   ];
@@ -86,7 +94,7 @@ export function drawSetup(setup, again) {
       h("span", {}, "Tap in what lies on the table ", h("span", { class: "soft" }, "(otherwise a set-up is drawn for you to lay out)"))),
     setup.use ? [
       h("div", { class: "fields" },
-        field("First tile", h("select", { onchange: (event) => { position.tiles[0] = event.target.value; } },
+        field("First tile", h("select", { id: "first-tile", onchange: async (event) => again(await withTile(setup, event.target.value)) },
           words.tiles.map((name) => h("option", { value: name, selected: name === position.tiles[0] }, name)))),
         position.first_player !== undefined ? field("First player", h("select", { onchange: (event) => { position.first_player = Number(event.target.value); } },
           ["pink", "blue", "yellow", "green"].map((colour, i) => h("option", { value: i, selected: i === position.first_player }, capital(colour))))) : null,

@@ -1,0 +1,103 @@
+"""A served table and a browser that plays at it; skipped where there is no Chromium."""
+
+import asyncio
+import os
+import shutil
+import socket
+import threading
+from contextlib import contextmanager
+
+import pytest
+import uvicorn
+
+from table.server.app import make_app
+from table.server.guard import Address
+from table.server.hall import Hall, Offer
+from table.server.store import Store
+from table.server.thinking import Thinkers
+from tests.table.browser.visitor import Visitor
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: Set where a missing browser is a failure, not a reason to skip.
+REQUIRED = "PORTAL_DASH_BROWSER"
+
+
+class Table:
+    """A server in a thread; what it keeps outlives it, as a restart would have it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = 0
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}/"
+
+    def start(self):
+        door = socket.socket()
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind(("127.0.0.1", self.port))
+        self.port = door.getsockname()[1]
+        hall = Hall(Store(self.folder, None, print), Thinkers(), Offer())
+        config = uvicorn.Config(
+            make_app(hall, Address("127.0.0.1", self.port)),
+            log_level="error",
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        work = self._server.serve(sockets=[door])
+        self._thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
+        self._thread.start()
+
+    def stop(self):
+        self._server.should_exit = True
+        self._thread.join(timeout=30)
+        assert not self._thread.is_alive()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    table = Table(tmp_path_factory.mktemp("table"))
+    table.start()
+    yield table
+    table.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        reason = f"no browser: install one of {', '.join(CHROMIUM)}"
+        (pytest.fail if os.environ.get(REQUIRED) else pytest.skip)(reason)
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def visit(browser, served):
+    """Open a page; whatever goes wrong in it unseen fails the test."""
+    contexts = []
+
+    @contextmanager
+    def no_faults(visitor):
+        yield
+        assert visitor.faults == []
+
+    def opened(width=1280, height=800, path="", **settings):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
+        )
+        context.set_default_timeout(20_000)
+        visitor = Visitor(context.new_page(), served.url)
+        contexts.append((context, visitor))
+        visitor.page.goto(served.url + path)
+        return visitor
+
+    yield opened
+    for context, visitor in contexts:
+        context.close()
+        assert visitor.faults == []

@@ -1,0 +1,120 @@
+"""The page as such: every size, keyboard, accessibility, weight, nothing from elsewhere."""
+
+import json
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+PAGE = Path(__file__).resolve().parents[3] / "table" / "page"
+AXE = Path(__file__).with_name("axe.min.js")
+HEAVIEST = 500 * 1024
+
+
+def scrolls_sideways(visitor):
+    return visitor.page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
+
+
+def serious(visitor):
+    """Return what axe finds that is serious or worse."""
+    # Through the debugger: the page itself allows no foreign script, and shall not.
+    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = visitor.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"][:200])
+        for one in found["violations"]
+        if one["impact"] in {"serious", "critical"}
+    ]
+
+
+def test_it_weighs_little_and_has_no_script_or_style_inside():
+    files = [file for file in PAGE.rglob("*") if file.is_file()]
+    assert sum(file.stat().st_size for file in files) <= HEAVIEST
+    html = (PAGE / "index.html").read_text(encoding="utf-8")
+    assert "<style" not in html
+    assert " style=" not in html
+    assert html.count("<script") == html.count('<script type="module" src="/page/')
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "scheme"), [((1280, 800), "light"), ((390, 844), "dark")])
+def test_no_serious_findings_and_nothing_beside_the_screen(visit, size, scheme):
+    visitor = visit(*size, color_scheme=scheme)
+    visitor.page.wait_for_selector("#start-new")
+    assert serious(visitor) == []
+    if size[0] < 500:
+        visitor.click("#start-new")
+        assert not scrolls_sideways(visitor)
+        visitor.page.keyboard.press("Escape")
+    visitor.new_game(level=4, players=4)
+    visitor.choose()
+    assert not scrolls_sideways(visitor)
+    assert serious(visitor) == []
+    visitor.click("#game-menu")
+    assert serious(visitor) == []
+
+
+def test_nothing_is_fetched_from_elsewhere(visit, served):
+    visitor = visit()
+    visitor.new_game()
+    visitor.click("#rules")
+    visitor.page.wait_for_selector(".rule-card")
+    hosts = {urlsplit(url).netloc for url in visitor.asked if not url.startswith("data:")}
+    assert hosts == {urlsplit(served.url).netloc}
+
+
+def test_the_keyboard_alone_is_enough(visit):
+    visitor = visit()
+    keys = visitor.page.keyboard
+    visitor.page.wait_for_selector("#start-new")
+    keys.press("n")
+    visitor.page.wait_for_selector("#begin")
+    visitor.page.focus("#begin")
+    keys.press("Enter")
+    visitor.turn_comes()
+    start = visitor.point[0]
+    keys.press("b")
+    assert visitor.page.evaluate("document.activeElement.closest('#board') !== null")
+    first = visitor.page.evaluate("document.activeElement.dataset.key")
+    keys.press("ArrowDown")
+    assert visitor.page.evaluate("document.activeElement.dataset.key") != first
+    keys.press("Enter")
+    visitor.moved_from(start)
+    keys.press("c")
+    keys.press("ArrowRight")
+    keys.press("ArrowLeft")
+    at = visitor.point[0]
+    keys.press("Enter")
+    if visitor.page.locator("#plan").count():
+        keys.press("g")
+    visitor.moved_from(at)
+    keys.press("u")
+    visitor.page.wait_for_function("!document.querySelector('#redo').disabled")
+    keys.press("?")
+    assert visitor.text("dialog h2") == "Keys"
+    keys.press("Escape")
+    visitor.page.wait_for_selector("dialog[open]", state="detached")
+
+
+def test_the_introduction_leads_to_a_game(visit):
+    visitor = visit(390, 844)
+    visitor.click("#start-intro")
+    for _ in range(7):
+        visitor.click("#intro-next")
+    assert visitor.text("#intro-next") == "New game"
+    visitor.click("#intro-next")
+    visitor.page.wait_for_selector("#begin")
+
+
+def test_a_term_leads_to_its_card(visit):
+    visitor = visit()
+    visitor.new_game()
+    cards = {one["id"] for one in json.loads((PAGE / "data/cards.json").read_text("utf-8"))}
+    terms = visitor.page.locator("[data-card]")
+    named = {terms.nth(n).get_attribute("data-card") for n in range(terms.count())}
+    assert len(named) >= 5
+    assert named <= cards
+    visitor.click(".term[data-card=tasks]")
+    assert visitor.text(".rule-card.found h3") == "Piglin tasks"

@@ -1,0 +1,168 @@
+"""Games played through the page by a scripted visitor."""
+
+import json
+import re
+
+import pytest
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 5])
+def test_a_whole_game_by_hints(visit, level):
+    visitor = visit()
+    visitor.new_game(level=level, partner="rules", seed=4)
+    while not visitor.over:
+        visitor.take_hint()
+    verdict = visitor.text("dialog .verdict")
+    assert re.search("The team has (won|lost)", verdict)
+    visitor.page.wait_for_selector("#report .balance")
+    # Replay: from the beginning, with its slider, and back to the end.
+    visitor.click("#end-replay")
+    visitor.page.wait_for_selector("#looking")
+    visitor.click("#to-now")
+    at, of = visitor.point
+    assert at == of > 20
+
+
+def test_undo_redo_and_branch_bring_the_same_table_back(visit):
+    visitor = visit()
+    visitor.new_game()
+    for _ in range(3):
+        visitor.choose()
+    at, _ = visitor.point
+    before = visitor.shown()
+    visitor.choose()
+    visitor.click("#undo")
+    visitor.page.wait_for_function("!document.querySelector('#redo').disabled")
+    assert visitor.point[0] == at
+    assert visitor.shown() == before
+    visitor.choose()
+    later, address = visitor.point, visitor.page.url
+    visitor.page.fill("#slider", "2")
+    visitor.page.wait_for_selector("#looking")
+    visitor.click("#branch")
+    visitor.page.wait_for_function("a => location.href !== a", arg=address)
+    assert visitor.point == (2, 2)
+    visitor.page.go_back()
+    visitor.page.wait_for_function("a => location.href === a", arg=address)
+    visitor.turn_comes()
+    assert visitor.point == later
+
+
+def test_nothing_is_lost_by_a_reload_or_a_restart(visit, served):
+    visitor = visit()
+    visitor.new_game()
+    for _ in range(2):
+        visitor.choose()
+    point, shown = visitor.point, visitor.shown()
+    visitor.page.reload()
+    visitor.turn_comes()
+    assert (visitor.point, visitor.shown()) == (point, shown)
+    served.stop()
+    visitor.page.wait_for_selector("text=cannot be reached")
+    served.start()
+    visitor.page.wait_for_selector("text=cannot be reached", state="hidden")
+    visitor.turn_comes()
+    assert (visitor.point, visitor.shown()) == (point, shown)
+    visitor.choose()
+
+
+def test_a_shared_text_opens_the_same_game(visit):
+    visitor = visit()
+    visitor.new_game(level=3)
+    visitor.choose()
+    point, shown, address = visitor.point, visitor.shown(), visitor.page.url
+    visitor.click("#game-menu")
+    visitor.click("#share")
+    text = visitor.page.input_value("#share-text")
+    other = visit()
+    other.click("#open-text")
+    other.page.fill("#shared-text", text)
+    other.click("#open-shared")
+    other.turn_comes()
+    assert (other.point, other.shown()) == (point, shown)
+    assert other.page.url != address
+
+
+def test_a_saved_file_opens_the_same_game(visit):
+    visitor = visit()
+    visitor.new_game()
+    visitor.choose()
+    shown, address = visitor.shown(), visitor.page.url
+    visitor.click("#game-menu")
+    with visitor.page.expect_download() as download:
+        visitor.click("#save")
+    file = download.value.path()
+    json.loads(file.read_text())
+    with visitor.page.expect_file_chooser() as chooser:
+        visitor.page.get_by_role("button", name="Load a file").click()
+    chooser.value.set_files(file)
+    visitor.page.wait_for_function("a => location.href !== a", arg=address)
+    visitor.turn_comes()
+    assert visitor.shown() == shown
+
+
+def test_a_route_is_one_gesture_that_can_be_taken_back(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    while not re.search("action 1 of 2", visitor.text("#question")):
+        visitor.choose()
+    before = visitor.shown(), visitor.point
+    boots = visitor.page.locator("#choices [role=group][aria-label=Use] button", has_text="boots")
+    boots.click()
+    assert "choose where to go" in visitor.text("#plan")
+    visitor.page.locator("#board g.pick").first.click()
+    assert re.search(r"to \(\d, \d\)", visitor.text("#plan"))
+    visitor.page.keyboard.press("Escape")
+    visitor.page.keyboard.press("Escape")
+    visitor.page.wait_for_selector("#plan", state="detached")
+    assert (visitor.shown(), visitor.point) == before
+    boots.click()
+    visitor.page.locator("#board g.pick").last.click()
+    visitor.click("#confirm")
+    visitor.moved_from(before[1][0])
+    assert visitor.point[0] >= before[1][0] + 2
+    assert "moves" in visitor.text("#log")
+
+
+def test_what_if_shows_a_choice_without_taking_it(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    visitor.choose()
+    before = visitor.shown(), visitor.point
+    visitor.page.locator("#choices button").first.click(modifiers=["Shift"])
+    visitor.page.wait_for_selector("#whatif")
+    assert visitor.point == before[1]
+    visitor.page.get_by_role("button", name="Back", exact=True).click()
+    assert (visitor.shown(), visitor.point) == before
+
+
+def test_a_bot_says_why(visit):
+    visitor = visit()
+    visitor.new_game(partner="planner", seed=8)
+    while not visitor.page.locator("[data-key=why]").count():
+        visitor.choose()
+    visitor.click("[data-key=why]")
+    visitor.page.wait_for_selector("#advice .best li")
+    assert "played" in visitor.text("#advice")
+
+
+def test_a_real_table_takes_typed_dice_and_corrects_them(visit):
+    visitor = visit()
+    visitor.new_game(players=1, real=True)
+    while not visitor.page.locator("#typed").count():
+        visitor.choose()
+    before = visitor.point[0]
+    visitor.page.fill("#typed", "gold")
+    assert visitor.page.locator("#outcomes button").count() == 1
+    visitor.page.press("#typed", "Enter")
+    visitor.moved_from(before)
+    assert "rolls gold on the blocks die" in visitor.text("#log")
+    visitor.page.fill("#slider", str(before))
+    visitor.page.wait_for_selector("#looking")
+    visitor.click("details.correct summary")
+    visitor.page.locator("details.correct #typed").fill("red")
+    visitor.page.locator("details.correct #typed").press("Enter")
+    visitor.page.wait_for_selector("#looking", state="detached")
+    visitor.turn_comes()
+    assert "rolls red on the blocks die" in visitor.text("#log")
