@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import platform
 import sys
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
@@ -20,6 +17,7 @@ from agents.errors import DivergedError, PolicyError
 from agents.facts import GameFacts
 from agents.folders import kept
 from agents.learn.config import TrainConfig
+from agents.learn.hardware import machine
 from agents.learn.lanes import make_lanes
 from agents.learn.learner import Learner, device_of
 from agents.learn.networks import ActorCritic, new_network
@@ -237,14 +235,7 @@ def check_finite(network: ActorCritic) -> None:
 def hardware(device: torch.device) -> dict[str, str]:
     """Return what a policy was trained on: machine and versions."""
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU"
-    libraries = ("numpy", "torch", "stable-baselines3", "sb3-contrib")
-    return {
-        "device": name,
-        "processor": platform.processor() or platform.machine(),
-        "cores": str(os.cpu_count()),
-        "system": platform.system(),
-        "python": platform.python_version(),
-    } | {library: version(library) for library in libraries}
+    return {"device": name} | machine("torch", "stable-baselines3", "sb3-contrib")
 
 
 def random_state() -> dict[str, Any]:

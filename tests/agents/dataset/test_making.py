@@ -1,0 +1,248 @@
+"""Data sets: what is noted, how a stopped one goes on, and what is refused."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.configs import read_config
+from agents.errors import AgentError, FolderError
+from agents.facts import GameFacts
+from agents.learn.dataset import making
+from agents.learn.dataset.__main__ import main
+from agents.learn.dataset.config import DataConfig
+from agents.learn.dataset.folder import DataFolder
+from agents.learn.dataset.making import make
+from agents.learn.dataset.playing import play_shard
+from agents.learn.dataset.shards import NONE, SCORED, Shard, read_shard, write_shard
+from agents.registry import find_agent
+from envs.core.agent import Agent, Candidate, Explanation, Situation
+from envs.core.keys import decision_key
+from envs.core.seeds import purpose_of
+from envs.portal_dash_v0 import gym_env
+
+BASE = Path("configs/data/base.yaml")
+SMALL = {
+    "play": "{rules: 1.0}",
+    "scores": "false",
+    "decisions": 400,
+    "games": 3,
+    "level": "[1, 4]",
+    "players": "[1, 3]",
+    "max_turns": 12,
+    "begins": 20,
+    "stretch": 10,
+    "noise": 0.8,
+    "workers": 1,
+}
+
+
+def small(out, **settings):
+    words = SMALL | {"out": out} | settings
+    return read_config(DataConfig, BASE, [f"{name}={value}" for name, value in words.items()])
+
+
+def read_all(out):
+    folder = DataFolder(out)
+    return [folder.read(name) for name in folder.card().shards]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A data set, not to be changed."""
+    out = tmp_path_factory.mktemp("data") / "made"
+    make(small(out))
+    return out
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return find_agent("rules", GameFacts.of(small("x").settings()))
+
+
+def assert_same(one, two):
+    for field in fields(Shard):
+        assert np.array_equal(getattr(one, field.name), getattr(two, field.name)), field.name
+
+
+def test_the_decisions_are_those_of_the_games(made, rules):
+    """Played again in a view of one game, every noted decision is found and every label fits."""
+    (shard, *_) = read_all(made)
+    sound = noisy = 0
+    for game, seed in enumerate(shard.seeds.tolist()):
+        assert purpose_of(seed) == "train"
+        rows = np.flatnonzero(shard.game == game)
+        assert shard.number[rows].tolist() == list(range(len(rows)))
+        level, players = int(shard.levels[game]), int(shard.players[game])
+        env = gym_env(level=level, players=players, max_turns=12, mask_in_observation=False)
+        observation, info = env.reset(seed=seed)
+        for place, row in enumerate(rows.tolist()):
+            assert np.array_equal(observation, shard.observations[row])
+            assert np.array_equal(info["action_mask"], shard.masks[row])
+            public = env.unwrapped._game.public_record
+            key = decision_key(seed, place)
+            label = rules.act(Situation(observation, info["action_mask"], public, key))
+            assert label == shard.actions[row]
+            if row == rows[-1]:
+                break
+            options = np.flatnonzero(shard.masks[row])
+            action = _next(env, options, label, shard.observations[row + 1])
+            noisy += action != label
+            assert not (shard.sound[row] and action != label)
+            sound += shard.sound[row]
+            observation, _, _, _, info = env.step(action)
+    assert sound > 50
+    assert noisy > 0
+
+
+def _next(env, options, label, following):
+    """Return the action that leads to an observation, the label's if it does."""
+    saved = env.unwrapped.save()
+    for action in [label, *options.tolist()]:
+        observation, *_ = env.step(action)
+        env.unwrapped.restore(saved)
+        if np.array_equal(observation, following):
+            return action
+    raise AssertionError("no action leads to the next decision")
+
+
+def test_the_same_settings_give_the_same_decisions(made, tmp_path):
+    make(small(tmp_path / "again"))
+    for one, two in zip(read_all(made), read_all(tmp_path / "again"), strict=True):
+        assert_same(one, two)
+    card, again = DataFolder(made).card(), DataFolder(tmp_path / "again").card()
+    assert card.digest == again.digest
+    assert card.decisions >= 400
+    make(small(tmp_path / "other", seed=1))
+    assert DataFolder(tmp_path / "other").card().digest != card.digest
+
+
+def test_a_stopped_data_set_goes_on_with_what_is_there(made, tmp_path, monkeypatch):
+    played = []
+    play = making.play_shard
+
+    def stopped(config, agents, number):
+        if len(played) == 1:
+            raise KeyboardInterrupt
+        played.append(number)
+        return play(config, agents, number)
+
+    out = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "play_shard", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            make(small(out))
+        assert len(DataFolder(out).card().shards) == 1
+    make(small(out))
+    assert DataFolder(out).card().digest == DataFolder(made).card().digest
+    make(small(out, decisions=1))  # there are enough already
+    before = DataFolder(out).card().decisions
+    make(small(out, decisions=before + 1))
+    assert DataFolder(out).card().decisions > before
+
+
+@pytest.mark.slow
+def test_processes_make_the_same_files(made, tmp_path):
+    make(small(tmp_path / "two", workers=2))
+    card = DataFolder(made).card()
+    theirs = DataFolder(tmp_path / "two").card()
+    both = card.shards.keys() & theirs.shards.keys()
+    assert both
+    assert all(card.shards[name] == theirs.shards[name] for name in both)
+
+
+def test_other_settings_rules_or_files_are_refused(made, tmp_path):
+    with pytest.raises(FolderError, match=r"another 'noise' \(0.8 then, 0.1 now\)"):
+        make(small(made, noise=0.1))
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "thesis.txt").write_text("years of work")
+    with pytest.raises(FolderError, match=r"not empty \(thesis.txt\)"):
+        make(small(tmp_path / "used"))
+    make(small(tmp_path / "old", decisions=1))
+    card = tmp_path / "old" / "card.json"
+    card.write_text(json.dumps(json.loads(card.read_text()) | {"engine": "0123"}))
+    with pytest.raises(FolderError, match=r"another engine \(0123 then"):
+        make(small(tmp_path / "old", decisions=1))
+    card.write_text("{")
+    with pytest.raises(FolderError, match="is no JSON"):
+        make(small(tmp_path / "old", decisions=1))
+    with pytest.raises(FolderError, match="holds no data set"):
+        DataFolder(tmp_path).card()
+
+
+def test_a_cut_file_gets_a_sentence(made, tmp_path):
+    (file, *_) = sorted((made / "shards").iterdir())
+    for length in (0, 100, -100):
+        (tmp_path / "cut.npz").write_bytes(file.read_bytes()[:length])
+        with pytest.raises(FolderError, match=r"cut.npz is cut or damaged"):
+            read_shard(tmp_path / "cut.npz")
+
+
+def test_what_is_written_is_read_back(made, tmp_path):
+    (shard, *_) = read_all(made)
+    write_shard(tmp_path / "copy.npz", shard)
+    assert_same(read_shard(tmp_path / "copy.npz"), shard)
+    size = (tmp_path / "copy.npz").stat().st_size / len(shard)
+    assert size < 150  # bytes a decision, of 2,700
+
+
+class Teacher(Agent):
+    """Prefers the last legal action, and says so; what it is worth is its number."""
+
+    name = "teacher"
+
+    def act(self, situation):
+        return int(np.flatnonzero(situation.mask)[-1])
+
+    def explain(self, situation):
+        best = np.flatnonzero(situation.mask)[::-1][:6]
+        return Explanation(tuple(Candidate(int(n), n / 512, "") for n in best))
+
+
+def test_another_agent_labels_what_players_meet(tmp_path, rules):
+    """As DAgger has it: states of the one, answers of the other, a share of them."""
+    config = small(tmp_path, label="teacher", scores="true", labelled=0.5, noisy=0)
+    shard = play_shard(config, {"rules": rules, "teacher": Teacher()}, 0)
+    whole = play_shard(small(tmp_path, noisy=0), {"rules": rules}, 0)
+    assert 0.3 < len(shard) / len(whole) < 0.7
+    assert shard.sound.all()
+    assert np.array_equal(shard.turns, whole.turns)
+    for n in range(len(shard)):
+        legal = np.flatnonzero(shard.masks[n])[::-1]
+        known = min(len(legal), SCORED)
+        assert shard.actions[n] == legal[0]
+        assert shard.scored[n].tolist() == [*legal[:SCORED], *[NONE] * (SCORED - known)]
+        assert shard.scores[n, :known].tolist() == (legal[:known] / 512).tolist()
+    place = {(g, n): k for k, (g, n) in enumerate(zip(whole.game, whole.number, strict=True))}
+    for n in range(len(shard)):
+        there = place[shard.game[n], shard.number[n]]
+        assert np.array_equal(shard.observations[n], whole.observations[there])
+
+
+def test_a_wrong_answer_gets_a_sentence(tmp_path):
+    class Wrong(Teacher):
+        def act(self, situation):
+            return 0
+
+    with pytest.raises(AgentError, match="'rules' answers 0, which is not legal"):
+        play_shard(small(tmp_path), {"rules": Wrong()}, 0)
+
+
+def test_the_command_says_what_it_made_and_what_is_wrong(tmp_path, capsys):
+    words = [f"{name}={value}" for name, value in (SMALL | {"decisions": 1}).items()]
+    out = tmp_path / "run"
+    assert main(["--config", str(BASE), *words, f"out={out}"]) == 0
+    assert f"{out}: " in capsys.readouterr().out
+    assert main(["--config", str(BASE), *words, f"out={out}", "labeled=1"]) == 2
+    assert "did you mean 'labelled'?" in capsys.readouterr().err
+    assert main(["--config", str(BASE), *words, f"out={tmp_path / 'x'}", "play={nobody: 1}"]) == 2
+    assert "no agent is called 'nobody'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "file", sorted(Path("configs/data").glob("*.yaml")), ids=lambda one: one.stem
+)
+def test_every_file_of_settings_is_sound(file):
+    read_config(DataConfig, file)
