@@ -9,6 +9,7 @@ import pytest
 
 import play
 from agents.outside.process import Process
+from envs import portal_dash_v0
 from envs.core.agent import Candidate, Explanation
 from tests.agents.bots import First
 
@@ -135,6 +136,18 @@ def test_programs_are_partners_and_end_with_the_table(at_table, monkeypatch):
     shown = at_table(script, "--partners", f"{PROGRAM} repeats", "--partners-decide")
     assert "program.py repeats) chooses: begin on (0, 0)" in " ".join(shown.split())
     assert "thought:" in shown
+    assert len(ended) == 1
+
+
+def test_programs_are_partners_in_lanes_and_end_with_them(monkeypatch):
+    ended = []
+    monkeypatch.setattr(
+        Process, "close", lambda self, kill=False: ended.append(self) or self._end()
+    )
+    lanes = portal_dash_v0.vector_env(2, players=2, seat=0, partners=[f"{PROGRAM} repeats"])
+    lanes.reset(seed=1)
+    assert not ended
+    lanes.close()
     assert len(ended) == 1
 
 

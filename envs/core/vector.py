@@ -70,6 +70,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._mode = _checked_mode(autoreset_mode)
         seating = None if partners is None else Seating(partners, count, game.max_seats)
         self._lockstep = Lockstep(batch, policies, seating)
+        self._partners = partners
         self._look = look
         self.num_envs = count
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
@@ -160,6 +161,11 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             privileged: Append what nobody knows, for a critic in training.
         """
         return cast(_Revealing, self._begun()).state(privileged)
+
+    def close_extras(self, **_options: object) -> None:
+        """Let go of what partners hold that were given by name, such as processes."""
+        if self._partners is not None:
+            self._partners.close()
 
     # -- what it is ---------------------------------------------------------------
     @property
