@@ -12,7 +12,7 @@ from envs.portal_dash.decision_strings import describe_decision
 from envs.portal_dash.naming import PLAYERS
 from table.server import choices, states
 from table.server.hall import Hall
-from table.server.refusals import RefusalError
+from table.server.refusals import RefusalError, as_sentence
 from table.server.room import Room
 
 _BEST = 3
@@ -75,7 +75,7 @@ async def _reasons(hall: Hall, room: Room, at: int, agent: str, hint: bool) -> d
     try:
         found = await hall.thinkers.explain(agent, game.settings, situation, hint)
     except AgentError as error:
-        return _silent(question, f"{error}.") | {"agent": agent}
+        return _silent(question, as_sentence(str(error))) | {"agent": agent}
     best = _best(found, offered)
     if not best:
         return _silent(question, f"{agent} gives no reasons.") | {"agent": agent}

@@ -147,7 +147,7 @@ def difficulty_of(level: dict[str, Any]) -> dict[str, int]:
         bosses = level.get("bosses", (("wildfire", "easy"),))
         return {"difficulty": difficulty(level.get("tiles", 2), mobs, bosses)}
     except (ComponentsError, TypeError, ValueError, AttributeError) as error:
-        raise RefusalError("refused", f"No level can be made of this: {error}.") from error
+        raise RefusalError("refused", f"No level can be made of this: {error}") from error
 
 
 def levels_of(hall: Hall) -> list[dict[str, Any]]:
@@ -225,5 +225,5 @@ def _settings(
     except (GameError, ComponentsError) as error:
         raise RefusalError("refused", sentence_of(error)) from error
     except (TypeError, ValueError, AttributeError) as error:
-        raise RefusalError("refused", f"No game can be made of this: {error}.") from error
+        raise RefusalError("refused", f"No game can be made of this: {error}") from error
     return settings

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import uvicorn
 
+from agents.evaluation.replays.recording import read_recording
 from agents.facts import GameFacts
 from agents.registry import PATIENCE, find_agent
 from envs.core.errors import GameError, SettingsError
@@ -19,7 +20,7 @@ from envs.portal_dash.components import ComponentsError
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
-from table.saves import SavedGame
+from table.saves import SavedGame, Seats
 from table.server.app import make_app
 from table.server.beginning import room_of_saved
 from table.server.choices import full
@@ -54,7 +55,7 @@ def run(
         address: Where to listen.
         folder: Where games are kept; None: with the user's data.
         browser: Whether to open the page.
-        replay: A saved game that the page shows from its beginning.
+        replay: A saved game, or a line of a file of rows, that the page shows from its beginning.
 
     Returns:
         The exit code: 0, or 2 when it cannot be served, after a sentence on stderr.
@@ -126,11 +127,18 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
 
 def _opened(hall: Hall, file: Path) -> Offer:
     """Return the offer with a game that the page opens at its beginning."""
-    room = room_of_saved(hall, SavedGame.read(file), None)
-    room.name = file.stem[:80]
+    saved = SavedGame.read(file) if file.suffix == ".json" else _of_rows(file)
+    room = room_of_saved(hall, saved, None)
+    room.name = file.name[:80]
     hall.store.write(room)
     offer = hall.offer
     return Offer(offer.new, offer.offered, offer.adviser, offer.components, open=room.id, look=True)
+
+
+def _of_rows(file: Path) -> SavedGame:
+    """Return a line of a file of rows, such as ``rows.jsonl:7``."""
+    recording = read_recording(str(file))
+    return SavedGame(recording.replay, table=Seats(seats=list(recording.agents)))
 
 
 def _warm(hall: Hall) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from table.server.limits import OPEN_GAMES
+from table.server.partner_names import PERSON, is_known
 from table.server.refusals import RefusalError
 from table.server.room import Room, Watcher
 from table.server.states import state_of
@@ -63,9 +64,17 @@ class Hall:
         """
         if name not in self._rooms:
             self._make_place()
-            self._rooms[name] = self.store.read(name)
+            self._rooms[name] = self._seated(self.store.read(name))
         self._rooms.move_to_end(name)
         return self._rooms[name]
+
+    def _seated(self, room: Room) -> Room:
+        """Give seats to people whose agents were named where another server was started."""
+        for seat, who in enumerate(room.seats):
+            if who != PERSON and not is_known(who, self.offer.offered):
+                room.seats[seat] = PERSON
+                room.pace.fault = f"{who} is not here any more: a person sits there now."
+        return room
 
     def add(self, room: Room) -> None:
         """Put a new game on the table and keep it.

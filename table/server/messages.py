@@ -332,7 +332,7 @@ class MessageError(RefusalError):
     """
 
     def __init__(self, number: Any, code: str, sentence: str) -> None:
-        super().__init__(code, f"{sentence[0].upper()}{sentence[1:]}.")
+        super().__init__(code, sentence)
         self.number = number
 
 

@@ -197,8 +197,7 @@ def correct(hall: Hall, room: Room, request: Correct) -> dict[str, Any]:
     try:
         kept, dropped = room.table.correct(request.at, request.outcome)
     except ValueError as error:
-        text = str(error)
-        raise RefusalError("refused", f"{text[0].upper()}{text[1:]}.") from error
+        raise RefusalError("refused", str(error)) from error
     room.forget_last()
     if room.bot is not None:
         room.pace.mode = "pause"

@@ -17,6 +17,11 @@ CODES: Final = (
 )
 
 
+def as_sentence(text: str) -> str:
+    """Return a text with a capital and an end."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.?!' else '.'}"
+
+
 class RefusalError(Exception):
     """A request that is not granted; nothing has changed.
 
@@ -28,7 +33,7 @@ class RefusalError(Exception):
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
-        self.sentence = sentence
+        self.sentence = as_sentence(sentence)
 
     def as_json(self) -> dict[str, str]:
         """Return the refusal as a reply holds it."""

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any, Final
 
 from envs.core.errors import GameError
+from envs.portal_dash.event_strings import told
 from table.server.hall import Hall
 from table.server.judging import Judgement, Played, judge
 from table.server.refusals import RefusalError
@@ -52,7 +53,7 @@ async def report(hall: Hall, room: Room, watcher: Watcher) -> dict[str, Any]:
     try:
         judgement = await hall.thinkers.report(lambda: judge(played, progress))
     except (GameError, ValueError) as error:
-        raise RefusalError("agent", f"The game cannot be judged: {error}.") from error
+        raise RefusalError("agent", f"The game cannot be judged: {error}") from error
     return {
         "outcome": ending["outcome"],
         "why": ending["text"],
@@ -60,7 +61,10 @@ async def report(hall: Hall, room: Room, watcher: Watcher) -> dict[str, Any]:
         "luck": _luck(judgement),
         "decisions": _decisions(judgement, room),
         "curve": [[one.at, round(one.before, _DIGITS)] for one in judgement.moments],
-        "turning_points": _turning_points(judgement),
+        "turning_points": [
+            point | {"happened": _happened(room, point["at"])}
+            for point in _turning_points(judgement)
+        ],
         "note": _NOTE,
     }
 
@@ -94,9 +98,16 @@ def _decisions(judgement: Judgement, room: Room) -> dict[str, Any]:
             {"seat": seat, "who": who, "lost": round(lost, _DIGITS), "choices": len(own)}
         )
     total = sum(one.after - one.before for one in judgement.moments)
-    share = 100 * total
-    sentence = f"Against the planner's own choices, the team's cost {-share:.0f} % of a win."
+    cost = 100 * abs(total)
+    sentence = f"Against the planner's own choices, the team's cost {cost:.0f} % of a win."
     return {"total": round(total, _DIGITS), "by_seat": by_seat, "sentence": sentence}
+
+
+def _happened(room: Room, at: int) -> list[str]:
+    """Return what came of a move, a sentence each."""
+    game = room.glass.still(room.table.record_at(at))
+    game.step(room.table.actions[at])
+    return told(game.events())
 
 
 def _turning_points(judgement: Judgement) -> list[dict[str, Any]]:

@@ -174,9 +174,10 @@ class Room:
         try:
             action = await thinkers.act(agent, self.table.game.settings, self.situation())
         except AgentError as error:
-            self.pace.mode, self.pace.fault = "pause", f"{error}."
+            refusal = RefusalError("agent", str(error))
+            self.pace.mode, self.pace.fault = "pause", refusal.sentence
             done("pace")
-            raise RefusalError("agent", f"{error}.") from error
+            raise refusal from error
         same = self.table.moves == moves and self.table.game.save() == record
         if not same or self.bot != agent:
             return

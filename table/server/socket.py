@@ -9,7 +9,7 @@ import traceback
 from contextlib import suppress
 from typing import Any, Final
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from table.server.dispatch import SLOW, answer
 from table.server.hall import Hall
@@ -46,18 +46,12 @@ class Connection:
     async def serve(self) -> None:
         """Answer until the page goes."""
         writer = asyncio.create_task(self._write())
-        reader = asyncio.create_task(self._read())
         try:
-            await asyncio.wait({writer, reader}, return_when=asyncio.FIRST_COMPLETED)
+            await self._read()
         finally:
             self._hall.leave_all(self)
-            tasks = {writer, reader, *self._waiting}
-            for task in tasks:
+            for task in (writer, *self._waiting):
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            if self._socket.application_state == WebSocketState.CONNECTED:
-                with suppress(RuntimeError, WebSocketDisconnect):
-                    await self._socket.close(_TOO_SLOW)
 
     async def _read(self) -> None:
         while True:
@@ -114,8 +108,10 @@ class Connection:
         self._out.put_nowait(json.dumps(message, separators=(",", ":")))
 
     async def _write(self) -> None:
-        while (text := await self._out.get()) is not None:
-            await self._socket.send_text(text)
+        with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone: the reader knows
+            while (text := await self._out.get()) is not None:
+                await self._socket.send_text(text)
+            await self._socket.close(_TOO_SLOW)
 
 
 class Door:

@@ -20,7 +20,7 @@ from table.game import TableGame, write_whole
 from table.saves import SavedGame
 from table.server.limits import GAMES
 from table.server.partner_names import PERSON
-from table.server.refusals import RefusalError
+from table.server.refusals import RefusalError, as_sentence
 from table.server.room import Pace, Room
 
 _LISTING: Final = "listing"
@@ -122,8 +122,8 @@ class Store:
             pace = data.get(_PACE, {})
             room.pace = Pace(str(pace.get("mode", "run")), float(pace.get("seconds", 0.8)))
         except (OSError, ValueError, KeyError, ComponentsError) as error:
-            sentence = f"The game {name!r} cannot be read: {error}."
-            raise RefusalError("refused", sentence[:400]) from error
+            sentence = f"The game {name!r} cannot be read: {str(error)[:300]}"
+            raise RefusalError("refused", sentence) from error
         return room
 
     def room(self, name: str, saved: SavedGame) -> Room:
@@ -166,7 +166,7 @@ class Store:
                 # A few lines of them can stand for gigabytes.
                 raise RefusalError("refused", "Parts files of others may have no YAML anchors.")
         except yaml.YAMLError as error:
-            raise RefusalError("refused", f"The parts are no YAML: {str(error)[:300]}.") from error
+            raise RefusalError("refused", f"The parts are no YAML: {str(error)[:300]}") from error
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
         folder = self._folder / _PARTS
         folder.mkdir(exist_ok=True)
@@ -180,7 +180,7 @@ class Store:
             if new:
                 file.unlink(missing_ok=True)
             said = str(error).replace(f"{file}", "the parts").replace(file.name, "the parts")
-            raise RefusalError("refused", f"{said[:400]}.") from error
+            raise RefusalError("refused", said[:400]) from error
         return file
 
     def _file(self, name: str) -> Path:
@@ -199,5 +199,4 @@ def title_of(table: TableGame) -> str:
 
 def sentence_of(error: GameError | ComponentsError) -> str:
     """Return an error of the game as a sentence for people."""
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:400]}."
+    return as_sentence(str(error)[:400])

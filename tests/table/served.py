@@ -1,0 +1,119 @@
+"""A server in this process, and pages that talk to it."""
+
+import json
+import warnings
+from contextlib import contextmanager
+
+from table.server.app import make_app
+from table.server.guard import Address
+from table.server.hall import Hall, Offer
+from table.server.store import Store
+from table.server.thinking import Thinkers
+
+with warnings.catch_warnings():
+    # Starlette announces the next major version of its HTTP client; the present one does.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    warnings.filterwarnings("ignore", message="Using `httpx`")
+    from starlette.testclient import TestClient
+
+ADDRESS = Address("127.0.0.1", 8642)
+URL = "http://127.0.0.1:8642"
+
+
+class Refused(Exception):
+    """A request that was not granted."""
+
+    def __init__(self, error):
+        super().__init__(f"{error['code']}: {error['message']}")
+        self.code, self.message = error["code"], error["message"]
+        assert self.message[0].isupper() or not self.message[0].isalpha()
+        assert self.message[-1] in ".?!"
+
+
+class Page:
+    """A page: asks, and keeps the state that was pushed last."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.state = None
+        self.pushes = []
+        self.texts = []  # everything that was sent to it
+        self._id = 0
+
+    def receive(self):
+        text = self.socket.receive_text()
+        self.texts.append(text)
+        message = json.loads(text)
+        if "push" in message:
+            self.pushes.append(message)
+            if message["push"] == "state":
+                self.state = message
+        return message
+
+    def raw(self, text):
+        """Send a text and return the next reply."""
+        self.socket.send_text(text)
+        while "push" in (message := self.receive()):
+            pass
+        return message
+
+    def ask(self, do, **fields):
+        self._id += 1
+        reply = self.raw(json.dumps({"id": self._id, "do": do, **fields}))
+        assert reply["id"] == self._id
+        if not reply["ok"]:
+            raise Refused(reply["error"])
+        return reply["result"]
+
+    def of(self, do, **fields):
+        """Ask about the game that was opened last."""
+        return self.ask(do, game=self.state["game"], **fields)
+
+    def now(self, do, **fields):
+        """Ask about it as it stands."""
+        return self.of(do, moves=self.state["moves"], **fields)
+
+    def new(self, **fields):
+        pace = {"mode": "pause", "seconds": 0.0}
+        return self.ask("new", **{"pace": pace, "seed": 3, **fields})["game"]
+
+    def choose(self, n=0):
+        return self.now("choose", action=self.state["choices"][n]["action"])
+
+    def move(self, n=0):
+        """Make the next move, whoever decides."""
+        if self.state["who"]["kind"] == "bot":
+            return self.now("bot")
+        return self.choose(n)
+
+    def wait_for(self, wanted):
+        while not wanted(self.state):
+            self.receive()
+
+
+class Server:
+    """The server with its games.
+
+    Attributes:
+        hall: The games.
+        client: Asks over HTTP.
+    """
+
+    def __init__(self, folder, offer=None, address=ADDRESS):
+        self.notices = []
+        store = Store(folder, None, self.notices.append)
+        self.hall = Hall(store, Thinkers(), offer or Offer())
+        self.client = TestClient(make_app(self.hall, address), base_url=URL)
+
+    @contextmanager
+    def page(self, **headers):
+        usual = {"host": URL.removeprefix("http://"), "origin": URL}
+        with self.client.websocket_connect("/ws", headers={**usual, **headers}) as socket:
+            yield Page(socket)
+
+
+@contextmanager
+def serving(folder, offer=None, address=ADDRESS):
+    server = Server(folder, offer, address)
+    with server.client:
+        yield server

@@ -1,0 +1,137 @@
+"""Hints, reasons and reports, and bots that fail."""
+
+import numpy as np
+import pytest
+
+from agents.facts import GameFacts
+from agents.registry import find_agent
+from envs.core.agent import Agent
+from table.server.hall import Offer
+from tests.table.served import Refused, serving
+
+
+def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
+    name = page.new(seats=["person", "person"])
+    hint = page.now("hint")
+    room = server.hall.room(name)
+    agent = find_agent("planner", GameFacts.of(room.table.game.settings))
+    best = agent.explain(room.situation()).candidates
+    assert [one["action"] for one in hint["best"]] == [one.action for one in best]
+    assert all(0 <= one["chance"] <= 1 and one["reason"] for one in hint["best"])
+    assert page.now("chance") == {"chance": hint["best"][0]["chance"], "agent": "planner"}
+    assert page.state["moves"] == 0
+    with pytest.raises(Refused, match="stale"):
+        page.of("hint", moves=1)
+
+
+def test_why_a_bot_moved(page):
+    page.new(seats=["planner", "person"], first_player=0)
+    page.now("bot")
+    why = page.of("explain", at=0)
+    assert why["agent"] == "planner"
+    assert why["seat"] == 0
+    assert why["best"][0]["played"]
+    assert why["best"][0]["action"] == page.state["moved"]["action"]
+    assert why["best"][0]["text"] in why["sentence"]
+    with pytest.raises(Refused, match="has no move"):
+        page.of("explain", at=1)
+
+
+def test_an_agent_without_reasons_says_so(page):
+    page.new(seats=["random", "person"], first_player=0)
+    page.now("bot")
+    why = page.of("explain", at=0)
+    assert why["best"] == []
+    assert why["silence"] == "random gives no reasons."
+
+
+def test_the_report_adds_up_to_the_outcome(page):
+    page.new(level=1, seats=["rules", "planner"], seed=12)
+    with pytest.raises(Refused, match="The game goes on"):
+        page.of("report")
+    while not page.state["ending"]:
+        page.now("bot")
+    report = page.of("report")
+    won = 1.0 if report["outcome"] == "won" else 0.0
+    begun = report["curve"][0][1]
+    changes = report["luck"]["estimated"] + report["decisions"]["total"]
+    assert begun + changes == pytest.approx(won, abs=1e-3)
+    assert report["luck"]["exact"]
+    assert report["why"] == page.state["ending"]["text"]
+    seats = report["decisions"]["by_seat"]
+    assert sum(one["choices"] for one in seats) == len(report["curve"]) == page.state["moves"]
+    assert seats[1]["lost"] == pytest.approx(0.0, abs=1e-9), "the planner agrees with itself"
+    assert seats[0]["lost"] < 0
+    points = report["turning_points"]
+    assert points
+    assert all(point["after"] < point["before"] and point["happened"] for point in points)
+    assert {push["push"] for push in page.pushes} == {"state", "report"}
+
+
+class Stubborn(Agent):
+    """Answers what is never legal."""
+
+    name = "stubborn"
+
+    def __init__(self, facts):
+        del facts
+
+    def act(self, situation):
+        return int(np.flatnonzero(situation.mask == 0)[0])
+
+
+class Broken(Stubborn):
+    """Raises."""
+
+    name = "broken"
+
+    def act(self, situation):
+        raise KeyError("no idea")
+
+
+@pytest.mark.parametrize(
+    ("agent", "sentence"), [("Stubborn", "which is not legal"), ("Broken", "no idea")]
+)
+def test_a_bot_that_fails_stops_and_the_game_goes_on_without_it(tmp_path, agent, sentence):
+    name = f"tests.table.test_bots:{agent}"
+    with serving(tmp_path, Offer(offered=(name,))) as server, server.page() as page:
+        page.new(seats=[name, "person"], first_player=0)
+        with pytest.raises(Refused, match="agent") as refused:
+            page.now("bot")
+        assert sentence in str(refused.value)
+        page.of("open")
+        assert page.state["pace"]["mode"] == "pause"
+        assert sentence in page.state["pace"]["fault"]
+        page.of("seat", seat=0, who="person")
+        page.choose()
+        assert page.state["moves"] == 1
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        "tests.table.test_bots:Broken",
+        "cmd:touch /tmp/never",
+        "noise:0.5:planner",
+        "runs/quick/policy",
+        "clairvoyant",
+        "rollout:1000000",
+        "../../x",
+    ],
+)
+def test_pages_name_no_programs_modules_or_paths(page, who):
+    with pytest.raises(Refused, match="unknown: Nobody here is called"):
+        page.new(seats=["person", who])
+    page.new(seats=["person", "person"])
+    with pytest.raises(Refused, match="unknown: Nobody here is called"):
+        page.of("seat", seat=0, who=who)
+
+
+def test_agents_of_another_start_leave_their_seats_to_people(tmp_path):
+    name = "tests.table.test_bots:Broken"
+    with serving(tmp_path, Offer(offered=(name,))) as server, server.page() as page:
+        game = page.new(seats=[name, "person"], first_player=0)
+    with serving(tmp_path) as server, server.page() as page:
+        page.ask("open", game=game)
+        assert [seat["who"] for seat in page.state["seats"]] == ["person", "person"]
+        assert "is not here any more" in page.state["pace"]["fault"]

@@ -1,0 +1,87 @@
+"""Who is let in: pages of this server, under its own name, with the token if there is one."""
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from table.server.guard import COOKIE, HEADERS, Address
+from tests.table.served import URL, serving
+
+TOKEN = "open-sesame"
+
+
+def test_the_page_comes_with_headers_that_keep_others_out(server):
+    answer = server.client.get("/health")
+    assert answer.json() == {"ok": True}
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert "'unsafe-inline'" not in HEADERS["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"host": "evil.example:8642"},
+        {"host": "127.0.0.1:9999"},
+        {"host": "127.0.0.1"},
+        {"host": ""},
+        {"host": "127.0.0.1:8642", "origin": "http://evil.example"},
+        {"host": "127.0.0.1:8642", "origin": "http://127.0.0.1:8641"},
+        {"host": "127.0.0.1:8642", "origin": "null"},
+        {"host": "127.0.0.1:8642", "sec-fetch-site": "cross-site"},
+    ],
+)
+def test_other_names_and_other_sites_are_refused(server, headers):
+    assert server.client.get("/health", headers=headers).status_code == 403
+    assert server.client.post("/games", content="{}", headers=headers).status_code == 403
+    with pytest.raises(WebSocketDisconnect), server.page(**headers):
+        pass
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8642", "localhost:8642", "[::1]:8642"])
+def test_this_machine_under_any_of_its_names(server, host):
+    own = {"host": host, "origin": f"http://{host}"}
+    assert server.client.get("/health", headers=own).status_code == 200
+    with server.page(**own) as page:
+        page.ask("list")
+
+
+def test_with_a_token_nobody_comes_in_without_it(tmp_path):
+    with serving(tmp_path, address=Address("127.0.0.1", 8642, TOKEN)) as server:
+        client = server.client
+        refused = client.get("/health")
+        assert refused.status_code == 403
+        assert refused.text == "Open the address that the server printed: it has the token in it.\n"
+        for wrong in ("/?token=wrong", "/?token=", f"/?Token={TOKEN}"):
+            assert client.get(wrong, follow_redirects=False).status_code == 403
+        for cookie in (f"{COOKIE}=wrong", "nonsense;;=", f"{COOKIE}=é"):
+            answer = client.get("/health", headers={"cookie": cookie.encode()})
+            assert answer.status_code == 403
+        with pytest.raises(WebSocketDisconnect), server.page():
+            pass
+        opened = client.get(f"/?token={TOKEN}", follow_redirects=False)
+        assert opened.status_code == 303
+        assert opened.headers["location"] == "/"
+        for word in ("HttpOnly", "SameSite=strict"):
+            assert word in opened.headers["set-cookie"]
+        assert client.get("/health").status_code == 200
+        with server.page(cookie=f"{COOKIE}={TOKEN}") as page:
+            page.ask("list")
+        with pytest.raises(WebSocketDisconnect), server.page(host="evil.example"):
+            pass
+
+
+def test_the_address_that_is_printed_has_the_token():
+    assert Address("127.0.0.1", 8642).url == f"{URL}/"
+    assert Address("0.0.0.0", 80, "abc").url == "http://127.0.0.1:80/?token=abc"
+    assert Address("::1", 8642).url == "http://[::1]:8642/"
+    assert Address("192.0.2.7", 8642).is_local is False
+    assert Address("192.0.2.7", 8642, "x").is_own_host("192.0.2.7:8642")
+    assert not Address("192.0.2.7", 8642, "x").is_own_host("127.0.0.1:8642")
+    assert Address("192.0.2.7", 80, "x").is_own_host("192.0.2.7")
+
+
+def test_files_outside_the_page_are_not_served(server):
+    for path in ("/page/../server/app.py", "/page/%2e%2e/server/app.py", "/page//etc/passwd"):
+        assert server.client.get(path).status_code == 404
+    assert server.client.get("/games/..%2f..%2fx/save").status_code == 404

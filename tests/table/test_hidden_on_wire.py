@@ -1,0 +1,79 @@
+"""What nobody at the table knows is in no message."""
+
+import json
+
+import pytest
+
+#: What only the hidden part of a game and its files are made of.
+SECRETS = {"seed", "hidden", "record", "counters", "rerolls", "actions"}
+
+
+def keys_of(value):
+    if isinstance(value, dict):
+        yield from value
+        for one in value.values():
+            yield from keys_of(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from keys_of(one)
+
+
+def everything(page):
+    """Return all that a page may ask about the present moment, as it was sent."""
+    page.texts.clear()
+    page.of("open")
+    if page.state["who"]["kind"] == "person":
+        page.now("hint")
+    for choice in page.state["choices"]:
+        page.now("whatif", action=choice["action"])
+        page.now("whatif", action=choice["action"], future=True)
+    page.of("look", at=page.state["moves"])
+    page.of("log")
+    return list(page.texts)
+
+
+@pytest.mark.parametrize(("level", "seats"), [(1, 1), (5, 3)])
+def test_permuting_what_is_hidden_changes_no_byte(server, page, level, seats):
+    game = page.new(level=level, seats=["person"] * seats, seed=17)
+    table = server.hall.room(game).table
+    compared = 0
+    while not page.state["ending"] and page.state["moves"] < 60:
+        if page.state["moves"] % 6 == 0:
+            kept, ids = table.game.save(), page._id
+            sent = everything(page)
+            for seed in (1, 2):
+                table.game.resample(seed)
+                assert table.game.save() != kept
+                page._id = ids
+                assert everything(page) == sent
+            table.game.restore(kept)
+            compared += 1
+        page.move(n=-1)
+    assert compared >= 2
+
+
+def test_no_message_of_a_whole_game_names_a_secret(page):
+    page.new(level=1, seats=["person", "rules"], seed=23)
+    while not page.state["ending"]:
+        page.move()
+    everything(page)
+    page.of("moves")
+    page.of("report")
+    page.ask("hello")
+    for text in page.texts:
+        found = SECRETS & set(keys_of(json.loads(text)))
+        assert not found - ({"seed"} if '"protocol"' in text else set()), text[:200]
+    assert len(page.texts) > 30
+
+
+def test_a_face_down_tile_is_not_named_before_it_is_turned(server, page):
+    game = page.new(level=4, seats=["person"], seed=3)
+    room = server.hall.room(game)
+    names = room.table.game.strings.names.tiles
+    tiles = room.table.game.dump_position()["tiles"]
+    face_down = set(tiles[1:])
+    assert face_down <= set(names)
+    text = "".join(page.texts)
+    assert tiles[0] in text
+    for name in face_down:
+        assert name not in text

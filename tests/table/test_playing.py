@@ -1,0 +1,243 @@
+"""Games played through the WebSocket."""
+
+import pytest
+
+from tests.table.served import Refused
+
+STATE = {
+    "push", "game", "name", "moves", "of", "why", "turn", "who", "snapshot", "choices", "moved",
+    "happened", "log", "seats", "shared", "chance", "marked", "pace", "can", "ending", "saved",
+}  # fmt: skip
+
+
+def shown(state):
+    """Return what a state shows of the game, without what people did to get there."""
+    return {name: state[name] for name in ("moves", "turn", "who", "snapshot", "choices")}
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_a_whole_game_with_a_partner(page, level):
+    page.new(level=level, seats=["person", "rules"])
+    assert page.state.keys() == STATE
+    kinds = set()
+    while not page.state["ending"]:
+        kinds.add(page.state["who"]["kind"])
+        before = page.state["moves"]
+        page.move(n=-1)
+        assert page.state["moves"] == before + 1 == page.state["moved"]["at"] + 1
+    assert kinds == {"person", "bot"}
+    assert page.state["who"]["kind"] == "over"
+    assert page.state["choices"] == []
+    assert page.state["log"]["tail"][-1] == page.state["ending"]["text"]
+    with pytest.raises(Refused, match="refused: The game is over"):
+        page.now("choose", action=1)
+
+
+def test_every_choice_points_at_something_and_says_what_comes(page):
+    page.new(level=3, seats=["person"] * 3)
+    for _ in range(60):
+        for choice in page.state["choices"]:
+            assert choice["text"]
+            assert choice["leads"]["then"]
+            assert choice["at"] or choice["kind"] in ("done", "yes", "ability")
+        if page.state["ending"]:
+            break
+        page.move(n=page.state["moves"] % len(page.state["choices"]))
+    assert page.state["moves"] > 20
+
+
+def test_what_certainly_comes_of_a_choice_is_what_happens(page):
+    page.new(level=1, seats=["person"])
+    for n in range(40):
+        if page.state["ending"]:
+            break
+        choice = page.state["choices"][n % len(page.state["choices"])]
+        page.now("choose", action=choice["action"])
+        foretold = choice["leads"]["happens"]
+        assert page.state["happened"]["sentences"][: len(foretold)] == foretold
+
+
+def test_stale_and_illegal_choices_change_nothing(page):
+    page.new(seats=["person", "person"])
+    before = shown(page.state)
+    with pytest.raises(Refused, match=r"stale: The game has gone on: it has 0 moves, not 1\."):
+        page.of("choose", moves=1, action=page.state["choices"][0]["action"])
+    with pytest.raises(Refused, match="illegal"):
+        page.now("choose", action=1)
+    with pytest.raises(Refused, match="illegal"):
+        page.now("choose", action=9999)
+    with pytest.raises(Refused, match="malformed"):
+        page.now("choose")
+    with pytest.raises(Refused, match="refused: It is no bot's decision"):
+        page.now("bot")
+    page.of("open")
+    assert shown(page.state) == before
+
+
+def test_people_do_not_decide_for_bots(page):
+    page.new(seats=["rules", "person"], first_player=0)
+    assert page.state["who"]["kind"] == "bot"
+    with pytest.raises(Refused, match="give the seat to a person"):
+        page.choose()
+    page.of("seat", seat=0, who="person")
+    assert page.state["why"] == "seats"
+    page.choose()
+    assert page.state["moves"] == 1
+
+
+def test_a_gesture_stops_where_something_unforeseen_comes(page):
+    page.new(level=1, seats=["person"])
+    page.choose()
+    while page.state["who"]["text"].find("action 1 of 2") < 0:
+        page.choose()
+    steps = [c["action"] for c in page.state["choices"] if c["kind"] == "step"]
+    back = {3: 5, 5: 3, 4: 6, 6: 4}[steps[0]]
+    before = page.state["moves"]
+    found = page.now("choose", actions=[steps[0], back, steps[0]])
+    assert found["taken"] == 2  # the second action ends the turn: dice are rolled
+    assert found["stopped"]
+    assert page.state["moves"] == before + 2
+
+
+def test_undo_redo_and_the_same_dice(page):
+    page.new(level=2, seats=["person", "rules"], seed=11)
+    states = {}
+    while page.state["moves"] < 25 and not page.state["ending"]:
+        states[page.state["moves"]] = shown(page.state)
+        page.move()
+    end = shown(page.state)
+    page.now("undo", to=4)
+    assert page.state["of"] == end["moves"]
+    assert shown(page.state) == states[4]
+    page.now("redo")
+    assert shown(page.state) == states[5]
+    page.now("redo", to=end["moves"])
+    assert shown(page.state) == end
+    assert page.state["of"] == end["moves"]
+    assert not page.state["marked"]
+
+
+def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
+    page.new(seats=["person", "rules"], first_player=0)
+    for _ in range(12):
+        page.move()
+    while page.state["who"]["kind"] != "bot":
+        page.move()
+    page.move()
+    page.now("undo")
+    assert page.state["who"]["kind"] == "person"
+    while page.state["moves"]:
+        page.now("undo")
+    with pytest.raises(Refused, match="nothing to take back"):
+        page.now("undo")
+
+
+def test_another_choice_after_undo_forgets_what_was_taken_back(page):
+    page.new(seats=["person", "person"])
+    for _ in range(4):
+        page.choose()
+    page.now("undo", to=1)
+    page.choose(n=1)
+    assert page.state["of"] == page.state["moves"]
+    with pytest.raises(Refused, match="no such move"):
+        page.now("redo")
+
+
+def test_a_reroll_lets_other_dice_fall_and_marks_the_game(page):
+    page.new(seats=["person"], seed=5)
+    for _ in range(6):
+        page.choose()
+    logs = set()
+    for _ in range(6):
+        page.now("undo", to=1, reroll=True)
+        assert page.state["marked"]
+        assert page.state["why"] == "rerolled"
+        for _ in range(4):
+            page.choose()
+        logs.add(tuple(page.state["log"]["tail"]))
+    assert len(logs) > 1
+    page.now("undo", to=0)
+    assert page.state["marked"], "a mark stays"
+
+
+def test_a_branch_is_a_game_of_its_own(page):
+    first = page.new(seats=["person", "person"])
+    for _ in range(6):
+        page.choose()
+    whole = shown(page.state)
+    other = page.of("branch", at=3)["game"]
+    assert other != first
+    assert page.state["moves"] == 3
+    page.choose(n=-1)
+    page.ask("open", game=first)
+    assert shown(page.state) == whole
+
+
+def test_looking_at_a_move_shows_the_game_as_it_stood(page):
+    page.new(level=4, seats=["person", "rules"], seed=8)
+    stood, came = {}, {}
+    while page.state["moves"] < 30 and not page.state["ending"]:
+        stood[page.state["moves"]] = page.state["snapshot"]
+        page.move(n=-1)
+        came[page.state["moves"]] = page.state["happened"], page.state["moved"]["text"]
+    before = shown(page.state)
+    for at, snapshot in stood.items():
+        seen = page.of("look", at=at)
+        assert seen["snapshot"] == snapshot
+        if at:
+            assert (seen["happened"], seen["moved"]["text"]) == came[at]
+    moves = page.of("moves")
+    assert [one["at"] for one in moves["moves"]] == list(range(before["moves"]))
+    assert page.of("log", **{"from": 2, "count": 3})["sentences"]
+    with pytest.raises(Refused, match="has no move"):
+        page.of("look", at=999)
+    page.of("open")
+    assert shown(page.state) == before
+
+
+def test_bots_play_by_themselves_until_people_are_asked(page):
+    page.new(seats=["rules", "rules"], seed=4)
+    page.of("pace", mode="run", seconds=0.0)
+    page.wait_for(lambda state: state["moves"] >= 5)
+    page.of("pace", mode="pause")
+    at = page.state["moves"]
+    page.of("open")
+    assert page.state["moves"] <= at + 1
+    assert page.state["pace"]["mode"] == "pause"
+
+
+def test_the_teams_decisions_are_peoples_unless_they_say_otherwise(page):
+    def who_takes_shared(shared):
+        page.new(level=5, seats=["person", "rules"], seed=2, shared=shared)
+        found = set()
+        while page.state["moves"] < 60 and not page.state["ending"]:
+            decider = page.state["who"]
+            if decider["shared"] and page.state["seats"][decider["seat"]]["who"] == "rules":
+                found.add(decider["kind"])
+            page.move()
+        return found
+
+    assert who_takes_shared("people") == {"person"}
+    assert who_takes_shared("bots") == {"bot"}
+
+
+def test_what_if_shows_what_certainly_comes_and_takes_nothing(page):
+    page.new(level=1, seats=["person"], seed=6)
+    for _ in range(12):
+        before = shown(page.state)
+        for choice in page.state["choices"]:
+            seen = page.now("whatif", action=choice["action"])
+            assert seen["certain"]
+            assert seen["happens"] == choice["leads"]["happens"]
+            assert seen["then"] == choice["leads"]["then"]
+            assert not seen["outcomes"] or abs(sum(o["chance"] for o in seen["outcomes"]) - 1) < 1e-3
+            made_up = page.now("whatif", action=choice["action"], future=True)
+            assert not made_up["certain"]
+            assert made_up["outcomes"] == []
+        page.of("open")
+        assert shown(page.state) == before
+        with pytest.raises(Refused, match="illegal"):
+            page.now("whatif", action=1000)
+        page.choose(n=-1)
+        if page.state["ending"]:
+            break

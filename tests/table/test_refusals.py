@@ -1,0 +1,221 @@
+"""Messages that are none, uploads that are none, floods: refused with a sentence."""
+
+import json
+import zlib
+from base64 import urlsafe_b64encode
+
+import pytest
+
+from table.server import limits, store
+from table.server.messages import KINDS
+from tests.table.served import Refused
+
+DEEP = "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "[]",
+        "3",
+        "null",
+        "{}",
+        '{"id": 1}',
+        '{"do": "list"}',
+        '{"id": null, "do": "list"}',
+        '{"id": 1.5, "do": "list"}',
+        '{"id": [1], "do": "list"}',
+        '{"id": 1, "do": 3}',
+        '{"id": 1, "do": "nothing"}',
+        '{"id": 1, "do": "list", "more": 1}',
+        '{"id": 1, "do": "new", "players": 5}',
+        '{"id": 1, "do": "new", "players": "2"}',
+        '{"id": 1, "do": "new", "level": "1"}',
+        '{"id": 1, "do": "new", "level": 6}',
+        '{"id": 1, "do": "new", "level": {"tiles": 99}}',
+        '{"id": 1, "do": "new", "level": {"nothing": 1}}',
+        '{"id": 1, "do": "new", "level": {"mobs": 3}}',
+        '{"id": 1, "do": "new", "seed": -1}',
+        '{"id": 1, "do": "new", "seed": NaN}',
+        '{"id": 1, "do": "new", "boss": "cat"}',
+        '{"id": 1, "do": "new", "seats": []}',
+        '{"id": 1, "do": "new", "seats": ["person", "nobody"]}',
+        '{"id": 1, "do": "new", "players": 3, "seats": ["person"]}',
+        '{"id": 1, "do": "new", "first_player": 3}',
+        '{"id": 1, "do": "new", "setup": {}}',
+        '{"id": 1, "do": "new", "chance": "explicit", "setup": {"hearts": 3}}',
+        '{"id": 1, "do": "new", "chance": "explicit", "setup": {"cube": 3}}',
+        '{"id": 1, "do": "new", "chance": "explicit", "setup": {"line": ["cat"]}}',
+        '{"id": 1, "do": "new", "chance": "explicit", "setup": {"first_player": "x"}}',
+        '{"id": 1, "do": "new", "pace": {"mode": "fast"}}',
+        '{"id": 1, "do": "difficulty", "level": {"mobs": 3}}',
+        '{"id": 1, "do": "difficulty", "level": {"cat": 3}}',
+        '{"id": 1, "do": "open", "game": "../../etc"}',
+        '{"id": 1, "do": "open", "game": "nothere"}',
+        '{"id": 1, "do": "choose", "game": "nothere", "moves": 0, "action": 1}',
+        '{"id": 1, "do": "open_text", "text": ""}',
+        '{"id": 1, "do": "open_text", "text": "PD1."}',
+        '{"id": 1, "do": "open_text", "text": "PD1.x!"}',
+        '{"id": 1, "do": "load", "data": {}}',
+        '{"id": 1, "do": "load", "data": {"format": "game-replay", "version": 1}}',
+        '{"id": ' + "9" * 5000 + "}",
+        '{"id": "\\ud800", "do": "nothing"}',
+        DEEP,
+        '{"id": 1, "do": "new", "setup": ' + DEEP,
+        " " * (limits.MESSAGE + 1),
+    ],
+    ids=lambda text: text[:60] or "empty",
+)
+def test_what_is_no_request(page, text):
+    reply = page.raw(text)
+    assert reply["ok"] is False
+    assert reply["error"]["message"][-1] in ".?!"
+    assert reply["error"]["code"] != "internal"
+    assert page.ask("list")["games"] is not None
+
+
+def test_every_request_refuses_fields_of_the_wrong_kind(page):
+    for kind in KINDS:
+        name = kind.model_fields["do"].annotation.__args__[0]
+        for field in kind.model_fields.keys() - {"id", "do"}:
+            reply = page.raw(json.dumps({"id": 1, "do": name, "game": "x", field: {"a": [None]}}))
+            assert not reply["ok"], (name, field)
+            assert reply["error"]["code"] in ("malformed", "refused"), reply
+
+
+def test_bytes_are_no_message(page):
+    page.socket.send_bytes(b'{"id": 1, "do": "list"}')
+    assert page.receive()["error"]["code"] == "malformed"
+    page.ask("list")
+
+
+def test_a_flood_is_refused_and_the_game_goes_on(server, page):
+    with server.page() as other:
+        other.new(seats=["person", "person"])
+        for n in range(1000):
+            page.socket.send_text(json.dumps({"id": n, "do": "list"}))
+        other.choose()
+        assert other.state["moves"] == 1
+        replies = [page.receive() for _ in range(1000)]
+        codes = [reply["error"]["code"] for reply in replies if not reply["ok"]]
+        assert len(codes) > 300
+        assert set(codes) == {"flood"}
+        other.choose()
+        assert other.state["moves"] == 2
+
+
+def test_too_many_questions_at_a_time(page):
+    page.new(seats=["person", "person"])
+    game, moves = page.state["game"], page.state["moves"]
+    for n in range(3 * limits.WAITING):
+        page.socket.send_text(json.dumps({"id": n, "do": "hint", "game": game, "moves": moves}))
+    replies = [page.receive() for _ in range(3 * limits.WAITING)]
+    refused = [reply["error"]["code"] for reply in replies if not reply["ok"]]
+    assert set(refused) <= {"flood"}
+    assert len(replies) - len(refused) >= limits.WAITING
+
+
+def test_no_more_games_than_are_kept(page, monkeypatch):
+    count = len(page.ask("list")["games"])
+    monkeypatch.setattr(store, "GAMES", count)
+    with pytest.raises(Refused, match="limit: .* delete one"):
+        page.new()
+    assert len(page.ask("list")["games"]) == count
+
+
+# -- uploads ------------------------------------------------------------------------
+def saved_game(page, server):
+    page.new(level=2, seats=["person", "rules"], seed=21)
+    for _ in range(12):
+        page.move()
+    url = page.of("save")["url"]
+    answer = server.client.get(url)
+    assert "attachment" in answer.headers["content-disposition"]
+    return answer.json()
+
+
+def test_a_saved_game_comes_back(page, server):
+    data = saved_game(page, server)
+    state = page.state
+    answer = server.client.post("/games", json=data)
+    assert answer.status_code == 201
+    page.ask("open", game=answer.json()["game"])
+    for name in ("snapshot", "choices", "moves", "seats", "log"):
+        assert page.state[name] == state[name]
+    page.ask("load", data=data)
+    assert page.state["snapshot"] == state["snapshot"]
+    page.now("undo", to=0)
+
+
+def test_a_shared_text_comes_back(page, server):
+    data = saved_game(page, server)
+    state = page.state
+    text = page.of("share")["text"]
+    assert len(text) < 1000
+    page.ask("open_text", text=f"\n  {text[:30]}\n{text[30:]} ")
+    assert page.state["snapshot"] == state["snapshot"]
+    page.ask("open_text", text=text, seats=["rules", "person"])
+    assert [seat["who"] for seat in page.state["seats"]] == ["rules", "person"]
+    for n in range(4, len(text), 7):
+        with pytest.raises(Refused, match="refused"):
+            page.ask("open_text", text=text[:n])
+    bomb = urlsafe_b64encode(zlib.compress(b" " * 50_000_000)).decode()
+    with pytest.raises(Refused, match="shared game is cut"):
+        page.ask("open_text", text=f"PD1.{bomb}")
+    assert data["actions"]
+
+
+def test_saved_games_that_lie(page, server):
+    data = saved_game(page, server)
+
+    def refused(**changed):
+        answer = server.client.post("/games", json={**data, **changed})
+        assert answer.status_code == 400, answer.text
+        return answer.json()["error"]["message"]
+
+    assert "format" in refused(format="something")
+    assert "version" in refused(version=9)
+    assert refused(recipe={**data["recipe"], "level": 9})
+    assert refused(recipe={**data["recipe"], "players": [1, 2]})
+    assert refused(recipe={**data["recipe"], "cat": 1})
+    assert refused(recipe={**data["recipe"], "board_shape": [10**6, 10**6]})
+    assert refused(recipe={**data["recipe"], "level": [1]})
+    assert refused(hashes={"ruleset": "x", "interface": "y"})
+    assert refused(actions="!!!")
+    assert "not legal" in refused(actions="eJxjYGBgAAAABAAB")
+    assert refused(seed=None, record="eJxjYGBgAAAABAAB")
+    assert refused(table={"seats": 3})
+    assert refused(table={"rerolls": [[0, -1]]})
+    assert refused(table={"parts": "a: &a [1]\nb: *a"})
+    strangers = {**data, "table": {"seats": ["cmd:touch /tmp/x", "person"]}}
+    answer = server.client.post("/games", json=strangers)
+    page.ask("open", game=answer.json()["game"])
+    assert [seat["who"] for seat in page.state["seats"]] == ["person", "person"]
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [(b"", 400), (b"\xff\xfe", 400), (b"{", 400), (b"x" * (limits.MESSAGE + 1), 413)],
+)
+def test_files_that_are_none(server, content, status):
+    answer = server.client.post("/games", content=content)
+    assert answer.status_code == status
+    assert answer.json()["error"]["message"]
+
+
+def test_own_parts(page):
+    with pytest.raises(Refused, match="YAML anchors"):
+        page.new(parts="items: &a [1]\nmore: [*a, *a]")
+    for wrong in ("items: 3", "- 1", "{", "mobs:\n  cat: {life: 3, mark: assumed}", "\x00"):
+        with pytest.raises(Refused, match="refused"):
+            page.new(parts=wrong)
+    page.new(parts="base_mobs: {magma cube: 3, ghast: 2, enderman: 3, mark: assumed}\n")
+    game = page.state["game"]
+    page.choose()
+    text = page.of("share")["text"]
+    with pytest.raises(Refused, match="another ruleset"):
+        page.ask("open_text", text=text)  # a short text has no parts in it
+    data = page.socket and page.of("save")["url"]
+    assert data == f"/games/{game}/save"
