@@ -126,6 +126,9 @@ class TableGame:
             SettingsError, ComponentsError: No game can be made of what it says.
         """
         replay = saved.replay
+        one_of_many = [name for name in ("level", "players") if _is_list(replay.recipe.get(name))]
+        if one_of_many:
+            raise FormatError(f"the recipe of a saved game has one {one_of_many[0]}, not a list")
         game = Game(Settings.of_recipe(replay.recipe, components))
         table = cls(game, replace(replay, actions=[]))
         try:
@@ -346,6 +349,10 @@ class TableGame:
         sentences = told(self.game.events())
         self.log += sentences
         return sentences
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | tuple)
 
 
 def choices_of(game: Game) -> list[Choice]:

@@ -230,7 +230,9 @@ def test_what_if_shows_what_certainly_comes_and_takes_nothing(page):
             assert seen["certain"]
             assert seen["happens"] == choice["leads"]["happens"]
             assert seen["then"] == choice["leads"]["then"]
-            assert not seen["outcomes"] or abs(sum(o["chance"] for o in seen["outcomes"]) - 1) < 1e-3
+            assert (
+                not seen["outcomes"] or abs(sum(o["chance"] for o in seen["outcomes"]) - 1) < 1e-3
+            )
             made_up = page.now("whatif", action=choice["action"], future=True)
             assert not made_up["certain"]
             assert made_up["outcomes"] == []

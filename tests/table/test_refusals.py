@@ -205,17 +205,21 @@ def test_files_that_are_none(server, content, status):
     assert answer.json()["error"]["message"]
 
 
-def test_own_parts(page):
+def test_own_parts(page, server):
     with pytest.raises(Refused, match="YAML anchors"):
         page.new(parts="items: &a [1]\nmore: [*a, *a]")
     for wrong in ("items: 3", "- 1", "{", "mobs:\n  cat: {life: 3, mark: assumed}", "\x00"):
         with pytest.raises(Refused, match="refused"):
             page.new(parts=wrong)
-    page.new(parts="base_mobs: {magma cube: 3, ghast: 2, enderman: 3, mark: assumed}\n")
-    game = page.state["game"]
+    page.new(
+        parts="base_mobs: {magma cube: 3, ghast: 2, enderman: 3, mark: assumed}\n",
+        seats=["person", "person"],
+    )
     page.choose()
     text = page.of("share")["text"]
     with pytest.raises(Refused, match="another ruleset"):
         page.ask("open_text", text=text)  # a short text has no parts in it
-    data = page.socket and page.of("save")["url"]
-    assert data == f"/games/{game}/save"
+    state = page.state
+    data = server.client.get(page.of("save")["url"]).json()
+    page.ask("load", data=data)  # the file has them
+    assert page.state["snapshot"] == state["snapshot"]

@@ -100,11 +100,12 @@ export function drawDecision(state) {
   else if (who.kind === "chance") inside.push(h("p", { class: "soft" }, "Tap what fell on your table."), ...drawChance(now));
   else if (who.kind === "person") {
     if (trying) inside.push(h("p", { class: "soft", role: "status" }, "What if: click a choice to see the table after it."));
+    if (advice) inside.push(drawAdvice(advice));
     const best = advice?.kind === "hint" ? advice.best?.[0]?.action : undefined;
     inside.push(drawChips(now, best));
   }
   if (!look && !whatif) {
-    if (advice) inside.push(drawAdvice(advice));
+    if (advice && !(who.kind === "person" && !plan)) inside.push(drawAdvice(advice));
     if (who.kind !== "over" || now.can.undo) inside.push(drawDeeds(now, may));
     if (now.seats.some((seat) => seat.who !== "person") && who.kind !== "over") inside.push(drawPace(now));
     if (!advice) inside.push(drawMoved(now));

@@ -55,23 +55,25 @@ export function drawSupply(now, picks) {
 }
 
 /** Returns blocks by colour with how many of each. */
-export function drawBlocks(counts, picks = new Map()) {
-  return h("div", { class: "blocks" }, BLOCKS.filter((colour) => counts[colour] || !picks.size).map((colour) => {
+export function drawBlocks(counts, picks = null) {
+  return h("div", { class: "blocks" }, BLOCKS.filter((colour) => counts[colour] || !picks).map((colour) => {
     const words = `${counts[colour] ?? 0} ${colour}`;
     const inside = [inline(20, (x, y, size) => block(colour, x, y, size)), h("span", {}, String(counts[colour] ?? 0))];
-    const choice = picks.get(colour);
+    const choice = picks?.get(colour);
     return choice
       ? h("button", { type: "button", class: "count pick", "data-key": `hand-${colour}`, "aria-label": choice.text, "data-tip": capital(choice.text), onclick: choice.pick }, inside)
       : h("span", { class: `count${counts[colour] ? "" : " none"}`, role: "img", "aria-label": words, "data-tip": capital(words) }, inside);
   }));
 }
 
-/** Returns the item stack and the discard pile with what may still be in them. */
-export function drawStack(now) {
+/** Returns the item stack and the discard pile with what may still be in them, and the chests. */
+export function drawPiles(now) {
   const list = (tiles) => Object.entries(tiles).map(([name, n]) => `${n} ${name}`).join(", ") || "none";
   const sum = (tiles) => Object.values(tiles).reduce((a, b) => a + b, 0);
-  return h("div", { class: "piles" },
-    h("span", { "data-tip": `In the stack: ${list(now.tiles.stack)}` }, h("b", {}, String(sum(now.tiles.stack))), " tiles in the stack"),
-    h("span", { "data-tip": `Discarded: ${list(now.tiles.discards)}` }, h("b", {}, String(sum(now.tiles.discards))), " discarded"),
+  const tiles = h("div", { class: "piles" },
+    h("span", { "data-tip": `In the stack: ${list(now.tiles.stack)}` }, h("b", {}, String(sum(now.tiles.stack))), " in the stack"),
+    h("span", { "data-tip": `Discarded: ${list(now.tiles.discards)}` }, h("b", {}, String(sum(now.tiles.discards))), " discarded"));
+  const chests = h("div", { class: "piles" },
     h("span", { "data-tip": "Chest tokens that are not on the board" }, inline(18, chest), " ", h("b", {}, String(now.track.chests_in_supply)), " in supply"));
+  return { tiles, chests };
 }

@@ -9,7 +9,7 @@ import { drawLog } from "./log.js";
 import { mining, routeSpaces } from "./plan.js";
 import { drawPlayer } from "./players.js";
 import { lit } from "./shown.js";
-import { drawBlocks, drawBosses, drawDice, drawLine, drawStack as drawTiles, drawSupply } from "./side.js";
+import { drawBlocks, drawBosses, drawDice, drawLine, drawPiles as drawTiles, drawSupply } from "./side.js";
 import { read, shownSnapshot } from "./store.js";
 import { drawTasks } from "./tasks.js";
 import { traceOf } from "./trace.js";
@@ -35,7 +35,7 @@ function drawBoardCard(state, snapshot, targets) {
   const box = byId("board");
   const wide = window.innerWidth >= 1080;
   const room = Math.max(280, box.clientWidth || 800);
-  const high = wide ? Math.max(360, Math.min(window.innerHeight - (now.seats.length > 2 ? 440 : 390), 520)) : 900;
+  const high = wide ? Math.max(350, Math.min(window.innerHeight - (now.seats.length > 2 ? 450 : 430), 560)) : 900;
   const happened = whatif ? whatif.events : (look ?? now).happened?.events;
   const shown = {
     choices: targets.spaces,
@@ -91,9 +91,9 @@ function drawPlayers(state, snapshot, targets) {
 function drawStrip(snapshot, targets) {
   put(byId("boss"), title(snapshot.bosses.length > 1 ? "End bosses" : "End boss", "boss"), drawBosses(snapshot));
   put(byId("line"), title("Mob line", "line", snapshot.line.length ? "front first" : null), drawLine(snapshot));
-  put(byId("piles"),
-    title("Netherite", "netherite"), drawSupply(snapshot, targets.supply),
-    title("Used blocks", "used"), drawBlocks(snapshot.used), drawTiles(snapshot));
+  const piles = drawTiles(snapshot);
+  put(byId("supply"), title("Netherite", "netherite"), drawSupply(snapshot, targets.supply), piles.tiles);
+  put(byId("piles"), title("Used blocks", "used"), drawBlocks(snapshot.used), piles.chests);
 }
 
 /** Says aloud whose decision it is, once. */
