@@ -7,6 +7,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -63,19 +64,19 @@ def run(
     if not address.is_local and address.token is None:
         address = Address(address.host, address.port, secrets.token_urlsafe(16))
     try:
-        door = _bound(address)
-        address = Address(address.host, door.getsockname()[1], address.token)
-        offer = _offer(new, partners)
-        store = Store(folder or default_folder(), offer.components, _notice)
-        hall = Hall(store, Thinkers(), offer)
-        if replay is not None:
-            hall.offer = _opened(hall, replay)
-        _warm(hall)
+        with closing(_bound(address)) as door:
+            address = Address(address.host, door.getsockname()[1], address.token)
+            offer = _offer(new, partners)
+            store = Store(folder or default_folder(), offer.components, _notice)
+            hall = Hall(store, Thinkers(), offer)
+            if replay is not None:
+                hall.offer = _opened(hall, replay)
+            _warm(hall)
+            _serve(hall, address, door, browser)
     except OSError as error:
         return _refuse(f"{error.filename or address.url}: {error.strerror}")
     except (GameError, ComponentsError, RefusalError) as error:
         return _refuse(str(error))
-    _serve(hall, address, door, browser)
     return 0
 
 
@@ -86,6 +87,7 @@ def _bound(address: Address) -> socket.socket:
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((address.host, address.port))
+        door.listen()  # so that whoever reads the address may come at once
     except (OSError, OverflowError) as error:
         door.close()
         reason = getattr(error, "strerror", None) or str(error)

@@ -20,7 +20,7 @@ ADDRESS = Address("127.0.0.1", 8642)
 URL = "http://127.0.0.1:8642"
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A request that was not granted."""
 
     def __init__(self, error):
@@ -62,7 +62,7 @@ class Page:
         reply = self.raw(json.dumps({"id": self._id, "do": do, **fields}))
         assert reply["id"] == self._id
         if not reply["ok"]:
-            raise Refused(reply["error"])
+            raise RefusedError(reply["error"])
         return reply["result"]
 
     def of(self, do, **fields):

@@ -7,7 +7,7 @@ from agents.facts import GameFacts
 from agents.registry import find_agent
 from envs.core.agent import Agent
 from table.server.hall import Offer
-from tests.table.served import Refused, serving
+from tests.table.served import RefusedError, serving
 
 
 def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
@@ -20,7 +20,7 @@ def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
     assert all(0 <= one["chance"] <= 1 and one["reason"] for one in hint["best"])
     assert page.now("chance") == {"chance": hint["best"][0]["chance"], "agent": "planner"}
     assert page.state["moves"] == 0
-    with pytest.raises(Refused, match="stale"):
+    with pytest.raises(RefusedError, match="stale"):
         page.of("hint", moves=1)
 
 
@@ -33,7 +33,7 @@ def test_why_a_bot_moved(page):
     assert why["best"][0]["played"]
     assert why["best"][0]["action"] == page.state["moved"]["action"]
     assert why["best"][0]["text"] in why["sentence"]
-    with pytest.raises(Refused, match="has no move"):
+    with pytest.raises(RefusedError, match="has no move"):
         page.of("explain", at=1)
 
 
@@ -47,7 +47,7 @@ def test_an_agent_without_reasons_says_so(page):
 
 def test_the_report_adds_up_to_the_outcome(page):
     page.new(level=1, seats=["rules", "planner"], seed=12)
-    with pytest.raises(Refused, match="The game goes on"):
+    with pytest.raises(RefusedError, match="The game goes on"):
         page.of("report")
     while not page.state["ending"]:
         page.now("bot")
@@ -96,7 +96,7 @@ def test_a_bot_that_fails_stops_and_the_game_goes_on_without_it(tmp_path, agent,
     name = f"tests.table.test_bots:{agent}"
     with serving(tmp_path, Offer(offered=(name,))) as server, server.page() as page:
         page.new(seats=[name, "person"], first_player=0)
-        with pytest.raises(Refused, match="agent") as refused:
+        with pytest.raises(RefusedError, match="agent") as refused:
             page.now("bot")
         assert sentence in str(refused.value)
         page.of("open")
@@ -120,10 +120,10 @@ def test_a_bot_that_fails_stops_and_the_game_goes_on_without_it(tmp_path, agent,
     ],
 )
 def test_pages_name_no_programs_modules_or_paths(page, who):
-    with pytest.raises(Refused, match="unknown: Nobody here is called"):
+    with pytest.raises(RefusedError, match="unknown: Nobody here is called"):
         page.new(seats=["person", who])
     page.new(seats=["person", "person"])
-    with pytest.raises(Refused, match="unknown: Nobody here is called"):
+    with pytest.raises(RefusedError, match="unknown: Nobody here is called"):
         page.of("seat", seat=0, who=who)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table.served import Refused
+from tests.table.served import RefusedError
 
 STATE = {
     "push", "game", "name", "moves", "of", "why", "turn", "who", "snapshot", "choices", "moved",
@@ -29,7 +29,7 @@ def test_a_whole_game_with_a_partner(page, level):
     assert page.state["who"]["kind"] == "over"
     assert page.state["choices"] == []
     assert page.state["log"]["tail"][-1] == page.state["ending"]["text"]
-    with pytest.raises(Refused, match="refused: The game is over"):
+    with pytest.raises(RefusedError, match="refused: The game is over"):
         page.now("choose", action=1)
 
 
@@ -60,15 +60,15 @@ def test_what_certainly_comes_of_a_choice_is_what_happens(page):
 def test_stale_and_illegal_choices_change_nothing(page):
     page.new(seats=["person", "person"])
     before = shown(page.state)
-    with pytest.raises(Refused, match=r"stale: The game has gone on: it has 0 moves, not 1\."):
+    with pytest.raises(RefusedError, match=r"stale: The game has gone on: it has 0 moves, not 1\."):
         page.of("choose", moves=1, action=page.state["choices"][0]["action"])
-    with pytest.raises(Refused, match="illegal"):
+    with pytest.raises(RefusedError, match="illegal"):
         page.now("choose", action=1)
-    with pytest.raises(Refused, match="illegal"):
+    with pytest.raises(RefusedError, match="illegal"):
         page.now("choose", action=9999)
-    with pytest.raises(Refused, match="malformed"):
+    with pytest.raises(RefusedError, match="malformed"):
         page.now("choose")
-    with pytest.raises(Refused, match="refused: It is no bot's decision"):
+    with pytest.raises(RefusedError, match="refused: It is no bot's decision"):
         page.now("bot")
     page.of("open")
     assert shown(page.state) == before
@@ -77,7 +77,7 @@ def test_stale_and_illegal_choices_change_nothing(page):
 def test_people_do_not_decide_for_bots(page):
     page.new(seats=["rules", "person"], first_player=0)
     assert page.state["who"]["kind"] == "bot"
-    with pytest.raises(Refused, match="give the seat to a person"):
+    with pytest.raises(RefusedError, match="give the seat to a person"):
         page.choose()
     page.of("seat", seat=0, who="person")
     assert page.state["why"] == "seats"
@@ -128,7 +128,7 @@ def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
     assert page.state["who"]["kind"] == "person"
     while page.state["moves"]:
         page.now("undo")
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(RefusedError, match="nothing to take back"):
         page.now("undo")
 
 
@@ -139,7 +139,7 @@ def test_another_choice_after_undo_forgets_what_was_taken_back(page):
     page.now("undo", to=1)
     page.choose(n=1)
     assert page.state["of"] == page.state["moves"]
-    with pytest.raises(Refused, match="no such move"):
+    with pytest.raises(RefusedError, match="no such move"):
         page.now("redo")
 
 
@@ -189,7 +189,7 @@ def test_looking_at_a_move_shows_the_game_as_it_stood(page):
     moves = page.of("moves")
     assert [one["at"] for one in moves["moves"]] == list(range(before["moves"]))
     assert page.of("log", **{"from": 2, "count": 3})["sentences"]
-    with pytest.raises(Refused, match="has no move"):
+    with pytest.raises(RefusedError, match="has no move"):
         page.of("look", at=999)
     page.of("open")
     assert shown(page.state) == before
@@ -238,7 +238,7 @@ def test_what_if_shows_what_certainly_comes_and_takes_nothing(page):
             assert made_up["outcomes"] == []
         page.of("open")
         assert shown(page.state) == before
-        with pytest.raises(Refused, match="illegal"):
+        with pytest.raises(RefusedError, match="illegal"):
             page.now("whatif", action=1000)
         page.choose(n=-1)
         if page.state["ending"]:

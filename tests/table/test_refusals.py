@@ -8,7 +8,7 @@ import pytest
 
 from table.server import limits, store
 from table.server.messages import KINDS
-from tests.table.served import Refused
+from tests.table.served import RefusedError
 
 DEEP = "[" * 100_000
 
@@ -120,7 +120,7 @@ def test_too_many_questions_at_a_time(page):
 def test_no_more_games_than_are_kept(page, monkeypatch):
     count = len(page.ask("list")["games"])
     monkeypatch.setattr(store, "GAMES", count)
-    with pytest.raises(Refused, match="limit: .* delete one"):
+    with pytest.raises(RefusedError, match=r"limit: .* delete one"):
         page.new()
     assert len(page.ask("list")["games"]) == count
 
@@ -159,10 +159,10 @@ def test_a_shared_text_comes_back(page, server):
     page.ask("open_text", text=text, seats=["rules", "person"])
     assert [seat["who"] for seat in page.state["seats"]] == ["rules", "person"]
     for n in range(4, len(text), 7):
-        with pytest.raises(Refused, match="refused"):
+        with pytest.raises(RefusedError, match="refused"):
             page.ask("open_text", text=text[:n])
     bomb = urlsafe_b64encode(zlib.compress(b" " * 50_000_000)).decode()
-    with pytest.raises(Refused, match="shared game is cut"):
+    with pytest.raises(RefusedError, match="shared game is cut"):
         page.ask("open_text", text=f"PD1.{bomb}")
     assert data["actions"]
 
@@ -206,10 +206,10 @@ def test_files_that_are_none(server, content, status):
 
 
 def test_own_parts(page, server):
-    with pytest.raises(Refused, match="YAML anchors"):
+    with pytest.raises(RefusedError, match="YAML anchors"):
         page.new(parts="items: &a [1]\nmore: [*a, *a]")
     for wrong in ("items: 3", "- 1", "{", "mobs:\n  cat: {life: 3, mark: assumed}", "\x00"):
-        with pytest.raises(Refused, match="refused"):
+        with pytest.raises(RefusedError, match="refused"):
             page.new(parts=wrong)
     page.new(
         parts="base_mobs: {magma cube: 3, ghast: 2, enderman: 3, mark: assumed}\n",
@@ -217,7 +217,7 @@ def test_own_parts(page, server):
     )
     page.choose()
     text = page.of("share")["text"]
-    with pytest.raises(Refused, match="another ruleset"):
+    with pytest.raises(RefusedError, match="another ruleset"):
         page.ask("open_text", text=text)  # a short text has no parts in it
     state = page.state
     data = server.client.get(page.of("save")["url"]).json()

@@ -1,0 +1,56 @@
+"""The protocol's page and the partners' strengths say what is so."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+from table.server.messages import KINDS, parse
+from table.server.partner_names import listed
+from table.server.refusals import CODES
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "table_protocol.md").read_text(encoding="utf-8")
+
+
+def test_every_request_has_an_example_that_is_one():
+    lines = [
+        line
+        for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+        for line in block.splitlines()
+    ]
+    found = {type(parse(line)[1]) for line in lines}
+    assert found == set(KINDS)
+    ids = [json.loads(line)["id"] for line in lines]
+    assert ids == list(range(1, len(ids) + 1))
+
+
+def test_every_code_is_in_its_table():
+    assert re.findall(r"^\| `(\w+)` \| [a-z]", PAGE, re.MULTILINE)[: len(CODES)] == list(CODES)
+
+
+def test_the_state_on_the_page_has_the_keys_of_a_state(page):
+    page.new(seats=["person", "person"])
+    page.choose()
+    shown = PAGE[PAGE.index('{"push": "state"') :]
+    shown = shown[: shown.index("```")]
+    assert set(re.findall(r'^ ?\{?"(\w+)":', shown, re.MULTILINE)) <= page.state.keys()
+    for name in page.state:
+        assert f'"{name}":' in shown, name
+    for name in page.state["choices"][0]:
+        assert f'"{name}":' in shown, name
+
+
+def test_strengths_are_those_of_the_leaderboard():
+    measured = {}
+    with (ROOT / "docs" / "results" / "leaderboard.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            cell = (row["agent"], int(row["level"]), int(row["players"]))
+            measured[cell] = round(100 * float(row["won"]), 1)
+    shown = {
+        (partner["name"], one["level"], one["players"]): one["won"]
+        for partner in listed(())
+        for one in partner["strength"]
+    }
+    assert shown == measured
+    assert all(partner["sentence"] for partner in listed(()))

@@ -1,0 +1,155 @@
+"""The server as people start it: another process, real sockets, ended in the middle of a game."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+import play
+from tests.table.served import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.slow
+
+
+class Socket:
+    """A WebSocket with the names of the test client's."""
+
+    def __init__(self, socket):
+        self._socket = socket
+
+    def send_text(self, text):
+        self._socket.send(text)
+
+    def receive_text(self):
+        return self._socket.recv(timeout=120)
+
+
+def command(folder, *arguments):
+    return [
+        *(sys.executable, "play.py", "--no-browser", "--port", "0", "--games", str(folder)),
+        *map(str, arguments),
+    ]
+
+
+@contextmanager
+def running(folder, *arguments, end=signal.SIGTERM):
+    """Start a server; yields it and what stands behind http:// in its address."""
+    process = subprocess.Popen(
+        command(folder, *arguments),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        line = process.stdout.readline()
+        assert line.startswith("The table is open: http://"), process.stderr.read()
+        yield process, line.split()[-1].removeprefix("http://")
+    finally:
+        process.send_signal(end)
+        out, errors = process.communicate(timeout=30)
+        assert "Traceback" not in out + errors, errors
+
+
+@contextmanager
+def page_at(address, **headers):
+    host = address.partition("/")[0]
+    with connect(
+        f"ws://{host}/ws", origin=f"http://{host}", additional_headers=headers, max_size=None
+    ) as socket:
+        yield Page(Socket(socket))
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM], ids=["kill", "term"])
+def test_a_game_survives_the_servers_end(tmp_path, end):
+    with running(tmp_path, end=end) as (_, address), page_at(address) as page:
+        game = page.new(level=2, seats=["person", "planner"], seed=3)
+        for _ in range(15):
+            page.move()
+        page.now("undo", to=13)
+        state = page.state
+    assert not [file for file in tmp_path.iterdir() if file.suffix != ".json"]
+    with running(tmp_path) as (_, address), page_at(address) as page:
+        (listed,) = page.ask("hello")["games"]
+        assert (listed["game"], listed["moves"]) == (game, 13)
+        page.ask("open", game=game)
+        for name in ("snapshot", "choices", "moves", "seats", "who", "log", "pace"):
+            assert page.state[name] == state[name]
+        page.now("undo", to=0)
+        page.move()
+        assert page.now("hint" if page.state["who"]["kind"] == "person" else "bot")
+
+
+def test_messages_that_are_far_too_long_end_one_connection_and_nothing_else(tmp_path):
+    with running(tmp_path) as (_, address), page_at(address) as page:
+        page.new(seats=["person", "person"])
+        with page_at(address) as other:
+            other.socket.send_text("x" * 5_000_000)
+            with pytest.raises(Exception, match=r"1009|too big|message"):
+                other.socket.receive_text()
+        page.choose()
+        assert page.state["moves"] == 1
+
+
+def test_elsewhere_a_token_is_demanded(tmp_path):
+    with running(tmp_path, "--host", "0.0.0.0") as (_, address):
+        host, _, token = address.partition("/?token=")
+        assert len(token) >= 20
+        with pytest.raises(InvalidStatus), page_at(address):
+            pass
+        with page_at(address, Cookie=f"portal-dash-token={token}") as page:
+            page.new()
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(f"http://{host}/", timeout=20)
+
+
+def test_a_saved_game_to_look_at(tmp_path):
+    with running(tmp_path / "one") as (_, address), page_at(address) as page:
+        page.new(level=1, seats=["person", "rules"], seed=5)
+        for _ in range(6):
+            page.move()
+        url = f"http://{address.rstrip('/')}{page.of('save')['url']}"
+        saved = urllib.request.urlopen(url, timeout=20).read()
+    file = tmp_path / "mine.json"
+    file.write_bytes(saved)
+    with running(tmp_path / "two", "--replay", file) as (_, address), page_at(address) as page:
+        hello = page.ask("hello")
+        assert hello["look"]
+        page.ask("open", game=hello["open"])
+        assert page.state["moves"] == 6
+        assert page.state["name"] == "mine.json"
+    assert json.loads(saved)["table"]["seats"] == ["person", "rules"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--level", 9], "unknown level 9: the levels are 1, 2, 3, 4, 5"),
+        (["--partners", "nobody"], "no agent is called 'nobody'"),
+        (["--seat", 2], "there is no seat 2: with 2 players, 0 to 1"),
+        (
+            ["--players", 3, "--partners", "rules", "rules", "rules"],
+            "3 partners do not fill 2 seats",
+        ),
+        (["--replay", "nothere.json"], "nothere.json: No such file"),
+        (["--components", "nothere.yaml"], "there is no such folder or file of parts"),
+        (["--port", 99999], "choose another by --port"),
+    ],
+)
+def test_what_cannot_be_served_is_a_sentence(tmp_path, capsys, arguments, sentence):
+    given = command(tmp_path, *arguments)[2:]
+    assert play.main(given) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("play: ")
+    assert sentence in shown.err
