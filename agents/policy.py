@@ -53,6 +53,7 @@ class Card(DocumentModel):
         hardware: Machine and versions of libraries.
         parent: Digest of the weights that training began with, None: none.
         precision: Of the numbers in the file; they are used as ``float32``.
+        data: Digests of the data sets that it was cloned from.
     """
 
     format: Literal["game-policy"]
@@ -70,6 +71,7 @@ class Card(DocumentModel):
     hardware: dict[str, str]
     parent: str | None
     precision: Precision = "float32"
+    data: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

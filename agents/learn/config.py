@@ -128,6 +128,38 @@ class PpoConfig(DocumentModel):
     target_kl: Above0 | None
 
 
+class BcConfig(DocumentModel):
+    """Behaviour cloning, see ``agents.learn.cloning``.
+
+    Attributes:
+        data: Folders of data sets.
+        held_out: Share of the games that nothing is learned from.
+        patience: Epochs that may be worse on these than the best one before learning ends.
+        files: Files of the data sets that are shuffled together.
+        learning_rate: Of AdamW, at the beginning.
+        decay: Whether it falls to 0 in a straight line.
+        weight_decay: Of AdamW.
+        minibatch: Decisions a gradient is taken over.
+        soft: Weight of the teacher's chances against its action, where it stated some.
+        temperature: Difference of chances that makes one choice e times as likely.
+        value: Weight of the value's loss.
+        gradient: Greatest norm of a gradient.
+    """
+
+    data: Annotated[tuple[Path, ...], Field(min_length=1)]
+    held_out: Annotated[float, Field(ge=0, lt=1)]
+    patience: Annotated[int, Field(ge=0)]
+    files: Positive
+    learning_rate: Above0
+    decay: bool
+    weight_decay: AtLeast0
+    minibatch: Annotated[int, Field(ge=2)]
+    soft: Share
+    temperature: Above0
+    value: AtLeast0
+    gradient: Above0
+
+
 class TrainConfig(DocumentModel):
     """All settings of a training run.
 
@@ -145,12 +177,13 @@ class TrainConfig(DocumentModel):
         precision: Of the numbers in the files with the weights.
         environment: What is played.
         network: The network.
-        ppo: How it learns.
+        ppo: How it learns from games.
+        bc: How it learns from data sets.
     """
 
     run: Path
     overwrite: bool
-    learner: Literal["maskable_ppo", "ppo"]
+    learner: Literal["maskable_ppo", "ppo", "bc"]
     seed: Annotated[int, Field(ge=0, lt=2**31)]
     steps: Positive
     checkpoint_every: Positive
@@ -161,6 +194,7 @@ class TrainConfig(DocumentModel):
     environment: EnvironmentConfig
     network: NetworkConfig
     ppo: PpoConfig
+    bc: BcConfig
 
     @model_validator(mode="after")
     def _library_knows_the_network(self) -> Self:
@@ -174,7 +208,11 @@ class TrainConfig(DocumentModel):
 
     @model_validator(mode="after")
     def _chances_are_rewards(self) -> Self:
-        if self.network.value == "win" and (self.environment.shaping or self.ppo.discount != 1.0):
+        if (
+            self.learner == "ppo"
+            and self.network.value == "win"
+            and (self.environment.shaping or self.ppo.discount != 1.0)
+        ):
             raise ValueError(
                 "network.value=win states chances of winning: leave out environment.shaping and "
                 "set ppo.discount to 1, or choose network.value=return"

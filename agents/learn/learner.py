@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from agents.errors import DivergedError
 from agents.learn.config import PpoConfig
 from agents.learn.lanes import Lanes
 from agents.learn.networks import ActorCritic
@@ -15,16 +16,16 @@ from envs.core.errors import SettingsError
 
 
 class Learner(ABC):
-    """Learns from games in lanes.
+    """Learns.
 
     Between two updates its state is complete: whoever saves it, the random
-    generators and the lanes then goes on exactly.
+    generators and the games that it plays then goes on exactly.
 
     Args:
         network: What learns; its weights are those to begin with.
-        lanes: What is played.
-        config: How it learns.
         steps: Decisions in all, for the learning rate.
+        rate: The learning rate at the beginning.
+        decay: Whether it falls to 0 in a straight line.
 
     Attributes:
         steps: Decisions learned from so far.
@@ -32,16 +33,29 @@ class Learner(ABC):
 
     steps: int
 
-    def __init__(self, network: ActorCritic, lanes: Lanes, config: PpoConfig, steps: int) -> None:
+    def __init__(self, network: ActorCritic, steps: int, rate: float, decay: bool) -> None:
         self.steps = 0
         self._network = network
-        self._lanes = lanes
-        self._config = config
         self._last_step = steps
+        self._rate = rate
+        self._decay = decay
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing more to learn, whatever the number of decisions."""
+        return False
+
+    def words(self) -> str:
+        """Return how it goes, for those that do not learn from games."""
+        return ""
+
+    def summary(self) -> str:
+        """Return how it went, lines for the end of a run."""
+        return ""
 
     @abstractmethod
     def update(self) -> dict[str, float]:
-        """Play ``rollout`` decisions in every lane and learn from them.
+        """Learn from the next decisions.
 
         Returns:
             Numbers for the log, by name.
@@ -65,8 +79,39 @@ class Learner(ABC):
 
     def learning_rate(self) -> float:
         """Return the learning rate of the next update."""
-        left = 1.0 - self.steps / self._last_step if self._config.decay else 1.0
-        return self._config.learning_rate * max(left, 0.0)
+        left = 1.0 - self.steps / self._last_step if self._decay else 1.0
+        return self._rate * max(left, 0.0)
+
+
+class GamesLearner(Learner):
+    """Learns from games in lanes, ``rollout`` decisions in every lane an update.
+
+    Args:
+        network: What learns; its weights are those to begin with.
+        lanes: What is played.
+        config: How it learns.
+        steps: Decisions in all, for the learning rate.
+    """
+
+    def __init__(self, network: ActorCritic, lanes: Lanes, config: PpoConfig, steps: int) -> None:
+        super().__init__(network, steps, config.learning_rate, config.decay)
+        self._lanes = lanes
+        self._config = config
+
+
+def check_finite(network: ActorCritic) -> None:
+    """Refuse a network that cannot play.
+
+    Raises:
+        DivergedError: It holds what is no number.
+    """
+    for name, tensor in network.state_dict().items():
+        if not torch.isfinite(tensor).all():
+            raise DivergedError(
+                f"training has diverged ({name} is not finite): try a smaller ppo.learning_rate "
+                "(of clones: bc.learning_rate) or smaller weights of environment.shaping; "
+                "checkpoints made before are sound"
+            )
 
 
 def device_of(name: str) -> torch.device:

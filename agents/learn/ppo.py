@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from agents.learn.config import PpoConfig
 from agents.learn.lanes import Lanes
-from agents.learn.learner import Learner
+from agents.learn.learner import GamesLearner
 from agents.learn.networks import ActorCritic
 
 
@@ -157,7 +157,7 @@ def _names(record: type[Rollout] | type[Losses]) -> list[str]:
     return [field.name for field in fields(record)]
 
 
-class Ppo(Learner):
+class Ppo(GamesLearner):
     """Proximal policy optimisation; see ``Learner``."""
 
     def __init__(self, network: ActorCritic, lanes: Lanes, config: PpoConfig, steps: int) -> None:

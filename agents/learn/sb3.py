@@ -17,7 +17,7 @@ from torch import Tensor
 
 from agents.learn.config import PpoConfig
 from agents.learn.lanes import Lanes
-from agents.learn.learner import Learner
+from agents.learn.learner import GamesLearner
 from agents.learn.networks import ActorCritic, MlpActorCritic, Trunk
 from agents.networks import Floats, MlpSpec
 from envs.core.record import Array8
@@ -169,7 +169,7 @@ def copy_to_sb3(network: ActorCritic, policy: MaskableActorCriticPolicy) -> None
     policy.load_state_dict(theirs)
 
 
-class Sb3MaskablePpo(Learner):
+class Sb3MaskablePpo(GamesLearner):
     """The library's ``MaskablePPO``; see ``Learner``."""
 
     def __init__(self, network: ActorCritic, lanes: Lanes, config: PpoConfig, steps: int) -> None:

@@ -13,13 +13,15 @@ import numpy as np
 import torch
 from torch.utils.tensorboard import SummaryWriter
 
-from agents.errors import DivergedError, PolicyError
+from agents.errors import FolderError, PolicyError
 from agents.facts import GameFacts
 from agents.folders import kept
+from agents.learn.cloning import Cloning
 from agents.learn.config import TrainConfig
+from agents.learn.dataset.reading import DataSets
 from agents.learn.hardware import machine
-from agents.learn.lanes import make_lanes
-from agents.learn.learner import Learner, device_of
+from agents.learn.lanes import Lanes, make_lanes
+from agents.learn.learner import GamesLearner, Learner, check_finite, device_of
 from agents.learn.networks import ActorCritic, new_network
 from agents.learn.ppo import Ppo
 from agents.learn.run_folder import RunFolder
@@ -32,7 +34,8 @@ from agents.progress import progress
 from agents.registry import print_notice
 from envs.portal_dash.game import NAME
 
-LEARNERS: Final[Mapping[str, type[Learner]]] = {"maskable_ppo": Sb3MaskablePpo, "ppo": Ppo}
+#: Those that learn from games; ``bc`` learns from data sets.
+LEARNERS: Final[Mapping[str, type[GamesLearner]]] = {"maskable_ppo": Sb3MaskablePpo, "ppo": Ppo}
 #: Games that the win rate on the screen is taken over.
 _RECENT: Final = 500
 
@@ -88,14 +91,26 @@ class Run:
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
         network = self._network(parent).to(device)
-        self._lanes = make_lanes(settings, config.environment.lanes, config.seed)
-        self._learner = LEARNERS[config.learner](network, self._lanes, config.ppo, config.steps)
+        self._lanes: Lanes | None = None
+        self._data: tuple[str, ...] = ()
+        self._learner = self._make_learner(network)
         self._recent: dict[int, deque[dict[str, Any]]] = defaultdict(lambda: deque(maxlen=_RECENT))
         if resume:
             self.folder.resume(config)
             self._restore(self.folder.read_state())
         else:
             self.folder.begin(config)
+
+    def _make_learner(self, network: ActorCritic) -> Learner:
+        config = self._config
+        if config.learner == "bc":
+            data = DataSets(config.bc.data, self._facts, config.bc.held_out, print_notice)
+            self._data = tuple(data.digests)
+            layout = self._facts.layout
+            return Cloning(network, data, config.bc, config.steps, config.seed, layout)
+        settings = config.environment.settings(config.ppo.discount)
+        self._lanes = make_lanes(settings, config.environment.lanes, config.seed)
+        return LEARNERS[config.learner](network, self._lanes, config.ppo, config.steps)
 
     def _load_parent(self) -> Policy | None:
         path = self._config.parent
@@ -131,18 +146,21 @@ class Run:
             progress("training", "decisions", last, learner.steps) as report,
             asked_to_stop("stopping after this update; Ctrl-C again stops at once") as asked,
         ):
-            while learner.steps < last:
+            while learner.steps < last and not learner.finished:
                 before = learner.steps
                 log = self._update()
                 self._note(curves, log)
                 report(learner.steps, self._words())
                 every = self._config.checkpoint_every
                 stop = asked()
-                if learner.steps // every > before // every or learner.steps >= last or stop:
+                done = learner.steps >= last or learner.finished
+                if learner.steps // every > before // every or done or stop:
                     self._checkpoint()
                 if stop:
                     raise KeyboardInterrupt
         self.folder.write_policy(self._write_policy)
+        if summary := learner.summary():
+            print(summary)
         print(f"policy: {self.folder.policy}")
         print(f"curves: tensorboard --logdir {self.folder.tensorboard}")
 
@@ -161,7 +179,7 @@ class Run:
         for name, value in log.items():
             curves.add_scalar(f"learner/{name}", value, self._learner.steps)
         ended: dict[int, list[dict[str, Any]]] = defaultdict(list)
-        for ending in self._lanes.take_endings():
+        for ending in self._lanes.take_endings() if self._lanes else ():
             ended[ending["level"]].append(ending)
         for level, endings in ended.items():
             self._recent[level].extend(endings)
@@ -175,6 +193,8 @@ class Run:
 
     def _words(self) -> str:
         """Return how the last games of each level went."""
+        if self._lanes is None:
+            return self._learner.words()
         return "; ".join(
             f"level {level}: won {fmean(one['outcome'] == 'won' for one in recent):.1%}, "
             f"progress {fmean(one['progress'] for one in recent):.3f}"
@@ -187,13 +207,20 @@ class Run:
         state = {
             "steps": steps,
             "learner": self._learner.state(),
-            "lanes": self._lanes.state(),
+            "lanes": self._lanes.state() if self._lanes else None,
+            "data": list(self._data),
             "random": random_state(),
         }
         self.folder.write_checkpoint(steps, state, self._write_policy)
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        self._lanes.restore(state["lanes"])
+        if state["data"] != list(self._data):
+            raise FolderError(
+                f"{self.folder.path} has learned from other decisions than lie in bc.data now: "
+                "begin anew with another run=..., and parent=... for its weights"
+            )
+        if self._lanes is not None:
+            self._lanes.restore(state["lanes"])
         self._learner.restore(state["learner"], state["steps"])
         restore_random(state["random"])
 
@@ -215,21 +242,8 @@ class Run:
             steps=self._learner.steps,
             hardware=hardware(network.device),
             parent=self._parent,
+            data=self._data,
         )
-
-
-def check_finite(network: ActorCritic) -> None:
-    """Refuse a network that cannot play.
-
-    Raises:
-        DivergedError: It holds what is no number.
-    """
-    for name, tensor in network.state_dict().items():
-        if not torch.isfinite(tensor).all():
-            raise DivergedError(
-                f"training has diverged ({name} is not finite): try a smaller ppo.learning_rate or "
-                "smaller weights of environment.shaping; checkpoints made before are sound"
-            )
 
 
 def hardware(device: torch.device) -> dict[str, str]:

@@ -7,6 +7,7 @@ import pytest
 from agents.configs import configs_folder, read_config
 from agents.evaluation.plan import Plan
 from agents.learn.config import TrainConfig
+from agents.learn.dataset.config import DataConfig
 from agents.portal_dash.tuning.config import TuneConfig
 from envs.core.documents import DocumentError
 
@@ -20,9 +21,12 @@ FILES = sorted(
 )
 
 
+MODELS = {"train": TrainConfig, "data": DataConfig, "eval": Plan, "tune": TuneConfig}
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_every_file_can_be_read(file):
-    model = {"train": TrainConfig, "eval": Plan, "tune": TuneConfig}[file.parent.name]
+    model = MODELS[file.parent.name]
     config = read_config(model, file)
     assert model.model_validate(config.model_dump(mode="json")) == config
 

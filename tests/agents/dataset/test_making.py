@@ -239,10 +239,3 @@ def test_the_command_says_what_it_made_and_what_is_wrong(tmp_path, capsys):
     assert "did you mean 'labelled'?" in capsys.readouterr().err
     assert main(["--config", str(BASE), *words, f"out={tmp_path / 'x'}", "play={nobody: 1}"]) == 2
     assert "no agent is called 'nobody'" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "file", sorted(Path("configs/data").glob("*.yaml")), ids=lambda one: one.stem
-)
-def test_every_file_of_settings_is_sound(file):
-    read_config(DataConfig, file)

@@ -1,0 +1,242 @@
+"""Behaviour cloning: the network learns what a teacher did, and whether it led to a win.
+
+One epoch reads every file of the data sets once, in an order of its own, some
+files at a time, shuffled. The policy learns from the teacher's action and, where
+the teacher said what it thinks of its best choices, from those chances too
+(a softer target says how sure it was); the value learns from the outcomes of
+games that went on without noise. After each epoch the games that were held out
+are judged; the network that did best there is the one that is kept.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from agents.learn.config import BcConfig
+from agents.learn.dataset.reading import DataSets, Decisions
+from agents.learn.learner import Learner, check_finite
+from agents.learn.networks import ActorCritic
+from envs.portal_dash.observation.layout import Layout
+
+#: Decisions that are judged together.
+_JUDGED = 1024
+_BINS = 10
+
+
+def targets_of(batch: Decisions, soft: float, temperature: float) -> tuple[Tensor, Tensor]:
+    """Return what the policy is to play: actions, and how likely each of them.
+
+    Args:
+        batch: Decisions.
+        soft: Weight of the teacher's chances where it stated some, against its action.
+        temperature: Difference of chances that makes one choice e times as likely.
+
+    Returns:
+        Actions, the teacher's own first, and probabilities, each of shape
+        ``(decisions, 1 + scored choices)``.
+    """
+    known = torch.from_numpy(batch.scored >= 0)
+    scores = torch.from_numpy(batch.scores.astype(np.float32)) / temperature
+    likely = scores.masked_fill(~known, -torch.inf)
+    some = known.sum(1, keepdim=True) > 1
+    likely = torch.where(some, likely.softmax(1), torch.zeros(())).nan_to_num()
+    share = torch.where(some, soft, 0.0)
+    actions = np.column_stack([batch.actions, np.maximum(batch.scored, 0)]).astype(np.int64)
+    return torch.from_numpy(actions), torch.cat([1.0 - share, share * likely], 1)
+
+
+class Cloning(Learner):
+    """Behaviour cloning; see ``Learner``.
+
+    Args:
+        network: What learns.
+        data: What from.
+        config: How.
+        steps: Decisions in all, for the learning rate.
+        seed: Of the order in which they are read.
+        layout: Of the observation: accuracy is told by kind of decision.
+    """
+
+    def __init__(
+        self,
+        network: ActorCritic,
+        data: DataSets,
+        config: BcConfig,
+        steps: int,
+        seed: int,
+        layout: Layout,
+    ) -> None:
+        super().__init__(network, steps, config.learning_rate, config.decay)
+        self._config = config
+        self._data = data
+        self._seed = seed
+        self._kinds = layout["decision_kind"]
+        self._held_out = data.held_out()
+        self._optimiser = torch.optim.AdamW(
+            network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay
+        )
+        self._best = copy.deepcopy(network)
+        self._epoch = self._place = self._worse = 0
+        self._least = float("inf")
+        self._judged: dict[str, float] = {}
+
+    def network(self) -> ActorCritic:
+        """Return the network that did best on the games held out, at first the present one."""
+        return self._best if self._judged else self._network
+
+    @property
+    def finished(self) -> bool:
+        """Whether it has stopped becoming better."""
+        return self._worse > self._config.patience
+
+    def update(self) -> dict[str, float]:
+        """Learn from the next files; after the last one of an epoch, judge."""
+        rate = self.learning_rate()
+        for group in self._optimiser.param_groups:
+            group["lr"] = rate
+        # What is learned from when follows from seed, epoch and place: there is nothing to keep.
+        files = np.random.default_rng([self._seed, self._epoch]).permutation(len(self._data.files))
+        first = self._place * self._config.files
+        decisions = self._data.learned(files[first : first + self._config.files].tolist())
+        order = np.random.default_rng([self._seed, self._epoch, 1 + self._place]).permutation(
+            len(decisions)
+        )
+        size = self._config.minibatch
+        logged = [
+            self._learn(decisions[order[start : start + size]])
+            for start in range(0, len(order), size)
+        ]
+        check_finite(self._network)
+        self.steps += len(order)
+        self._place += 1
+        log = {"learning_rate": rate}
+        if logged:
+            log |= dict(zip(("policy", "value"), np.mean(logged, axis=0).tolist(), strict=True))
+        if self._place * self._config.files >= len(files):
+            self._epoch, self._place = self._epoch + 1, 0
+            log |= self._judge()
+        return log
+
+    def _learn(self, batch: Decisions) -> list[float]:
+        policy, value = self._losses(batch)
+        self._optimiser.zero_grad()
+        (policy + self._config.value * value).backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self._network.parameters(), self._config.gradient)
+        self._optimiser.step()
+        return [policy.item(), value.item()]
+
+    def _losses(self, batch: Decisions) -> tuple[Tensor, Tensor]:
+        """Return cross-entropy to the teacher, and the value's loss."""
+        logits, values = self._answers(batch)
+        actions, likely = targets_of(batch, self._config.soft, self._config.temperature)
+        device = self._network.device
+        log_probs = logits.log_softmax(-1).gather(1, actions.to(device))
+        policy = -(likely.to(device) * log_probs).sum(1).mean()
+        sound = torch.from_numpy(batch.sound).to(device)
+        won = torch.from_numpy(batch.won).to(device)
+        if not batch.sound.any():
+            return policy, values.sum() * 0.0
+        return policy, self._network.value_loss(values[sound], won[sound])
+
+    def _answers(self, batch: Decisions) -> tuple[Tensor, Tensor]:
+        device = self._network.device
+        answers: tuple[Tensor, Tensor] = self._network(
+            torch.from_numpy(batch.observations).to(device),
+            torch.from_numpy(batch.masks).to(device),
+        )
+        return answers
+
+    # -- what was held out -------------------------------------------------------------
+    def _judge(self) -> dict[str, float]:
+        """Judge the network on what was held out, and keep it if it is the best so far."""
+        held_out = self._held_out
+        if not len(held_out):
+            return {}
+        losses, right, values = [], [], []
+        with torch.no_grad():
+            for start in range(0, len(held_out), _JUDGED):
+                batch = held_out[slice(start, start + _JUDGED)]
+                logits, value = self._answers(batch)
+                policy, of_value = self._losses(batch)
+                losses.append([policy.item() * len(batch), of_value.item() * len(batch)])
+                right.append(logits.argmax(-1).cpu().numpy() == batch.actions)
+                values.append(value.cpu().numpy())
+        policy, of_value = np.sum(losses, axis=0) / len(held_out)
+        hits = np.concatenate(right)
+        judged = {"policy": policy, "value": of_value, "accuracy": hits.mean()}
+        judged["calibration"] = calibration_error(
+            np.concatenate(values)[held_out.sound], held_out.won[held_out.sound]
+        )
+        kinds = held_out.observations[:, self._kinds.slice]
+        for number, kind in enumerate(self._kinds.numbers):
+            here = kinds[:, number] != 0
+            if here.any():
+                judged[f"accuracy {kind.name}"] = hits[here].mean()
+                judged[f"decisions {kind.name}"] = here.sum()
+        loss = policy + self._config.value * of_value
+        judged = {name: float(number) for name, number in judged.items()}
+        self._worse += 1
+        if loss < self._least:
+            self._least, self._worse, self._judged = float(loss), 0, judged
+            self._best.load_state_dict(self._network.state_dict())
+        return {f"held out {name}": number for name, number in judged.items()}
+
+    def words(self) -> str:
+        """Return how the best network did on what was held out."""
+        if not self._judged:
+            return f"epoch {self._epoch + 1}"
+        return (
+            f"epoch {self._epoch + 1}; held out: {self._judged['accuracy']:.1%} as the teacher, "
+            f"win chances off by {self._judged['calibration']:.3f}"
+        )
+
+    def summary(self) -> str:
+        """Return how often the best network plays as the teacher, by kind of decision."""
+        if not self._judged:
+            return ""
+        lines = [f"held out: {self._judged['accuracy']:.1%} of decisions as the teacher"]
+        for kind in self._kinds.numbers:
+            if (name := f"accuracy {kind.name}") in self._judged:
+                count = self._judged[f"decisions {kind.name}"]
+                lines.append(f"  {kind.name:13} {self._judged[name]:6.1%} of {count:,.0f}")
+        return "\n".join(lines)
+
+    # -- as a value --------------------------------------------------------------------
+    def state(self) -> dict[str, Any]:
+        """Return weights, optimiser, and where in the data it is."""
+        return {
+            "network": self._network.state_dict(),
+            "best": self._best.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "place": [self._epoch, self._place, self._worse],
+            "least": self._least,
+            "judged": self._judged,
+        }
+
+    def restore(self, state: Mapping[str, Any], steps: int) -> None:
+        """Go on from ``state``, after so many decisions."""
+        self._network.load_state_dict(state["network"])
+        self._best.load_state_dict(state["best"])
+        self._optimiser.load_state_dict(state["optimiser"])
+        self._epoch, self._place, self._worse = state["place"]
+        self._least, self._judged = state["least"], state["judged"]
+        self.steps = steps
+
+
+def calibration_error(stated: Any, won: Any) -> float:
+    """Return how far stated chances are from the share of games won, on average.
+
+    Decisions are put into ten equal ranges of what was stated; each range counts by
+    how many it has.
+    """
+    if not len(stated):
+        return float("nan")
+    place = np.clip((stated * _BINS).astype(int), 0, _BINS - 1)
+    gaps = np.bincount(place, stated - won, _BINS)
+    return float(np.abs(gaps).sum() / len(stated))
