@@ -33,6 +33,12 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="the box is on your table: you say what each die, draw and revealed tile is",
     )
+    new.add_argument(
+        "--setup",
+        type=Path,
+        metavar="FILE",
+        help="what lies on that table, as JSON; what it leaves out is drawn",
+    )
     partners = made.add_argument_group("partners")
     partners.add_argument(
         "--partners",
@@ -83,6 +89,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             made.error(f"--{name} goes {'without' if text else 'with'} --text")
     if given.pop("real_table"):
         given["chance"] = "explicit"
+    elif "setup" in given:
+        made.error("--setup goes with --real-table")
     partners = {
         "names": given.pop("partners", []),
         "seat": given.pop("seat", None),
@@ -96,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _at_text_table(
     made: argparse.ArgumentParser, given: dict[str, Any], partners: dict[str, Any]
 ) -> int:
-    load, save, seed = (given.pop(name, None) for name in ("load", "save", "seed"))
+    load, save, seed, setup = (given.pop(name, None) for name in ("load", "save", "seed", "setup"))
     fixed = sorted(given.keys() - {"components"})
     if load is not None and (fixed or seed is not None):
         options = {"chance": "real-table"}
@@ -108,7 +116,7 @@ def _at_text_table(
     # Only now: whoever asks for help shall not wait for the engine.
     from table.text import run
 
-    return run(given, partners, seed=seed, save=save, load=load)
+    return run(given, partners, seed=seed, save=save, load=load, setup=setup)
 
 
 def _on_page(given: dict[str, Any], partners: dict[str, Any], browser: bool) -> int:
@@ -118,8 +126,8 @@ def _on_page(given: dict[str, Any], partners: dict[str, Any], browser: bool) -> 
     address = Address(
         given.pop("host", "127.0.0.1"), given.pop("port", PORT), given.pop("token", None)
     )
-    games, replay = given.pop("games", None), given.pop("replay", None)
-    return run(given, partners, address=address, folder=games, browser=browser, replay=replay)
+    files = {name: given.pop(name, None) for name in ("games", "replay", "setup")}
+    return run(given, partners, address=address, browser=browser, **files)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 #: What is asked of it, in milliseconds at the 95th percentile.
@@ -126,7 +127,8 @@ def started(folder: Path) -> tuple[subprocess.Popen[str], str]:
 async def measure(address: str, games: int, seconds: float, pause: float) -> Times:
     """Return the times of so many games side by side."""
     times = Times()
-    async with connect(f"ws://{address}/ws", origin=f"http://{address}", max_size=None) as one:
+    origin = Origin(f"http://{address}")
+    async with connect(f"ws://{address}/ws", origin=origin, max_size=None) as one:
         first = Visitor(one, Times())
         await first.ask("new", seats=["person", "person"])  # the adviser's start is not counted
         await first.ask("hint", game=first.state["game"], moves=0)
@@ -134,9 +136,7 @@ async def measure(address: str, games: int, seconds: float, pause: float) -> Tim
 
     async def visit(number: int) -> None:
         await asyncio.sleep(pause * number / games)
-        async with connect(
-            f"ws://{address}/ws", origin=f"http://{address}", max_size=None
-        ) as socket:
+        async with connect(f"ws://{address}/ws", origin=origin, max_size=None) as socket:
             await Visitor(socket, times).play(number, pause, until)
 
     await asyncio.gather(*(visit(number) for number in range(games)))

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from agents.errors import AgentError
 from envs.core.errors import GameError
+from envs.core.game import CHANCE
 from envs.core.seeds import fresh_seed
 from envs.portal_dash.components import ComponentsError
 from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
@@ -25,6 +26,7 @@ from envs.portal_dash.rules.vocabulary import Decision
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
 from table.partners import Partners, seat_partners
+from table.setups import begin_setup, read_setup
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("portal-dash.json")
@@ -209,6 +211,8 @@ class TextTable:
             self._say("? asks for advice and takes nothing beside it.")
         elif self._game.over:
             self._say("The game is over: there is nothing to advise.")
+        elif self._game.game.to_move() == CHANCE:
+            self._say("Your dice and your tiles decide this: type what came.")
         else:
             for line in self._partners.hint(self._game):
                 self._say(line)
@@ -285,6 +289,7 @@ def run(
     seed: int | None = None,
     save: Path | None = None,
     load: Path | None = None,
+    setup: Path | None = None,
     commands: TextIO | None = None,
     out: TextIO | None = None,
 ) -> int:
@@ -297,6 +302,7 @@ def run(
         seed: Of the new game; None draws one.
         save: Where the game is saved on leaving; None: only where ``s`` says.
         load: A saved game to go on with.
+        setup: What lies on a real table, see ``table.setups``.
         commands: Where lines are read; None: standard input.
         out: Where everything is shown; None: standard output.
 
@@ -308,10 +314,15 @@ def run(
             game = TableGame.load(load, settings.get("components"))
         else:
             drawn = fresh_seed() if seed is None else seed
-            game = TableGame.begin(Settings(**settings), drawn)
+            made = Settings(**settings)
+            if setup is None:
+                game = TableGame.begin(made, drawn)
+            else:
+                record = begin_setup(made, read_setup(setup), drawn)
+                game = TableGame.begin_from(made, record)
         seated = seat_partners(game.game.settings, game.game.seats, **partners)
     except OSError as error:
-        return _refuse(f"{load}: {error.strerror}")
+        return _refuse(f"{error.filename}: {error.strerror}")
     except (GameError, ComponentsError) as error:
         return _refuse(str(error))
     table = TextTable(game, commands or sys.stdin, _console(out or sys.stdout), seated, save)

@@ -21,8 +21,9 @@ from table.server.messages import New, Setting
 from table.server.partner_names import PERSON, checked, is_known
 from table.server.refusals import RefusalError
 from table.server.room import Pace, Room
-from table.server.setups import begin_setup, setup_of, words_of_setup
+from table.server.states import shown
 from table.server.store import sentence_of, title_of
+from table.setups import begin_setup, setup_of, words_of_setup
 
 _LEVEL_KEYS: Final = ("tiles", "mobs", "bosses", "start_items")
 
@@ -127,7 +128,7 @@ def setup_form(hall: Hall, form: Setting, setup: dict[str, Any] | None) -> dict[
     return {
         "position": setup_of(game),
         "words": words_of_setup(game),
-        "snapshot": game.snapshot() | {"legal": None},
+        "snapshot": shown(game),
     }
 
 

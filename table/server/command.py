@@ -8,6 +8,7 @@ import sys
 import webbrowser
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,16 +24,18 @@ from envs.portal_dash.settings import Settings
 from table.game import TableGame
 from table.saves import SavedGame, Seats
 from table.server.app import make_app
-from table.server.beginning import room_of_saved
+from table.server.beginning import new_room, room_of_saved
 from table.server.choices import full
 from table.server.guard import Address
 from table.server.hall import Hall, Offer
 from table.server.limits import LONGEST_FRAME
+from table.server.messages import New
 from table.server.partner_names import PERSON
 from table.server.refusals import RefusalError
 from table.server.room import Room
 from table.server.store import Store, default_folder
 from table.server.thinking import Thinkers
+from table.setups import read_setup
 
 #: Seconds that an open connection is given when the server ends.
 _GRACE: Final = 2
@@ -43,9 +46,10 @@ def run(
     partners: Mapping[str, Any],
     *,
     address: Address,
-    folder: Path | None = None,
     browser: bool = True,
+    games: Path | None = None,
     replay: Path | None = None,
+    setup: Path | None = None,
 ) -> int:
     """Serve the table until it is ended.
 
@@ -54,9 +58,11 @@ def run(
             ``boss``, ``seed``, ``chance``; and ``components``.
         partners: ``names``, ``seat``, ``adviser`` and ``take_shared``, see ``seat_partners``.
         address: Where to listen.
-        folder: Where games are kept; None: with the user's data.
         browser: Whether to open the page.
+        games: Where games are kept; None: with the user's data.
         replay: A saved game, or a line of a file of rows, that the page shows from its beginning.
+        setup: What lies on a real table, see ``table.setups``; the page opens that game.
+        setup: What lies on a real table, see ``table.setups``; the page opens that game.
 
     Returns:
         The exit code: 0, or 2 when it cannot be served, after a sentence on stderr.
@@ -67,10 +73,12 @@ def run(
         with closing(_bound(address)) as door:
             address = Address(address.host, door.getsockname()[1], address.token)
             offer = _offer(new, partners)
-            store = Store(folder or default_folder(), offer.components, _notice)
+            store = Store(games or default_folder(), offer.components, _notice)
             hall = Hall(store, Thinkers(), offer)
             if replay is not None:
                 hall.offer = _opened(hall, replay)
+            elif setup is not None:
+                hall.offer = _set_up(hall, setup)
             _warm(hall)
             _serve(hall, address, door, browser)
     except OSError as error:
@@ -133,8 +141,13 @@ def _opened(hall: Hall, file: Path) -> Offer:
     room = room_of_saved(hall, saved, None)
     room.name = file.name[:80]
     hall.store.write(room)
-    offer = hall.offer
-    return Offer(offer.new, offer.offered, offer.adviser, offer.components, open=room.id, look=True)
+    return replace(hall.offer, open=room.id, look=True)
+
+
+def _set_up(hall: Hall, file: Path) -> Offer:
+    """Return the offer with a game at a real table that the page opens."""
+    form = New(id=0, do="new", setup=read_setup(file))
+    return replace(hall.offer, open=new_room(hall, form).id)
 
 
 def _of_rows(file: Path) -> SavedGame:

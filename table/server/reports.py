@@ -11,6 +11,7 @@ from table.server.hall import Hall
 from table.server.judging import Judgement, Played, judge
 from table.server.refusals import RefusalError
 from table.server.room import Room, Watcher
+from table.server.states import shown
 
 #: Turning points that are shown.
 _POINTS: Final = 6
@@ -35,7 +36,7 @@ async def report(hall: Hall, room: Room, watcher: Watcher) -> dict[str, Any]:
     if not table.over:
         raise RefusalError("refused", "The game goes on: its report comes at the end.")
     game = table.game
-    ending = game.snapshot()["ending"]
+    ending = shown(game)["ending"]
     saved = table.saved_game
     played = Played(
         game.settings,

@@ -12,6 +12,7 @@ from envs.core.game import CHANCE, OVER
 from envs.portal_dash.decision_strings import describe_decision
 from envs.portal_dash.game import Game
 from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
+from envs.portal_dash.snapshot import snapshot
 from table.server import choices
 from table.server.happenings import happened, nothing
 from table.server.limits import TAIL
@@ -29,7 +30,7 @@ def state_of(room: Room, why: str) -> dict[str, Any]:
         why: What changed.
     """
     table, game = room.table, room.table.game
-    snapshot = shown(game)
+    seen = shown(game)
     return {
         "push": "state",
         "game": room.id,
@@ -39,7 +40,7 @@ def state_of(room: Room, why: str) -> dict[str, Any]:
         "why": why,
         "turn": game.turn,
         "who": who_decides(room, game),
-        "snapshot": snapshot,
+        "snapshot": seen,
         "choices": choices.full(table, room.glass),
         "moved": room.moved,
         "happened": room.happened,
@@ -58,14 +59,14 @@ def state_of(room: Room, why: str) -> dict[str, Any]:
             "fault": room.pace.fault,
         },
         "can": {"undo": table.moves > 0, "redo": table.undone > 0},
-        "ending": snapshot["ending"],
+        "ending": seen["ending"],
         "saved": True,
     }
 
 
 def shown(game: Game) -> dict[str, Any]:
     """Return the snapshot of a game; its choices stand beside it."""
-    return game.snapshot() | {"legal": None}
+    return snapshot(game.public, game.strings)
 
 
 def who_decides(room: Room, game: Game) -> dict[str, Any]:
@@ -100,19 +101,19 @@ def look(room: Room, at: int) -> dict[str, Any]:
         before.step(actions[at - 1])
         came = happened(before)
     game = room.glass.still(table.record_at(at))
-    snapshot = shown(game)
+    seen = shown(game)
     return {
         "game": room.id,
         "at": at,
         "of": table.moves,
-        "snapshot": snapshot,
+        "snapshot": seen,
         "who": who_decides(room, game),
         "choices": choices.brief(game),
         "next": move_of(game, actions[at], at, None) if at < table.moves else None,
         "moved": moved,
         "happened": came,
         "turn": game.turn,
-        "ending": snapshot["ending"],
+        "ending": seen["ending"],
     }
 
 

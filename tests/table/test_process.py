@@ -143,6 +143,7 @@ def test_a_saved_game_to_look_at(tmp_path):
         ),
         (["--replay", "nothere.json"], "nothere.json: No such file"),
         (["--components", "nothere.yaml"], "there is no such folder or file of parts"),
+        (["--real-table", "--setup", "nothere.json"], "nothere.json: No such file"),
         (["--port", 99999], "choose another by --port"),
     ],
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from envs.core.errors import FormatError
 from envs.portal_dash.game import Game
-from envs.portal_dash.positions import load_position
+from envs.portal_dash.positions import load_position, parse_position
 from envs.portal_dash.reading import row_and_column, spawner_spaces
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.settings import Settings
@@ -17,6 +18,19 @@ from envs.portal_dash.settings import Settings
 KEYS: Final = ("tiles", "cube", "line", "mobs", "first_player", "bosses", "chests")
 _UNKNOWN: Final = "unknown"
 _COLOURS: Final = {"R": "red", "G": "gray", "Y": "gold", "B": "brown", "K": "black"}
+
+
+def read_setup(file: Path) -> dict[str, Any]:
+    """Return what people typed into a file: a JSON object with some of ``KEYS``.
+
+    Raises:
+        FormatError: The file is none.
+        OSError: It cannot be read.
+    """
+    try:
+        return parse_position(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise FormatError(f"{file}: {error}") from error
 
 
 def setup_of(game: Game) -> dict[str, Any]:
