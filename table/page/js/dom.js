@@ -50,11 +50,22 @@ export function label(x, y, words, size, kind, anchor = "middle") {
 export function put(container, ...children) {
   const held = container.contains(document.activeElement) ? document.activeElement : null;
   const key = held?.dataset?.key;
-  const scroll = container.scrollTop;
   container.replaceChildren(...children.flat(Infinity).filter(Boolean));
-  container.scrollTop = scroll;
   if (key) container.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
+
+const drawn = new Map();
+
+/** Returns whether what a panel shows differs from what it was last drawn from. */
+export function changed(panel, ...parts) {
+  const now = JSON.stringify(parts, (_, value) => (value instanceof Map ? [...value] : value));
+  if (drawn.get(panel) === now) return false;
+  drawn.set(panel, now);
+  return true;
+}
+
+/** Forgets what panels were drawn from. */
+export const drawAllAnew = () => drawn.clear();
 
 export const byId = (id) => document.getElementById(id);
 

@@ -1,7 +1,7 @@
 // The log in sentences; older ones are fetched when somebody scrolls up to them.
 
 import { ask } from "./deeds.js";
-import { byId, h, put } from "./dom.js";
+import { byId, changed, h, put } from "./dom.js";
 import { read } from "./store.js";
 
 const FETCHED = 200;
@@ -14,11 +14,10 @@ function item(words, isNew) {
   return h("li", { class: kind }, words);
 }
 
-/** Draws the log; it stays at its end unless somebody reads further up. */
+/** Draws the log and goes to its end when something has happened. */
 export function drawLog(state) {
   const { now, look, whatif } = state;
   const box = byId("log");
-  const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 30;
   const begins = now.log.total - now.log.tail.length;
   if (game !== now.game || from === null || from > begins || from + older.length < begins) {
     game = now.game;
@@ -35,8 +34,10 @@ export function drawLog(state) {
     fresh = whatif.happens?.length ?? 0;
   }
   const first = sentences.length - fresh;
+  if (!changed("log", sentences, first)) return;
   put(box, sentences.map((words, i) => item(words, i >= first)));
-  if (atEnd || fresh) box.scrollTop = box.scrollHeight;
+  // With the next picture: the page is laid out then anyway.
+  if (fresh) requestAnimationFrame(() => { box.scrollTop = box.scrollHeight; });
 }
 
 /** Fetches older sentences when the upper end comes into sight. */

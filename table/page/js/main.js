@@ -57,6 +57,7 @@ async function greet() {
 function drawTop(state) {
   const { now, game, online, hello } = state;
   byId("game-menu").hidden = !now;
+  byId("new-game").disabled = !hello;
   const words = !online && hello ? PORT_LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
   byId("where").replaceChildren(words);
   if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));

@@ -3,7 +3,7 @@
 import { boardInWords, drawBoard } from "./board.js";
 import { drawFromAbove, drawStack, layerCounts, Turntable } from "./cube.js";
 import { drawDecision } from "./decision.js";
-import { byId, capital, count, h, put } from "./dom.js";
+import { byId, capital, changed, count, drawAllAnew, h, put } from "./dom.js";
 import { drawSlider } from "./history.js";
 import { drawLog } from "./log.js";
 import { mining, routeSpaces } from "./plan.js";
@@ -30,17 +30,19 @@ function freshDice(now, before) {
   };
 }
 
-function drawBoardCard(state, snapshot, targets) {
+function drawBoardCard(state, snapshot, targets, room) {
   const { now, look, whatif, plan, fresh } = state;
-  const box = byId("board");
   const wide = window.innerWidth >= 1080;
-  const room = Math.max(280, box.clientWidth || 800);
   const high = wide ? Math.max(350, Math.min(window.innerHeight - (now.seats.length > 2 ? 450 : 430), 560)) : 900;
   const happened = whatif ? whatif.events : (look ?? now).happened?.events;
+  const trace = plan ? [] : traceOf(happened, snapshot, whatif ? now.snapshot : fresh);
+  const { track, mobs, bosses, players, dice } = snapshot;
+  const places = [players.map((one) => [one.space, one.hearts]), mobs, bosses, track, dice, snapshot.turn, snapshot.active_player];
+  if (!changed("board", places, targets.spaces, trace, plan, room, high, fresh?.dice)) return;
   const shown = {
     choices: targets.spaces,
     route: plan?.kind === "route" ? routeSpaces(plan) : [],
-    trace: plan ? [] : traceOf(happened, snapshot, whatif ? now.snapshot : fresh),
+    trace,
     sizes: now.sizes,
   };
   put(byId("board"), drawBoard(snapshot, shown, room, high), boardInWords(snapshot));
@@ -59,17 +61,20 @@ function drawCube(state) {
   put(byId("cube-above"), drawFromAbove(cube, picks));
 }
 
-function drawCubeCard(state, snapshot) {
+function drawCubeCard(state, snapshot, targets) {
+  if (!changed("cube", snapshot.cube, snapshot.under_way, targets.columns, targets.colours, state.plan)) return;
   const left = snapshot.cube.columns.reduce((sum, one) => sum + one.height, 0);
   put(byId("cube-title"), title("Cube", "cube", `${count(left, "block")} · ringed ones are exposed`));
   drawCube(state);
   put(byId("layers"), layerCounts(snapshot.cube).map((n, i) => h("span", {}, `layer ${i + 1}: `, h("b", {}, String(n)))));
   const hand = Object.values(snapshot.under_way.blocks_in_hand).some(Boolean);
-  put(byId("hand"), hand ? [h("span", { class: "soft" }, "In hand "), drawBlocks(snapshot.under_way.blocks_in_hand, lit().colours)] : []);
+  put(byId("hand"), hand ? [h("span", { class: "soft" }, "In hand "), drawBlocks(snapshot.under_way.blocks_in_hand, targets.colours)] : []);
 }
 
 function drawPlayers(state, snapshot, targets) {
   const { now, fresh, plan } = state;
+  const decides = snapshot.decision?.decider;
+  if (!changed("players", snapshot.players, snapshot.active_player, snapshot.turn, decides, snapshot.ending, now.seats, targets.slots, targets.seats, fresh?.players, plan)) return;
   put(byId("players"), snapshot.players.map((player, seat) => {
     const slots = new Map();
     for (let slot = 0; slot < 6; slot += 1) {
@@ -77,18 +82,19 @@ function drawPlayers(state, snapshot, targets) {
       if (choice) slots.set(slot, choice);
     }
     const before = fresh?.players.find((one) => one.colour === player.colour)?.hearts;
-    if (plan && plan.slot !== undefined && snapshot.decision?.decider === player.colour) {
+    if (plan && plan.slot !== undefined && decides === player.colour) {
       slots.set(plan.slot, { text: `${capital(plan.item)} in use: take it back`, order: 1, pick: () => byId("plan")?.querySelector("button:last-child")?.click() });
     }
     const sits = now.seats[seat]?.who;
     return drawPlayer(snapshot, player, {
       who: sits === "person" ? null : sits, slots, whole: targets.seats.get(seat), before,
-      decides: snapshot.decision?.decider === player.colour && !snapshot.ending,
+      decides: decides === player.colour && !snapshot.ending,
     });
   }));
 }
 
 function drawStrip(snapshot, targets) {
+  if (!changed("strip", snapshot.bosses, snapshot.line, snapshot.tiles, snapshot.used, snapshot.track.chests_in_supply, targets.supply)) return;
   put(byId("boss"), title(snapshot.bosses.length > 1 ? "End bosses" : "End boss", "boss"), drawBosses(snapshot));
   put(byId("line"), title("Mob line", "line", snapshot.line.length ? "front first" : null), drawLine(snapshot));
   const piles = drawTiles(snapshot);
@@ -110,10 +116,12 @@ export function drawTable(state) {
   if (!snapshot) return;
   const targets = lit();
   const { now } = state;
+  // Measured before anything changes: to ask later would lay the whole page out in between.
+  const room = Math.max(280, byId("board").clientWidth || 800);
   put(byId("decision"), drawDecision(state));
-  drawBoardCard(state, snapshot, targets);
-  drawCubeCard(state, snapshot);
-  put(byId("tasks"), title("Piglin tasks", "tasks", "due before a layer is gone"), drawTasks(snapshot, targets.places));
+  drawBoardCard(state, snapshot, targets, room);
+  drawCubeCard(state, snapshot, targets);
+  if (changed("tasks", snapshot.tasks, snapshot.cube, targets.places)) put(byId("tasks"), title("Piglin tasks", "tasks", "due before a layer is gone"), drawTasks(snapshot, targets.places));
   drawPlayers(state, snapshot, targets);
   drawStrip(snapshot, targets);
   put(byId("log-slider"), drawSlider(state));
@@ -140,6 +148,7 @@ export function furnish() {
   window.addEventListener("resize", () => {
     if (window.innerWidth === width) return;
     width = window.innerWidth;
+    drawAllAnew();
     drawTable(read());
   });
   return { left: () => turntable.quarter(-1), right: () => turntable.quarter(1) };

@@ -7,12 +7,11 @@ import pytest
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [1, 5])
-def test_a_whole_game_by_hints(visit, level):
+@pytest.mark.parametrize(("level", "players"), [(1, 2), (5, 1)])
+def test_a_whole_game_by_hints(visit, level, players):
     visitor = visit()
-    visitor.new_game(level=level, partner="rules", seed=4)
-    while not visitor.over:
-        visitor.take_hint()
+    visitor.new_game(level=level, players=players, seed=4)
+    visitor.play_by_hints()
     verdict = visitor.text("dialog .verdict")
     assert re.search("The team has (won|lost)", verdict)
     visitor.page.wait_for_selector("#report .balance")
