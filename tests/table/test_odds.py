@@ -1,0 +1,99 @@
+"""Odds and consequences against games that are played out in every way."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from agents.facts import GameFacts
+from agents.portal_dash.planner.agent import PlannerAgent
+from envs.core.game import CHANCE
+from envs.portal_dash.game import Game
+from envs.portal_dash.rules.vocabulary import Decision
+from envs.portal_dash.settings import Settings
+from table.game import TableGame
+from table.glass import Glass
+from table.odds import reach_at
+from table.partners import situation_of
+from table.server.choices import full
+from tests.rules.table import PARTS
+
+
+def outcomes(game, record):
+    """Return the chance that a fight under way ends with the mob's defeat, all dice kept."""
+    game.restore(record)
+    if game.to_move() != CHANCE or not game.public.fight_mob >= 0:
+        events = [event["event"] for event in game.events()]
+        return Fraction("mob_defeated" in events)
+    total = Fraction(0)
+    values, chances = game.chance_outcomes()
+    for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
+        game.restore(record)
+        game.step(value)
+        share = Fraction(chance).limit_denominator(1000)
+        if game.public.decision == Decision.REROLL:
+            game.step(game.catalogue.parse("count 0"))
+        events = [event["event"] for event in game.events()]
+        if "fight_ended" in events:
+            total += share * ("mob_defeated" in events)
+        else:
+            total += share * outcomes(game, game.save())
+    return total
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_odds_of_a_fight_are_those_of_all_its_dice(seed):
+    settings = Settings(level=1, players=2, components=PARTS)
+    table = TableGame.begin(settings, seed)
+    glass = Glass(settings)
+    planner = PlannerAgent(GameFacts.of(settings))
+    trial = Game(Settings(level=1, players=2, components=PARTS, chance="explicit"))
+    checked = 0
+    while not table.over and checked < 4:
+        for choice in full(table, glass):
+            odds = choice["odds"]
+            if odds is None or choice["kind"] not in ("slot", "space") or odds["dice"] > 4:
+                continue
+            trial.restore(glass.certain(table.game.save()).save())
+            trial.step(choice["action"])
+            if trial.public.rerolls_left:
+                continue  # whoever may roll again fares better than one who keeps all
+            assert float(outcomes(trial, trial.save())) == pytest.approx(odds["defeat"], abs=1e-3)
+            checked += 1
+        table.take(int(planner.act(situation_of(table))))
+    assert checked
+
+
+def test_reach_is_a_number_of_hearts_for_each_face():
+    settings = Settings(level=3, players=3)
+    table = TableGame.begin(settings, 4)
+    names = table.game.strings.names
+    rng = np.random.default_rng(1)
+    feared = 0
+    for _ in range(40):
+        if table.over:
+            break
+        p = table.game.public
+        for seat in range(3):
+            reach = reach_at(p, names, seat)
+            assert reach.keys() == {"1", "2", "3"}
+            assert all(0 <= hearts <= 60 for hearts in reach.values())
+            feared += any(reach.values())
+        table.take(int(rng.choice(table.legal)))
+    assert feared
+
+
+def test_what_is_foretold_needs_nothing_hidden():
+    table = TableGame.begin(Settings(level=5, players=2), 9)
+    glass = Glass(table.game.settings)
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        if table.over:
+            break
+        record = table.game.save()
+        before = full(table, glass)
+        assert table.game.save() == record, "looking changes nothing"
+        table.game.resample(7)
+        assert full(table, glass) == before
+        table.game.restore(record)
+        table.take(int(rng.choice(table.legal)))

@@ -1,0 +1,117 @@
+"""A game with its history: whatever is taken back and made again, it is the same game."""
+
+import numpy as np
+import pytest
+
+from envs.core.errors import FormatError
+from envs.portal_dash.settings import Settings
+from table.game import TableGame
+from table.saves import REROLLED, SavedGame
+
+
+def begun(seed=3, moves=0, **settings):
+    table = TableGame.begin(Settings(**{"level": 2, "players": 2, **settings}), seed)
+    play(table, moves)
+    return table
+
+
+def play(table, moves, seed=0):
+    rng = np.random.default_rng(seed)
+    for _ in range(moves):
+        if table.over:
+            return
+        table.take(int(rng.choice(table.legal)))
+
+
+def all_of(table):
+    return table.game.save(), list(table.log), table.actions, list(table.rerolls), table.marked
+
+
+def test_any_way_back_and_forth_leads_to_the_same_game():
+    table = begun(moves=30)
+    rng = np.random.default_rng(1)
+    states = {table.moves: all_of(table)}
+    while table.moves:
+        table.undo()
+        states[table.moves] = all_of(table)
+    for _ in range(200):
+        count = int(rng.integers(1, 9))
+        done = table.redo(count) if rng.random() < 0.5 else table.undo(count)
+        assert done <= count
+        assert all_of(table) == states[table.moves]
+        assert table.moves + table.undone == 30
+
+
+def test_rerolls_are_made_again_and_kept_in_files(tmp_path):
+    table = begun(moves=8)
+    table.reroll(77)
+    play(table, 6, seed=5)
+    table.reroll(78)
+    play(table, 6, seed=6)
+    whole, moves = all_of(table), table.moves
+    assert table.rerolls == [(8, 77), (14, 78)]
+    table.undo(moves)
+    assert table.rerolls == []
+    assert table.marked
+    table.redo(moves)
+    assert all_of(table) == whole
+    for at in (8, 14):
+        table.undo(table.moves - at)
+        table.redo(100)
+        assert all_of(table) == whole
+    file = tmp_path / "game.json"
+    table.save(file)
+    assert all_of(TableGame.load(file, None)) == whole
+    assert SavedGame.read(file).to_json()["format"] == REROLLED
+    assert (
+        all_of(TableGame.of_saved(SavedGame.of_share(table.saved_game.to_share()), None)) == whole
+    )
+
+
+def test_a_branch_shares_nothing_with_its_origin():
+    table = begun(moves=20)
+    table.reroll(5)
+    whole = all_of(table)
+    branch = table.branch(12)
+    assert branch.moves == 12
+    assert branch.rerolls == []
+    assert branch.log == table.log[: len(branch.log)]
+    play(branch, 5, seed=9)
+    branch.undo(17)
+    assert all_of(table) == whole
+    same = table.branch(20)
+    assert all_of(same) == whole
+    assert TableGame.of_saved(same.saved_game, None).game.save() == same.game.save()
+
+
+def test_a_correction_that_cannot_be_changes_nothing():
+    table = begun(moves=25, chance="explicit")
+    whole = all_of(table)
+    at = next(n for n in range(25) if table._asked_at(n)[1] >= 0)
+    with pytest.raises(ValueError, match="no roll or draw"):
+        table.correct(at, 1)
+    assert all_of(table) == whole
+    play(table, 3)
+    table.undo(3)
+    assert all_of(table) == whole
+
+
+def test_a_correction_keeps_what_still_fits():
+    table = begun(moves=0, chance="explicit", players=1)
+    play(table, 40)
+    at = next(n for n in range(table.moves) if table._asked_at(n)[1] < 0)
+    outcomes = [n for n in range(6) if n != table.actions[at]]
+    before = table.actions
+    kept, dropped = table.correct(at, outcomes[0])
+    assert kept + dropped == len(before) - at - 1
+    assert table.actions == [*before[:at], outcomes[0], *before[at + 1 : at + 1 + kept]]
+    again = TableGame.of_saved(table.saved_game, None)
+    assert again.game.save() == table.game.save()
+
+
+def test_a_file_that_draws_its_level_is_no_saved_game():
+    saved = begun(moves=3).saved_game.to_json()
+    for changed in ({"level": [1, 2]}, {"players": [1, 2]}):
+        data = saved | {"recipe": saved["recipe"] | changed}
+        with pytest.raises(FormatError, match="not a list"):
+            TableGame.of_saved(SavedGame.from_json(data), None)
