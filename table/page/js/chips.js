@@ -36,7 +36,7 @@ function faceOf(choice, group, snapshot) {
     case "use": case "repair": case "slot": {
       const player = snapshot.players[at.seat ?? snapshot.players.findIndex((one) => one.colour === snapshot.decision?.decider)];
       const item = player?.items.find((one) => one.slot === at.slot);
-      const words = item ? `${item.name}${group === "use" ? ` (${item.details})` : ""}` : text;
+      const words = item?.name ?? text;
       return [item ? inline(16, (x, y, size) => itemSign(typeOf(item.name), x, y, size)) : null, words];
     }
     case "colour": return [inline(18, (x, y, size) => block(at.colour, x, y, size)), at.colour];
@@ -54,7 +54,11 @@ function faceOf(choice, group, snapshot) {
 
 /** Returns what a choice risks or promises, in a few letters. */
 function badge(choice) {
-  if (choice.odds) return h("span", { class: "odds" }, `${Math.round(choice.odds.defeat * 100)} %`);
+  if (choice.odds) {
+    // A boss is rarely killed at one blow: how deep the wound will be says more.
+    const { defeat, hits } = choice.odds;
+    return h("span", { class: "odds" }, defeat < 0.005 ? `≈ ${hits.toFixed(1)} hits` : `${Math.round(defeat * 100)} %`);
+  }
   if (choice.leads?.over === "won") return h("span", { class: "odds" }, "wins");
   if (choice.leads?.over === "lost") return h("span", { class: "risk" }, "loses");
   const most = Math.max(0, ...Object.values(choice.reach ?? {}));

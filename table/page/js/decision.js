@@ -4,6 +4,7 @@ import { drawAdvice } from "./advice.js";
 import { drawBlockChips, drawChips } from "./chips.js";
 import { confirmPlan, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo, choose } from "./deeds.js";
 import { capital, count, h } from "./dom.js";
+import { showEnding } from "./ending.js";
 import { drawLooking } from "./history.js";
 import { actionsOf, canConfirm, takenBack, tellPlan } from "./plan.js";
 import { drawChance } from "./real.js";
@@ -104,6 +105,7 @@ export function drawDecision(state) {
     const best = advice?.kind === "hint" ? advice.best?.[0]?.action : undefined;
     inside.push(drawChips(now, best));
   }
+  if (who.kind === "over" && !look) inside.push(h("div", { class: "deeds" }, button("How it went", showEnding, { class: "button small main", id: "how-it-went" })));
   if (!look && !whatif) {
     if (advice && !(who.kind === "person" && !plan)) inside.push(drawAdvice(advice));
     if (who.kind !== "over" || now.can.undo) inside.push(drawDeeds(now, may));

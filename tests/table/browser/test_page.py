@@ -91,7 +91,7 @@ def test_the_keyboard_alone_is_enough(visit):
         keys.press("g")
     visitor.moved_from(at)
     keys.press("u")
-    visitor.page.wait_for_function("!document.querySelector('#redo').disabled")
+    visitor.page.wait_for_selector("#redo:enabled")
     keys.press("?")
     assert visitor.text("dialog h2") == "Keys"
     keys.press("Escape")

@@ -32,7 +32,7 @@ def test_undo_redo_and_branch_bring_the_same_table_back(visit):
     before = visitor.shown()
     visitor.choose()
     visitor.click("#undo")
-    visitor.page.wait_for_function("!document.querySelector('#redo').disabled")
+    visitor.page.wait_for_selector("#redo:enabled")
     assert visitor.point[0] == at
     assert visitor.shown() == before
     visitor.choose()
