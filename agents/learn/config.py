@@ -112,6 +112,12 @@ class PpoConfig(DocumentModel):
         value: Weight of the critic's loss.
         gradient: Greatest norm of a gradient.
         target_kl: An update stops when it has gone 1.5 times as far; None: never.
+        reference: Policy folder that leaving costs; None: none. Of ``ppo`` alone, as the rest.
+        kl: What leaving it costs at the beginning, a nat of divergence.
+        kl_until: Share of the run after which it costs nothing; it falls in a straight line.
+        critic: ``shared``: the network's own value; ``privileged``: a network that sees
+            what is hidden, in training alone.
+        critic_hidden: Widths of the privileged critic's layers.
     """
 
     learning_rate: Above0
@@ -126,6 +132,11 @@ class PpoConfig(DocumentModel):
     value: AtLeast0
     gradient: Above0
     target_kl: Above0 | None
+    reference: Path | None
+    kl: AtLeast0
+    kl_until: Annotated[float, Field(gt=0, le=1)]
+    critic: Literal["shared", "privileged"]
+    critic_hidden: Widths
 
 
 class BcConfig(DocumentModel):
@@ -203,6 +214,12 @@ class TrainConfig(DocumentModel):
             raise ValueError(
                 "maskable_ppo learns network.kind=mlp with network.value=return alone: "
                 "learner=ppo learns all of them"
+            )
+        if self.learner == "maskable_ppo" and (
+            self.ppo.reference is not None or self.ppo.critic != "shared"
+        ):
+            raise ValueError(
+                "maskable_ppo has neither ppo.reference nor ppo.critic=privileged: learner=ppo has"
             )
         return self
 

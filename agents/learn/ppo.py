@@ -6,6 +6,12 @@ estimates with its critic how much better than expected each turned out
 clipped surrogate objective on shuffled minibatches for some epochs. Illegal
 actions get the same masked logits when playing and when learning, so they have
 no probability, no gradient and no share in the entropy (Huang and Ontañón 2022).
+
+Two things can be added. A *reference*, such as a clone of a good script: leaving it
+costs, less and less, so that what it knows of late positions is not forgotten while
+early ones are learned. And a *privileged critic*: a network of its own that also sees
+what is hidden, for better advantages in training; it is thrown away, and the policy's
+own value learns from the same returns.
 """
 
 from __future__ import annotations
@@ -36,6 +42,8 @@ class Rollout:
         values: What the critic expected.
         rewards: What it earned; of a game that was cut short, with the value it stopped at.
         ended: Whether the game was over afterwards.
+        states: What the privileged critic sees, ``int8``; no values without one.
+        reference: The reference's log-probabilities; no actions without one.
     """
 
     observations: Tensor
@@ -45,10 +53,14 @@ class Rollout:
     values: Tensor
     rewards: Tensor
     ended: Tensor
+    states: Tensor
+    reference: Tensor
 
     @classmethod
-    def empty(cls, decisions: int, lanes: Lanes, device: torch.device) -> Rollout:
-        """Return a rollout to be filled."""
+    def empty(
+        cls, decisions: int, lanes: Lanes, device: torch.device, states: int, reference: int
+    ) -> Rollout:
+        """Return a rollout to be filled, with so many values and actions in the last two."""
         shape = (decisions, len(lanes))
 
         def zeros(*more: int, dtype: torch.dtype = torch.float32) -> Tensor:
@@ -62,6 +74,8 @@ class Rollout:
             values=zeros(),
             rewards=zeros(),
             ended=zeros(),
+            states=zeros(states, dtype=torch.int8),
+            reference=zeros(reference),
         )
 
 
@@ -95,20 +109,34 @@ class Losses:
     Attributes:
         policy: Clipped surrogate objective.
         value: The critic's, see ``ActorCritic.value_loss``.
+        critic: The privileged critic's; 0 without one.
         entropy: Negative mean entropy.
+        reference: Divergence from the reference; 0 without one.
         kl: Estimate of how far the policy has moved (no gradient).
         clipped: Share of decisions whose ratio is outside the clip range (no gradient).
     """
 
     policy: Tensor
     value: Tensor
+    critic: Tensor
     entropy: Tensor
+    reference: Tensor
     kl: Tensor
     clipped: Tensor
 
-    def total(self, config: PpoConfig) -> Tensor:
-        """Return what the optimiser makes smaller."""
-        return self.policy + config.value * self.value + config.entropy * self.entropy
+    def total(self, config: PpoConfig, leaving: float) -> Tensor:
+        """Return what the optimiser makes smaller.
+
+        Args:
+            config: Weights of the parts.
+            leaving: What leaving the reference costs, a nat.
+        """
+        return (
+            self.policy
+            + config.value * (self.value + self.critic)
+            + config.entropy * self.entropy
+            + leaving * self.reference
+        )
 
 
 def log_prob_of(log_probs: Tensor, actions: Tensor) -> Tensor:
@@ -122,6 +150,7 @@ def losses_of(
     advantages: Tensor,
     returns: Tensor,
     clip: float,
+    critic: ActorCritic | None = None,
 ) -> Losses:
     """Return the parts of the objective on a minibatch.
 
@@ -131,7 +160,9 @@ def losses_of(
         advantages: How much better than expected they turned out.
         returns: What the critic should have said.
         clip: How far the ratio of probabilities may move from 1.
+        critic: The privileged one.
     """
+    none = torch.zeros((), device=returns.device)
     logits, values = network(batch.observations, batch.masks)
     log_probs = logits.log_softmax(-1)
     log_ratio = log_prob_of(log_probs, batch.actions) - batch.log_probs
@@ -147,10 +178,22 @@ def losses_of(
     return Losses(
         policy=-surrogate.mean(),
         value=network.value_loss(values, returns),
+        critic=none if critic is None else critic.value_loss(critic.values(batch.states), returns),
         entropy=(log_probs.exp() * log_probs).sum(-1).mean(),
+        reference=divergence(log_probs, batch.reference) if batch.reference.shape[-1] else none,
         kl=kl,
         clipped=clipped,
     )
+
+
+def divergence(log_probs: Tensor, reference: Tensor) -> Tensor:
+    """Return the Kullback-Leibler divergence of a policy from its reference, the mean of a batch.
+
+    Args:
+        log_probs: Of the policy; illegal actions have no probability in either.
+        reference: Of the reference, in the same shape.
+    """
+    return (log_probs.exp() * (log_probs - reference)).sum(-1).mean()
 
 
 def _names(record: type[Rollout] | type[Losses]) -> list[str]:
@@ -158,14 +201,42 @@ def _names(record: type[Rollout] | type[Losses]) -> list[str]:
 
 
 class Ppo(GamesLearner):
-    """Proximal policy optimisation; see ``Learner``."""
+    """Proximal policy optimisation; see ``GamesLearner``.
 
-    def __init__(self, network: ActorCritic, lanes: Lanes, config: PpoConfig, steps: int) -> None:
+    Args:
+        network: What learns.
+        lanes: What is played.
+        config: How it learns.
+        steps: Decisions in all.
+        reference: What leaving costs; stays as it is.
+        critic: Sees ``Lanes.privileged``; None: the network's own value is the critic.
+    """
+
+    def __init__(
+        self,
+        network: ActorCritic,
+        lanes: Lanes,
+        config: PpoConfig,
+        steps: int,
+        *,
+        reference: ActorCritic | None = None,
+        critic: ActorCritic | None = None,
+    ) -> None:
         super().__init__(network, lanes, config, steps)
         self._device = network.device
-        self._rollout = Rollout.empty(config.rollout, lanes, self._device)
+        self._reference = reference
+        self._critic = critic
+        self._rollout = Rollout.empty(
+            config.rollout,
+            lanes,
+            self._device,
+            states=0 if critic is None else lanes.privileged().shape[1],
+            reference=0 if reference is None else lanes.masks.shape[1],
+        )
+        self._learning = [network] if critic is None else [network, critic]
+        parameters = [one for learns in self._learning for one in learns.parameters()]
         # Adam's usual 1e-8 lets the first small gradients take full steps.
-        self._optimiser = torch.optim.Adam(network.parameters(), lr=config.learning_rate, eps=1e-5)
+        self._optimiser = torch.optim.Adam(parameters, lr=config.learning_rate, eps=1e-5)
 
     def network(self) -> ActorCritic:
         """Return the network as it is now."""
@@ -178,11 +249,22 @@ class Ppo(GamesLearner):
             group["lr"] = rate
         with torch.no_grad():
             self._play()
-            last_values = self._network.values(self._tensor(self._lanes.observations))
+            if self._critic is None:
+                last_values = self._network.values(self._tensor(self._lanes.observations))
+            else:
+                last_values = self._critic.values(self._tensor(self._lanes.privileged()))
         advantages = advantages_of(self._rollout, last_values, self._config)
         log = self._learn(advantages, advantages + self._rollout.values)
         self.steps += self._rollout.rewards.numel()
         return log | {"learning_rate": rate}
+
+    def leaving(self) -> float:
+        """Return what leaving the reference costs in the next update."""
+        if self._reference is None:
+            return 0.0
+        return self._config.kl * max(
+            0.0, 1.0 - self.steps / (self._config.kl_until * self._last_step)
+        )
 
     def _tensor(self, array: np.ndarray[Any, Any]) -> Tensor:
         return torch.from_numpy(array).to(self._device)
@@ -195,6 +277,12 @@ class Ppo(GamesLearner):
             rollout.masks[n] = self._tensor(lanes.masks)
             logits, rollout.values[n] = self._network(rollout.observations[n], rollout.masks[n])
             log_probs = logits.log_softmax(-1)
+            if self._critic is not None:
+                rollout.states[n] = self._tensor(lanes.privileged())
+                rollout.values[n] = self._critic.values(rollout.states[n])
+            if self._reference is not None:
+                likely, _ = self._reference(rollout.observations[n], rollout.masks[n])
+                rollout.reference[n] = likely.log_softmax(-1)
             actions = torch.multinomial(log_probs.exp(), 1).squeeze(-1)
             rollout.actions[n] = actions
             rollout.log_probs[n] = log_prob_of(log_probs, actions)
@@ -202,14 +290,15 @@ class Ppo(GamesLearner):
             rollout.rewards[n] = self._tensor(stepped.rewards)
             rollout.ended[n] = self._tensor(stepped.ended).float()
             if stepped.cut:
-                # Nobody won or lost there: what the critic expects stands for the rest.
+                # Nobody won or lost there: what the network expects stands for the rest (what
+                # was hidden there is gone, so that no privileged critic can be asked).
                 places = list(stepped.cut)
                 expected = self._network.values(self._tensor(np.stack([*stepped.cut.values()])))
                 rollout.rewards[n, places] += self._config.discount * expected
 
     def _learn(self, advantages: Tensor, returns: Tensor) -> dict[str, float]:
         """Climb the objective for some epochs; return means for the log."""
-        config = self._config
+        config, leaving = self._config, self.leaving()
         rollout = {name: getattr(self._rollout, name).flatten(0, 1) for name in _names(Rollout)}
         advantages, returns = advantages.flatten(), returns.flatten()
         logged: list[list[float]] = []
@@ -219,14 +308,20 @@ class Ppo(GamesLearner):
                 chosen = order[first : first + config.minibatch]
                 batch = Rollout(**{name: values[chosen] for name, values in rollout.items()})
                 losses = losses_of(
-                    self._network, batch, advantages[chosen], returns[chosen], config.clip
+                    self._network,
+                    batch,
+                    advantages[chosen],
+                    returns[chosen],
+                    config.clip,
+                    self._critic,
                 )
                 logged.append([getattr(losses, name).item() for name in _names(Losses)])
                 if config.target_kl is not None and losses.kl > 1.5 * config.target_kl:
                     break
                 self._optimiser.zero_grad()
-                losses.total(config).backward()  # type: ignore[no-untyped-call]
-                nn.utils.clip_grad_norm_(self._network.parameters(), config.gradient)
+                losses.total(config, leaving).backward()  # type: ignore[no-untyped-call]
+                for learns in self._learning:
+                    nn.utils.clip_grad_norm_(learns.parameters(), config.gradient)
                 self._optimiser.step()
             else:
                 continue
@@ -240,12 +335,13 @@ class Ppo(GamesLearner):
     def state(self) -> dict[str, Any]:
         """Return weights and optimiser."""
         return {
-            "network": self._network.state_dict(),
+            "networks": [learns.state_dict() for learns in self._learning],
             "optimiser": self._optimiser.state_dict(),
         }
 
     def restore(self, state: Mapping[str, Any], steps: int) -> None:
         """Go on from ``state``, after so many decisions."""
-        self._network.load_state_dict(state["network"])
+        for learns, weights in zip(self._learning, state["networks"], strict=True):
+            learns.load_state_dict(weights)
         self._optimiser.load_state_dict(state["optimiser"])
         self.steps = steps

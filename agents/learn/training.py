@@ -27,12 +27,14 @@ from agents.learn.ppo import Ppo
 from agents.learn.run_folder import RunFolder
 from agents.learn.sb3 import Sb3MaskablePpo
 from agents.learn.stopping import asked_to_stop
+from agents.networks import MlpSpec
 from agents.networks.base import input_scale
 from agents.policy import Policy, write_policy
 from agents.policy_agent import load_policy
 from agents.progress import progress
 from agents.registry import print_notice
 from envs.portal_dash.game import NAME
+from envs.portal_dash.observation.layout import make_layout
 
 #: Those that learn from games; ``bc`` learns from data sets.
 LEARNERS: Final[Mapping[str, type[GamesLearner]]] = {"maskable_ppo": Sb3MaskablePpo, "ppo": Ppo}
@@ -110,7 +112,37 @@ class Run:
             return Cloning(network, data, config.bc, config.steps, config.seed, layout)
         settings = config.environment.settings(config.ppo.discount)
         self._lanes = make_lanes(settings, config.environment.lanes, config.seed)
-        return LEARNERS[config.learner](network, self._lanes, config.ppo, config.steps)
+        what = (network, self._lanes, config.ppo, config.steps)
+        if config.learner == "ppo":
+            return Ppo(*what, reference=self._reference(), critic=self._critic())
+        return LEARNERS[config.learner](*what)
+
+    def _reference(self) -> ActorCritic | None:
+        """Return the policy that leaving costs."""
+        path = self._config.ppo.reference
+        if path is None:
+            return None
+        policy = load_policy(path, self._facts, print_notice)
+        layout = self._facts.layout
+        network = new_network(policy.card.network, input_scale(layout.low, layout.high))
+        network.load_tensors(policy.tensors)
+        return network.to(device_of(self._config.device)).requires_grad_(requires_grad=False)
+
+    def _critic(self) -> ActorCritic | None:
+        """Return a critic that sees what is hidden."""
+        if self._config.ppo.critic == "shared":
+            return None
+        layout = make_layout(self._facts.layout.board_shape, privileged=True)
+        spec = MlpSpec(
+            kind="mlp",
+            inputs=layout.size,
+            outputs=1,
+            hidden=self._config.ppo.critic_hidden,
+            activation="tanh",
+            value=self._spec.value,
+        )
+        critic = new_network(spec, input_scale(layout.low, layout.high))
+        return critic.to(device_of(self._config.device))
 
     def _load_parent(self) -> Policy | None:
         path = self._config.parent

@@ -57,6 +57,15 @@ One policy plays every seat: the observation is relative to whoever decides.
 `network.value: win` lets the network state the chance of winning, judged by its logarithm; it
 needs rewards of wins alone (no shaping, `ppo.discount: 1`).
 
+## On from a clone
+
+`ppo` can begin with a clone (`parent`) and be made to pay for leaving it (`ppo.reference`, the
+same folder): `ppo.kl` is what a nat of divergence costs at the beginning, and it falls to nothing
+in a straight line, so that what the clone knows of late positions is not forgotten while early
+ones are learned. With `ppo.critic: privileged` advantages come from a network of its own that
+also sees [what is hidden](observation.md#blocks); the policy's own value learns from the same
+returns, and it alone ships.
+
 ## Cloning
 
 ```bash

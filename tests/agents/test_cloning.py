@@ -164,7 +164,7 @@ def test_learning_ends_when_it_becomes_worse(data, tmp_path, monkeypatch):
         return log
 
     monkeypatch.setattr(Cloning, "_judge", judged)
-    train(small(run, data, steps=10**6, bc__patience=1, precision="float32"))
+    train(small(run, data, steps=12_000, bc__patience=1, precision="float32"))
     steps = read_policy(run / "policy").card.steps
     held_out = DataFolder(data).card().decisions
     assert steps < 3 * held_out

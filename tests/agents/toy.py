@@ -53,6 +53,11 @@ PPO = {
     "value": 0.5,
     "gradient": 0.5,
     "target_kl": None,
+    "reference": None,
+    "kl": 0.0,
+    "kl_until": 1.0,
+    "critic": "shared",
+    "critic_hidden": (8,),
 }
 
 
