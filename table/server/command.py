@@ -7,12 +7,13 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
+from filelock import BaseFileLock, FileLock, Timeout
 
 from agents.evaluation.replays.recording import read_recording
 from agents.facts import GameFacts
@@ -70,11 +71,13 @@ def run(
     if not address.is_local and address.token is None:
         address = Address(address.host, address.port, secrets.token_urlsafe(16))
     try:
-        with closing(_bound(address)) as door:
+        with ExitStack() as held:
+            door = held.enter_context(closing(_bound(address)))
             address = Address(address.host, door.getsockname()[1], address.token)
             offer = _offer(new, partners)
-            store = Store(games or default_folder(), offer.components, _notice)
-            hall = Hall(store, Thinkers(), offer)
+            kept = games or default_folder()
+            held.enter_context(_alone_in(kept))
+            hall = Hall(Store(kept, offer.components, _notice), Thinkers(), offer)
             if replay is not None:
                 hall.offer = _opened(hall, replay)
             elif setup is not None:
@@ -103,6 +106,23 @@ def _bound(address: Address) -> socket.socket:
             f"{address.host}, port {address.port}: {reason}; choose another by --port"
         ) from error
     return door
+
+
+def _alone_in(folder: Path) -> BaseFileLock:
+    """Return the lock of a folder of games, held by this server as long as it runs.
+
+    Raises:
+        SettingsError: Another server has it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder / ".lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise SettingsError(
+            f"another table keeps its games in {folder}: end it, or choose a folder by --games"
+        ) from error
+    return lock
 
 
 def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:

@@ -115,7 +115,8 @@ class Guard:
         origins = headers.getlist("origin")
         if not _all_own(origins, host):
             return "This server answers only its own page."
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        site, mode = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode")
+        if site not in ("none", "same-origin") and mode != "navigate":  # a link may lead here
             return "This server answers only its own page."
         return None
 
@@ -139,7 +140,7 @@ class Guard:
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Keep the token in a cookie and take it out of the address."""
         response = RedirectResponse(scope["path"] or "/", 303)
-        response.set_cookie(COOKIE, self._address.token or "", httponly=True, samesite="strict")
+        response.set_cookie(COOKIE, self._address.token or "", httponly=True, samesite="lax")
         await response(scope, receive, _with_headers(send))
 
 

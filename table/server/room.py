@@ -67,6 +67,7 @@ class Room:
         moved: The last move; None: none, or it was taken back.
         happened: What came of it.
         glass: Where positions of it are looked at.
+        told: Moves in words as far as anybody asked, each with its record and action.
         busy: The bot that thinks now.
         runner: Lets bots play by themselves.
     """
@@ -84,6 +85,7 @@ class Room:
     moved: dict[str, Any] | None = None
     happened: dict[str, Any] = field(default_factory=nothing)
     glass: Glass = field(init=False)
+    told: list[tuple[tuple[bytes, int], dict[str, Any]]] = field(default_factory=list)
     busy: asyncio.Task[None] | None = None
     runner: asyncio.Task[None] | None = None
 

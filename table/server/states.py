@@ -119,23 +119,29 @@ def look(room: Room, at: int) -> dict[str, Any]:
 
 def all_moves(room: Room) -> dict[str, Any]:
     """Return every move of a game in words, and where its turns begin."""
-    table = room.table
-    found: list[dict[str, Any]] = []
-    turns: list[list[int]] = []
-    for at, action in enumerate(table.actions):
-        game = room.glass.still(table.record_at(at))
+    table, told = room.table, room.told
+    made = [(table.record_at(at), action) for at, action in enumerate(table.actions)]
+    same = 0
+    while same < min(len(told), len(made)) and told[same][0] == made[same]:
+        same += 1
+    del told[same:]
+    for at in range(same, len(made)):
+        record, action = made[at]
+        game = room.glass.still(record)
         seat = game.to_move()
-        found.append(
-            {
-                "at": at,
-                "seat": None if seat == CHANCE else seat,
-                "turn": game.turn,
-                "text": game.describe(action),
-            }
-        )
-        if not turns or turns[-1][0] != game.turn:
-            turns.append([game.turn, at])
-    return {"moves": found, "turns": turns}
+        words = {
+            "at": at,
+            "seat": None if seat == CHANCE else seat,
+            "turn": game.turn,
+            "text": game.describe(action),
+        }
+        told.append((made[at], words))
+    moves = [words for _, words in told]
+    turns: list[list[Any]] = []
+    for words in moves:
+        if not turns or turns[-1][0] != words["turn"]:
+            turns.append([words["turn"], words["at"]])
+    return {"moves": moves, "turns": turns}
 
 
 def log(room: Room, start: int, count: int) -> dict[str, Any]:

@@ -46,6 +46,11 @@ def test_this_machine_under_any_of_its_names(server, host):
         page.ask("list")
 
 
+def test_a_link_may_lead_here(server):
+    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert server.client.get("/health", headers=headers).status_code == 200
+
+
 def test_with_a_token_nobody_comes_in_without_it(tmp_path):
     with serving(tmp_path, address=Address("127.0.0.1", 8642, TOKEN)) as server:
         client = server.client
@@ -62,7 +67,7 @@ def test_with_a_token_nobody_comes_in_without_it(tmp_path):
         opened = client.get(f"/?token={TOKEN}", follow_redirects=False)
         assert opened.status_code == 303
         assert opened.headers["location"] == "/"
-        for word in ("HttpOnly", "SameSite=strict"):
+        for word in ("HttpOnly", "SameSite=lax"):
             assert word in opened.headers["set-cookie"]
         assert client.get("/health").status_code == 200
         with server.page(cookie=f"{COOKIE}={TOKEN}") as page:

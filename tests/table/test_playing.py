@@ -188,6 +188,11 @@ def test_looking_at_a_move_shows_the_game_as_it_stood(page):
             assert (seen["happened"], seen["moved"]["text"]) == came[at]
     moves = page.of("moves")
     assert [one["at"] for one in moves["moves"]] == list(range(before["moves"]))
+    assert page.of("moves") == moves
+    page.now("undo", to=before["moves"] - 3)
+    assert page.of("moves")["moves"] == moves["moves"][:-3]
+    page.now("redo", to=before["moves"])
+    assert page.of("moves") == moves
     assert page.of("log", **{"from": 2, "count": 3})["sentences"]
     with pytest.raises(RefusedError, match="has no move"):
         page.of("look", at=999)

@@ -76,9 +76,10 @@ def test_a_game_survives_the_servers_end(tmp_path, end):
         game = page.new(level=2, seats=["person", "planner"], seed=3)
         for _ in range(15):
             page.move()
+        assert play.main(command(tmp_path)[2:]) == 2, "one server has the folder"
         page.now("undo", to=13)
         state = page.state
-    assert not [file for file in tmp_path.iterdir() if file.suffix != ".json"]
+    assert not [file for file in tmp_path.iterdir() if file.suffix not in (".json", "")]
     with running(tmp_path) as (_, address), page_at(address) as page:
         (listed,) = page.ask("hello")["games"]
         assert (listed["game"], listed["moves"]) == (game, 13)
