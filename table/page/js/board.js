@@ -177,6 +177,16 @@ function drawRoute(route, laid) {
   ];
 }
 
+const mobOn = (now, space) => [...now.mobs, ...now.bosses].find((mob) => same(mob.space, space));
+
+/** Marks the spaces that a mob's attack reaches from where it stands; null: none. */
+function markReach(place, mob) {
+  for (const one of place.parentNode.querySelectorAll(".place")) {
+    const far = mob ? Math.abs(one.dataset.row - mob.space[0]) + Math.abs(one.dataset.column - mob.space[1]) : Infinity;
+    one.classList.toggle("reached", far <= (signs.REACH[mob?.kind] ?? 1));
+  }
+}
+
 /** Draws one space that may be chosen. */
 function drawChoice(one, laid) {
   const { x, y } = laid.corner(one.space);
@@ -196,21 +206,21 @@ function drawChoice(one, laid) {
  *
  * @param now The snapshot.
  * @param shown What is shown on it: `choices` (spaces that can be clicked), `trace`, `route`,
- *   `danger` (spaces with the damage that may fall there), `sizes` of the parts.
+ *   `sizes` of the parts.
  * @param room Width in pixels; high: height.
  */
 export function drawBoard(now, shown, room, high) {
   const laid = layOut(now.track, room, high, shown.sizes);
   const picks = shown.choices ?? [];
-  const danger = (shown.danger ?? []).map(({ space, words }) => {
-    const { x, y } = laid.corner(space);
-    return s("g", { class: "danger" }, s("rect", { x, y, width: CELL, height: CELL }), words ? label(x + CELL / 2, y + CELL - 4, words, 10, "bold danger-words") : null);
-  });
   const places = [];
   for (let row = 0; row < laid.rows; row += 1) {
     for (let column = 0; column < now.track.face_up_columns; column += 1) {
       const { x, y } = laid.corner([row, column]);
-      places.push(s("rect", { x, y, width: CELL, height: CELL, class: "place", "data-tip": tellSpace(now, [row, column]) }));
+      const mob = mobOn(now, [row, column]);
+      places.push(s("rect", {
+        x, y, width: CELL, height: CELL, class: "place", "data-tip": tellSpace(now, [row, column]), "data-row": row, "data-column": column,
+        onmouseenter: mob && ((event) => markReach(event.target, mob)), onmouseleave: mob && ((event) => markReach(event.target, null)),
+      }));
     }
   }
   const drawn = s("svg", {
@@ -218,7 +228,7 @@ export function drawBoard(now, shown, room, high) {
     "aria-label": picks.length ? `Board, ${count(picks.length, "space")} can be chosen` : "Board",
   },
   laid.parts.map((part) => drawPart(now, part, laid.rows, laid)),
-  danger, drawPieces(now, laid), drawRoute(shown.route ?? [], laid), places,
+  drawPieces(now, laid), drawRoute(shown.route ?? [], laid), places,
   s("g", { class: "picks" }, picks.map((one) => drawChoice(one, laid))),
   drawTrace(shown.trace ?? [], laid));
   drawn.style.maxWidth = `${Math.round((laid.width * laid.cell) / CELL)}px`;

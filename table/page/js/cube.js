@@ -125,8 +125,8 @@ export function drawStack(cube, angle, picks) {
   return s("svg", { viewBox: `${-wide / 2} ${round(top)} ${wide} ${round(tall)}`, class: "stack", "aria-hidden": "true" }, out);
 }
 
-/** Returns the cube from above: the top block of each column and how high it stands. */
-export function drawFromAbove(cube, picks) {
+/** Returns the cube from above: the top block of each column and how high it stands; `touched`: the column taken from last. */
+export function drawFromAbove(cube, picks, touched = null) {
   const cell = 36;
   const out = [];
   cube.columns.forEach((column, place) => {
@@ -144,9 +144,7 @@ export function drawFromAbove(cube, picks) {
     } else {
       group.push(s("circle", { cx: x + cell / 2, cy: y + cell / 2, r: 2.5, class: "gone" }));
     }
-    if (choice?.order) {
-      group.push(s("circle", { cx: x + cell - 7, cy: y + 7, r: 7, class: "route-stop" }), label(x + cell - 7, y + 11, choice.order, 10, "bold route-number"));
-    }
+    if (place === touched) group.push(s("rect", { x: x + 1.5, y: y + 1.5, width: cell - 3, height: cell - 3, rx: 7, class: "glow" }));
     const attributes = choice
       ? {
         class: "column pick", role: "button", tabindex: "-1", "aria-label": choice.text, "data-roving": "cube",

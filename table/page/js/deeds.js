@@ -121,7 +121,10 @@ export async function undo(to, reroll = false) {
   if (done && !done.undone && to === undefined) notice("There is nothing to take back.");
 }
 
+/** Makes choices again: the next one, a whole gesture, or everything up to a move. */
 export async function redo(to) {
+  const { now, game } = read();
+  to ??= gestures.find((one) => one.game === game && one.from === now.moves && one.to <= now.of)?.to;
   update({ look: null, whatif: null, plan: null, advice: null });
   await during(() => ask("redo", to === undefined ? present() : { game: read().game, moves: read().now.moves, to }));
 }

@@ -51,14 +51,13 @@ async function greet() {
     if (!opened) await leave();
     else if (hello.look && game === hello.open) await look(0);
   }
-  if (hello.fault) notice(hello.fault, true);
 }
 
 function drawTop(state) {
   const { now, game, online, hello } = state;
   byId("game-menu").hidden = !now;
   byId("new-game").disabled = !hello;
-  const words = !online && hello ? PORT_LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
+  const words = !online && state.lost ? PORT_LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
   byId("where").replaceChildren(words);
   if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));
   byId("start").hidden = Boolean(game);
@@ -84,7 +83,7 @@ watch(draw);
 through(new Connection({
   push: hear,
   open: greet,
-  lost: () => update({ online: false, busy: false }),
+  lost: () => update({ online: false, busy: false, lost: true }),
 }));
 followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));

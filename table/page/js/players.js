@@ -34,7 +34,7 @@ function shortName(name, type) {
 }
 
 /** Returns a tile; it is a button where it may be chosen. */
-function tile(item, choice, seatKey) {
+function tile(item, choice, seatKey, touched) {
   const type = typeOf(item.name);
   const extra = item.enchantments.length;
   const tip = `${capital(item.name)}: ${item.details}${extra ? ` (${item.enchantments.join(", ")})` : ""}${item.row === "bottom" ? "; damaged, it must be repaired before it can be used" : ""}`;
@@ -45,7 +45,7 @@ function tile(item, choice, seatKey) {
         inline(11, (x, y, size) => itemSign("enchantment", x, y, size, "star")), extra > 1 ? String(extra) : null) : null),
     h("span", { class: "tile-worth" }, worth(item)),
   ];
-  const attributes = { class: `tile ${item.row}`, "data-slot": item.slot + 1 };
+  const attributes = { class: `tile ${item.row}${touched ? " just" : ""}`, "data-slot": item.slot + 1 };
   if (!choice) return h("span", { ...attributes, "data-tip": tip, role: "img", "aria-label": tip }, inside);
   return h("button", {
     ...attributes, type: "button", class: `tile ${item.row} pick${choice.order ? " planned" : ""}`, "data-key": `${seatKey}-${item.slot}`,
@@ -53,13 +53,13 @@ function tile(item, choice, seatKey) {
   }, inside);
 }
 
-function row(player, which, picks) {
+function row(player, which, picks, touched) {
   const items = player.items.filter((item) => item.row === which);
   return h("div", { class: `row ${which}`, role: "group", "aria-label": which === "active" ? "Active items" : "Damaged items" },
     h("span", { class: "row-name", "aria-hidden": "true" }, which === "active" ? "ready" : "down"),
     Array.from({ length: SLOTS }, (_, slot) => {
       const item = items.find((one) => one.slot === slot);
-      return item ? tile(item, picks.get(slot), player.colour) : h("span", { class: "tile-gap", "data-slot": slot + 1 });
+      return item ? tile(item, picks.get(slot), player.colour, touched === slot) : h("span", { class: "tile-gap", "data-slot": slot + 1 });
     }));
 }
 
@@ -69,7 +69,7 @@ function row(player, which, picks) {
  * @param now The snapshot.
  * @param player From it.
  * @param shown `who` sits there (a partner's name, or null: a person), `slots`: choices by slot,
- *   `whole`: the choice of the player as such, `decides`, `before`: the hearts a moment ago.
+ *   `touched`: the slot used last, `whole`: the choice of the player as such, `decides`, `before`: the hearts a moment ago.
  */
 export function drawPlayer(now, player, shown) {
   const onTurn = now.turn > 0 && player.colour === now.active_player && !now.ending;
@@ -87,7 +87,7 @@ export function drawPlayer(now, player, shown) {
     choice
       ? h("button", { type: "button", class: "player-head pick", "data-key": `player-${player.colour}`, "aria-label": choice.text, "data-tip": capital(choice.text), "data-more": choice.more, onclick: choice.pick }, head)
       : h("div", { class: "player-head" }, head),
-    row(player, "active", shown.slots), row(player, "bottom", shown.slots));
+    row(player, "active", shown.slots, shown.touched), row(player, "bottom", shown.slots, shown.touched));
 }
 
 /** Returns a bar of a share, such as of life that is left. */

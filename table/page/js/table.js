@@ -20,6 +20,12 @@ const title = (words, card, note) => h("h2", { class: "card-title" }, card ? ter
 const turntable = new Turntable(() => drawCube(read()));
 let announced = "";
 
+/** Returns what a bot's last move pointed at, so that it can be marked. */
+function touched({ now, look, whatif, plan }) {
+  const { moved } = look ?? now;
+  return moved?.agent && !whatif && !plan ? { ...moved.pointed, by: moved.seat } : {};
+}
+
 function freshDice(now, before) {
   if (!before) return {};
   const newTurn = before.turn !== now.turn;
@@ -58,11 +64,11 @@ function drawCube(state) {
   const picks = lit().columns;
   const cube = plan?.kind === "mine" ? mining(snapshot, plan).cube : snapshot.cube;
   put(byId("cube-stack"), drawStack(cube, turntable.angle, picks));
-  put(byId("cube-above"), drawFromAbove(cube, picks));
+  put(byId("cube-above"), drawFromAbove(cube, picks, touched(state).column));
 }
 
 function drawCubeCard(state, snapshot, targets) {
-  if (!changed("cube", snapshot.cube, snapshot.under_way, targets.columns, targets.colours, state.plan)) return;
+  if (!changed("cube", snapshot.cube, snapshot.under_way, targets.columns, targets.colours, state.plan, touched(state))) return;
   const left = snapshot.cube.columns.reduce((sum, one) => sum + one.height, 0);
   put(byId("cube-title"), title("Cube", "cube", `${count(left, "block")} · ringed ones are exposed`));
   drawCube(state);
@@ -74,7 +80,7 @@ function drawCubeCard(state, snapshot, targets) {
 function drawPlayers(state, snapshot, targets) {
   const { now, fresh, plan } = state;
   const decides = snapshot.decision?.decider;
-  if (!changed("players", snapshot.players, snapshot.active_player, snapshot.turn, decides, snapshot.ending, now.seats, targets.slots, targets.seats, fresh?.players, plan)) return;
+  if (!changed("players", snapshot.players, snapshot.active_player, snapshot.turn, decides, snapshot.ending, now.seats, targets.slots, targets.seats, fresh?.players, plan, touched(state))) return;
   put(byId("players"), snapshot.players.map((player, seat) => {
     const slots = new Map();
     for (let slot = 0; slot < 6; slot += 1) {
@@ -87,6 +93,7 @@ function drawPlayers(state, snapshot, targets) {
     }
     const sits = now.seats[seat]?.who;
     return drawPlayer(snapshot, player, {
+      touched: touched(state).by === seat ? touched(state).slot : null,
       who: sits === "person" ? null : sits, slots, whole: targets.seats.get(seat), before,
       decides: decides === player.colour && !snapshot.ending,
     });
@@ -118,10 +125,11 @@ export function drawTable(state) {
   const { now } = state;
   // Measured before anything changes: to ask later would lay the whole page out in between.
   const room = Math.max(280, byId("board").clientWidth || 800);
+  const held = document.activeElement?.closest?.("#decision, #board, #cube-above")?.id;
   put(byId("decision"), drawDecision(state));
   drawBoardCard(state, snapshot, targets, room);
   drawCubeCard(state, snapshot, targets);
-  if (changed("tasks", snapshot.tasks, snapshot.cube, targets.places)) put(byId("tasks"), title("Piglin tasks", "tasks", "due before a layer is gone"), drawTasks(snapshot, targets.places));
+  if (changed("tasks", snapshot.tasks, snapshot.cube, targets.places, touched(state))) put(byId("tasks"), title("Piglin tasks", "tasks", "due before a layer is gone"), drawTasks(snapshot, targets.places, touched(state).place));
   drawPlayers(state, snapshot, targets);
   drawStrip(snapshot, targets);
   put(byId("log-slider"), drawSlider(state));
@@ -129,6 +137,13 @@ export function drawTable(state) {
   announce(now);
   for (const name of ["board", "cube", "choices"]) tabStop(name);
   document.body.classList.toggle("is-looking", Boolean(state.look || state.whatif));
+  if (held && document.activeElement === document.body) refocus(held);
+}
+
+/** Gives the focus to what came in place of what had it, so that the keyboard goes on there. */
+function refocus(id) {
+  const goal = document.querySelector(`#${id} [data-roving][tabindex="0"]`) ?? document.querySelector('#confirm, #decision [data-roving][tabindex="0"]');
+  goal?.focus({ preventScroll: true });
 }
 
 /** Leaves one tab stop in a group; arrow keys move within it. */

@@ -1,7 +1,7 @@
 // The piglin board: what each task has, what is missing, how long there is time.
 
 import { layerCounts } from "./cube.js";
-import { capital, h, label, s } from "./dom.js";
+import { capital, h, s } from "./dom.js";
 import { block } from "./signs.js";
 
 const SIZE = 24;
@@ -13,8 +13,7 @@ function drawColumn(column, choice) {
       ? block(column.colour, 3 + i * (SIZE + 2), 3, SIZE)
       : s("rect", { x: 4 + i * (SIZE + 2), y: 4, width: SIZE - 2, height: SIZE - 2, rx: 3, class: "task-gap" }));
   return s("svg", { viewBox: `0 0 ${width} ${SIZE + 6}`, width, height: SIZE + 6, "aria-hidden": "true" },
-    s("rect", { x: 1, y: 1, width: width - 2, height: SIZE + 4, rx: 5, class: choice ? "task-column lit" : "task-column" }), places,
-    choice?.order ? label(width - 8, 12, choice.order, 11, "bold") : null);
+    s("rect", { x: 1, y: 1, width: width - 2, height: SIZE + 4, rx: 5, class: choice ? "task-column lit" : "task-column" }), places);
 }
 
 function words(column) {
@@ -27,9 +26,9 @@ function words(column) {
  * Returns the rows of the task board.
  *
  * @param now The snapshot.
- * @param picks Choices by place (3 * task + column).
+ * @param picks Choices by place (3 * task + column); touched: the place used last.
  */
-export function drawTasks(now, picks) {
+export function drawTasks(now, picks, touched = null) {
   const left = layerCounts(now.cube);
   return now.tasks.map((task, i) => {
     const layer = task.before_layer;
@@ -50,7 +49,7 @@ export function drawTasks(now, picks) {
             type: "button", class: "bare pick", "aria-label": choice.text, "data-tip": capital(choice.text), "data-more": choice.more,
             "data-key": `task-${i}-${n}`, onclick: choice.pick,
           }, drawn)
-          : h("span", { role: "img", "aria-label": words(column), "data-tip": capital(words(column)) }, drawn);
+          : h("span", { class: touched === 3 * i + n ? "just" : null, role: "img", "aria-label": words(column), "data-tip": capital(words(column)) }, drawn);
       })),
       due);
   });

@@ -32,8 +32,13 @@ def test_undo_redo_and_branch_bring_the_same_table_back(visit):
     before = visitor.shown()
     visitor.choose()
     visitor.click("#undo")
-    visitor.page.wait_for_selector("#redo:enabled")
-    assert visitor.point[0] == at
+    visitor.stands_at(at)
+    assert visitor.shown() == before
+    visitor.click("#redo")
+    visitor.page.wait_for_selector("#redo:disabled")
+    assert visitor.point[0] > at
+    visitor.click("#undo")
+    visitor.stands_at(at)
     assert visitor.shown() == before
     visitor.choose()
     later, address = visitor.point, visitor.page.url

@@ -108,6 +108,15 @@ class Visitor:
             arg=before,
         )
 
+    def stands_at(self, moves):
+        """Wait until the game stands after so many moves."""
+        self.page.wait_for_function(
+            "moves => parseInt(document.querySelector('#log-slider .slider > span').innerText)"
+            " === moves",
+            arg=moves,
+        )
+        self.turn_comes()
+
     def play_by_hints(self):
         """Play to the end: each time ask for a hint and take what it puts first."""
         self.page.evaluate(BY_HINTS)
