@@ -87,6 +87,8 @@ decision, how honest its chances of winning are), keeps the network that did bes
 when it no longer becomes better. `--resume`, checkpoints, curves and card are those of the other
 learners; its policy is a `parent` for `ppo`. `configs/data/dagger.yaml` lets the clone play and
 the teacher say what it would have done: name both folders in `bc.data` and train again.
+`python -m agents.learn.dataset.export runs/data/rollout portal-dash/rollout-v0` writes a
+[Minari](https://minari.farama.org) data set (`pip install 'portal-dash[minari]'`).
 
 {_table(("key of a data set", "default", "what it is"), _settings("data"))}
 

@@ -23,7 +23,7 @@ from envs.portal_dash.batch import Batch as Games
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
 #: What ``Shard`` holds of each decision.
-_OF_DECISIONS: Final = [field.name for field in fields(Shard)][:8]
+_OF_DECISIONS: Final = [field.name for field in fields(Shard)][:9]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +111,7 @@ def play_shard(config: DataConfig, agents: Mapping[str, Agent], number: int) -> 
                 "observations": seen.observations[rows],
                 "masks": seen.masks[rows],
                 "actions": labels.actions[rows],
+                "played": actions[rows].astype(np.int16),
                 "scored": labels.scored[rows],
                 "scores": labels.scores[rows],
                 "game": live[rows].astype(np.int32),

@@ -36,6 +36,7 @@ class Shard:
         observations: ``int8``, shape ``(decisions, values)``.
         masks: Legal actions, ``int8``, shape ``(decisions, actions)``.
         actions: What the teacher plays, ``int16``.
+        played: What was played, ``int16``: noise, or whoever else plays, may do otherwise.
         scored: Choices that it has a score for, best first, then ``NONE``; ``int16``,
             shape ``(decisions, SCORED)``.
         scores: What it says of them, for most a chance of winning; ``float16``.
@@ -54,6 +55,7 @@ class Shard:
     observations: Array8
     masks: Array8
     actions: Array
+    played: Array
     scored: Array
     scores: Array
     game: Array

@@ -88,24 +88,14 @@ def test_the_decisions_are_those_of_the_games(made, rules):
             if row == rows[-1]:
                 break
             options = np.flatnonzero(shard.masks[row])
-            action = _next(env, options, label, shard.observations[row + 1])
+            action = int(shard.played[row])
+            assert action in options
             noisy += action != label
             assert not (shard.sound[row] and action != label)
             sound += shard.sound[row]
             observation, _, _, _, info = env.step(action)
     assert sound > 50
     assert noisy > 0
-
-
-def _next(env, options, label, following):
-    """Return the action that leads to an observation, the label's if it does."""
-    saved = env.unwrapped.save()
-    for action in [label, *options.tolist()]:
-        observation, *_ = env.step(action)
-        env.unwrapped.restore(saved)
-        if np.array_equal(observation, following):
-            return action
-    raise AssertionError("no action leads to the next decision")
 
 
 def test_the_same_settings_give_the_same_decisions(made, tmp_path):
