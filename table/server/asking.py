@@ -27,7 +27,8 @@ async def hint(hall: Hall, room: Room) -> dict[str, Any]:
     game = room.table.game
     if game.to_move() in (OVER, CHANCE):
         raise RefusalError("refused", "There is nothing that anybody decides now.")
-    return await _reasons(hall, room, room.table.moves, hall.offer.adviser, hint=True)
+    moves = room.table.moves  # it may go on while the adviser thinks
+    return await _reasons(hall, room, moves, hall.offer.adviser, hint=True) | {"moves": moves}
 
 
 async def explain(hall: Hall, room: Room, at: int) -> dict[str, Any]:

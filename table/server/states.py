@@ -55,7 +55,7 @@ def state_of(room: Room, why: str) -> dict[str, Any]:
         "pace": {
             "mode": room.pace.mode,
             "seconds": room.pace.seconds,
-            "thinking": room.busy is not None and not room.busy.done() and room.bot is not None,
+            "thinking": room.bot is not None and room.pace.mode == "run",
             "fault": room.pace.fault,
         },
         "can": {"undo": table.moves > 0, "redo": table.undone > 0},

@@ -91,6 +91,14 @@ def test_bytes_are_no_message(page):
     page.ask("list")
 
 
+def test_a_message_that_is_too_long_is_not_read(page):
+    text = json.dumps({"id": 1, "do": "list"})
+    padded = text + " " * (limits.MESSAGE - len(text))
+    assert page.raw(padded)["ok"]
+    reply = page.raw(f"{padded} ")
+    assert reply["error"]["code"] == "limit"
+
+
 def test_a_flood_is_refused_and_the_game_goes_on(server, page):
     with server.page() as other:
         other.new(seats=["person", "person"])

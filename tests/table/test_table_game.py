@@ -97,14 +97,25 @@ def test_a_correction_that_cannot_be_changes_nothing():
 
 
 def test_a_correction_keeps_what_still_fits():
-    table = begun(moves=0, chance="explicit", players=1)
-    play(table, 40)
-    at = next(n for n in range(table.moves) if table._asked_at(n)[1] < 0)
-    outcomes = [n for n in range(6) if n != table.actions[at]]
-    before = table.actions
-    kept, dropped = table.correct(at, outcomes[0])
-    assert kept + dropped == len(before) - at - 1
-    assert table.actions == [*before[:at], outcomes[0], *before[at + 1 : at + 1 + kept]]
+    whole = begun(chance="explicit", players=1)
+    play(whole, 40)
+    asked = [whole._asked_at(n) for n in range(whole.moves)]
+    rolls = [n for n in range(whole.moves) if asked[n][1] < 0]
+    dropped_any = 0
+    for at in rolls:
+        for outcome in range(6):
+            table = whole.branch(whole.moves)
+            before = table.actions
+            try:
+                kept, dropped = table.correct(at, outcome)
+            except ValueError:
+                continue
+            assert kept + dropped == len(before) - at - 1
+            assert table.actions == [*before[:at], outcome, *before[at + 1 : at + 1 + kept]]
+            later = [table._asked_at(n) for n in range(at + 1, table.moves)]
+            assert later == asked[at + 1 : at + 1 + kept], "the same was asked of the same player"
+            dropped_any += dropped > 0
+    assert dropped_any
     again = TableGame.of_saved(table.saved_game, None)
     assert again.game.save() == table.game.save()
 
