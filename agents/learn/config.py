@@ -27,6 +27,8 @@ class EnvironmentConfig(DocumentModel):
     Attributes:
         shaping_discount: None: the learner's, so that shaping changes no policy's rank.
         lanes: Games side by side.
+        curriculum: Share of the games whose level and number of players are drawn by how
+            much there is to learn, see ``agents.learn.curriculum``.
     """
 
     level: int | tuple[int, ...]
@@ -38,6 +40,7 @@ class EnvironmentConfig(DocumentModel):
     shaping: dict[str, float] | None
     shaping_discount: Share | None
     lanes: Positive
+    curriculum: Share
 
     def settings(self, discount: float) -> Settings:
         """Return the settings of one lane.

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
+from agents.learn.curriculum import Curriculum
 from envs import portal_dash_v0
 from envs.core.partners import PartnerSpec, Pool, SeatChoice
 from envs.core.record import Array8
@@ -45,16 +46,20 @@ class Lanes:
         games: A vector view of flat observations in which lanes begin anew in the same
             step, such as ``vector_env(64, autoreset_mode="SameStep")``.
         seed: Names the sequence of games; all of them are for training.
+        curriculum: Chooses what is played after each game; None: the games do.
 
     Attributes:
         observations: Of the decisions to be taken, shape ``(lanes, values)``.
         masks: Their legal actions, shape ``(lanes, actions)``.
     """
 
-    def __init__(self, games: VectorEnv[Any, Any, Any], seed: int) -> None:
+    def __init__(
+        self, games: VectorEnv[Any, Any, Any], seed: int, curriculum: Curriculum | None = None
+    ) -> None:
         if games.metadata["autoreset_mode"] is not AutoresetMode.SAME_STEP:
             raise ValueError("lanes are always under way: choose autoreset_mode='SameStep'")
         self.games = games
+        self._curriculum = curriculum
         self.observation_space: gymnasium.Space[Any] = games.single_observation_space
         self.action_space = cast("spaces.Discrete[np.int64]", games.single_action_space)
         self.observations: Array8
@@ -82,8 +87,16 @@ class Lanes:
                 last[lane] = info["final_obs"][lane]
                 endings[lane] = _of_lane(info["final_info"], lane)
         self._endings += endings.values()
+        if self._curriculum is not None and endings:
+            self._choose(self._curriculum, endings)
         cut = {lane: seen for lane, seen in last.items() if not terminated[lane]}
         return Stepped(rewards.astype(np.float32), ended, last, cut, endings)
+
+    def _choose(self, curriculum: Curriculum, endings: Mapping[int, dict[str, Any]]) -> None:
+        """Begin what the curriculum chooses where games have ended; buffers show it at once."""
+        for ending in endings.values():
+            curriculum.note(ending["level"], ending["players"], ending["outcome"] == "won")
+        self.games.begin([*endings], *curriculum.draw(len(endings)))  # type: ignore[attr-defined]
 
     def _show(self, observations: Array8, info: Mapping[str, Any]) -> None:
         self.observations = observations
@@ -101,7 +114,10 @@ class Lanes:
 
     def state(self) -> dict[str, Any]:
         """Return the games, and what the next ones come from, as text."""
-        return {"games": self.games.save().hex()}  # type: ignore[attr-defined]
+        state = {"games": self.games.save().hex()}  # type: ignore[attr-defined]
+        if self._curriculum is not None:
+            state["curriculum"] = self._curriculum.state()
+        return state
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from ``state``; observations and masks show where it was taken.
@@ -110,6 +126,8 @@ class Lanes:
             ValueError: There are other lanes, or the games are damaged or of other rules.
         """
         self.games.restore(bytes.fromhex(state["games"]))  # type: ignore[attr-defined]
+        if self._curriculum is not None:
+            self._curriculum.restore(state["curriculum"])
 
 
 def _of_lane(info: Mapping[str, Any], lane: int) -> dict[str, Any]:
@@ -129,6 +147,7 @@ def make_lanes(
     seat: SeatChoice | None = None,
     partners: Sequence[PartnerSpec] | Pool | None = None,
     threads: int = 1,
+    share: float = 0.0,
 ) -> Lanes:
     """Return games of the vector view side by side.
 
@@ -139,6 +158,7 @@ def make_lanes(
         seat: The learner's in each game, ``None`` for all of them; see ``vector_env``.
         partners: Who plays the other seats.
         threads: Step the games in so many threads.
+        share: Of the games that a ``Curriculum`` draws by their weights; 0: there is none.
 
     Raises:
         SettingsError, ComponentsError: No game can be made of the settings.
@@ -152,4 +172,8 @@ def make_lanes(
         threads=threads,
         autoreset_mode=AutoresetMode.SAME_STEP,
     )
-    return Lanes(games, seed)
+    curriculum = None
+    if share > 0:
+        levels = [level for level in settings.level_choices if isinstance(level, int)]
+        curriculum = Curriculum(levels, settings.player_choices, share, seed)
+    return Lanes(games, seed, curriculum)

@@ -111,7 +111,9 @@ class Run:
             layout = self._facts.layout
             return Cloning(network, data, config.bc, config.steps, config.seed, layout)
         settings = config.environment.settings(config.ppo.discount)
-        self._lanes = make_lanes(settings, config.environment.lanes, config.seed)
+        environment = config.environment
+        share = environment.curriculum
+        self._lanes = make_lanes(settings, environment.lanes, config.seed, share=share)
         what = (network, self._lanes, config.ppo, config.steps)
         if config.learner == "ppo":
             return Ppo(*what, reference=self._reference(), critic=self._critic())

@@ -64,7 +64,10 @@ same folder): `ppo.kl` is what a nat of divergence costs at the beginning, and i
 in a straight line, so that what the clone knows of late positions is not forgotten while early
 ones are learned. With `ppo.critic: privileged` advantages come from a network of its own that
 also sees [what is hidden](observation.md#blocks); the policy's own value learns from the same
-returns, and it alone ships.
+returns, and it alone ships. With several levels or numbers of players,
+`environment.curriculum` draws a share of the games by *p*(1 − *p*), *p* the share of the recent
+games of that level and number of players that were won: what is always won or always lost
+teaches little.
 
 ## Cloning
 

@@ -84,6 +84,11 @@ class Lockstep:
         self._next(lanes)
         self._skip_ended(lanes)
 
+    def begun(self, lanes: Integers) -> None:
+        """Go on to the learner's first decision of games that others have begun in the batch."""
+        self._start(lanes)
+        self._skip_ended(lanes)
+
     def play(self, actions: Integers) -> Moved:
         """Take an action in every lane, and let partners answer.
 

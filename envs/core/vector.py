@@ -30,8 +30,13 @@ from envs.core.seeds import checked_seed, fresh_seed
 from envs.core.view import Look, Observation
 
 
-class _Revealing(GameBatch, Protocol):
-    """Games that show what is hidden, for ``state`` alone."""
+class _FullBatch(GameBatch, Protocol):
+    """What single methods of the view need beside what lanes need."""
+
+    def set_up(
+        self, lanes: Integers, seeds: Sequence[int], levels: Sequence[int], players: Sequence[int]
+    ) -> None:
+        """Begin games of which nothing is left open; levels are places in the settings'."""
 
     def state(self, privileged: bool) -> Array8:
         """Return the games as those see them who decide, shape ``(lanes, values)``."""
@@ -146,6 +151,34 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         info = self._info(refused) | final
         return self.observe(), moved.rewards, moved.terminated, moved.truncated, info
 
+    def begin(
+        self,
+        lanes: npt.ArrayLike,
+        seeds: Sequence[int],
+        levels: Sequence[int],
+        players: Sequence[int],
+    ) -> None:
+        """Begin games of the caller's choice instead of those in some lanes.
+
+        Observations and masks are those of the new games at once. Lanes whose games end
+        later go on with their own sequences.
+
+        Args:
+            lanes: Where.
+            seeds: Of each game.
+            levels: Places in the levels of the settings.
+            players: How many play.
+
+        Raises:
+            ResetNeededError: There are no games yet.
+        """
+        where = np.asarray(lanes, np.int64)
+        batch = cast(_FullBatch, self._begun())
+        with self._stopped_by_errors():
+            batch.set_up(where, seeds, levels, players)
+            self._lockstep.begun(where)
+            self._mark_ended()
+
     def observe(self) -> Observation:
         """Return the observations of the decisions to be taken."""
         return self._look.dress(self._begun().game, self._batch.observations, self._batch.masks)
@@ -160,7 +193,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         Args:
             privileged: Append what nobody knows, for a critic in training.
         """
-        return cast(_Revealing, self._begun()).state(privileged)
+        return cast(_FullBatch, self._begun()).state(privileged)
 
     def close_extras(self, **_options: object) -> None:
         """Let go of what partners hold that were given by name, such as processes."""

@@ -1,0 +1,82 @@
+"""Which games are worth playing: neither those always won nor those always lost.
+
+Each cell, a level with a number of players, is drawn with a weight of p(1 - p), p the
+share of its recent games that were won: where that is 0 or 1 there is nothing to learn
+from an outcome (Tzannetos et al. 2023 and others use the same weight). A share of the
+games is drawn evenly, so that no cell is forgotten.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from envs.core.seeds import drawn_seed
+
+#: Games of a cell that its win rate is taken over.
+_RECENT: Final = 200
+
+
+class Curriculum:
+    """Draws games.
+
+    Args:
+        levels: Numbers of levels.
+        players: Numbers of players.
+        share: Of the games that are drawn by their weights; the others are drawn evenly.
+        seed: Of the draws.
+    """
+
+    def __init__(
+        self, levels: Sequence[int], players: Sequence[int], share: float, seed: int
+    ) -> None:
+        self._levels = list(levels)
+        self._cells = list(product(levels, players))
+        self._share = share
+        self._rng = np.random.default_rng(seed)
+        self._won: dict[tuple[int, int], deque[bool]] = {
+            cell: deque(maxlen=_RECENT) for cell in self._cells
+        }
+
+    def note(self, level: int, players: int, won: bool) -> None:
+        """Take note of a game that has ended."""
+        self._won[level, players].append(won)
+
+    def chances(self) -> dict[tuple[int, int], float]:
+        """Return how likely each cell is to be drawn."""
+        # As if one more game had been won and one lost: a new cell is worth a try.
+        rates = [(sum(won) + 1) / (len(won) + 2) for won in self._won.values()]
+        weights = np.array([rate * (1.0 - rate) for rate in rates])
+        even = 1.0 / len(weights)
+        mixed = self._share * weights / weights.sum() + (1.0 - self._share) * even
+        return dict(zip(self._cells, mixed.tolist(), strict=True))
+
+    def draw(self, count: int) -> tuple[list[int], list[int], list[int]]:
+        """Draw games.
+
+        Returns:
+            Seeds, places of the levels, numbers of players.
+        """
+        chances = [*self.chances().values()]
+        drawn = self._rng.choice(len(chances), count, p=chances)
+        cells = [self._cells[n] for n in drawn.tolist()]
+        seeds = [drawn_seed(self._rng) for _ in cells]
+        places = [self._levels.index(level) for level, _ in cells]
+        return seeds, places, [players for _, players in cells]
+
+    def state(self) -> str:
+        """Return what ``restore`` needs, as text."""
+        won = [[int(one) for one in self._won[cell]] for cell in self._cells]
+        return json.dumps({"random": self._rng.bit_generator.state, "won": won})
+
+    def restore(self, state: str) -> None:
+        """Go on from ``state``."""
+        values: Mapping[str, Any] = json.loads(state)
+        self._rng.bit_generator.state = values["random"]
+        for cell, won in zip(self._cells, values["won"], strict=True):
+            self._won[cell] = deque(map(bool, won), maxlen=_RECENT)

@@ -1,0 +1,96 @@
+"""The curriculum: what is drawn, in lanes too, and that it goes on exactly."""
+
+import numpy as np
+import pytest
+
+from agents.learn.curriculum import Curriculum
+from agents.learn.lanes import make_lanes
+from envs.core.seeds import purpose_of
+from envs.portal_dash.settings import Settings
+
+CELLS = [(level, players) for level in (1, 4) for players in (1, 3)]
+
+
+def taught(share=0.8, seed=0):
+    curriculum = Curriculum([1, 4], [1, 3], share, seed)
+    rng = np.random.default_rng(0)
+    for (level, players), rate in zip(CELLS, (0.0, 0.5, 0.9, 1.0), strict=True):
+        for _ in range(150):
+            curriculum.note(level, players, bool(rng.random() < rate))
+    return curriculum
+
+
+def test_what_is_neither_won_nor_lost_is_drawn_most():
+    chances = taught().chances()
+    assert list(chances) == CELLS
+    assert sum(chances.values()) == pytest.approx(1)
+    lost, open_, nearly, won = chances.values()
+    assert open_ > 2 * nearly > 2 * lost
+    assert min(lost, won) >= 0.2 / 4
+    assert set(taught(share=0.0).chances().values()) == {0.25}
+    fresh = Curriculum([1, 4], [1, 3], 1.0, 0)
+    assert set(fresh.chances().values()) == {0.25}
+
+
+def test_draws_follow_the_chances():
+    curriculum = taught()
+    seeds, levels, players = curriculum.draw(4000)
+    assert {purpose_of(seed) for seed in seeds} == {"train"}
+    assert len(set(seeds)) == 4000
+    for (level, count), chance in curriculum.chances().items():
+        here = (np.array(levels) == [1, 4].index(level)) & (np.array(players) == count)
+        assert here.mean() == pytest.approx(chance, abs=0.03)
+
+
+def test_old_games_are_forgotten():
+    curriculum = taught()
+    for _ in range(1000):
+        curriculum.note(1, 3, won=True)
+    assert curriculum.chances()[1, 3] < 1.1 * curriculum.chances()[4, 3]
+
+
+def played(lanes, steps, rng):
+    shown = []
+    for _ in range(steps):
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in lanes.masks])
+        stepped = lanes.step(actions)
+        shown.append((lanes.observations.copy(), lanes.masks.copy(), stepped.endings))
+    return shown
+
+
+SETTINGS = Settings(level=[1, 4], players=[1, 3], max_turns=3, mask_in_observation=False)
+
+
+def test_lanes_play_what_is_drawn():
+    """Only the cell that the curriculum draws is played, once the first games are over."""
+    lanes = make_lanes(SETTINGS, 6, seed=0, share=0.5)
+    lanes._curriculum.draw = lambda count: (list(range(9, 9 + count)), [1] * count, [3] * count)
+    rng = np.random.default_rng(0)
+    played(lanes, 150, rng)
+    lanes.take_endings()
+    endings = [one for *_, ended in played(lanes, 150, rng) for one in ended.values()]
+    assert len(endings) > 5
+    assert {(one["level"], one["players"]) for one in endings} == {(4, 3)}
+    assert min(lanes.games.seeds) >= 9
+    assert max(lanes.games.seeds) < 20
+
+
+def test_the_first_decision_of_a_drawn_game_is_shown():
+    lanes = make_lanes(SETTINGS, 2, seed=0, share=0.5)
+    lanes.games.begin([1], [77], [1], [3])
+    other = make_lanes(Settings(level=4, players=3, mask_in_observation=False), 1, seed=0)
+    other.games.reset(seed=[77])
+    assert np.array_equal(lanes.observations[1], other.games.observe()[0])
+    assert np.array_equal(lanes.masks[1], other.games.action_masks()[0])
+
+
+def test_lanes_with_a_curriculum_go_on_exactly():
+    lanes, other = (make_lanes(SETTINGS, 3, seed, share=0.9) for seed in (0, 1))
+    played(lanes, 60, np.random.default_rng(0))
+    other.restore(lanes.state())
+    one, two = (played(each, 120, np.random.default_rng(1)) for each in (lanes, other))
+    assert sum(len(endings) for *_, endings in one) > 3
+    for (*arrays, endings), (*others, also) in zip(one, two, strict=True):
+        assert endings == also
+        assert all(np.array_equal(*pair) for pair in zip(arrays, others, strict=True))
+    assert lanes.state() == other.state()
