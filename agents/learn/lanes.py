@@ -95,7 +95,7 @@ class Lanes:
     def _choose(self, curriculum: Curriculum, endings: Mapping[int, dict[str, Any]]) -> None:
         """Begin what the curriculum chooses where games have ended; buffers show it at once."""
         for ending in endings.values():
-            curriculum.note(ending["level"], ending["players"], ending["outcome"] == "won")
+            curriculum.note(ending["level"], ending["players"], won=ending["outcome"] == "won")
         self.games.begin([*endings], *curriculum.draw(len(endings)))  # type: ignore[attr-defined]
 
     def _show(self, observations: Array8, info: Mapping[str, Any]) -> None:

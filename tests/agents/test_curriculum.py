@@ -64,13 +64,17 @@ SETTINGS = Settings(level=[1, 4], players=[1, 3], max_turns=3, mask_in_observati
 def test_lanes_play_what_is_drawn():
     """Only the cell that the curriculum draws is played, once the first games are over."""
     lanes = make_lanes(SETTINGS, 6, seed=0, share=0.5)
+    noted = []
+    lanes._curriculum.note = lambda *game, won: noted.append((*game, won))
     lanes._curriculum.draw = lambda count: (list(range(9, 9 + count)), [1] * count, [3] * count)
     rng = np.random.default_rng(0)
     played(lanes, 150, rng)
+    noted.clear()
     lanes.take_endings()
     endings = [one for *_, ended in played(lanes, 150, rng) for one in ended.values()]
     assert len(endings) > 5
     assert {(one["level"], one["players"]) for one in endings} == {(4, 3)}
+    assert noted == [(one["level"], one["players"], False) for one in endings]
     assert min(lanes.games.seeds) >= 9
     assert max(lanes.games.seeds) < 20
 
