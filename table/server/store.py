@@ -69,7 +69,8 @@ class Store:
         except (ValueError, RecursionError) as error:
             raise FormatError("it is no game of the table") from error
         listing = data.get(_LISTING) if isinstance(data, dict) else None
-        if not isinstance(listing, dict) or listing.get("game") != file.stem:
+        whole = isinstance(listing, dict) and isinstance(listing.get("changed"), str)
+        if not isinstance(listing, dict) or not whole or listing.get("game") != file.stem:
             raise FormatError("it is no game of the table")
         return listing
 
@@ -121,7 +122,7 @@ class Store:
             room.changed = datetime.fromisoformat(str(self.listings[name]["changed"]))
             pace = data.get(_PACE, {})
             room.pace = Pace(str(pace.get("mode", "run")), float(pace.get("seconds", 0.8)))
-        except (OSError, ValueError, KeyError, ComponentsError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             sentence = f"The game {name!r} cannot be read: {str(error)[:300]}"
             raise RefusalError("refused", sentence) from error
         return room

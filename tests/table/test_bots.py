@@ -1,5 +1,8 @@
 """Hints, reasons and reports, and bots that fail."""
 
+import json
+import threading
+
 import numpy as np
 import pytest
 
@@ -87,6 +90,36 @@ class Broken(Stubborn):
 
     def act(self, situation):
         raise KeyError("no idea")
+
+
+class Slow(Stubborn):
+    """Answers when it is let."""
+
+    name = "slow"
+    asked, may_answer = threading.Event(), threading.Event()
+
+    def act(self, situation):
+        self.asked.set()
+        assert self.may_answer.wait(60)
+        return int(np.flatnonzero(situation.mask)[0])
+
+
+def test_an_answer_that_comes_too_late_is_forgotten(tmp_path):
+    name = "tests.table.test_bots:Slow"
+    with serving(tmp_path, Offer(offered=(name,))) as server, server.page() as page:
+        game = page.new(seats=[name, "person"], first_player=0)
+        asked = {"id": "late", "do": "bot", "game": game, "moves": 0}
+        page.socket.send_text(json.dumps(asked))
+        assert Slow.asked.wait(60)
+        page.of("seat", seat=0, who="person")  # the others are not kept waiting
+        page.choose(n=-1)
+        page.of("seat", seat=0, who=name)
+        Slow.may_answer.set()
+        while (reply := page.receive()).get("id") != "late":
+            pass
+        assert reply["result"] == {"moves": 1}
+        page.of("open")
+        assert page.state["moves"] == 1
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from table.server import limits, store
 from table.server.messages import KINDS
-from tests.table.served import RefusedError
+from tests.table.served import RefusedError, serving
 
 DEEP = "[" * 100_000
 
@@ -201,6 +201,27 @@ def test_saved_games_that_lie(page, server):
     answer = server.client.post("/games", json=strangers)
     page.ask("open", game=answer.json()["game"])
     assert [seat["who"] for seat in page.state["seats"]] == ["person", "person"]
+
+
+def test_files_that_somebody_damaged_stop_nobody(tmp_path):
+    with serving(tmp_path) as server, server.page() as page:
+        good, bad = page.new(), page.new()
+    listing = json.loads((tmp_path / f"{bad}.json").read_text())["listing"]
+    (tmp_path / f"{bad}.json").write_text(json.dumps({"listing": listing, "pace": 3}))
+    for name, text in {"a": "", "b": "{}", "c": "[]", "d": '{"listing": {"game": "d"}}'}.items():
+        (tmp_path / f"{name}.json").write_text(text)
+    with serving(tmp_path) as server, server.page() as page:
+        assert len(server.notices) == 4
+        assert {game["game"] for game in page.ask("list")["games"]} == {good, bad}
+        with pytest.raises(RefusedError, match="cannot be read"):
+            page.ask("open", game=bad)
+        page.ask("open", game=good)
+        page.ask("delete", game=bad)
+        assert [push["game"] for push in page.pushes if push["push"] == "closed"] == []
+        page.ask("delete", game=good)
+        assert page.pushes[-1] == {"push": "closed", "game": good}
+        assert page.ask("list")["games"] == []
+    assert (tmp_path / "a.json").exists()
 
 
 @pytest.mark.parametrize(
