@@ -29,6 +29,8 @@ class EnvironmentConfig(DocumentModel):
         lanes: Games side by side.
         curriculum: Share of the games whose level and number of players are drawn by how
             much there is to learn, see ``agents.learn.curriculum``.
+        perturbed: Share of the games that begin with random actions.
+        opening: How many these are at most.
     """
 
     level: int | tuple[int, ...]
@@ -41,6 +43,8 @@ class EnvironmentConfig(DocumentModel):
     shaping_discount: Share | None
     lanes: Positive
     curriculum: Share
+    perturbed: Share
+    opening: Positive
 
     def settings(self, discount: float) -> Settings:
         """Return the settings of one lane.

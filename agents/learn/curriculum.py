@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from envs.core.seeds import drawn_seed
+from envs.core.vector_choosing import Chosen
 
 #: Games of a cell that its win rate is taken over.
 _RECENT: Final = 200
@@ -30,14 +31,25 @@ class Curriculum:
         players: Numbers of players.
         share: Of the games that are drawn by their weights; the others are drawn evenly.
         seed: Of the draws.
+        perturbed: Share of the games that begin with random actions, so that learners also
+            see where nobody's play leads.
+        opening: How many these are at most.
     """
 
     def __init__(
-        self, levels: Sequence[int], players: Sequence[int], share: float, seed: int
+        self,
+        levels: Sequence[int],
+        players: Sequence[int],
+        share: float,
+        seed: int,
+        perturbed: float = 0.0,
+        opening: int = 1,
     ) -> None:
         self._levels = list(levels)
         self._cells = list(product(levels, players))
         self._share = share
+        self._perturbed = perturbed
+        self._opening = opening
         self._rng = np.random.default_rng(seed)
         self._won: dict[tuple[int, int], deque[bool]] = {
             cell: deque(maxlen=_RECENT) for cell in self._cells
@@ -56,18 +68,18 @@ class Curriculum:
         mixed = self._share * weights / weights.sum() + (1.0 - self._share) * even
         return dict(zip(self._cells, mixed.tolist(), strict=True))
 
-    def draw(self, count: int) -> tuple[list[int], list[int], list[int]]:
-        """Draw games.
-
-        Returns:
-            Seeds, places of the levels, numbers of players.
-        """
+    def draw(self, count: int) -> Chosen:
+        """Draw games."""
         chances = [*self.chances().values()]
-        drawn = self._rng.choice(len(chances), count, p=chances)
-        cells = [self._cells[n] for n in drawn.tolist()]
-        seeds = [drawn_seed(self._rng) for _ in cells]
-        places = [self._levels.index(level) for level, _ in cells]
-        return seeds, places, [players for _, players in cells]
+        cells = [self._cells[n] for n in self._rng.choice(len(chances), count, p=chances).tolist()]
+        perturbed = self._rng.random(count) < self._perturbed
+        return Chosen(
+            seeds=[drawn_seed(self._rng) for _ in cells],
+            levels=[self._levels.index(level) for level, _ in cells],
+            players=[players for _, players in cells],
+            openings=(perturbed * self._rng.integers(1, self._opening + 1, count)).tolist(),
+            rng=self._rng,
+        )
 
     def state(self) -> str:
         """Return what ``restore`` needs, as text."""

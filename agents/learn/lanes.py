@@ -96,7 +96,7 @@ class Lanes:
         """Begin what the curriculum chooses where games have ended; buffers show it at once."""
         for ending in endings.values():
             curriculum.note(ending["level"], ending["players"], won=ending["outcome"] == "won")
-        self.games.begin([*endings], *curriculum.draw(len(endings)))  # type: ignore[attr-defined]
+        self.games.begin([*endings], curriculum.draw(len(endings)))  # type: ignore[attr-defined]
 
     def _show(self, observations: Array8, info: Mapping[str, Any]) -> None:
         self.observations = observations
@@ -148,6 +148,8 @@ def make_lanes(
     partners: Sequence[PartnerSpec] | Pool | None = None,
     threads: int = 1,
     share: float = 0.0,
+    perturbed: float = 0.0,
+    opening: int = 1,
 ) -> Lanes:
     """Return games of the vector view side by side.
 
@@ -158,7 +160,9 @@ def make_lanes(
         seat: The learner's in each game, ``None`` for all of them; see ``vector_env``.
         partners: Who plays the other seats.
         threads: Step the games in so many threads.
-        share: Of the games that a ``Curriculum`` draws by their weights; 0: there is none.
+        share: Of the games that a ``Curriculum`` draws by their weights.
+        perturbed: Of the games that begin with random actions; see there.
+        opening: How many these are at most.
 
     Raises:
         SettingsError, ComponentsError: No game can be made of the settings.
@@ -173,7 +177,8 @@ def make_lanes(
         autoreset_mode=AutoresetMode.SAME_STEP,
     )
     curriculum = None
-    if share > 0:
+    if share > 0 or perturbed > 0:
         levels = [level for level in settings.level_choices if isinstance(level, int)]
-        curriculum = Curriculum(levels, settings.player_choices, share, seed)
+        choices = settings.player_choices
+        curriculum = Curriculum(levels, choices, share, seed, perturbed, opening)
     return Lanes(games, seed, curriculum)

@@ -112,8 +112,14 @@ class Run:
             return Cloning(network, data, config.bc, config.steps, config.seed, layout)
         settings = config.environment.settings(config.ppo.discount)
         environment = config.environment
-        share = environment.curriculum
-        self._lanes = make_lanes(settings, environment.lanes, config.seed, share=share)
+        self._lanes = make_lanes(
+            settings,
+            environment.lanes,
+            config.seed,
+            share=environment.curriculum,
+            perturbed=environment.perturbed,
+            opening=environment.opening,
+        )
         what = (network, self._lanes, config.ppo, config.steps)
         if config.learner == "ppo":
             return Ppo(*what, reference=self._reference(), critic=self._critic())

@@ -67,7 +67,7 @@ also sees [what is hidden](observation.md#blocks); the policy's own value learns
 returns, and it alone ships. With several levels or numbers of players,
 `environment.curriculum` draws a share of the games by *p*(1 − *p*), *p* the share of the recent
 games of that level and number of players that were won: what is always won or always lost
-teaches little.
+teaches little. `environment.perturbed` lets a share of the games begin with random actions.
 
 ## Cloning
 

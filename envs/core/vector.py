@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -27,19 +27,8 @@ from envs.core.policies import Policies, ended_mask, no_action, refusal
 from envs.core.record import Array8
 from envs.core.seating import Seating
 from envs.core.seeds import checked_seed, fresh_seed
+from envs.core.vector_choosing import Chosen, FullBatch, begin_chosen
 from envs.core.view import Look, Observation
-
-
-class _FullBatch(GameBatch, Protocol):
-    """What single methods of the view need beside what lanes need."""
-
-    def set_up(
-        self, lanes: Integers, seeds: Sequence[int], levels: Sequence[int], players: Sequence[int]
-    ) -> None:
-        """Begin games of which nothing is left open; levels are places in the settings'."""
-
-    def state(self, privileged: bool) -> Array8:
-        """Return the games as those see them who decide, shape ``(lanes, values)``."""
 
 
 class GameVectorEnv(VectorEnv[Any, Any, Any]):
@@ -151,32 +140,21 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         info = self._info(refused) | final
         return self.observe(), moved.rewards, moved.terminated, moved.truncated, info
 
-    def begin(
-        self,
-        lanes: npt.ArrayLike,
-        seeds: Sequence[int],
-        levels: Sequence[int],
-        players: Sequence[int],
-    ) -> None:
+    def begin(self, lanes: npt.ArrayLike, chosen: Chosen) -> None:
         """Begin games of the caller's choice instead of those in some lanes.
 
-        Observations and masks are those of the new games at once. Lanes whose games end
-        later go on with their own sequences.
+        Observations and masks show them at once; the games after them are the lanes' own.
 
         Args:
             lanes: Where.
-            seeds: Of each game.
-            levels: Places in the levels of the settings.
-            players: How many play.
+            chosen: Which games.
 
         Raises:
             ResetNeededError: There are no games yet.
         """
-        where = np.asarray(lanes, np.int64)
-        batch = cast(_FullBatch, self._begun())
+        self._begun()
         with self._stopped_by_errors():
-            batch.set_up(where, seeds, levels, players)
-            self._lockstep.begun(where)
+            begin_chosen(self._lockstep, np.asarray(lanes, np.int64), chosen)
             self._mark_ended()
 
     def observe(self) -> Observation:
@@ -193,7 +171,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         Args:
             privileged: Append what nobody knows, for a critic in training.
         """
-        return cast(_FullBatch, self._begun()).state(privileged)
+        return cast(FullBatch, self._begun()).state(privileged)
 
     def close_extras(self, **_options: object) -> None:
         """Let go of what partners hold that were given by name, such as processes."""

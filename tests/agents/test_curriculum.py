@@ -6,6 +6,7 @@ import pytest
 from agents.learn.curriculum import Curriculum
 from agents.learn.lanes import make_lanes
 from envs.core.seeds import purpose_of
+from envs.core.vector_choosing import Chosen
 from envs.portal_dash.settings import Settings
 
 CELLS = [(level, players) for level in (1, 4) for players in (1, 3)]
@@ -34,9 +35,10 @@ def test_what_is_neither_won_nor_lost_is_drawn_most():
 
 def test_draws_follow_the_chances():
     curriculum = taught()
-    seeds, levels, players = curriculum.draw(4000)
-    assert {purpose_of(seed) for seed in seeds} == {"train"}
-    assert len(set(seeds)) == 4000
+    drawn = curriculum.draw(4000)
+    assert {purpose_of(seed) for seed in drawn.seeds} == {"train"}
+    assert len(set(drawn.seeds)) == 4000
+    levels, players = drawn.levels, drawn.players
     for (level, count), chance in curriculum.chances().items():
         here = (np.array(levels) == [1, 4].index(level)) & (np.array(players) == count)
         assert here.mean() == pytest.approx(chance, abs=0.03)
@@ -61,12 +63,17 @@ def played(lanes, steps, rng):
 SETTINGS = Settings(level=[1, 4], players=[1, 3], max_turns=3, mask_in_observation=False)
 
 
+def chosen(seeds, level, openings=None):
+    count, rng = len(seeds), np.random.default_rng(0)
+    return Chosen(seeds, [level] * count, [3] * count, openings or [0] * count, rng)
+
+
 def test_lanes_play_what_is_drawn():
     """Only the cell that the curriculum draws is played, once the first games are over."""
     lanes = make_lanes(SETTINGS, 6, seed=0, share=0.5)
     noted = []
     lanes._curriculum.note = lambda *game, won: noted.append((*game, won))
-    lanes._curriculum.draw = lambda count: (list(range(9, 9 + count)), [1] * count, [3] * count)
+    lanes._curriculum.draw = lambda count: chosen(range(9, 9 + count), level=1)
     rng = np.random.default_rng(0)
     played(lanes, 150, rng)
     noted.clear()
@@ -81,15 +88,33 @@ def test_lanes_play_what_is_drawn():
 
 def test_the_first_decision_of_a_drawn_game_is_shown():
     lanes = make_lanes(SETTINGS, 2, seed=0, share=0.5)
-    lanes.games.begin([1], [77], [1], [3])
+    lanes.games.begin([1], chosen([77], level=1))
     other = make_lanes(Settings(level=4, players=3, mask_in_observation=False), 1, seed=0)
     other.games.reset(seed=[77])
     assert np.array_equal(lanes.observations[1], other.games.observe()[0])
     assert np.array_equal(lanes.masks[1], other.games.action_masks()[0])
 
 
+def test_perturbed_games_begin_with_random_actions():
+    lanes = make_lanes(SETTINGS, 4, seed=0, perturbed=0.5, opening=7)
+    lengths = lanes._curriculum.draw(2000).openings
+    assert np.mean(np.array(lengths) > 0) == pytest.approx(0.5, abs=0.05)
+    assert set(lengths) == set(range(8))
+    rng = np.random.default_rng(0)
+    lanes.games.begin([0, 1, 3], chosen([5] * 3, 0, [0, 6, 6]))
+    moves = lanes.games._batch.moves
+    assert moves[1] - moves[0] == moves[3] - moves[0] == 6
+    assert not np.array_equal(lanes.observations[0], lanes.observations[1])
+    assert not np.array_equal(lanes.observations[1], lanes.observations[3])
+    lanes.games.begin([0, 1], chosen([5] * 2, 0, [10**6] * 2))  # both end
+    assert lanes.masks.sum(1).min() > 1
+    played(lanes, 5, rng)
+
+
 def test_lanes_with_a_curriculum_go_on_exactly():
-    lanes, other = (make_lanes(SETTINGS, 3, seed, share=0.9) for seed in (0, 1))
+    lanes, other = (
+        make_lanes(SETTINGS, 3, seed, share=0.9, perturbed=0.5, opening=9) for seed in (0, 1)
+    )
     played(lanes, 60, np.random.default_rng(0))
     other.restore(lanes.state())
     one, two = (played(each, 120, np.random.default_rng(1)) for each in (lanes, other))
