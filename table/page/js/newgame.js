@@ -9,6 +9,7 @@ import { inline, pawn } from "./signs.js";
 import { keep, kept, read } from "./store.js";
 
 const COLOURS = ["pink", "blue", "yellow", "green"];
+const PARTNER = "planner";
 const BASE = ["magma cube", "ghast", "enderman"];
 
 let chosen = null;
@@ -16,9 +17,14 @@ let setup = null;
 
 function begin() {
   const defaults = read().hello.new;
-  const before = kept("new", {});
-  chosen = { ...defaults, ...before, seed: defaults.seed ?? null, parts: null, own: false, custom: before.custom ?? { tiles: 3, mobs: { hoglin: 3 }, bosses: [["wildfire", "easy"]] } };
-  chosen.seats = Array.from({ length: 4 }, (_, i) => chosen.seats[i] ?? chosen.seats.at(-1) ?? "person");
+  // What the server was started with goes before what was chosen here last time.
+  const usual = defaults.level === 1 && defaults.players === 2 && defaults.chance === "sampled" && defaults.seats[1] === PARTNER;
+  const before = usual ? kept("new", {}) : {};
+  const own = typeof defaults.level === "object";
+  const custom = own ? defaults.level : before.custom ?? { tiles: 3, mobs: { hoglin: 3 }, bosses: [["wildfire", "easy"]] };
+  chosen = { ...defaults, ...before, seed: defaults.seed ?? null, parts: null, own, custom };
+  if (own) chosen.level = 1;
+  chosen.seats = Array.from({ length: 4 }, (_, i) => chosen.seats[i] ?? chosen.seats.find((one) => one !== "person") ?? PARTNER);
   setup = null;
 }
 

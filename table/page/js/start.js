@@ -7,7 +7,7 @@ import { enter } from "./deeds.js";
 import { showIntroduction } from "./intro.js";
 import { showNewGame } from "./newgame.js";
 import { block, chest, mobToken, pawn, portal } from "./signs.js";
-import { read } from "./store.js";
+import { read, update } from "./store.js";
 
 const SHOWN = 8;
 
@@ -81,7 +81,9 @@ export function drawStart() {
           h("button", { type: "button", class: "button", id: "start-intro", onclick: showIntroduction }, "How it is played"))),
       picture()),
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
-      h("ul", { class: "games" }, games.slice(0, read().allGames ? games.length : SHOWN).map(gameRow))),
+      h("ul", { class: "games" }, games.slice(0, read().allGames ? games.length : SHOWN).map(gameRow)),
+      games.length > SHOWN && !read().allGames
+        ? h("button", { type: "button", class: "button quiet small", onclick: () => update({ allGames: true }) }, `All ${games.length} games`) : null),
     h("div", { class: "deeds" },
       h("button", { type: "button", class: "button small", onclick: chooseFile }, "Load a file"),
       h("button", { type: "button", class: "button small", id: "open-text", onclick: showOpenText }, "Open a shared text")));

@@ -14,6 +14,7 @@ const state = {
   advice: null, // a hint or an explanation
   busy: false, // a choice is under way
   report: null,
+  allGames: false, // whether the list of games is shown whole
 };
 
 const listeners = new Set();

@@ -56,6 +56,7 @@ def test_no_serious_findings_and_nothing_beside_the_screen(visit, size, scheme):
     assert serious(visitor) == []
 
 
+@pytest.mark.slow
 def test_nothing_is_fetched_from_elsewhere(visit, served):
     visitor = visit()
     visitor.new_game()
@@ -98,6 +99,7 @@ def test_the_keyboard_alone_is_enough(visit):
     visitor.page.wait_for_selector("dialog[open]", state="detached")
 
 
+@pytest.mark.slow
 def test_the_introduction_leads_to_a_game(visit):
     visitor = visit(390, 844)
     visitor.click("#start-intro")
@@ -108,6 +110,7 @@ def test_the_introduction_leads_to_a_game(visit):
     visitor.page.wait_for_selector("#begin")
 
 
+@pytest.mark.slow
 def test_a_term_leads_to_its_card(visit):
     visitor = visit()
     visitor.new_game()

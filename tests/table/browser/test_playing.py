@@ -71,6 +71,7 @@ def test_nothing_is_lost_by_a_reload_or_a_restart(visit, served):
     visitor.choose()
 
 
+@pytest.mark.slow
 def test_a_shared_text_opens_the_same_game(visit):
     visitor = visit()
     visitor.new_game(level=3)
@@ -88,6 +89,7 @@ def test_a_shared_text_opens_the_same_game(visit):
     assert other.page.url != address
 
 
+@pytest.mark.slow
 def test_a_saved_file_opens_the_same_game(visit):
     visitor = visit()
     visitor.new_game()
@@ -129,6 +131,7 @@ def test_a_route_is_one_gesture_that_can_be_taken_back(visit):
     assert "moves" in visitor.text("#log")
 
 
+@pytest.mark.slow
 def test_what_if_shows_a_choice_without_taking_it(visit):
     visitor = visit()
     visitor.new_game(players=1)
@@ -141,6 +144,7 @@ def test_what_if_shows_a_choice_without_taking_it(visit):
     assert (visitor.shown(), visitor.point) == before
 
 
+@pytest.mark.slow
 def test_a_bot_says_why(visit):
     visitor = visit()
     visitor.new_game(partner="planner", seed=8)
