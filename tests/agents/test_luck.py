@@ -12,6 +12,7 @@ from agents.evaluation.luck import fit as fitting
 from agents.evaluation.luck.model import SOURCES, Model
 from agents.evaluation.luck.walker import Walker
 from agents.evaluation.plan import Plan
+from agents.evaluation.rows import read_rows
 from agents.evaluation.runner import play
 from envs.core.errors import FormatError
 from envs.core.seeds import purpose_of
@@ -149,6 +150,30 @@ def test_a_model_is_fitted_on_tuning_seeds_and_written(tmp_path):
     again = Model.read(tmp_path / "value.safetensors")
     for name in model.__slots__:
         assert np.array_equal(getattr(model, name), getattr(again, name))
+
+
+def share_left(rows, luck):
+    """Return how much of the outcomes' variance is left in cells when luck is taken off."""
+    cells = [(row.agents, row.level, row.players) for row in rows]
+    won = np.array([float(row.won) for row in rows])
+    rest = won - luck
+    for cell in set(cells):
+        own = [n for n, other in enumerate(cells) if other == cell]
+        won[own] -= won[own].mean()
+        rest[own] -= rest[own].mean()
+    return rest.var() / won.var()
+
+
+def test_the_model_that_comes_with_the_program_knows_luck_when_it_sees_it():
+    every = read_rows(Path("docs/results/leaderboard.jsonl"))
+    rows = [row for row in every if row.agents[0].startswith("planner")]
+    assert len(rows) > 100
+    walker, model = Walker(), Model.read()
+    luck = np.array([model.luck(walker.walk(row)).sum() for row in rows])
+    assert share_left(rows, luck) < 0.9
+    # Luck of other games is none of these, and bad luck is not good luck.
+    assert share_left(rows, np.roll(luck, 1)) > 1.0
+    assert share_left(rows, -luck) > 1.0
 
 
 def test_luck_has_a_name_for_every_source():
