@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from agents.portal_dash.rules_bot.rules import Rule
 from benchmarks.plots import svg_of
 
 if TYPE_CHECKING:
@@ -23,13 +24,14 @@ Row = Mapping[str, str]
 
 def pages() -> dict[str, str]:
     """Return the page of agents and its plot; none before they were measured."""
-    if not (_RESULTS / "search.json").exists():
+    needed = ("search.json", "search_bound.csv", "search_curve.csv", "calibration.csv")
+    if not all((_RESULTS / name).exists() for name in needed):
         return {}
     board = [row for row in _rows("leaderboard") if row["players"] in _PLAYERS]
-    search, curve = _rows("search"), _rows("search_curve")
+    search, bounds = _rows("search"), _rows("search_bound")
+    curve = _rows("search_curve") + _rows("search_second")
     calibration = _rows("calibration")
     everything = next(row for row in calibration if row["level"] == "all")
-    bound = _mean([row for row in search if row["agent"].startswith("clairvoyant")], "won")
     text = _TEMPLATE.read_text(encoding="utf-8").format(
         board_games=f"{int(board[0]['games']):,}",
         board=_ladder(board),
@@ -39,16 +41,21 @@ def pages() -> dict[str, str]:
         pairs=_pairs(),
         curve_games=curve[0]["games"],
         curve=_curve(curve),
+        rules=", ".join(rule.name.lower().replace("_", " ") for rule in Rule),
         calibrated=everything["agent"],
         calibrated_games=f"{int(everything['games']):,}",
         error=_error(everything),
         calibration=_calibration(calibration),
-        clairvoyant=f"{100 * bound:.1f} %",
+        bound_games=bounds[0]["games"],
+        bound=_search(bounds),
     )
     return {"agents.md": text, "search_curve.svg": _drawn(curve)}
 
 
 def _rows(name: str) -> list[Row]:
+    """Return the lines of a CSV file, none where it is not there."""
+    if not (_RESULTS / f"{name}.csv").exists():
+        return []
     with (_RESULTS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
