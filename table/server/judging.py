@@ -16,19 +16,26 @@ from typing import Final
 import numpy as np
 
 from agents.evaluation.luck.model import Model
+from agents.evaluation.luck.players import Floats
 from agents.evaluation.luck.walker import Walker
 from agents.evaluation.rows import Row
 from agents.facts import GameFacts
 from agents.portal_dash.planner.agent import PlannerAgent
 from agents.portal_dash.planner.chances import chances_of, curve_of, features_of
+from agents.portal_dash.planner.search import UNSEEN
 from envs import __version__
+from envs.core.game import OVER
 from envs.core.keys import decision_key
 from envs.core.replay import Replay, pack_actions
+from envs.portal_dash.game import Game
 from envs.portal_dash.rules.state import STATE
+from envs.portal_dash.rules.vocabulary import Outcome
 from envs.portal_dash.settings import Settings
 from table.glass import Glass, legal_of
 
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
+#: Futures in which a choice is judged that the planner does not look into.
+_FUTURES: Final = 4
 #: Where luck is reckoned exactly, its sources by these names.
 SOURCES: Final = ("dice", "fights", "finds")
 
@@ -103,36 +110,55 @@ def judge(played: Played, progress: Callable[[float], None]) -> Judgement:
         played: The game.
         progress: Called now and then with how much is done, from 0 to 1.
     """
-    glass = Glass(played.settings)
-    planner = PlannerAgent(GameFacts.of(played.settings))
-    curve = curve_of(planner.name)
-    seed = played.replay.seed or 0
+    glass, judges = Glass(played.settings), _Judges(played.settings)
     moments: list[Moment] = []
     for at, (record, action) in enumerate(zip(played.records, played.replay.actions, strict=True)):
         game = glass.still(record)
         seat = game.to_move()
         if seat < 0:
             continue
-        public = game.record[:_PUBLIC_BYTES].copy()
-        values = planner.values(public, decision_key(seed, at))
-        chances = chances_of(curve, features_of(game.public, values))
-        legal = legal_of(game)
-        best = int(np.argmax(chances))
-        moments.append(
-            Moment(
-                at,
-                game.turn,
-                seat,
-                float(chances[best]),
-                float(chances[legal.index(action)]),
-                game.describe(action),
-                None if legal[best] == action else game.describe(legal[best]),
-            )
-        )
+        key = decision_key(played.replay.seed or 0, at)
+        turn, legal, text = game.turn, legal_of(game), game.describe(action)
+        values, chances = judges.look(game, key)
+        best, chosen = int(np.argmax(values)), legal.index(action)
+        better = None if best == chosen else game.describe(legal[best])
+        before, after = float(chances[best]), float(chances[chosen])
+        if values[chosen] <= UNSEEN:
+            after = min(before, judges.look_after(glass, record, action, key))
+        moments.append(Moment(at, turn, seat, before, after, text, better))
         if at % 20 == 0:
             progress(at / len(played.records))
     luck = _exact_luck(played) if played.exact else None
     return Judgement(moments, played.won, luck)
+
+
+class _Judges:
+    """The planner, asked what choices are worth."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._planner = PlannerAgent(GameFacts.of(settings))
+        self._curve = curve_of(self._planner.name)
+
+    def look(self, game: Game, key: int) -> tuple[Floats, Floats]:
+        """Return the values and the chances to win of the legal choices, ascending."""
+        values = self._planner.values(game.record[:_PUBLIC_BYTES].copy(), key)
+        return values, chances_of(self._curve, features_of(game.public, values))
+
+    def look_after(self, glass: Glass, record: bytes, action: int, key: int) -> float:
+        """Return the chance to win after a choice that the planner did not look into.
+
+        It looks into the most promising ones alone. For another one it is asked at the next
+        decision, in the mean of a few futures.
+        """
+        total = 0.0
+        for n in range(_FUTURES):
+            game = glass.drawn(record, (key + n) % 2**64)
+            game.step(action)
+            if game.to_move() == OVER:
+                total += float(game.public.outcome == Outcome.WON)
+            else:
+                total += float(self.look(game, key)[1].max())
+        return total / _FUTURES
 
 
 def _exact_luck(played: Played) -> dict[str, float]:

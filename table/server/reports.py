@@ -75,7 +75,7 @@ def _luck(judgement: Judgement) -> dict[str, Any]:
     exact = judgement.luck
     total = estimated if exact is None else sum(exact.values())
     word = "with" if total >= 0 else "against"
-    sentence = f"Dice and draws were {word} the team: {100 * total:+.0f} % of a win"
+    sentence = f"Dice and draws were {word} the team: {100 * total:+.0f} points of chance to win"
     if exact is None:
         sentence += ", as the planner estimates it"
     sources = {} if exact is None else {name: round(one, _DIGITS) for name, one in exact.items()}
@@ -100,7 +100,10 @@ def _decisions(judgement: Judgement, room: Room) -> dict[str, Any]:
         )
     total = sum(one.after - one.before for one in judgement.moments)
     cost = 100 * abs(total)
-    sentence = f"Against the planner's own choices, the team's cost {cost:.0f} % of a win."
+    sentence = (
+        f"Added up, the team's choices gave away {cost:.0f} points of chance to win against the "
+        "planner's own."
+    )
     return {"total": round(total, _DIGITS), "by_seat": by_seat, "sentence": sentence}
 
 
