@@ -1,6 +1,6 @@
 // The choices as a list of buttons, in groups: everything that can be clicked elsewhere is here too.
 
-import { capital, h } from "./dom.js";
+import { capital, h, named } from "./dom.js";
 import { block, BLOCK_CODES, blocksDie, inline, itemSign, numberDie, pawn, typeOf } from "./signs.js";
 import { mined, mining } from "./plan.js";
 import { consequence, pick } from "./shown.js";
@@ -62,17 +62,18 @@ function badge(choice) {
   if (choice.leads?.over === "won") return h("span", { class: "odds" }, "wins");
   if (choice.leads?.over === "lost") return h("span", { class: "risk" }, "loses");
   const most = Math.max(0, ...Object.values(choice.reach ?? {}));
-  return most > 0 ? h("span", { class: "risk", "aria-label": `up to ${most} hearts in reach` }, `−${most}♥`) : null;
+  return most > 0 ? h("span", { class: "risk" }, `−${most}♥`) : null;
 }
 
 function chip(choice, group, snapshot, hinted) {
   const [sign, words] = faceOf(choice, group, snapshot);
-  return h("button", {
+  const made = h("button", {
     type: "button", class: `chip${hinted ? " hinted" : ""}${choice.leads?.over ? ` ${choice.leads.over}` : ""}`,
     "data-key": `choice-${choice.action}`, "data-action": choice.action, "data-roving": "choices",
-    "aria-label": capital(choice.text), "data-tip": capital(choice.text), "data-more": consequence(choice),
+    "data-tip": capital(choice.text), "data-more": consequence(choice),
     onclick: (event) => pick(choice, { try: event.shiftKey }),
   }, sign, h("span", {}, words), badge(choice));
+  return named(made, capital(choice.text));
 }
 
 /** Returns all choices as groups of buttons; `best` is the action that a hint puts first. */
@@ -99,10 +100,10 @@ export function drawBlockChips(snapshot, plan) {
   return open.map((place) => {
     const colour = cube.columns[place].blocks.at(-1);
     const words = `Mine the ${colour ?? "unseen"} block of column ${place}`;
-    return h("button", {
-      type: "button", class: "chip", "data-key": `block-${place}`, "data-roving": "choices", "aria-label": words, "data-tip": words,
+    return named(h("button", {
+      type: "button", class: "chip", "data-key": `block-${place}`, "data-roving": "choices", "data-tip": words,
       onclick: () => update({ plan: mined(plan, place) }),
-    }, colour ? inline(18, (x, y, size) => block(colour, x, y, size)) : "?", h("span", {}, `column ${place}`));
+    }, colour ? inline(18, (x, y, size) => block(colour, x, y, size)) : "?", h("span", {}, `column ${place}`)), words);
   });
 }
 

@@ -1,6 +1,6 @@
 // The resource cube: a stack that can be turned, and the same seen from above.
 
-import { capital, label, round, s } from "./dom.js";
+import { capital, label, named, round, s } from "./dom.js";
 import { BLOCK_CODES } from "./signs.js";
 
 const SIDE = 4;
@@ -147,12 +147,13 @@ export function drawFromAbove(cube, picks, touched = null) {
     if (place === touched) group.push(s("rect", { x: x + 1.5, y: y + 1.5, width: cell - 3, height: cell - 3, rx: 7, class: "glow" }));
     const attributes = choice
       ? {
-        class: "column pick", role: "button", tabindex: "-1", "aria-label": choice.text, "data-roving": "cube",
+        class: "column pick", role: "button", tabindex: "-1", "data-roving": "cube",
         "data-row": Math.floor(place / SIDE), "data-column": place % SIDE, "data-key": `cube-${place}`,
         onclick: choice.pick, onmouseenter: choice.enter, onmouseleave: choice.leave, onfocus: choice.enter, onblur: choice.leave,
       }
       : { class: "column" };
-    out.push(s("g", { ...attributes, "data-tip": capital(choice?.text ?? tellColumn(cube, place)), "data-more": choice?.more }, group));
+    const drawn = s("g", { ...attributes, "data-tip": capital(choice?.text ?? tellColumn(cube, place)), "data-more": choice?.more }, group);
+    out.push(choice ? named(drawn, choice.text) : drawn);
   });
   return s("svg", { viewBox: `-1 -1 ${SIDE * cell + 2} ${SIDE * cell + 2}`, class: "above", role: "group", "aria-label": "Cube from above" }, out);
 }

@@ -54,6 +54,16 @@ export function put(container, ...children) {
   if (key) container.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
+/** Names a control in full; what can be read on it stays part of its name. */
+export function named(control, words) {
+  for (const child of [...control.children].slice(1)) child.before(" ");
+  const visible = control.textContent.replace(/\s+/g, " ").trim();
+  // Whole words: the Re of a red block is not read in "red".
+  const within = ` ${words} `.toLowerCase().replace(/[.,:()]/g, " ").includes(` ${visible.toLowerCase()} `);
+  control.setAttribute("aria-label", within ? words : `${visible}: ${words}`);
+  return control;
+}
+
 const drawn = new Map();
 
 /** Returns whether what a panel shows differs from what it was last drawn from. */

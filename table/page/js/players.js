@@ -1,6 +1,6 @@
 // The inventories: a card for each player with hearts and items in their two rows.
 
-import { capital, h, round, s } from "./dom.js";
+import { capital, h, named, round, s } from "./dom.js";
 import { heart, inline, itemSign, pawn, typeOf } from "./signs.js";
 
 const HEARTS = 6;
@@ -39,18 +39,18 @@ function tile(item, choice, seatKey, touched) {
   const extra = item.enchantments.length;
   const tip = `${capital(item.name)}: ${item.details}${extra ? ` (${item.enchantments.join(", ")})` : ""}${item.row === "bottom" ? "; damaged, it must be repaired before it can be used" : ""}`;
   const inside = [
-    h("span", { class: "tile-name", "aria-hidden": "true" }, shortName(item.name, type)),
+    h("span", { class: "tile-name" }, shortName(item.name, type)),
     h("span", { class: "tile-sign" }, inline(22, (x, y, size) => itemSign(type, x, y, size)),
-      extra ? h("span", { class: "tile-extra", "aria-label": `enchanted: ${item.enchantments.join(", ")}` },
+      extra ? h("span", { class: "tile-extra" },
         inline(11, (x, y, size) => itemSign("enchantment", x, y, size, "star")), extra > 1 ? String(extra) : null) : null),
     h("span", { class: "tile-worth" }, worth(item)),
   ];
   const attributes = { class: `tile ${item.row}${touched ? " just" : ""}`, "data-slot": item.slot + 1 };
   if (!choice) return h("span", { ...attributes, "data-tip": tip, role: "img", "aria-label": tip }, inside);
-  return h("button", {
+  return named(h("button", {
     ...attributes, type: "button", class: `tile ${item.row} pick${choice.order ? " planned" : ""}`, "data-key": `${seatKey}-${item.slot}`,
-    "aria-label": `${choice.text}. ${tip}`, "data-tip": capital(choice.text), "data-more": choice.more ?? tip, onclick: choice.pick,
-  }, inside);
+    "data-tip": capital(choice.text), "data-more": choice.more ?? tip, onclick: choice.pick,
+  }, inside), `${choice.text}. ${tip}`);
 }
 
 function row(player, which, picks, touched) {
@@ -85,7 +85,7 @@ export function drawPlayer(now, player, shown) {
   const choice = shown.whole;
   return h("section", { class: `card player-card ${player.colour}${shown.decides ? " decides" : ""}${onTurn ? " turn" : ""}`, "aria-label": `${capital(player.colour)}, ${shown.who ?? "a person"}${note ? `, ${note}` : ""}` },
     choice
-      ? h("button", { type: "button", class: "player-head pick", "data-key": `player-${player.colour}`, "aria-label": choice.text, "data-tip": capital(choice.text), "data-more": choice.more, onclick: choice.pick }, head)
+      ? named(h("button", { type: "button", class: "player-head pick", "data-key": `player-${player.colour}`, "data-tip": capital(choice.text), "data-more": choice.more, onclick: choice.pick }, head), choice.text)
       : h("div", { class: "player-head" }, head),
     row(player, "active", shown.slots, shown.touched), row(player, "bottom", shown.slots, shown.touched));
 }

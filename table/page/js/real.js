@@ -1,6 +1,6 @@
 // At the real table: what fell there is tapped or typed in; what was mistyped is corrected.
 
-import { h, put } from "./dom.js";
+import { h, named, put } from "./dom.js";
 import { outcomeName, outcomeSign } from "./chips.js";
 import { ask, choose } from "./deeds.js";
 import { notice } from "./notices.js";
@@ -18,11 +18,11 @@ export function matching(choices, typed) {
 export function drawOutcomes(choices, take, key) {
   const grid = h("div", { class: "outcomes", id: "outcomes" });
   const fill = (typed) => put(grid, matching(choices, typed).map((choice) =>
-    h("button", {
-      type: "button", class: "chip", "aria-label": choice.text, "data-tip": choice.text, "data-action": choice.action,
+    named(h("button", {
+      type: "button", class: "chip", "data-tip": choice.text, "data-action": choice.action,
       "data-more": choice.chance === null || choice.chance === undefined ? null : `Chance ${(choice.chance * 100).toFixed(1)} %`,
       "data-key": `outcome-${choice.action}`, "data-roving": "choices", onclick: () => take(choice.action),
-    }, outcomeSign(choice), h("span", {}, outcomeName(choice)))));
+    }, outcomeSign(choice), h("span", {}, outcomeName(choice))), choice.text)));
   fill("");
   const field = h("input", {
     type: "text", autocomplete: "off", placeholder: "or type it, then Enter", "aria-label": "What fell on the table", "data-key": `typed-${key}`, id: "typed",

@@ -2,7 +2,7 @@
 
 import { ask } from "./deeds.js";
 import { field } from "./dialogs.js";
-import { capital, h } from "./dom.js";
+import { capital, h, named } from "./dom.js";
 import { block, inline, unseenBlock } from "./signs.js";
 
 const SIDE = 4;
@@ -38,10 +38,10 @@ function layer(setup, depth, again) {
       const sign = column[depth];
       const colour = colours[sign];
       if (!colour) return h("span", { class: "bare" }, inline(30, unseenBlock));
-      return h("button", {
-        type: "button", class: "bare", "aria-label": `Layer ${depth + 1}, row ${Math.floor(place / SIDE)}, column ${place % SIDE}: ${colour}`,
+      return named(h("button", {
+        type: "button", class: "bare",
         "data-key": `cube-${depth}-${place}`, onclick: () => { setBlock(setup.position, place, depth, brush); again(); },
-      }, inline(30, (x, y, size) => block(colour, x, y, size)));
+      }, inline(30, (x, y, size) => block(colour, x, y, size))), `layer ${depth + 1}, row ${Math.floor(place / SIDE)}, column ${place % SIDE}, ${colour}`);
     })));
 }
 

@@ -1,6 +1,6 @@
 // What lies beside the board: dice, end boss, mob line, Netherite supply, piles.
 
-import { capital, h } from "./dom.js";
+import { capital, h, named } from "./dom.js";
 import { bar } from "./players.js";
 import { block, BLOCKS, blocksDie, inline, itemSign, mobToken, numberDie, typeOf, chest } from "./signs.js";
 
@@ -61,7 +61,7 @@ export function drawBlocks(counts, picks = null) {
     const inside = [inline(20, (x, y, size) => block(colour, x, y, size)), h("span", {}, String(counts[colour] ?? 0))];
     const choice = picks?.get(colour);
     return choice
-      ? h("button", { type: "button", class: "count pick", "data-key": `hand-${colour}`, "aria-label": choice.text, "data-tip": capital(choice.text), onclick: choice.pick }, inside)
+      ? named(h("button", { type: "button", class: "count pick", "data-key": `hand-${colour}`, "data-tip": capital(choice.text), onclick: choice.pick }, inside), choice.text)
       : h("span", { class: `count${counts[colour] ? "" : " none"}`, role: "img", "aria-label": words, "data-tip": capital(words) }, inside);
   }));
 }

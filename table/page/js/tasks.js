@@ -1,7 +1,7 @@
 // The piglin board: what each task has, what is missing, how long there is time.
 
 import { layerCounts } from "./cube.js";
-import { capital, h, s } from "./dom.js";
+import { capital, h, named, s } from "./dom.js";
 import { block } from "./signs.js";
 
 const SIZE = 24;
@@ -45,10 +45,10 @@ export function drawTasks(now, picks, touched = null) {
         const choice = picks.get(3 * i + n);
         const drawn = drawColumn(column, choice);
         return choice
-          ? h("button", {
-            type: "button", class: "bare pick", "aria-label": choice.text, "data-tip": capital(choice.text), "data-more": choice.more,
+          ? named(h("button", {
+            type: "button", class: "bare pick", "data-tip": capital(choice.text), "data-more": choice.more,
             "data-key": `task-${i}-${n}`, onclick: choice.pick,
-          }, drawn)
+          }, drawn), choice.text)
           : h("span", { class: touched === 3 * i + n ? "just" : null, role: "img", "aria-label": words(column), "data-tip": capital(words(column)) }, drawn);
       })),
       due);
