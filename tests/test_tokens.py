@@ -77,7 +77,18 @@ def test_scaled_numbers_lie_between_minus_one_and_one(layout):
     for bound in (layout.low, layout.high):
         assert (np.abs(bound * layout.scale) <= 1).all()
     wide = np.maximum(np.abs(layout.low.astype(int)), layout.high)
-    assert np.isclose((wide * layout.scale)[wide > 0], 1).all()
+    scaled = wide * layout.scale
+    groups = [kind.first for kind in TOKENS.kinds] if layout is TOKENS else [0]
+    of_a_kind = np.maximum.reduceat(np.atleast_2d(scaled), groups)
+    assert np.isclose(of_a_kind[of_a_kind > 0], 1).all()
+
+
+def test_scaled_constants_still_tell_tokens_of_a_kind_apart():
+    scaled = TOKENS.high * TOKENS.scale
+    for kind in TOKENS.kinds:
+        own = TOKENS.high[kind.first : kind.first + kind.size]
+        ours = scaled[kind.first : kind.first + kind.size]
+        assert len(np.unique(ours, axis=0)) == len(np.unique(own, axis=0))
 
 
 # -- tokens: what they say ---------------------------------------------------------------------

@@ -133,9 +133,7 @@ def reading_of(board_shape: tuple[int, int]) -> Reading:
                     groups,
                     kind.size // groups,
                     index.ravel().astype(np.intp),
-                    # One factor a column: what tells tokens apart are constants, and each
-                    # would become 1 by its own.
-                    tokens.scale[rows, :width].min(0),
+                    tokens.scale[kind.first, :width],
                     (tokens.own[rows, :width] != 0).ravel(),
                 )
             )

@@ -119,8 +119,16 @@ class TokenLayout:
 
     @cached_property
     def scale(self) -> npt.NDArray[np.float32]:
-        """Factors that bring every number to -1 to 1, shape ``(tokens, width)``."""
-        return scale_of(self.low, self.high)
+        """Factors that bring every number to -1 to 1, shape ``(tokens, width)``.
+
+        Tokens of a kind have the same factors: some numbers (which seat, which
+        place) are constants that tell tokens apart, and each would become 1 by its own.
+        """
+        scale = scale_of(self.low, self.high)
+        for kind in self.kinds:
+            rows = slice(kind.first, kind.first + kind.size)
+            scale[rows] = scale[rows].min(0)
+        return scale
 
     @cached_property
     def digest(self) -> str:
