@@ -364,7 +364,7 @@ import hashlib
 import numpy as np
 from envs import portal_dash_v0
 digest = hashlib.sha256()
-vector = vector_env(
+vector = portal_dash_v0.vector_env(
     2, level=[1, 4], players=[2, 3], autoreset_mode="SameStep", max_turns=3, shaping={"items": 1.0}
 )
 vector.reset(seed=0)
