@@ -54,3 +54,17 @@ def test_strengths_are_those_of_the_leaderboard():
     }
     assert shown == measured
     assert all(partner["sentence"] for partner in listed(()))
+
+
+def test_the_usual_partner_is_the_strongest_that_answers_at_once(page):
+    hello = page.ask("hello")
+    measured = {
+        partner["name"]: sum(one["won"] for one in partner["strength"])
+        for partner in hello["partners"]
+        if partner["strength"] and not partner["slow"]
+    }
+    assert hello["partner"] == hello["adviser"] == max(measured, key=measured.get)
+    assert hello["new"]["seats"] == ["person", hello["partner"]]
+    page.ask("new", players=3)
+    seats = [seat["who"] for seat in page.state["seats"]]
+    assert seats == ["person", hello["partner"], hello["partner"]]
