@@ -61,6 +61,7 @@ def words_of_setup(game: Game) -> dict[str, Any]:
         "mobs": [names.mob(p, piece) for piece in sorted(on_track + waiting)],
         "spawners": [list(row_and_column(space)) for space in spawner_spaces(p, names.box)],
         "colours": dict(_COLOURS),
+        "blocks": {sign: int(names.box.cube[index]) for index, sign in enumerate(_COLOURS)},
         "visible_blocks": sum(int((column >= 0).sum()) for column in seen),
     }
 

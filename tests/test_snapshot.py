@@ -90,6 +90,18 @@ def test_names_stand_where_the_record_has_numbers(game):
     assert choice["text"].startswith("move east to (")
 
 
+def test_widths_of_parts_and_reach_of_mobs(game):
+    data = taken(game)
+    assert data["track"]["part_columns"] == [1, 5, 5, 2]
+    assert sum(data["track"]["part_columns"]) == data["track"]["columns"]
+    game.names.box.kind_range[:3], kept = [7, 8, 9], game.names.box.kind_range[:3].copy()
+    mobs = taken(game)["mobs"]
+    game.names.box.kind_range[:3] = kept
+    ranges = {"magma cube": 7, "ghast": 8, "enderman": 9}
+    assert [mob["reach"] for mob in mobs] == [ranges[mob["kind"]] for mob in mobs]
+    assert len(mobs) == 3
+
+
 def test_spaces_are_rows_and_columns(game):
     game.p.player_space[0] = 2 * 64 + 3
     assert taken(game)["players"][0]["space"] == [2, 3]

@@ -164,6 +164,13 @@ class Names:
             return int(p.boss_life[piece - L.REGULAR_MOBS])
         return int(self.box.kind_life[self.box.mob_kind[piece]])
 
+    def mob_reach(self, p: Public, piece: int) -> int:
+        """Return how many spaces away a piece attacks."""
+        if piece >= L.REGULAR_MOBS:
+            i = piece - L.REGULAR_MOBS
+            return int(self.box.boss_range[p.boss_kind[i], p.boss_hard[i]])
+        return int(self.box.kind_range[self.box.mob_kind[piece]])
+
     def owned(self, p: Public, player: int, slot: int) -> str:
         """Return an item in an inventory, with its slot where its name is there twice."""
         kind = p.item_kind[player, slot]

@@ -188,6 +188,7 @@ def _track(p: Public, names: Names) -> Track:
         rows=int(p.rows),
         columns=int(p.columns),
         face_up_columns=width,
+        part_columns=_part_columns(p, names),
         tiles=[names.tiles[tile] if tile >= 0 else None for tile in p.tiles[: p.parts]],
         portal_face_up=bool(p.portal_open),
         terrain=[
@@ -198,6 +199,12 @@ def _track(p: Public, names: Names) -> Track:
         chests_in_supply=int(names.box.chests) - sum(1 for s in p.chest_space if s >= 0),
         portal=_space(portal_space(p, names.box)),
     )
+
+
+def _part_columns(p: Public, names: Names) -> list[int]:
+    box = names.box
+    tiles = [int(box.tile_columns)] * int(p.parts)
+    return [int(box.start_columns), *tiles, int(box.portal_columns)]
 
 
 def _player(p: Public, names: Names, seat: int) -> PlayerNow:
@@ -234,6 +241,7 @@ def _mobs(p: Public, names: Names) -> list[MobNow]:
             number=int(box.mob_number[piece]),
             space=row_and_column(p.mob_space[piece]),
             life=names.mob_life(p, piece),
+            reach=names.mob_reach(p, piece),
             to_act=bool(int(p.pending_mobs) >> piece & 1),
         )
         for piece in range(L.REGULAR_MOBS)
@@ -253,6 +261,7 @@ def _bosses(p: Public, names: Names) -> list[BossNow]:
             side="hard" if p.boss_hard[i] else "easy",
             life=int(p.boss_life[i]),
             full_life=int(names.box.boss_life[p.boss_kind[i], p.boss_hard[i]]),
+            reach=names.mob_reach(p, L.REGULAR_MOBS + i),
             space=_space(int(p.mob_space[L.REGULAR_MOBS + i])),
             to_act=bool(int(p.pending_mobs) >> (L.REGULAR_MOBS + i) & 1),
         )

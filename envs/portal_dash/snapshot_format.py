@@ -69,6 +69,9 @@ class Track(_Part):
     rows: int
     columns: int = Field(description="of the whole track, face-down parts included")
     face_up_columns: int = Field(description="columns of the face-up parts, from the left")
+    part_columns: list[int] = Field(
+        description="columns of each part, face-down ones included: start, gameboard tiles, portal"
+    )
     tiles: list[str | None] = Field(description="gameboard tiles by name; null: face down")
     portal_face_up: bool
     terrain: list[list[str]] = Field(
@@ -111,6 +114,7 @@ class MobNow(_Part):
     number: int = Field(description="the number of the mob die that activates it")
     space: Space
     life: int
+    reach: int = Field(description="how many spaces away it attacks")
     to_act: bool = Field(description="whether it is still to be activated this turn")
 
 
@@ -128,6 +132,7 @@ class BossNow(_Part):
     side: Literal["easy", "hard"]
     life: int
     full_life: int
+    reach: int = Field(description="how many spaces away it attacks")
     space: Space | None = Field(description="null: off the board")
     to_act: bool = Field(description="whether it is still to be activated this turn")
 

@@ -36,9 +36,9 @@ export function tellSpace(now, space) {
   if (same(now.track.portal, space)) parts.push("portal");
   for (const player of now.players) if (same(player.space, space)) parts.push(`${player.colour} player, ${count(player.hearts, "heart")}`);
   for (const mob of now.mobs) {
-    if (same(mob.space, space)) parts.push(`${mob.name}: number ${mob.number}, life ${mob.life}, reach ${signs.REACH[mob.kind] ?? 1}`);
+    if (same(mob.space, space)) parts.push(`${mob.name}: number ${mob.number}, life ${mob.life}, reach ${mob.reach}`);
   }
-  for (const boss of now.bosses) if (same(boss.space, space)) parts.push(`${boss.kind}: life ${boss.life}`);
+  for (const boss of now.bosses) if (same(boss.space, space)) parts.push(`${boss.kind}: life ${boss.life}, reach ${boss.reach}`);
   return `(${row}, ${column}) ${parts.length ? parts.join(", ") : "plain ground"}`;
 }
 
@@ -96,11 +96,11 @@ function piecesOn(now) {
     taken.get(key).pieces.push({ draw, kind, name });
   };
   for (const mob of now.mobs) {
-    const shown = { kind: mob.kind, number: mob.number, life: mob.life, reach: signs.REACH[mob.kind] ?? 1, waits: mob.to_act };
+    const shown = { kind: mob.kind, number: mob.number, life: mob.life, reach: mob.reach, waits: mob.to_act };
     add(mob.space, (x, y, size) => signs.mobToken(shown, x, y, size), "mob", mob.name);
   }
   for (const boss of now.bosses) {
-    const shown = { kind: boss.kind, life: boss.life, reach: signs.REACH[boss.kind] ?? 1, boss: true, waits: boss.to_act };
+    const shown = { kind: boss.kind, life: boss.life, reach: boss.reach, boss: true, waits: boss.to_act };
     add(boss.space, (x, y, size) => signs.mobToken(shown, x, y, size), "mob", boss.kind);
   }
   for (const player of now.players) {
@@ -182,8 +182,8 @@ const mobOn = (now, space) => [...now.mobs, ...now.bosses].find((mob) => same(mo
 /** Marks the spaces that a mob's attack reaches from where it stands; null: none. */
 function markReach(place, mob) {
   for (const one of place.parentNode.querySelectorAll(".place")) {
-    const far = mob ? Math.abs(one.dataset.row - mob.space[0]) + Math.abs(one.dataset.column - mob.space[1]) : Infinity;
-    one.classList.toggle("reached", far <= (signs.REACH[mob?.kind] ?? 1));
+    const far = mob && Math.abs(one.dataset.row - mob.space[0]) + Math.abs(one.dataset.column - mob.space[1]);
+    one.classList.toggle("reached", mob !== null && far <= mob.reach);
   }
 }
 
@@ -205,12 +205,11 @@ function drawChoice(one, laid) {
  * Returns the board as SVG.
  *
  * @param now The snapshot.
- * @param shown What is shown on it: `choices` (spaces that can be clicked), `trace`, `route`,
- *   `sizes` of the parts.
+ * @param shown What is shown on it: `choices` (spaces that can be clicked), `trace`, `route`.
  * @param room Width in pixels; high: height.
  */
 export function drawBoard(now, shown, room, high) {
-  const laid = layOut(now.track, room, high, shown.sizes);
+  const laid = layOut(now.track, room, high);
   const picks = shown.choices ?? [];
   const places = [];
   for (let row = 0; row < laid.rows; row += 1) {

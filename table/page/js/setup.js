@@ -6,7 +6,6 @@ import { capital, h, named } from "./dom.js";
 import { block, inline, unseenBlock } from "./signs.js";
 
 const SIDE = 4;
-const MOST = { red: 16, gray: 16, gold: 12, brown: 12, black: 8 };
 let brush = null;
 
 /** Asks for a set-up to be edited. */
@@ -50,11 +49,11 @@ function cubePart(setup, again) {
   const counts = {};
   for (const sign of columnsOf(setup.position).join("")) counts[sign] = (counts[sign] ?? 0) + 1;
   brush ??= Object.keys(colours)[0];
-  const over = Object.keys(colours).filter((sign) => (counts[sign] ?? 0) > MOST[colours[sign]]);
+  const over = Object.keys(colours).filter((sign) => (counts[sign] ?? 0) > setup.words.blocks[sign]);
   return [
     h("div", { class: "options", role: "radiogroup", "aria-label": "Colour to tap with" }, Object.entries(colours).map(([sign, colour]) =>
       h("label", { class: "option" }, h("input", { type: "radio", name: "brush", "data-key": `brush-${sign}`, value: sign, checked: sign === brush, onchange: () => { brush = sign; } }),
-        h("span", {}, inline(20, (x, y, size) => block(colour, x, y, size)), h("small", {}, `${counts[sign] ?? 0}/${MOST[colour]}`))))),
+        h("span", {}, inline(20, (x, y, size) => block(colour, x, y, size)), h("small", {}, `${counts[sign] ?? 0}/${setup.words.blocks[sign]}`))))),
     over.length ? h("p", { class: "fault", role: "status" }, `More blocks than there are: ${over.map((sign) => colours[sign]).join(", ")}.`) : null,
     h("div", { class: "tap-layers" }, [0, 1, 2, 3].map((depth) => layer(setup, depth, again))),
   ];

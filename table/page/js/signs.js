@@ -10,8 +10,6 @@ export const MOB_CODES = {
   "magma cube": "Mc", ghast: "Gh", enderman: "En", hoglin: "Ho", blaze: "Bl",
   "wither skeleton": "Ws", Wildfire: "WF", "Ancient Hoglin": "AH",
 };
-/** Attack ranges where nobody says others. */
-export const REACH = { ghast: 2, blaze: 2, Wildfire: 3 };
 
 const ITEM_PATHS = {
   sword: "M21 3l-1 5-8.5 8.5-4-4L16 4zM5.5 11l7.5 7.5-1.5 1.5-3-2-3.5 3.5-2.5-2.5L6 15.5l-2-3z",

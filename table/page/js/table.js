@@ -49,7 +49,6 @@ function drawBoardCard(state, snapshot, targets, room) {
     choices: targets.spaces,
     route: plan?.kind === "route" ? routeSpaces(plan) : [],
     trace,
-    sizes: now.sizes,
   };
   put(byId("board"), drawBoard(snapshot, shown, room, high), boardInWords(snapshot));
   const active = snapshot.turn > 0 ? ` · ${capital(snapshot.active_player)}'s turn` : "";

@@ -7,23 +7,21 @@ const BETWEEN = 5;
 const STUB = 1.2; // cells that a face-down part takes where there is little room
 const READABLE = 33; // pixels of a cell
 const LARGEST = 62; // pixels of a cell
-const PORTAL = 2;
 
 /** Returns the parts of the track with their columns. */
-function partsOf(track, sizes) {
+function partsOf(track) {
   const open = track.tiles.filter((name) => name !== null).length;
-  const portal = sizes?.portal ?? PORTAL;
-  const start = sizes?.start ?? 1;
-  const tile = sizes?.tile ?? Math.round((track.columns - start - portal) / track.tiles.length);
-  const parts = [{ name: "Start", width: start, open: true }];
-  track.tiles.forEach((name, i) => parts.push({ name: name ?? "Face down", width: tile, open: i < open }));
-  parts.push({ name: "Portal", width: track.columns - start - tile * track.tiles.length, open: track.portal_face_up });
+  const named = [
+    { name: "Start", open: true },
+    ...track.tiles.map((name, i) => ({ name: name ?? "Face down", open: i < open })),
+    { name: "Portal", open: track.portal_face_up },
+  ];
   let first = 0;
-  for (const part of parts) {
-    part.first = first;
-    first += part.width;
-  }
-  return parts;
+  return named.map((part, i) => {
+    const width = track.part_columns[i];
+    first += width;
+    return { ...part, width, first: first - width };
+  });
 }
 
 const drawnWidth = (part, stubs) => (part.open || !stubs ? part.width : STUB);
@@ -48,8 +46,8 @@ const widthOf = (band, stubs) =>
  * Returns the board laid out for a width and a height in pixels: the fewest bands in which
  * cells can be read, face-down parts cut short where that helps.
  */
-export function layOut(track, room, high, sizes) {
-  const parts = partsOf(track, sizes);
+export function layOut(track, room, high) {
+  const parts = partsOf(track);
   const rows = track.rows;
   let best = null;
   for (const [count, stubs] of [[1, false], [1, true], [2, true], [3, true], [4, true]]) {
