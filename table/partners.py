@@ -26,8 +26,9 @@ from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
 
-#: Whom people ask for advice unless they name somebody.
-ADVISER: Final = "planner"
+#: Who sits down with people and gives them advice unless they name somebody: the strongest
+#: agent that answers at once.
+USUAL: Final = "planner-tuned"
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 
 
@@ -105,6 +106,20 @@ class Partners:
         self.last = None
         return undone
 
+    def redo(self, table: TableGame, choices: int) -> int:
+        """Make people's choices again that were taken back, with what partners did after them.
+
+        Returns:
+            How many choices of people were made again.
+        """
+        redone = 0
+        while redone < choices and table.redo():
+            while self.decider(table) is not None and table.redo():
+                pass
+            redone += 1
+        self.last = None
+        return redone
+
     def hint(self, table: TableGame) -> list[str]:
         """Return what the adviser would do in the present decision, and why."""
         texts = {choice.action: choice.text for choice in table.choices()}
@@ -144,7 +159,7 @@ def seat_partners(
     players: int,
     names: Sequence[str],
     seat: int | None = None,
-    adviser: str = ADVISER,
+    adviser: str = USUAL,
     take_shared: bool = False,
 ) -> Partners:
     """Return the partners of a game.

@@ -23,6 +23,7 @@ from envs.portal_dash.components import ComponentsError
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
+from table.partners import USUAL
 from table.saves import SavedGame, Seats
 from table.server.app import make_app
 from table.server.beginning import new_room, room_of_saved
@@ -62,7 +63,6 @@ def run(
         browser: Whether to open the page.
         games: Where games are kept; None: with the user's data.
         replay: A saved game, or a line of a file of rows, that the page shows from its beginning.
-        setup: What lies on a real table, see ``table.setups``; the page opens that game.
         setup: What lies on a real table, see ``table.setups``; the page opens that game.
 
     Returns:
@@ -134,7 +134,7 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
     components = new.get("components")
     fields = {name: value for name, value in new.items() if name != "components"}
     names, seat = list(partners.get("names", ())), partners.get("seat") or 0
-    adviser = partners.get("adviser", "planner")
+    adviser = partners.get("adviser", USUAL)
     players = fields.get("players", 2)
     made = {name: value for name, value in fields.items() if name != "seed"}
     settings = Settings(**made, components=components)
@@ -144,7 +144,7 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
     others = players - 1
     if len(names) > 1 and len(names) != others:
         raise SettingsError(f"{len(names)} partners do not fill {others} seats: name {others}")
-    usual = names or ["planner"]
+    usual = names or [USUAL]
     clockwise = [PERSON, *(usual * others)[:others]]
     fields["players"] = players
     fields["seats"] = [clockwise[(n - seat) % players] for n in range(players)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from envs.core.errors import FormatError
 from envs.portal_dash.components import EDITIONS
+from table.partners import USUAL
 from table.saves import SavedGame
 from table.server import asking, beginning, playing, reports, states
 from table.server import messages as m
@@ -138,7 +139,7 @@ def hello(hall: Hall) -> dict[str, Any]:
     usual = {
         "level": 1,
         "players": 2,
-        "seats": [PERSON, "planner"],
+        "seats": [PERSON, USUAL],
         "shared": "people",
         "edition": "en",
         "boss": None,
@@ -155,6 +156,7 @@ def hello(hall: Hall) -> dict[str, Any]:
         "custom": beginning.custom_level_words(),
         "editions": list(EDITIONS),
         "adviser": offer.adviser,
+        "partner": USUAL,
         "new": usual | offer.new,
         "open": offer.open,
         "look": offer.look,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from table.partners import USUAL
 from table.server.limits import OPEN_GAMES
 from table.server.partner_names import PERSON, is_known
 from table.server.refusals import RefusalError
@@ -34,7 +35,7 @@ class Offer:
 
     new: dict[str, Any] = field(default_factory=dict)
     offered: Sequence[str] = ()
-    adviser: str = "planner"
+    adviser: str = USUAL
     components: Path | None = None
     open: str | None = None
     look: bool = False

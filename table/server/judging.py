@@ -20,7 +20,7 @@ from agents.evaluation.luck.players import Floats
 from agents.evaluation.luck.walker import Walker
 from agents.evaluation.rows import Row
 from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import PlannerAgent
+from agents.portal_dash.planner.agent import tuned_planner
 from agents.portal_dash.planner.chances import chances_of, curve_of, features_of
 from agents.portal_dash.planner.search import UNSEEN
 from envs import __version__
@@ -133,10 +133,10 @@ def judge(played: Played, progress: Callable[[float], None]) -> Judgement:
 
 
 class _Judges:
-    """The planner, asked what choices are worth."""
+    """The planner at its strongest, asked what choices are worth."""
 
     def __init__(self, settings: Settings) -> None:
-        self._planner = PlannerAgent(GameFacts.of(settings))
+        self._planner = tuned_planner(GameFacts.of(settings))
         self._curve = curve_of(self._planner.name)
 
     def look(self, game: Game, key: int) -> tuple[Floats, Floats]:
