@@ -12,7 +12,7 @@ from typing import Any
 PORT = 8642
 #: Options of one of the two tables alone.
 _TEXT_ONLY = ("save", "load")
-_PAGE_ONLY = ("host", "port", "token", "games", "replay")
+_PAGE_ONLY = ("host", "port", "token", "games")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -49,12 +49,20 @@ def parser() -> argparse.ArgumentParser:
     )
     partners.add_argument("--seat", type=int, metavar="N", help="yours, from 0 (default: 0)")
     partners.add_argument(
-        "--adviser", metavar="AGENT", help="who answers when you ask for a hint (default: planner)"
+        "--adviser",
+        metavar="AGENT",
+        help="who answers when you ask for a hint (default: planner-tuned)",
     )
     partners.add_argument(
         "--partners-decide",
         action="store_true",
         help="in their turns partners also take the decisions that are the team's in spirit",
+    )
+    made.add_argument(
+        "--replay",
+        type=Path,
+        metavar="FILE",
+        help="look at a saved game, or at a line of evaluation rows: rows.jsonl:7",
     )
     made.add_argument("--components", type=Path, metavar="PATH", help="parts of your own")
     page = made.add_argument_group("in the browser")
@@ -67,7 +75,6 @@ def parser() -> argparse.ArgumentParser:
     page.add_argument(
         "--games", type=Path, metavar="FOLDER", help="where games are kept (default: your data)"
     )
-    page.add_argument("--replay", type=Path, metavar="FILE", help="look at a saved game")
     text = made.add_argument_group("in the terminal")
     text.add_argument("--save", type=Path, metavar="FILE", help="save the game there on leaving")
     text.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
@@ -104,17 +111,27 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _at_text_table(
     made: argparse.ArgumentParser, given: dict[str, Any], partners: dict[str, Any]
 ) -> int:
-    load, save, seed, setup = (given.pop(name, None) for name in ("load", "save", "seed", "setup"))
-    fixed = sorted(given.keys() - {"components"})
-    if load is not None and (fixed or seed is not None):
+    replay, load, save, setup = (
+        given.pop(name, None) for name in ("replay", "load", "save", "setup")
+    )
+    saved = "replay" if replay is not None else "load" if load is not None else None
+    fixed = sorted(given.keys() - {"components"}, key=lambda name: (name == "seed", name))
+    seed = given.pop("seed", None)
+    if saved is not None and fixed:
         options = {"chance": "real-table"}
-        names = [
-            options.get(name, name) for name in (*fixed, *(["seed"] if seed is not None else []))
-        ]
-        named = ", ".join(f"--{name}" for name in names)
-        made.error(f"{named}: the saved game says that itself, leave it out with --load")
+        named = ", ".join(f"--{options.get(name, name)}" for name in fixed)
+        made.error(f"{named}: the saved game says that itself, leave it out with --{saved}")
     # Only now: whoever asks for help shall not wait for the engine.
-    from table.text import run
+    if replay is not None:
+        playing = {"load": load, "save": save, "partners": partners["names"] or None}
+        for name, value in playing.items():
+            if value is not None:
+                made.error(f"--{name}: --replay looks at a game, nobody plays")
+        from table.text_command import look
+
+        adviser = {name: partners[name] for name in partners.keys() & {"adviser"}}
+        return look(replay, given.get("components"), **adviser)
+    from table.text_command import run
 
     return run(given, partners, seed=seed, save=save, load=load, setup=setup)
 

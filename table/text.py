@@ -6,31 +6,27 @@ number, a choice's short name (``step north``) or a one-letter command.
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from agents.errors import AgentError
-from envs.core.errors import GameError
 from envs.core.game import CHANCE
-from envs.core.seeds import fresh_seed
-from envs.portal_dash.components import ComponentsError
-from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
+from envs.portal_dash.render.text import table_picture
 from envs.portal_dash.rules import catalogue as C
 from envs.portal_dash.rules.vocabulary import Decision
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
-from table.partners import Partners, seat_partners
-from table.setups import begin_setup, read_setup
+from table.ahead import Ahead
+from table.game import Choice, TableGame
+from table.glass import Glass
+from table.partners import Partners
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("portal-dash.json")
 _RECENT: Final = 12  # sentences of the log that a loaded game begins with
+_BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
 
@@ -41,9 +37,12 @@ Type the number of a choice, or its short name (such as "step north").
   l [N]     show what has happened so far, or the last N lines of it
   ?         ask for advice: the best choices, and why
   w         ask the partner who moved last why
+  i N       what if: what certainly comes of choice N, and the odds of a fight
   u [N]     take back the last choice, or the last N, with what partners did after
             it; the same dice fall again
-  s [FILE]  save the game; go on later with --load FILE
+  r [N]     make the next choice again that was taken back, or the next N
+  s [FILE]  save the game; go on later with --load FILE, look at it with --replay FILE;
+            to try two ways, save before you take the second one
   h         show this help
   q         leave the table
 
@@ -87,7 +86,9 @@ class TextTable:
             "l": self._show_log,
             "?": self._show_hint,
             "w": self._show_reasons,
+            "i": self._what_if,
             "u": self._undo,
+            "r": self._redo,
             "s": self._save,
             "h": self._show_help,
             "q": self._quit,
@@ -179,27 +180,38 @@ class TextTable:
             self._say("u takes the last choice back, l shows the log, q leaves.", _FAINT)
             return
         choices = self._game.choices()
+        lines = self._listed(choices)
         if board or public.decision == Decision.ACTION or choices[0].action >= C.SPACE:
-            self._show_board("")
+            self._show_board("", below=len(lines) + 1)
         else:
             self._say("")
             self._say(self._game.game.strings.decision(public), _TITLE)
-        for number, choice in enumerate(choices, start=1):
-            self._say(f"{number:4}  {choice.text}")
+        for line in lines:
+            self._say(line)
 
-    def _show_board(self, rest: str) -> None:
+    def _listed(self, choices: list[Choice]) -> list[str]:
+        """Return the choices as lines: side by side where a terminal has no room for so many."""
+        entries = [f"{number:4}  {choice.text}" for number, choice in enumerate(choices, start=1)]
+        if not self._console.is_terminal or len(entries) <= _BELOW_EACH_OTHER:
+            return entries
+        beside = Columns(map(Text, entries), padding=(0, 2), column_first=True)
+        lines = self._console.render_lines(beside, pad=False)
+        return ["".join(piece.text for piece in line).rstrip() for line in lines]
+
+    def _show_board(self, rest: str, below: int = 0) -> None:
         if rest:
             self._say("b shows the board and takes nothing beside it.")
             return
         game = self._game.game
-        text = text_picture(
+        picture = table_picture(
             game.public,
             game.strings.names,
+            self._console,
             legal=self._game.legal,
-            colour=wants_colour(self._console),
-            width=min(WIDTH, self._console.width),
+            below=below + 1,
         )
-        self._console.out(f"\n{text}", end="", highlight=False)
+        self._console.out(f"\n{picture}", end="", highlight=False)
+        self._say(game.strings.decision(game.public), _TITLE)
 
     def _show_log(self, rest: str) -> None:
         count = self._count(rest, "l", len(self._game.log))
@@ -223,6 +235,28 @@ class TextTable:
             return
         for line in self._partners.reasons():
             self._say(line)
+
+    def _what_if(self, rest: str) -> None:
+        choices = self._game.choices()
+        if not choices:
+            self._say("The game is over: there is nothing to choose.")
+            return
+        if not (rest.isdecimal() and 1 <= int(rest) <= len(choices)):
+            self._say(f"i takes the number of a choice, 1 to {len(choices)}, not {rest!r}.")
+            return
+        game = self._game.game
+        comes = Ahead(game, Glass(game.settings)).of(choices[int(rest) - 1].action)
+        if comes.odds is not None:
+            odds = comes.odds
+            self._say(
+                f"  {odds.defeat:.0%} to defeat {odds.mob} (life {odds.life}) with {odds.dice} "
+                f"dice, {odds.hits:.1f} hits on average."
+            )
+        self._tell(comes.happens)
+        for face, hearts in (comes.reach or {}).items():
+            if hearts:
+                self._say(f"  Mobs may take {hearts} of your hearts there on a {face}.")
+        self._say(f"  {comes.then}")
 
     def _show_help(self, rest: str) -> None:
         if rest:
@@ -248,6 +282,20 @@ class TextTable:
             self._say("There is nothing to take back.")
             return
         self._say(f"{undone} {'choice' if undone == 1 else 'choices'} taken back.")
+        self._ask()
+
+    def _redo(self, rest: str) -> None:
+        count = self._count(rest, "r", 1)
+        if not count:
+            return
+        before = len(self._game.log)
+        redone = self._partners.redo(self._game, count)
+        if redone == 0:
+            self._say("There is nothing to make again.")
+            return
+        self._say(f"{redone} {'choice' if redone == 1 else 'choices'} made again.")
+        self._tell(self._game.log[before:])
+        self._let_partners_play()
         self._ask()
 
     def _save(self, rest: str) -> None:
@@ -280,70 +328,3 @@ def _no_choice(line: str, choices: int) -> str:
     if choices == 0:
         return f"The game is over, {line!r} is no command: u, w, l, b, s, h or q."
     return f"{line!r} is no choice: type a number from 1 to {choices}, or h for help."
-
-
-def run(
-    settings: dict[str, Any],
-    partners: dict[str, Any],
-    *,
-    seed: int | None = None,
-    save: Path | None = None,
-    load: Path | None = None,
-    setup: Path | None = None,
-    commands: TextIO | None = None,
-    out: TextIO | None = None,
-) -> int:
-    """Open a text table.
-
-    Args:
-        settings: What a new game is made of, as ``Settings`` takes it; of a
-            loaded one, its ``components`` at most.
-        partners: As ``seat_partners`` takes them.
-        seed: Of the new game; None draws one.
-        save: Where the game is saved on leaving; None: only where ``s`` says.
-        load: A saved game to go on with.
-        setup: What lies on a real table, see ``table.setups``.
-        commands: Where lines are read; None: standard input.
-        out: Where everything is shown; None: standard output.
-
-    Returns:
-        The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
-    """
-    try:
-        if load is not None:
-            game = TableGame.load(load, settings.get("components"))
-        else:
-            drawn = fresh_seed() if seed is None else seed
-            made = Settings(**settings)
-            if setup is None:
-                game = TableGame.begin(made, drawn)
-            else:
-                record = begin_setup(made, read_setup(setup), drawn)
-                game = TableGame.begin_from(made, record)
-        seated = seat_partners(game.game.settings, game.game.seats, **partners)
-    except OSError as error:
-        return _refuse(f"{error.filename}: {error.strerror}")
-    except (GameError, ComponentsError) as error:
-        return _refuse(str(error))
-    table = TextTable(game, commands or sys.stdin, _console(out or sys.stdout), seated, save)
-    try:
-        table.run()
-    except AgentError as error:
-        table.leave()  # whoever wanted the game saved has it
-        return _refuse(str(error))
-    finally:
-        seated.close()
-    return 0
-
-
-def _refuse(reason: str) -> int:
-    print(f"play: {reason}", file=sys.stderr)
-    return 2
-
-
-def _console(out: TextIO) -> Console:
-    """Return a console that colours where the terminal does and never fails on a sign."""
-    if isinstance(out, io.TextIOWrapper):
-        out.reconfigure(errors="replace")
-    width = None if out.isatty() else WIDTH
-    return Console(file=out, width=width, highlight=False, markup=False, emoji=False)

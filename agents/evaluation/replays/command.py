@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
-
-from rich.console import Console
+from typing import Final, TextIO
 
 from agents.evaluation.replays.playback import Playback
 from agents.evaluation.replays.reasons import Reasons
@@ -16,7 +13,7 @@ from agents.evaluation.replays.recording import read_recording
 from agents.evaluation.replays.stepper import Stepper
 from agents.progress import progress
 from envs.core.errors import FormatError, SettingsError
-from envs.portal_dash.render.text import WIDTH
+from envs.portal_dash.render.text import terminal
 
 #: The options of ``evaluate.py`` that go with ``--replay``.
 LOOKING: Final = frozenset({"replay", "agents", "components", "export", "every"})
@@ -49,7 +46,7 @@ def start(
     try:
         playback = Playback(read_recording(file), components)
         if export is None:
-            _show(playback, Reasons.of(playback, agents))
+            show(playback, Reasons.of(playback, agents))
         elif export.suffix.lower() == _FILM:
             from agents.evaluation.replays.film import write_film
 
@@ -67,18 +64,23 @@ def start(
         raise FormatError(f"{error.filename or file}: {error.strerror}") from error
 
 
-def _show(playback: Playback, reasons: Reasons) -> None:
-    console = _console()
-    stepper = Stepper(playback, reasons, sys.stdin, console)
-    if not (sys.stdin.isatty() and console.is_terminal):
+def show(
+    playback: Playback,
+    reasons: Reasons,
+    commands: TextIO | None = None,
+    out: TextIO | None = None,
+) -> None:
+    """Step through a game in a terminal; anywhere else print all of it.
+
+    Args:
+        playback: The game.
+        reasons: Who says why.
+        commands: Where lines are read; None: standard input.
+        out: Where everything is shown; None: standard output.
+    """
+    commands, console = commands or sys.stdin, terminal(out or sys.stdout)
+    stepper = Stepper(playback, reasons, commands, console)
+    if commands.isatty() and console.is_terminal:
+        stepper.run()
+    else:
         stepper.print_all()
-        return
-    stepper.run()
-
-
-def _console() -> Console:
-    """Return a console that never fails on a sign."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    width = None if sys.stdout.isatty() else WIDTH
-    return Console(width=width, highlight=False, markup=False, emoji=False)

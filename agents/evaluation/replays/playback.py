@@ -95,7 +95,11 @@ class Playback:
         moves, seat = iter(replay.actions), OVER
         try:
             for seat in replay.play(game):
-                self._stops.append(_Stop(game.save(), game.turn, told(game.events())))
+                happened = told(game.events())
+                for at, seed in self.recording.rerolls:
+                    if at == len(self._stops):
+                        game.resample(seed)
+                self._stops.append(_Stop(game.save(), game.turn, happened))
                 action = next(moves, None)
                 if action is not None and seat != OVER:
                     self.moves.append(self._move(seat, action))

@@ -27,12 +27,15 @@ class Recording:
         agents: Who played, by seat; empty if nobody has written that down.
         end: A sentence about how it ended where the rules do not say it:
             somebody stopped it. None: they do.
+        rerolls: Where people asked for other dice: the number of moves made, and the seed
+            of what was drawn anew.
     """
 
     replay: Replay
     source: str
     agents: tuple[str, ...] = ()
     end: str | None = None
+    rerolls: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of_row(cls, row: Row, source: str) -> Recording:

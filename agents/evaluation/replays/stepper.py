@@ -11,10 +11,11 @@ from rich.text import Text
 from agents.evaluation.replays.playback import Playback
 from agents.evaluation.replays.reasons import Reasons
 from envs.portal_dash.naming import player_name
-from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
+from envs.portal_dash.render.text import table_picture
 
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
+_BELOW: Final = 4  # lines below the board: what is decided, what was played, the prompt
 
 PROMPT: Final = "replay> "
 HELP: Final = """\
@@ -109,15 +110,11 @@ class Stepper:
 
     def _board(self) -> None:
         game = self._playback.game
-        picture = text_picture(
-            game.public,
-            game.strings.names,
-            legal=self._playback.legal(),
-            colour=wants_colour(self._console),
-            width=max(80, min(WIDTH, self._console.width)),
+        legal = self._playback.legal()
+        picture = table_picture(
+            game.public, game.strings.names, self._console, legal=legal, below=_BELOW
         )
-        board, _, _question = picture.rstrip("\n").rpartition("\n")
-        self._console.out(f"\n{board}", highlight=False)
+        self._console.out(f"\n{picture}", end="", highlight=False)
 
     def _decision(self) -> None:
         playback, move = self._playback, self._playback.move

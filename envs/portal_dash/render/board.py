@@ -41,7 +41,9 @@ def mob_code(p: Public, names: Names, piece: int) -> str:
     return f"{S.MOB_CODES[MobKind(int(box.mob_kind[piece]))]}{box.mob_number[piece]}"
 
 
-def board_lines(p: Public, names: Names, legal: Collection[int], width: int) -> Iterator[Text]:
+def board_lines(
+    p: Public, names: Names, legal: Collection[int], width: int, flat: bool = False
+) -> Iterator[Text]:
     """Yield the lines of the board, in several bands one below the other if it is wide.
 
     Args:
@@ -49,10 +51,15 @@ def board_lines(p: Public, names: Names, legal: Collection[int], width: int) -> 
         names: The names of the parts.
         legal: Spaces (``row * 64 + column``) to be marked as choices.
         width: Columns of the terminal.
+        flat: Whether a space has one line, the pieces on it or else the ground, and face-down
+            parts are only counted.
     """
-    marks = _marks(p, names)
-    for band in _bands(_parts(p, names), width):
-        yield from _band_lines(p, names, band, marks, legal)
+    marks, parts = _marks(p, names), _parts(p, names)
+    shown = [part for part in parts if not flat or part.columns.start < p.open_columns]
+    for band in _bands(shown, width):
+        yield from _band_lines(p, names, band, marks, legal, flat)
+    if len(shown) < len(parts):
+        yield S.span(f"{' ' * _LABEL}To the right, face down: {len(parts) - len(shown)}", S.FAINT)
 
 
 class _Part:
@@ -113,6 +120,7 @@ def _band_lines(
     band: list[_Part],
     marks: dict[int, str],
     legal: Collection[int],
+    flat: bool,
 ) -> Iterator[Text]:
     margin = " " * _LABEL
     yield S.span(margin, S.FAINT) + Text(" ").join(
@@ -124,12 +132,16 @@ def _band_lines(
     edges = ["─" * (CELL * len(part.columns)) for part in band]
     yield Text(f"{margin[1:]}┌{'┬'.join(edges)}┐")
     for row in range(p.rows):
-        for upper in (True, False):
+        for upper in (True,) if flat else (True, False):
             line = Text(f"{row:2} │" if upper else "   │")
             for part in band:
                 for column in part.columns:
                     space = row * 64 + column
-                    line.append_text(_cell(p, names, space, upper, marks, space in legal))
+                    lit = space in legal
+                    if flat:
+                        line.append_text(_flat_cell(p, names, space, marks, lit))
+                    else:
+                        line.append_text(_cell(p, names, space, upper, marks, lit))
                 line.append("│")
             yield line
     yield Text(f"{margin[1:]}└{'┴'.join(edges)}┘")
@@ -158,6 +170,19 @@ def _cell(
         whole.stylize(S.LIT, 0, 1)
         whole.stylize(S.LIT, CELL - 1, CELL)
     return whole
+
+
+def _flat_cell(p: Public, names: Names, space: int, marks: dict[int, str], lit: bool) -> Text:
+    """Return a space in one line: the pieces on it, or else the ground."""
+    pieces = _pieces(p, names, space)
+    if not pieces or row_and_column(space)[1] >= p.open_columns:
+        return _cell(p, names, space, False, marks, lit)
+    if lit:
+        pieces = Text.assemble((">", S.LIT), pieces, ("<", S.LIT))[:CELL]
+    fill = _fill(terrain_at(p, space))
+    pieces.pad_left((CELL - len(pieces)) // 2, fill)
+    pieces.pad_right(CELL - len(pieces), fill)
+    return pieces
 
 
 def _fill(terrain: str) -> str:

@@ -7,11 +7,11 @@ say already, so the picture without them loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from io import StringIO
-from typing import Final
+from collections.abc import Collection
+from io import StringIO, TextIOWrapper
+from typing import Final, TextIO
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -31,13 +31,14 @@ from envs.portal_dash.rules import catalogue as C
 from envs.portal_dash.rules.state import Public
 
 WIDTH: Final = 100
+NARROWEST: Final = 80
 
 
 def text_picture(
     p: Public,
     names: Names,
     *,
-    legal: Iterable[int] = (),
+    legal: Collection[int] = (),
     colour: bool = False,
     width: int = WIDTH,
 ) -> str:
@@ -50,18 +51,58 @@ def text_picture(
         colour: Whether to write ANSI colours.
         width: Columns that it may take, at least 80.
     """
-    out = StringIO()
-    console = Console(
-        file=out,
-        width=width,
-        force_terminal=colour,
-        color_system="256" if colour else None,
-        no_color=not colour,
-        legacy_windows=False,
-        highlight=False,
+    question = S.span(describe_decision(p, names), S.TITLE)
+    picture = Group(
+        headline(p),
+        Text(),
+        *board_lines(p, names, _spaces(names, legal), width),
+        Text(),
+        _beside(p, names, legal, width),
+        Text(),
+        question,
     )
-    console.print(_picture(p, names, list(legal), width))
-    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+    return _written(picture, colour, width)
+
+
+def table_picture(
+    p: Public,
+    names: Names,
+    console: Console,
+    *,
+    legal: Collection[int] = (),
+    below: int = 0,
+) -> str:
+    """Return the picture as people at a terminal need it: the board last.
+
+    So it can be seen together with what is asked below it, also where the whole is longer
+    than the screen. A board that is too high for that has one line a space instead of two.
+
+    Args:
+        p: The public state.
+        names: The names of the parts.
+        console: Where it is to be shown.
+        legal: Legal actions; spaces and columns among them are marked.
+        below: Lines that are to be seen below it.
+    """
+    width = max(NARROWEST, min(WIDTH, console.width))
+    spaces = _spaces(names, legal)
+    board = list(board_lines(p, names, spaces, width))
+    if console.is_terminal and 1 + len(board) + below > console.height:
+        board = list(board_lines(p, names, spaces, width, flat=True))
+    picture = Group(_beside(p, names, legal, width), Text(), headline(p), *board)
+    return _written(picture, wants_colour(console), width)
+
+
+def terminal(out: TextIO) -> Console:
+    """Return a console on a stream that colours where it can and never fails on a sign.
+
+    Args:
+        out: A terminal, or anything else: that is 100 columns wide.
+    """
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(errors="replace")
+    width = None if out.isatty() else WIDTH
+    return Console(file=out, width=width, highlight=False, markup=False, emoji=False)
 
 
 def wants_colour(console: Console | None = None) -> bool:
@@ -74,8 +115,26 @@ def wants_colour(console: Console | None = None) -> bool:
     return console.color_system is not None and not console.no_color
 
 
-def _picture(p: Public, names: Names, legal: list[int], width: int) -> Group:
-    spaces = {space_of(names, action) for action in legal if action >= C.SPACE}
+def _written(picture: RenderableType, colour: bool, width: int) -> str:
+    out = StringIO()
+    console = Console(
+        file=out,
+        width=width,
+        force_terminal=colour,
+        color_system="256" if colour else None,
+        no_color=not colour,
+        legacy_windows=False,
+        highlight=False,
+    )
+    console.print(picture)
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+
+
+def _spaces(names: Names, legal: Collection[int]) -> set[int]:
+    return {space_of(names, action) for action in legal if action >= C.SPACE}
+
+
+def _beside(p: Public, names: Names, legal: Collection[int], width: int) -> Group:
     columns = {action - C.COLUMN for action in legal if C.COLUMN <= action < C.SLOT}
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
@@ -83,15 +142,9 @@ def _picture(p: Public, names: Names, legal: list[int], width: int) -> Group:
     for label, text in (*mob_rows(p, names), *pile_rows(p, names, width)):
         table.add_row(S.span(label, S.TITLE), text)
     return Group(
-        headline(p),
-        Text(),
-        *board_lines(p, names, spaces, width),
-        Text(),
         *cube_and_tasks(p, names, columns, width),
         Text(),
         table,
         Text(),
         inventories(p, names, width),
-        Text(),
-        S.span(describe_decision(p, names), S.TITLE),
     )

@@ -1,0 +1,136 @@
+"""Opens the text table, or shows a game at it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, TextIO
+
+from agents.errors import AgentError
+from agents.evaluation.replays.command import show
+from agents.evaluation.replays.playback import Playback
+from agents.evaluation.replays.reasons import Reasons
+from agents.evaluation.replays.recording import Recording, read_recording
+from agents.facts import GameFacts
+from agents.registry import PATIENCE, find_agent
+from envs.core.errors import GameError
+from envs.core.seeds import fresh_seed
+from envs.portal_dash.components import ComponentsError
+from envs.portal_dash.render.text import terminal
+from envs.portal_dash.settings import Settings
+from table.game import TableGame
+from table.partners import USUAL, seat_partners
+from table.saves import SavedGame
+from table.setups import begin_setup, read_setup
+from table.text import TextTable
+
+
+def run(
+    settings: dict[str, Any],
+    partners: dict[str, Any],
+    *,
+    seed: int | None = None,
+    save: Path | None = None,
+    load: Path | None = None,
+    setup: Path | None = None,
+    commands: TextIO | None = None,
+    out: TextIO | None = None,
+) -> int:
+    """Open a text table.
+
+    Args:
+        settings: What a new game is made of, as ``Settings`` takes it; of a
+            loaded one, its ``components`` at most.
+        partners: As ``seat_partners`` takes them.
+        seed: Of the new game; None draws one.
+        save: Where the game is saved on leaving; None: only where ``s`` says.
+        load: A saved game to go on with.
+        setup: What lies on a real table, see ``table.setups``.
+        commands: Where lines are read; None: standard input.
+        out: Where everything is shown; None: standard output.
+
+    Returns:
+        The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
+    """
+    try:
+        if load is not None:
+            game = TableGame.load(load, settings.get("components"))
+        else:
+            drawn = fresh_seed() if seed is None else seed
+            made = Settings(**settings)
+            if setup is None:
+                game = TableGame.begin(made, drawn)
+            else:
+                record = begin_setup(made, read_setup(setup), drawn)
+                game = TableGame.begin_from(made, record)
+        seated = seat_partners(game.game.settings, game.game.seats, **partners)
+    except OSError as error:
+        return _refuse(f"{error.filename}: {error.strerror}")
+    except (GameError, ComponentsError) as error:
+        return _refuse(str(error))
+    table = TextTable(game, commands or sys.stdin, terminal(out or sys.stdout), seated, save)
+    try:
+        table.run()
+    except AgentError as error:
+        table.leave()  # whoever wanted the game saved has it
+        return _refuse(str(error))
+    finally:
+        seated.close()
+    return 0
+
+
+def look(
+    file: Path,
+    components: Path | None = None,
+    adviser: str = USUAL,
+    commands: TextIO | None = None,
+    out: TextIO | None = None,
+) -> int:
+    """Show a played game decision by decision; where there is no terminal, all of it.
+
+    Args:
+        file: A saved game, or a line of a file of rows, such as ``rows.jsonl:7``.
+        components: The parts that it was played with; None: the standard set.
+        adviser: Who says why where people played, or nobody knows who did.
+        commands: Where lines are read; None: standard input.
+        out: Where everything is shown; None: standard output.
+
+    Returns:
+        The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
+    """
+    try:
+        playback = Playback(recording_of(file), components)
+        reasons = Reasons.of(playback)
+        facts = GameFacts.of(playback.game.settings)
+        asked = find_agent(adviser, facts, answer_seconds=PATIENCE)
+    except OSError as error:
+        return _refuse(f"{error.filename or file}: {error.strerror}")
+    except (GameError, ComponentsError) as error:
+        return _refuse(str(error))
+    reasons.agents = [agent or asked for agent in reasons.agents]
+    try:
+        show(playback, reasons, commands, out)
+    finally:
+        for agent in reasons.agents:
+            if agent is not None:
+                agent.close()
+    return 0
+
+
+def recording_of(file: Path) -> Recording:
+    """Return a game as the table saves it, or a line of a file of rows.
+
+    Raises:
+        FormatError: The file is neither.
+        OSError: It cannot be read.
+    """
+    if file.suffix != ".json":
+        return read_recording(str(file))
+    saved = SavedGame.read(file)
+    agents = tuple(saved.table.seats)
+    return Recording(saved.replay, str(file), agents, rerolls=tuple(saved.rerolls))
+
+
+def _refuse(reason: str) -> int:
+    print(f"play: {reason}", file=sys.stderr)
+    return 2
