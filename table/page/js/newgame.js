@@ -9,7 +9,6 @@ import { inline, pawn } from "./signs.js";
 import { keep, kept, read } from "./store.js";
 
 const COLOURS = ["pink", "blue", "yellow", "green"];
-const PARTNER = "planner";
 const BASE = ["magma cube", "ghast", "enderman"];
 
 let chosen = null;
@@ -18,17 +17,19 @@ let setup = null;
 function begin() {
   const defaults = read().hello.new;
   // What the server was started with goes before what was chosen here last time.
-  const usual = defaults.level === 1 && defaults.players === 2 && defaults.chance === "sampled" && defaults.seats[1] === PARTNER;
+  const { partner } = read().hello;
+  const usual = defaults.level === 1 && defaults.players === 2 && defaults.chance === "sampled" && defaults.seats[1] === partner;
   const before = usual ? kept("new", {}) : {};
   const own = typeof defaults.level === "object";
   const custom = own ? defaults.level : before.custom ?? { tiles: 3, mobs: { hoglin: 3 }, bosses: [["wildfire", "easy"]] };
   chosen = { ...defaults, ...before, seed: defaults.seed ?? null, parts: null, own, custom };
   if (own) chosen.level = 1;
-  chosen.seats = Array.from({ length: 4 }, (_, i) => chosen.seats[i] ?? chosen.seats.find((one) => one !== "person") ?? PARTNER);
+  chosen.seats = Array.from({ length: 4 }, (_, i) => chosen.seats[i] ?? chosen.seats.find((one) => one !== "person") ?? partner);
   setup = null;
 }
 
 const levelAsked = () => (chosen.own ? { tiles: chosen.custom.tiles, mobs: { ...chosen.custom.mobs }, bosses: chosen.custom.bosses } : chosen.level);
+const partsAsked = () => chosen.parts?.text ?? null;
 
 /** Returns the games won with a partner at this level and number of players, in words. */
 function strength(partner) {
@@ -95,11 +96,38 @@ async function showDifficulty() {
   if (box && answer) box.textContent = `Difficulty ${answer.difficulty}`;
 }
 
+/** Takes a file of own parts if a game can be made of it; otherwise it is said why not. */
+async function takeParts({ target }) {
+  const [file] = target.files;
+  if (!file) return;
+  const { upload } = read().hello.limits;
+  let fits = null;
+  if (file.size > upload / 2) {
+    fault(new Error(`This file is too large: own parts may have ${Math.floor(upload / 2048)} KB.`));
+  } else {
+    const text = await file.text();
+    fits = await ask("setup_form", { level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: chosen.boss, parts: text });
+    if (fits) change({ parts: { name: file.name, text } });
+  }
+  if (!fits) target.value = "";
+}
+
+function partsField() {
+  if (!chosen.parts) {
+    return field("Own parts, one YAML file", h("input", { type: "file", id: "parts", "data-key": "parts", accept: ".yaml,.yml,text/yaml", onchange: takeParts }));
+  }
+  return h("div", { class: "field" }, h("span", {}, "Own parts"),
+    h("div", {}, h("b", { id: "parts-name" }, chosen.parts.name), " ",
+      h("button", { type: "button", class: "button quiet small", "data-key": "parts", "aria-label": "Without own parts", onclick: () => change({ parts: null }) }, "✕")));
+}
+
 function change(patch) {
   Object.assign(chosen, patch);
-  if ("level" in patch || "players" in patch || "custom" in patch || "own" in patch || "edition" in patch || "boss" in patch || "chance" in patch) setup = null;
+  if ("level" in patch || "players" in patch || "custom" in patch || "own" in patch || "edition" in patch || "boss" in patch || "chance" in patch || "parts" in patch) setup = null;
   fill();
 }
+
+const isOpen = (selector) => document.querySelector(selector)?.open ?? false;
 
 function fill() {
   const { levels, editions } = read().hello;
@@ -118,14 +146,14 @@ function fill() {
     h("fieldset", {}, h("legend", {}, "Where the game lies"),
       options("chance", [{ value: "sampled", words: "On this screen", note: "dice fall here" }, { value: "explicit", words: "On a real table", note: "you tap in what falls" }], chosen.chance, (chance) => change({ chance })),
       chosen.chance === "explicit" ? h("div", { id: "setup" }) : null),
-    h("details", { class: "more" }, h("summary", {}, "More: boss, edition, seed, own parts"),
+    h("details", { class: "more", open: isOpen("details.more") }, h("summary", {}, "More: boss, edition, seed, own parts"),
       h("div", { class: "fields" },
         open ? field("Boss", h("select", { onchange: (event) => change({ boss: event.target.value || null }) },
           ["", "wildfire", "ancient hoglin"].map((one) => h("option", { value: one, selected: (chosen.boss ?? "") === one }, one ? capital(one) : "drawn")))) : null,
         field("Edition", h("select", { onchange: (event) => change({ edition: event.target.value }) },
           editions.map((one) => h("option", { value: one, selected: one === chosen.edition }, one === "en" ? "English" : "French and Dutch")))),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", value: chosen.seed ?? "", onchange: (event) => { chosen.seed = event.target.value.trim(); } })),
-        field("Own parts, one YAML file", h("input", { type: "file", accept: ".yaml,.yml,text/yaml", onchange: async (event) => { chosen.parts = event.target.files[0] ? await event.target.files[0].text() : null; setup = null; } })))));
+        partsField())));
   showDifficulty();
   if (chosen.chance === "explicit") showSetup();
 }
@@ -133,7 +161,7 @@ function fill() {
 async function showSetup() {
   const box = byId("setup");
   try {
-    setup ??= await fetchSetup({ level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: chosen.boss, parts: chosen.parts });
+    setup ??= await fetchSetup({ level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: chosen.boss, parts: partsAsked() });
     if (setup && box?.isConnected) put(box, drawSetup(setup, (other) => { setup = other ?? setup; showSetup(); }));
   } catch (error) {
     fault(error);
@@ -149,7 +177,7 @@ async function create() {
   const seats = chosen.seats.slice(0, chosen.players);
   const fields = {
     level: levelAsked(), players: chosen.players, seats, shared: chosen.shared, edition: chosen.edition,
-    boss: chosen.boss, seed: seed ? Number(seed) : null, chance: chosen.chance, parts: chosen.parts,
+    boss: chosen.boss, seed: seed ? Number(seed) : null, chance: chosen.chance, parts: partsAsked(),
     ...(chosen.chance === "explicit" && setup?.use ? { setup: setup.position } : {}),
   };
   const made = await ask("new", fields);

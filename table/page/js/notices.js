@@ -6,8 +6,11 @@ const SECONDS = 6;
 
 /** Shows a sentence for a while. */
 export function notice(words, fault = false) {
-  const made = h("div", { class: `notice${fault ? " fault" : ""}` }, words);
-  byId("notices").append(made);
+  // An open dialog lies on top of everything else, and nothing else is read aloud beside it.
+  const dialog = document.querySelector("dialog[open]");
+  const home = dialog ? dialog.querySelector(".dialog-foot") ?? dialog : byId("notices");
+  const made = h("div", { class: `notice${fault ? " fault" : ""}`, role: dialog && "alert" }, words);
+  home.prepend(made);
   setTimeout(() => made.remove(), SECONDS * 1000);
 }
 
