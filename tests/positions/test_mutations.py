@@ -111,5 +111,11 @@ def test_mutations(level):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
+def test_more_mutations(level):
+    try_mutations(level, 300, 6, seed=1)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("level", LEVELS)
 def test_many_mutations(level):
-    try_mutations(level, 1_500, 6, seed=1)
+    try_mutations(level, 1_500, 6, seed=2)
