@@ -7,8 +7,14 @@ from typing import Any, Final
 from agents.errors import AgentError
 from envs.core.errors import FormatError, GameError
 from envs.core.seeds import fresh_seed
-from envs.portal_dash.components import ComponentsError, difficulty, load_components
+from envs.portal_dash.components import (
+    BOARD_SHAPE,
+    ComponentsError,
+    difficulty,
+    load_components,
+)
 from envs.portal_dash.components.levels import SIDES
+from envs.portal_dash.components.ways import track_columns
 from envs.portal_dash.game import Game
 from envs.portal_dash.naming import words_of
 from envs.portal_dash.rules import limits as L
@@ -177,11 +183,12 @@ def levels_of(hall: Hall) -> list[dict[str, Any]]:
     return found
 
 
-def custom_level_words() -> dict[str, Any]:
+def custom_level_words(hall: Hall) -> dict[str, Any]:
     """Return of what a custom level can be made."""
-    components = load_components(None)
+    parts = load_components(hall.offer.components).parts
+    fitting = [n for n in range(2, L.TILES + 1) if track_columns(parts, n) <= BOARD_SHAPE[1]]
     return {
-        "tiles": [2, len(components.parts.tiles)],
+        "tiles": [2, max(fitting, default=2)],
         "mobs": [words_of(kind) for kind in MobKind if kind < MobKind.WILDFIRE],
         "most_mobs": L.REGULAR_MOBS // L.MOB_KINDS,
         "bosses": [words_of(kind) for kind in MobKind if kind >= MobKind.WILDFIRE],

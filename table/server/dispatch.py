@@ -153,7 +153,7 @@ def hello(hall: Hall) -> dict[str, Any]:
         "games": hall.games(),
         "partners": listed(offer.offered),
         "levels": beginning.levels_of(hall),
-        "custom": beginning.custom_level_words(),
+        "custom": beginning.custom_level_words(hall),
         "editions": list(EDITIONS),
         "adviser": offer.adviser,
         "partner": USUAL,

@@ -1,6 +1,10 @@
-"""Games with other parts than the standard set's: the state says all that it takes to draw them."""
+"""Other parts and levels than the standard set's: the state says all that it takes to draw them."""
 
 from pathlib import Path
+
+import pytest
+
+from tests.table.served import RefusedError
 
 PARTS = Path(__file__).with_name("parts.yaml").read_text(encoding="utf-8")
 REACH = {"magma cube": 4, "ghast": 3, "enderman": 2, "Wildfire": 5}
@@ -24,3 +28,12 @@ def test_a_real_table_counts_the_blocks_of_its_own_box(page):
     own = page.ask("setup_form", level=1, players=2, parts=parts)["words"]["blocks"]
     assert own == usual | {"R": 15, "K": 9}
     assert sum(usual.values()) == 64
+
+
+def test_every_number_of_tiles_that_is_offered_can_be_played(page):
+    least, most = page.ask("hello")["custom"]["tiles"]
+    for tiles in range(least, most + 1):
+        page.new(level={"tiles": tiles, "bosses": [["wildfire", "easy"]]}, seats=["person"])
+        assert len(page.state["snapshot"]["track"]["tiles"]) == tiles
+    with pytest.raises(RefusedError, match="more than"):
+        page.new(level={"tiles": most + 1, "bosses": [["wildfire", "easy"]]}, seats=["person"])
