@@ -1,7 +1,8 @@
-"""Folders for results: only one process at a time writes into one."""
+"""Folders for results, which one process at a time writes into, and files written whole."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,3 +33,17 @@ def kept(folder: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Write a text file so that it is never seen half written.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    unfinished = file.parent / f"{file.name}.{os.getpid()}.tmp"
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)

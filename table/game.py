@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from agents.folders import write_whole
 from envs.core.errors import FormatError
 from envs.core.game import CHANCE, ILLEGAL, OVER
 from envs.core.replay import LONGEST, Replay
@@ -376,17 +376,3 @@ def _seeds_by_move(rerolls: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
     for at, seed in rerolls:
         found.setdefault(at, []).append(seed)
     return found
-
-
-def write_whole(file: Path, text: str) -> None:
-    """Write a text file so that it is never seen half written.
-
-    Raises:
-        OSError: It cannot be written.
-    """
-    unfinished = file.parent / f"{file.name}.{os.getpid()}.tmp"
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(file)
-    finally:
-        unfinished.unlink(missing_ok=True)

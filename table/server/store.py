@@ -14,9 +14,10 @@ from typing import Any, Final
 import yaml
 from platformdirs import user_data_dir
 
+from agents.folders import write_whole
 from envs.core.errors import FormatError, GameError
 from envs.portal_dash.components import ComponentsError, load_components
-from table.game import TableGame, write_whole
+from table.game import TableGame
 from table.saves import SavedGame
 from table.server.limits import GAMES
 from table.server.partner_names import PERSON

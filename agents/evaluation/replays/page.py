@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import html
 import json
-import os
 import re
 import zlib
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from agents.evaluation.replays.reasons import Reasons
 from agents.evaluation.replays.recording import Recording
 from agents.evaluation.replays.stepper import facts_of, who_played
 from agents.evaluation.rows import Row
+from agents.folders import write_whole
 from agents.progress import Report
 from envs.core.agent import Agent
 from envs.portal_dash.components import Components
@@ -56,12 +56,7 @@ def write_page(playback: Playback, reasons: Reasons, file: Path, report: Report 
         OSError: The file cannot be written.
     """
     text = page_of(playback, reasons, report)
-    unfinished = file.parent / f"{file.name}.{os.getpid()}.tmp"
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(file)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_whole(file, text)
     return f"{file}: {len(playback)} decisions, {len(text.encode()) / 1000:,.0f} KB"
 
 
