@@ -13,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs results leaderboard cross-play search golden bench bench-compare properties rules-check clean
+.PHONY: help setup demo test test-quick lint format types docs results leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -105,6 +105,14 @@ properties: $(STAMP)  ## check every property in each of 200,000 states
 
 rules-check: $(STAMP)  ## switch off each rule in turn and list those that no test misses
 	$(BIN)/python -m tests.rules_check
+
+# Stopped at any moment, the same command goes on after the parts that are done.
+judge: $(STAMP)  ## run the outside judges and hard knocks in full (150 minutes), write docs/reliability.md
+	$(BIN)/python -m tests.judge $(ARGS); status=$$?; \
+		cp runs/judge/judge.json docs/results/judge.json && $(BIN)/python -m docs.generate && exit $$status
+
+judge-quick: $(STAMP)  ## a small part of each judge (ten minutes)
+	$(BIN)/python -m tests.judge --quick $(ARGS)
 
 clean:  ## remove caches and build results, not .venv or runs/
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
