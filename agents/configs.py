@@ -2,16 +2,16 @@
 
 Defaults stand in the files alone. A file may name another one as its ``base``,
 whose values hold where it says nothing; ``key=value`` words of a command line
-go over both.
+go over both. Sections are laid over each other key by key, everything else whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from envs.core.documents import (
     Document,
@@ -54,7 +54,7 @@ def read_config(
     documents = _with_base(_found(path))
     values: dict[str | int, Any] = {}
     for document in documents:
-        values = _laid_over(values, document.values)
+        values = _laid_over(model, values, document.values)
     values.update(options or {})
     given: list[Place] = [(name,) for name in options or {}]
     for word in words:
@@ -94,13 +94,31 @@ def _with_base(path: Path) -> list[Document]:
     return documents
 
 
-def _laid_over(below: Mapping[str | int, Any], above: Mapping[str | int, Any]) -> dict[Any, Any]:
+def _laid_over(
+    model: type[BaseModel], below: Mapping[str | int, Any], above: Mapping[str | int, Any]
+) -> dict[Any, Any]:
+    """Return ``below`` with the values of ``above``: sections key by key, all else whole.
+
+    Keys of a mapping that is no section are names of its own, such as agents with their
+    shares: what a base has there goes.
+    """
     values = dict(below)
     for key, value in above.items():
-        old = values.get(key)
-        both = isinstance(old, Mapping) and isinstance(value, Mapping)
-        values[key] = _laid_over(old, value) if both else value  # type: ignore[arg-type]
+        old, section = values.get(key), _section(model, key)
+        if section is not None and isinstance(old, Mapping) and isinstance(value, Mapping):
+            value = _laid_over(section, old, value)
+        values[key] = value
     return values
+
+
+def _section(model: type[BaseModel], key: str | int) -> type[BaseModel] | None:
+    """Return the settings that stand under a key, None where it holds a value."""
+    fields = model.model_fields.items()
+    found = next((one for name, one in fields if key in (name, one.alias)), None)
+    kinds = () if found is None else (found.annotation, *get_args(found.annotation))
+    return next(
+        (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None
+    )
 
 
 def _parsed(word: str) -> tuple[Place, Any]:

@@ -64,6 +64,13 @@ def test_a_file_goes_over_its_base_and_words_over_both(tmp_path):
     assert config.environment == base.environment
 
 
+def test_a_mapping_of_names_replaces_that_of_the_base(tmp_path):
+    below = configs_folder() / "data" / "base.yaml"
+    (tmp_path / "mine.yaml").write_text(f"base: {below}\nplay: {{planner: 2.0}}\n")
+    assert read_config(DataConfig, below).play == {"rollout:16": 1.0}
+    assert read_config(DataConfig, tmp_path / "mine.yaml").play == {"planner": 2.0}
+
+
 def test_words_take_lists_and_nothing():
     config = read_config(
         TrainConfig,
