@@ -7,29 +7,41 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from agents.errors import PolicyError
 from agents.facts import GameFacts
-from agents.networks import Floats
+from agents.networks import make_network
 from agents.policy import Policy, read_policy
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from envs.core.keys import uniforms
 from envs.core.record import Array8, Array16
 
 _CANDIDATES: Final = 5
+#: Logits that are nearer to the greatest one are computed anew, with numbers twice as long:
+#: sums are rounded otherwise in a batch, by another library, on another machine.
+_CLOSE: Final = 1e-3
+#: No probability that is stated is smaller.
+_LEAST: Final = 1e-6
+
+Numbers = npt.NDArray[np.float64]
 
 
 class PolicyAgent(Agent):
-    """Draws its actions from a policy's probabilities.
+    """Plays a policy: its likeliest action, or one drawn from its probabilities.
 
     Args:
         name: As users type it.
         policy: The policy.
+        sample: Draw.
     """
 
-    def __init__(self, name: str, policy: Policy) -> None:
+    def __init__(self, name: str, policy: Policy, sample: bool = False) -> None:
         self.name = name
         self.policy = policy
+        self.sample = sample
+        spec = policy.card.network
+        self._exact = make_network(spec, policy.tensors, np.float64)
 
     def act(self, situation: Situation) -> int:
         """Return an action."""
@@ -40,35 +52,66 @@ class PolicyAgent(Agent):
         return self._act(batch.observations, batch.masks, list(batch.keys))
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the most probable actions with their probabilities."""
-        chances = self.probabilities(situation.observation[None], situation.mask[None])[0]
-        best = np.argsort(-chances, kind="stable")[: min(_CANDIDATES, situation.mask.sum())]
+        """Return the most probable actions with their probabilities.
+
+        The value of the first one is the chance of winning, where the network states one;
+        all others are below -1, so that no probability of play is taken for one.
+        """
+        observation, mask = situation.observation[None], situation.mask[None]
+        logits = self.logits(observation, mask)
+        chances = _softmax(logits)[0]
+        best = np.argsort(-logits[0], kind="stable")[: min(_CANDIDATES, mask.sum())]
+        values = -1.0 / np.maximum(chances, _LEAST)
+        reasons = [f"the network puts {chance:.0%} on it" for chance in chances[best]]
+        if self.policy.card.network.value == "win":
+            wins = float(self.policy.network.values(observation)[0])
+            values[best[0]] = wins
+            reasons[0] += f" and gives the team {wins:.0%} to win"
         return Explanation(
             tuple(
-                Candidate(int(n), float(chances[n]), f"the network plays it {chances[n]:.0%}")
-                for n in best
+                Candidate(int(n), float(values[n]), reason)
+                for n, reason in zip(best, reasons, strict=True)
             )
         )
 
-    def probabilities(self, observations: Array8, masks: Array8) -> Floats:
+    def probabilities(self, observations: Array8, masks: Array8) -> Numbers:
         """Return how likely each action is, shape ``(games, actions)``; 0 for illegal ones.
 
         Raises:
             PolicyError: The network's numbers are too large to be added.
         """
+        return _softmax(self.logits(observations, masks))
+
+    def logits(self, observations: Array8, masks: Array8) -> Numbers:
+        """Return the network's logits, those of close calls exactly; see ``Network``.
+
+        Raises:
+            PolicyError: The network's numbers are too large to be added.
+        """
         with np.errstate(over="ignore", invalid="ignore"):  # checked below
-            logits, _ = self.policy.network(observations, masks)
-            logits -= logits.max(axis=1, keepdims=True)
-            chances = np.exp(logits)
-            chances /= chances.sum(axis=1, keepdims=True)
-        if not np.isfinite(chances).all():
-            raise PolicyError(f"{self.name}: its network answers with numbers that are not finite")
-        return chances
+            logits = self.policy.network(observations, masks)[0].astype(np.float64)
+            if not np.isfinite(logits[masks != 0]).all():
+                raise PolicyError(
+                    f"{self.name}: its network answers with numbers that are not finite"
+                )
+            second, first = np.partition(logits, -2, axis=1)[:, -2:].T
+            close = np.flatnonzero(first - second < _CLOSE)
+            if len(close):
+                logits[close] = self._exact(observations[close], masks[close])[0]
+        return logits
 
     def _act(self, observations: Array8, masks: Array8, keys: list[int]) -> Array16:
-        reached = np.cumsum(self.probabilities(observations, masks), axis=1, dtype=np.float64)
+        logits = self.logits(observations, masks)
+        if not self.sample:
+            return np.asarray(np.argmax(logits, axis=1), np.int16)
+        reached = np.cumsum(_softmax(logits), axis=1)
         point = uniforms(keys) * reached[:, -1]
         return np.asarray(np.argmax(reached > point[:, None], axis=1), np.int16)
+
+
+def _softmax(logits: Numbers) -> Numbers:
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
 
 def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Policy:

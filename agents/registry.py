@@ -38,12 +38,15 @@ BOUNDS: Final = {"clairvoyant": "agents.portal_dash.search.clairvoyant:Clairvoya
 PROGRAM: Final = "cmd:"
 STYLE: Final = "planner:"
 NOISE: Final = "noise:"
+#: Follows the path of a policy folder whose actions are to be drawn from its probabilities.
+SAMPLE: Final = ":sample"
 #: Seconds for an answer of a program that nobody has given another limit.
 PATIENCE: Final = 60.0
 
 _FORMS = (
-    "an agent is a name, planner:STYLE, a policy folder such as runs/quick/policy, module:factory, "
-    "'cmd:program', or noise:0.1: before any of them"
+    "an agent is a name, planner:STYLE, a policy folder such as runs/quick/policy (plays its "
+    "likeliest action; with :sample behind it, draws), module:factory, 'cmd:program', or "
+    "noise:0.1: before any of them"
 )
 
 
@@ -63,9 +66,9 @@ def find_agent(
 
     Args:
         spec: A name of ``NAMES``, perhaps with a budget (``SEARCHERS``), the path of a
-            policy folder (it contains a slash, or the folder is there),
-            ``module:factory``, ``cmd:`` and a command, or ``noise:``, a probability, a
-            colon and any of these.
+            policy folder (it contains a slash, or the folder is there; with ``SAMPLE``
+            behind it, actions are drawn), ``module:factory``, ``cmd:`` and a command, or
+            ``noise:``, a probability, a colon and any of these.
         facts: The game it is to play.
         notify: Called with a sentence that the user should see once.
         answer_seconds: The limit for an answer of a factory's agent or a program. What such
@@ -91,11 +94,11 @@ def find_agent(
 
         command = spec.removeprefix(PROGRAM)
         return ProgramAgent(spec, command, facts, answer_seconds or PATIENCE)
-    if "/" in spec or "\\" in spec or Path(spec).is_dir():
+    if (folder := folder_of(spec)) is not None:
         # NumPy networks and safetensors are not needed by those who name other agents.
         from agents.policy_agent import PolicyAgent, load_policy
 
-        return PolicyAgent(spec, load_policy(Path(spec), facts, notify))
+        return PolicyAgent(spec, load_policy(folder, facts, notify), spec.endswith(SAMPLE))
     if ":" in spec:
         agent = _seeing_only_if(bounds, _made(spec, facts))
         if answer_seconds is None or isinstance(agent, Bound):
@@ -123,6 +126,12 @@ def target_of(spec: str) -> str:
     """Return the ``module:factory`` of a name, other specs as they are."""
     name = spec.partition(":")[0]
     return (NAMES | BOUNDS).get(name if name in SEARCHERS or spec.startswith(STYLE) else spec, spec)
+
+
+def folder_of(spec: str) -> Path | None:
+    """Return the policy folder that a spec names, None: it names none."""
+    path = spec.removesuffix(SAMPLE)
+    return Path(path) if "/" in path or "\\" in path or Path(path).is_dir() else None
 
 
 def _searcher(name: str, spec: str, facts: GameFacts, bounds: bool) -> Agent:

@@ -161,7 +161,7 @@ def measure(rows: Sequence[Row], agent: Agent, every: int) -> Stated:
             # Games begin in step: another decision of each, so that all kinds are met.
             for situation in _decisions(row, every, n % every):
                 candidates = agent.explain(situation).candidates
-                if not candidates:
+                if not candidates or not 0.0 <= candidates[0].value <= 1.0:
                     raise AgentError(f"{agent.name} states no chances")
                 chances.append(candidates[0].value)
                 games.append(n)

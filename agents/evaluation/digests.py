@@ -1,8 +1,8 @@
 """Digests of policies: what shows whether an agent is still the one that played.
 
-A policy folder has the digest of its weights; a script that of its sources and
-of the weights and tables that lie beside them; a program that of the files that
-its command names.
+A policy folder has the digest of its weights (another one where its actions are
+drawn); a script that of its sources and of the weights and tables that lie beside
+them; a program that of the files that its command names.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 from agents.evaluation.rows import UNKNOWN
 from agents.policy import CARD, read_policy
-from agents.registry import NOISE, PROGRAM, target_of
+from agents.registry import NOISE, PROGRAM, SAMPLE, folder_of, target_of
 from envs.core.hashing import LENGTH, hash_of
 
 #: Files beside a script's modules that it may read.
@@ -43,8 +43,10 @@ def policy_digest(spec: str) -> str:
     if spec.startswith(PROGRAM):
         return _digest_of_program(spec.removeprefix(PROGRAM))
     target = target_of(spec)
-    if (Path(spec) / CARD).is_file():
-        return read_policy(Path(spec)).card.weights[:LENGTH]
+    folder = folder_of(spec)
+    if folder is not None and (folder / CARD).is_file():
+        weights = read_policy(folder).card.weights[:LENGTH]
+        return hash_of([weights, SAMPLE]) if spec.endswith(SAMPLE) else weights
     return _digest_of_script(target.partition(":")[0])
 
 

@@ -9,10 +9,9 @@ the first one has two seats. A game of one player has no seat for a second agent
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, TypeAlias
 
-from agents.registry import NOISE, PROGRAM
+from agents.registry import NOISE, PROGRAM, folder_of
 
 Agents: TypeAlias = tuple[str, ...]
 
@@ -25,7 +24,8 @@ def members_of(line_up: str) -> Agents:
     A command may hold a ``+`` of its own, so a program can only come last; so
     may the path of a folder that is there.
     """
-    if Path(line_up).is_dir():
+    folder = folder_of(line_up)
+    if folder is not None and folder.is_dir():
         return (line_up,)
     members = line_up.split(JOIN)
     for n, member in enumerate(members):

@@ -8,8 +8,10 @@ choice its logit from what the choice points at.
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
 
+import numpy as np
 from pydantic import Field
 
 from agents.networks.base import Floats, Network
@@ -23,11 +25,16 @@ NetworkSpec: TypeAlias = Annotated[MlpSpec | TokensSpec, Field(discriminator="ki
 __all__ = ["Floats", "MlpSpec", "Network", "NetworkSpec", "TokensSpec", "make_network"]
 
 
-def make_network(spec: MlpSpec | TokensSpec, tensors: dict[str, Floats]) -> Network:
+def make_network(
+    spec: MlpSpec | TokensSpec, tensors: Mapping[str, Floats], dtype: type[Any] = np.float32
+) -> Network:
     """Return a network that answers.
 
     Args:
         spec: Kind and sizes.
         tensors: Weights by the names and in the shapes of ``spec.shapes()``.
+        dtype: Of the numbers that it computes with: ``numpy.float32``, or ``numpy.float64``
+            for answers that do not depend on how sums are rounded.
     """
-    return Mlp(spec, tensors) if isinstance(spec, MlpSpec) else TokensNetwork(spec, tensors)
+    used = {name: np.asarray(tensor, dtype) for name, tensor in tensors.items()}
+    return Mlp(spec, used) if isinstance(spec, MlpSpec) else TokensNetwork(spec, used)

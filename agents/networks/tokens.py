@@ -38,6 +38,7 @@ class TokensNetwork(Network):
     def __init__(self, spec: TokensSpec, tensors: Mapping[str, Floats]) -> None:
         self.spec = spec
         self._reading = spec.reading()
+        self._dtype = tensors["critic.bias"].dtype
         # Transposed, so that rows of numbers are multiplied from the left.
         self._tensors = {
             name: np.ascontiguousarray(tensor.T if tensor.ndim == 2 else tensor)
@@ -65,7 +66,7 @@ class TokensNetwork(Network):
             return logits, values
         features, board = self._read(observations)
         lanes, ids = np.nonzero(masks)
-        logits = np.full(masks.shape, -np.inf, np.float32)
+        logits = np.full(masks.shape, -np.inf, self._dtype)
         logits[lanes, ids] = self._point(observations, features, board, lanes, ids)
         return logits, self._valued(features)
 
@@ -100,7 +101,7 @@ class TokensNetwork(Network):
         for pooled in (by_slice.mean((1, 3)), by_slice.max((1, 3))):
             parts += [pooled.transpose(0, 2, 1).reshape(len(wide), -1)]
         parts += [_at(board, np.arange(len(board)), reading.own_cells(observations))]
-        features = np.concatenate(parts, axis=1, dtype=np.float32)
+        features = np.concatenate(parts, axis=1, dtype=self._dtype)
         for n in range(len(self.spec.hidden)):
             features = self._active(f"trunk.{n}", features)
         return features, board

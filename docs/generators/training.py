@@ -25,7 +25,8 @@ make setup                                             # once: PyTorch, Stable-B
 
 Each of these trains for less than a minute on level 1 and leaves a policy that makes twice the
 progress of chance; it does not win yet. A policy is an agent like any other:
-`play.py --text --partners runs/quick/policy`, `evaluate.py --agents runs/quick/policy`.
+`play.py --text --partners runs/quick/policy`, `evaluate.py --agents runs/quick/policy`. It plays
+its likeliest action; `runs/quick/policy:sample` draws from its probabilities, as in training.
 
 ## Three learners
 
@@ -144,7 +145,9 @@ of those that agents are judged on.
 `policy.safetensors` holds the weights, with `precision: float16` in half the space;
 `card.json` says what they are: hashes of interface, ruleset and engine, the network's kind and
 sizes, learner, settings, seeds, decisions, hardware, and the digest of the parent. Playing needs
-NumPy alone. A policy for other actions or another observation is refused with a sentence, and so
+NumPy alone: a policy answers with its likeliest action, and with the same one on every machine
+(where two are nearly as likely, it computes with numbers twice as long), so that
+`evaluate.py --verify rows.jsonl --ask-agents` can ask it again. A policy for other actions or another observation is refused with a sentence, and so
 is a network of `tokens` once tokens or candidates have changed; one that was trained under other
 parts plays, with a notice. Files of strangers are safe to load: nothing in them is executed.
 

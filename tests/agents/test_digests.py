@@ -67,6 +67,8 @@ def test_a_policy_folder_has_the_digest_of_its_weights(tmp_path, facts):
         write_random_policy(folder, facts, seed)
         digests.append(policy_digest(str(folder)))
         assert read_policy(folder).card.weights.startswith(digests[-1])
+        drawn = policy_digest(f"{folder}:sample")
+        assert drawn not in (UNKNOWN, *digests)
     assert digests[0] == digests[2] != digests[1]
 
 

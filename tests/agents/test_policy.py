@@ -8,11 +8,18 @@ import pytest
 from safetensors.numpy import load_file
 
 from agents.errors import PolicyError
+from agents.networks import make_network
 from agents.policy import CARD, WEIGHTS, read_policy, write_policy
 from agents.policy_agent import PolicyAgent, load_policy
 from agents.registry import find_agent
-from envs.core.agent import Situation
-from tests.agents.conftest import change_card, change_tensors, tokens_spec, write_random_policy
+from envs.core.agent import Batch, Situation
+from tests.agents.conftest import (
+    change_card,
+    change_tensors,
+    mlp_spec,
+    tokens_spec,
+    write_random_policy,
+)
 
 
 def load(folder, facts):
@@ -228,13 +235,22 @@ def situation(facts, key=1):
     return Situation(observation, mask, np.zeros(1, np.uint8), key)
 
 
-def test_actions_are_drawn_from_the_probabilities(policy_folder, facts):
+def test_the_likeliest_action_is_played(policy_folder, facts):
     agent = find_agent(str(policy_folder), facts)
     assert isinstance(agent, PolicyAgent)
     seen = situation(facts)
     chances = agent.probabilities(seen.observation[None], seen.mask[None])[0]
     assert chances.sum() == pytest.approx(1, abs=1e-6)
     assert set(np.flatnonzero(chances)) <= {2, 30, 31, 100}
+    played = {agent.act(situation(facts, key)) for key in range(50)}
+    assert played == {int(np.argmax(chances))}
+
+
+def test_by_name_actions_are_drawn_from_the_probabilities(policy_folder, facts):
+    agent = find_agent(f"{policy_folder}:sample", facts)
+    assert agent.name == f"{policy_folder}:sample"
+    seen = situation(facts)
+    chances = agent.probabilities(seen.observation[None], seen.mask[None])[0]
     games = 4000
     drawn = np.bincount(
         [agent.act(situation(facts, key)) for key in range(games)], minlength=len(chances)
@@ -242,12 +258,47 @@ def test_actions_are_drawn_from_the_probabilities(policy_folder, facts):
     assert np.abs(drawn / games - chances).max() < 0.05
 
 
+@pytest.mark.parametrize("make", [mlp_spec, tokens_spec])
+def test_close_calls_do_not_depend_on_how_sums_are_rounded(tmp_path, facts, make):
+    spec, tensors = write_random_policy(tmp_path / "p", facts, spec=make(facts))
+    last = "actor" if spec.kind == "mlp" else "pointer.middle"
+    tensors[f"{last}.weight"] *= 1e-6  # logits that are a few roundings apart
+    tensors[f"{last}.bias"][:] = 5
+    change_tensors(tmp_path / "p", **tensors)
+    policy, _ = load(tmp_path / "p", facts)
+    rng = np.random.default_rng(0)
+    observations = rng.integers(0, 3, (60, facts.layout.size), np.int8)
+    masks = (rng.random((60, len(facts.catalogue))) < 0.2).astype(np.int8)
+    rounded = policy.network(observations, masks)[0].argmax(axis=1)
+    exact = make_network(spec, tensors, np.float64)(observations, masks)[0].argmax(axis=1)
+    assert (rounded != exact).any()
+    batch = Batch(observations, masks, np.zeros((60, 1), np.uint8), list(range(60)))
+    agent = PolicyAgent("p", policy)
+    assert agent.act_batch(batch).tolist() == exact.tolist()
+    assert [agent.act(batch[n]) for n in range(60)] == exact.tolist()
+
+
 def test_it_says_how_likely_its_candidates_are(policy_folder, facts):
     agent = find_agent(str(policy_folder), facts)
     seen = situation(facts)
     candidates = agent.explain(seen).candidates
     assert {one.action for one in candidates} == {2, 30, 31, 100}
+    assert candidates[0].action == agent.act(seen)
     values = [one.value for one in candidates]
     assert values == sorted(values, reverse=True)
-    assert sum(values) == pytest.approx(1, abs=1e-6)
-    assert f"{values[0]:.0%}" in candidates[0].reason
+    # No probability of play may pass for a chance of winning.
+    assert max(values) <= -1
+    assert sum(-1 / value for value in values) == pytest.approx(1, abs=1e-6)
+    assert f"{-1 / values[0]:.0%}" in candidates[0].reason
+
+
+def test_it_states_the_chance_of_winning_where_it_has_learned_one(tmp_path, facts):
+    write_random_policy(tmp_path / "p", facts, spec=mlp_spec(facts, value="win"))
+    agent = find_agent(str(tmp_path / "p"), facts)
+    seen = situation(facts)
+    first, *others = agent.explain(seen).candidates
+    chance = float(agent.policy.network.values(seen.observation[None])[0])
+    assert 0 < chance < 1
+    assert first.value == chance
+    assert first.reason.endswith(f"gives the team {chance:.0%} to win")
+    assert all(one.value <= -1 for one in others)

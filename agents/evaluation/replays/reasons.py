@@ -6,14 +6,13 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from agents.errors import AgentError
 from agents.evaluation.replays.playback import Playback
 from agents.facts import GameFacts
 from agents.policy import CARD
-from agents.registry import NAMES, NOISE, PATIENCE, SEARCHERS, STYLE, find_agent
+from agents.registry import NAMES, NOISE, PATIENCE, SEARCHERS, STYLE, find_agent, folder_of
 from envs.core.agent import Agent
 
 #: Candidates that are shown.
@@ -152,7 +151,8 @@ def _trusted(name: str, playback: Playback) -> Agent:
     """Return an agent of this project or of a policy folder."""
     bare = name.split(":", 2)[-1] if name.startswith(NOISE) else name
     ours = bare in NAMES or bare.partition(":")[0] in SEARCHERS or bare.startswith(STYLE)
-    if ours or (Path(bare) / CARD).is_file():
+    folder = folder_of(bare)
+    if ours or (folder is not None and (folder / CARD).is_file()):
         return find_agent(name, GameFacts.of(playback.game.settings), lambda _sentence: None)
     raise AgentError(
         f"the agent {name!r}, which the file names, is loaded only if you name it: --agents {name}"

@@ -13,7 +13,6 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from itertools import count
 from multiprocessing import connection
-from pathlib import Path
 from typing import Any, Final
 
 from agents.errors import AgentError
@@ -26,7 +25,7 @@ from agents.learn.dataset.shards import write_shard
 from agents.learn.hardware import machine
 from agents.policy import CARD, read_policy
 from agents.progress import progress
-from agents.registry import find_agent, print_notice
+from agents.registry import find_agent, folder_of, print_notice
 from envs.core.agent import Agent
 from envs.portal_dash.game import NAME, Game
 
@@ -77,8 +76,12 @@ def find_agents(
 
 
 def _digests(config: DataConfig) -> dict[str, str]:
-    folders = [name for name in names_of(config) if (Path(name) / CARD).is_file()]
-    return {name: read_policy(Path(name)).card.weights for name in folders}
+    folders = {name: folder_of(name) for name in names_of(config)}
+    return {
+        name: read_policy(folder).card.weights
+        for name, folder in folders.items()
+        if folder is not None and (folder / CARD).is_file()
+    }
 
 
 def _grow(config: DataConfig, folder: DataFolder, card: DataCard) -> DataCard:
