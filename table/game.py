@@ -45,10 +45,17 @@ class _Move:
 
 @dataclass(frozen=True)
 class _Undone:
-    """A move that was taken back, and the new dice that were asked for just before it."""
+    """A move that was taken back.
+
+    Attributes:
+        action: What was chosen.
+        rerolls: The new dice that were asked for just before it.
+        after: Where the game stood after it.
+    """
 
     action: int
     rerolls: tuple[int, ...]
+    after: bytes
 
 
 class TableGame:
@@ -193,8 +200,16 @@ class TableGame:
         return choices_of(self.game)
 
     def record_at(self, at: int) -> bytes:
-        """Return the record before a move, or of the present for the number of moves made."""
+        """Return the record after so many moves; they may have been taken back."""
+        if at > self.moves:
+            return self._undone[self.moves - at].after
         return self.game.save() if at == self.moves else self._moves[at].record
+
+    def action_at(self, at: int) -> int:
+        """Return what was chosen then, in a move that may have been taken back."""
+        if at < self.moves:
+            return self._replay.actions[at]
+        return self._undone[self.moves - at - 1].action
 
     # -- playing ------------------------------------------------------------------
     def take(self, action: int) -> list[str]:
@@ -208,7 +223,8 @@ class TableGame:
         move = _Move(self.game.save(), len(self.log))
         if self.game.step(action) == ILLEGAL:
             raise ValueError(f"action {action} is not legal")
-        again = bool(self._undone) and self._undone[-1] == _Undone(action, ())
+        later = self._undone[-1] if self._undone else None
+        again = later is not None and (later.action, later.rerolls) == (action, ())
         self._undone = self._undone[:-1] if again else []
         self._moves.append(move)
         self._replay.actions.append(action)
@@ -226,12 +242,14 @@ class TableGame:
         if moves > 0:
             left = self.moves - moves
             seeds = _seeds_by_move(one for one in self.rerolls if one[0] > left)
+            after = self.game.save()
             for n in range(self.moves - 1, left - 1, -1):
                 if lost := seeds.pop(n + 1, None):  # asked for after this move
                     later = self._undone.pop() if self._undone else None
                     if later is not None:
                         self._undone.append(replace(later, rerolls=(*lost, *later.rerolls)))
-                self._undone.append(_Undone(self._replay.actions[n], ()))
+                self._undone.append(_Undone(self._replay.actions[n], (), after))
+                after = self._moves[n].record
             self.rerolls = [one for one in self.rerolls if one[0] <= left]
             first = self._moves[left]
             del self._moves[left:], self._replay.actions[left:], self.log[first.told :]

@@ -143,18 +143,19 @@ def _undo_a_choice(room: Room) -> None:
 
 
 def redo(hall: Hall, room: Room, request: Redo) -> dict[str, Any]:
-    """Make moves again that were taken back.
+    """Make moves again that were taken back: a choice with what bots did after it, or up to any.
 
     Raises:
         RefusalError: There are none.
     """
     check_moves(room, request)
     table = room.table
-    most = table.moves + table.undone
     to = table.moves + 1 if request.to is None else request.to
-    if not table.moves < to <= most:
+    if not table.moves < to <= table.moves + table.undone:
         raise RefusalError("refused", "There is no such move to make again.")
     table.redo(to - table.moves)
+    while request.to is None and room.bot is not None and table.undone:
+        table.redo()
     if room.bot is not None:
         room.pace.mode = "pause"
     room.forget_last()

@@ -86,30 +86,33 @@ def who_decides(room: Room, game: Game) -> dict[str, Any]:
 
 
 def look(room: Room, at: int) -> dict[str, Any]:
-    """Return the game as it stood before a move, and what led there.
+    """Return the game as it stood after so many moves, and what led there.
+
+    Moves that were taken back can be looked at too.
 
     Raises:
         RefusalError: It has not so many moves.
     """
     table = room.table
-    check_move(room, at, table.moves)
-    actions = table.actions
+    most = table.moves + table.undone
+    check_move(room, at, most)
     moved, came = None, nothing()
     if at > 0:
         before = room.glass.still(table.record_at(at - 1))
-        moved = move_of(before, actions[at - 1], at - 1, None)
-        before.step(actions[at - 1])
+        action = table.action_at(at - 1)
+        moved = move_of(before, action, at - 1, room.bot_for(before))
+        before.step(action)
         came = happened(before)
     game = room.glass.still(table.record_at(at))
     seen = shown(game)
     return {
         "game": room.id,
         "at": at,
-        "of": table.moves,
+        "of": most,
         "snapshot": seen,
         "who": who_decides(room, game),
         "choices": choices.brief(game),
-        "next": move_of(game, actions[at], at, None) if at < table.moves else None,
+        "next": move_of(game, table.action_at(at), at, None) if at < most else None,
         "moved": moved,
         "happened": came,
         "turn": game.turn,

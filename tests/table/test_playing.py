@@ -109,7 +109,7 @@ def test_undo_redo_and_the_same_dice(page):
     page.now("undo", to=4)
     assert page.state["of"] == end["moves"]
     assert shown(page.state) == states[4]
-    page.now("redo")
+    page.now("redo", to=5)
     assert shown(page.state) == states[5]
     page.now("redo", to=end["moves"])
     assert shown(page.state) == end
@@ -126,10 +126,15 @@ def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
     page.move()
     page.now("undo")
     assert page.state["who"]["kind"] == "person"
-    while page.state["moves"]:
+    stops = [page.state["moves"]]
+    while stops[-1]:
         page.now("undo")
+        stops.append(page.state["moves"])
     with pytest.raises(RefusedError, match="nothing to take back"):
         page.now("undo")
+    for stop in reversed(stops[:-1]):  # redo makes the same steps
+        page.now("redo")
+        assert page.state["moves"] == stop
 
 
 def test_another_choice_after_undo_forgets_what_was_taken_back(page):
@@ -191,6 +196,12 @@ def test_looking_at_a_move_shows_the_game_as_it_stood(page):
     assert page.of("moves") == moves
     page.now("undo", to=before["moves"] - 3)
     assert page.of("moves")["moves"] == moves["moves"][:-3]
+    for ahead in (before["moves"] - 2, before["moves"] - 1):  # taken back, but not forgotten
+        seen = page.of("look", at=ahead)
+        assert seen["snapshot"] == stood[ahead]
+        assert (seen["happened"], seen["moved"]["text"]) == came[ahead]
+        assert seen["next"]["text"] == moves["moves"][ahead]["text"]
+    assert page.of("look", at=before["moves"])["snapshot"] == before["snapshot"]
     page.now("redo", to=before["moves"])
     assert page.of("moves") == moves
     assert page.of("log", **{"from": 2, "count": 3})["sentences"]

@@ -65,19 +65,24 @@ function badge(choice) {
   return most > 0 ? h("span", { class: "risk" }, `−${most}♥`) : null;
 }
 
-function chip(choice, group, snapshot, hinted) {
+function chip(choice, group, snapshot, hinted, may) {
   const [sign, words] = faceOf(choice, group, snapshot);
   const made = h("button", {
     type: "button", class: `chip${hinted ? " hinted" : ""}${choice.leads?.over ? ` ${choice.leads.over}` : ""}`,
     "data-key": `choice-${choice.action}`, "data-action": choice.action, "data-roving": "choices",
-    "data-tip": capital(choice.text), "data-more": consequence(choice),
+    "data-tip": capital(choice.text), "data-more": consequence(choice), "aria-disabled": may ? null : "true",
     onclick: (event) => pick(choice, { try: event.shiftKey }),
   }, sign, h("span", {}, words), badge(choice));
   return named(made, capital(choice.text));
 }
 
-/** Returns all choices as groups of buttons; `best` is the action that a hint puts first. */
-export function drawChips(now, best) {
+/**
+ * Returns all choices as groups of buttons.
+ *
+ * @param now The state.
+ * @param best The action that a hint puts first; may: whether they can be taken now.
+ */
+export function drawChips(now, best, may) {
   const decision = now.snapshot.decision?.kind;
   const groups = new Map();
   for (const choice of now.choices) {
@@ -86,11 +91,11 @@ export function drawChips(now, best) {
     groups.get(group).push(choice);
   }
   const named = [...groups.keys()].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
-  return h("div", { class: "choice-groups", id: "choices" }, named.map((group) => {
+  return h("div", { class: "choice-groups", id: "choices", "aria-busy": may ? null : "true" }, named.map((group) => {
     const title = decision === "remove block" && group === "column" ? "Block" : TITLES[group] ?? "";
     return h("div", { class: "choice-group", role: "group", "aria-label": title || "Choices" },
       title && named.length > 1 ? h("h3", {}, title) : null,
-      groups.get(group).map((choice) => chip(choice, group, now.snapshot, choice.action === best)));
+      groups.get(group).map((choice) => chip(choice, group, now.snapshot, choice.action === best, may)));
   }));
 }
 

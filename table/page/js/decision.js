@@ -98,12 +98,12 @@ export function drawDecision(state) {
   else if (whatif) inside.push(drawTrial(whatif));
   else if (plan) inside.push(drawPlan(now, plan));
   else if (bot) inside.push(h("p", { class: "soft" }, now.pace.thinking || now.pace.mode === "run" ? [h("span", { class: "thinking" }), ` ${who.agent} is choosing …`] : `${who.agent} waits.`));
-  else if (who.kind === "chance") inside.push(h("p", { class: "soft" }, "Tap what fell on your table."), ...drawChance(now));
+  else if (who.kind === "chance") inside.push(h("p", { class: "soft" }, "Tap what fell on your table."), ...drawChance(now, may));
   else if (who.kind === "person") {
     if (trying) inside.push(h("p", { class: "soft", role: "status" }, "What if: click a choice to see the table after it."));
     if (advice) inside.push(drawAdvice(advice));
     const best = advice?.kind === "hint" ? advice.best?.[0]?.action : undefined;
-    inside.push(drawChips(now, best));
+    inside.push(drawChips(now, best, may));
   }
   if (who.kind === "over" && !look) inside.push(h("div", { class: "deeds" }, button("How it went", showEnding, { class: "button small main", id: "how-it-went" })));
   if (!look && !whatif) {

@@ -2,7 +2,11 @@
 
 import { fault, notice } from "./notices.js";
 import { actionsOf } from "./plan.js";
+import { underWay } from "./settled.js";
 import { keep, read, update } from "./store.js";
+
+// What takes long and changes nothing that is shown of the game.
+const BESIDE = new Set(["hint", "explain", "report"]);
 
 let line = null;
 let gestures = []; // from where to where gestures of several steps went: they are taken back whole
@@ -15,7 +19,8 @@ export const through = (connection) => {
 /** Asks for something; what goes wrong is shown, and null is returned. */
 export async function ask(what, fields = {}) {
   try {
-    return await line.request(what, fields);
+    const answer = line.request(what, fields);
+    return await (BESIDE.has(what) ? answer : underWay(answer));
   } catch (error) {
     if (error.code !== "lost" || read().online) fault(error);
     return null;
@@ -26,7 +31,7 @@ const present = () => ({ game: read().game, moves: read().now.moves });
 
 /** Opens a game; the address names it from then on. */
 export async function open(game) {
-  const opened = await ask("open", { game });
+  const opened = await during(() => ask("open", { game }));
   if (opened) enter(opened.game);
   return opened;
 }
@@ -57,11 +62,11 @@ export async function refresh() {
 }
 
 async function during(work) {
-  update({ busy: true });
+  update({ busy: read().busy + 1 });
   try {
     return await work();
   } finally {
-    update({ busy: false });
+    update({ busy: read().busy - 1 });
   }
 }
 
@@ -131,7 +136,7 @@ export async function redo(to) {
 
 /** Begins another game from a point of this one. */
 export async function branch(at) {
-  const made = await ask("branch", { game: read().game, at });
+  const made = await during(() => ask("branch", { game: read().game, at }));
   if (!made) return;
   enter(made.game);
   notice(`A branch of the game from move ${at}. The other one is kept.`);
@@ -139,7 +144,7 @@ export async function branch(at) {
 
 /** Looks at an earlier point; the present itself ends looking back. */
 export async function look(at) {
-  if (at >= read().now.of && at === read().now.moves) {
+  if (at === read().now.moves) {
     update({ look: null });
     return;
   }
@@ -167,7 +172,7 @@ export async function save() {
 }
 
 /** Opens a game from a file's text. */
-export async function load(text) {
+export const load = (text) => during(async () => {
   try {
     const answer = await fetch("/games", { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
     const said = await answer.json();
@@ -178,4 +183,4 @@ export async function load(text) {
     fault(error);
     return false;
   }
-}
+});

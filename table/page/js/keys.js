@@ -4,7 +4,7 @@ import { hint, endLook, endTrial, redo, undo, confirmPlan, stepBot, pace, explai
 import { openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { go, pointNow, replay, stopReplay } from "./history.js";
-import { takenBack } from "./plan.js";
+import { canConfirm, takenBack } from "./plan.js";
 import { mayChoose, read, update } from "./store.js";
 import { switchTheme } from "./theme.js";
 
@@ -55,7 +55,7 @@ function shortcuts(cube, menu) {
     s: () => read().now.who.kind === "bot" && stepBot(),
     ",": step(-1), ".": step(1), l: replay,
     "[": cube.left, "]": cube.right,
-    g: () => (read().plan ? confirmPlan() : null),
+    g: () => (read().plan && canConfirm(read().plan) ? confirmPlan() : null),
     n: menu.newGame, i: menu.rules, t: switchTheme,
     "?": showKeys,
   };

@@ -12,6 +12,7 @@ import { showNewGame } from "./newgame.js";
 import { followTips, notice } from "./notices.js";
 import { followTerms, showRules } from "./rules.js";
 import { drawStart } from "./start.js";
+import { followSettling } from "./settled.js";
 import { read, update, watch } from "./store.js";
 import { drawTable, furnish } from "./table.js";
 import { switchTheme, useTheme } from "./theme.js";
@@ -80,10 +81,11 @@ followTerms();
 followLog();
 const cube = furnish();
 watch(draw);
+followSettling();
 through(new Connection({
   push: hear,
   open: greet,
-  lost: () => update({ online: false, busy: false, lost: true }),
+  lost: () => update({ online: false, lost: true }),
 }));
 followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));

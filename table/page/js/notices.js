@@ -3,15 +3,17 @@
 import { byId, h } from "./dom.js";
 
 const SECONDS = 6;
+const FAULT_SECONDS = 30;
 
-/** Shows a sentence for a while. */
+/** Shows a sentence for a while, or until it is closed. */
 export function notice(words, fault = false) {
   // An open dialog lies on top of everything else, and nothing else is read aloud beside it.
   const dialog = document.querySelector("dialog[open]");
   const home = dialog ? dialog.querySelector(".dialog-foot") ?? dialog : byId("notices");
-  const made = h("div", { class: `notice${fault ? " fault" : ""}`, role: dialog && "alert" }, words);
+  const made = h("div", { class: `notice${fault ? " fault" : ""}`, role: dialog && "alert" }, h("span", {}, words),
+    h("button", { type: "button", class: "bare", "aria-label": "Close this notice", onclick: () => made.remove() }, "✕"));
   home.prepend(made);
-  setTimeout(() => made.remove(), SECONDS * 1000);
+  setTimeout(() => made.remove(), (fault ? FAULT_SECONDS : SECONDS) * 1000);
 }
 
 /** Shows why something did not work. */

@@ -14,14 +14,15 @@ export function matching(choices, typed) {
   return exact.length ? exact : choices.filter((choice) => `${outcomeName(choice)} ${choice.text}`.toLowerCase().includes(words));
 }
 
-/** Returns buttons for outcomes, and a field to type one. */
-export function drawOutcomes(choices, take, key) {
-  const grid = h("div", { class: "outcomes", id: "outcomes" });
+/** Returns buttons for outcomes, and a field to type one; `may`: whether they can be taken now. */
+export function drawOutcomes(choices, take, key, may) {
+  const grid = h("div", { class: "outcomes", id: "outcomes", "aria-busy": may ? null : "true" });
   const fill = (typed) => put(grid, matching(choices, typed).map((choice) =>
     named(h("button", {
       type: "button", class: "chip", "data-tip": choice.text, "data-action": choice.action,
       "data-more": choice.chance === null || choice.chance === undefined ? null : `Chance ${(choice.chance * 100).toFixed(1)} %`,
-      "data-key": `outcome-${choice.action}`, "data-roving": "choices", onclick: () => take(choice.action),
+      "data-key": `outcome-${choice.action}`, "data-roving": "choices", "aria-disabled": may ? null : "true",
+      onclick: () => (may ? take(choice.action) : null),
     }, outcomeSign(choice), h("span", {}, outcomeName(choice))), choice.text)));
   fill("");
   const field = h("input", {
@@ -30,6 +31,7 @@ export function drawOutcomes(choices, take, key) {
     onkeydown: (event) => {
       if (event.key !== "Enter" || !event.target.value.trim()) return;
       const fits = matching(choices, event.target.value);
+      if (!may) return;
       if (fits.length === 1) take(fits[0].action);
       else notice(fits.length ? "That fits more than one outcome: type a little more." : "That is none of the outcomes: choose one of those shown.", true);
     },
@@ -38,7 +40,7 @@ export function drawOutcomes(choices, take, key) {
 }
 
 /** Returns what is shown while the table waits for a roll or a draw. */
-export const drawChance = (now) => drawOutcomes(now.choices, choose, "now");
+export const drawChance = (now, may) => drawOutcomes(now.choices, choose, "now", may);
 
 /** Returns the means to correct an outcome that was typed wrong, while looking at it. */
 export function drawCorrection(look, now) {
@@ -49,5 +51,5 @@ export function drawCorrection(look, now) {
     update({ look: null });
     notice(done.dropped ? `Corrected. ${done.dropped} later moves no longer fit and were taken back.` : "Corrected; everything after it still holds.");
   };
-  return h("details", { class: "correct" }, h("summary", {}, "Was this typed wrong? Correct it"), drawOutcomes(look.choices, correct, "then"));
+  return h("details", { class: "correct" }, h("summary", {}, "Was this typed wrong? Correct it"), drawOutcomes(look.choices, correct, "then", !read().busy));
 }

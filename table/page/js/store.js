@@ -12,7 +12,7 @@ const state = {
   trying: false, // whether a click tries a choice instead of taking it
   plan: null, // a gesture of several steps that is not confirmed yet
   advice: null, // a hint or an explanation
-  busy: false, // a choice is under way
+  busy: 0, // how many changes of the game are under way
   report: null,
   allGames: false, // whether the list of games is shown whole
 };

@@ -19,6 +19,7 @@ const title = (words, card, note) => h("h2", { class: "card-title" }, card ? ter
 
 const turntable = new Turntable(() => drawCube(read()));
 let announced = "";
+let owed = null; // the panel in which the keyboard was, until there is something to choose again
 
 /** Returns what a bot's last move pointed at, so that it can be marked. */
 function touched({ now, look, whatif, plan }) {
@@ -124,7 +125,8 @@ export function drawTable(state) {
   const { now } = state;
   // Measured before anything changes: to ask later would lay the whole page out in between.
   const room = Math.max(280, byId("board").clientWidth || 800);
-  const held = document.activeElement?.closest?.("#decision, #board, #cube-above")?.id;
+  const focused = document.activeElement;
+  if (focused && focused !== document.body) owed = focused.matches(":focus-visible") ? focused.closest("#decision, #board, #cube-above")?.id : null;
   put(byId("decision"), drawDecision(state));
   drawBoardCard(state, snapshot, targets, room);
   drawCubeCard(state, snapshot, targets);
@@ -136,7 +138,7 @@ export function drawTable(state) {
   announce(now);
   for (const name of ["board", "cube", "choices"]) tabStop(name);
   document.body.classList.toggle("is-looking", Boolean(state.look || state.whatif));
-  if (held && document.activeElement === document.body) refocus(held);
+  if (owed && document.activeElement === document.body) refocus(owed);
 }
 
 /** Gives the focus to what came in place of what had it, so that the keyboard goes on there. */

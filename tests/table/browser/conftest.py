@@ -5,7 +5,6 @@ import os
 import shutil
 import socket
 import threading
-from contextlib import contextmanager
 
 import pytest
 import uvicorn
@@ -20,6 +19,8 @@ from tests.table.browser.visitor import Visitor
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 #: Set where a missing browser is a failure, not a reason to skip.
 REQUIRED = "PORTAL_DASH_BROWSER"
+#: How many times slower than it is the processor shall be to the pages.
+SLOWER = "PORTAL_DASH_BROWSER_SLOWER"
 
 
 class Table:
@@ -37,6 +38,7 @@ class Table:
         door = socket.socket()
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         door.bind(("127.0.0.1", self.port))
+        door.listen()  # whoever comes before the server has begun waits
         self.port = door.getsockname()[1]
         hall = Hall(Store(self.folder, None, print), Thinkers(), Offer())
         config = uvicorn.Config(
@@ -82,18 +84,16 @@ def visit(browser, served):
     """Open a page; whatever goes wrong in it unseen fails the test."""
     contexts = []
 
-    @contextmanager
-    def no_faults(visitor):
-        yield
-        assert visitor.faults == []
-
     def opened(width=1280, height=800, path="", **settings):
         context = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)  # on a loaded machine too
         visitor = Visitor(context.new_page(), served.url)
         contexts.append((context, visitor))
+        if rate := os.environ.get(SLOWER):
+            debugger = context.new_cdp_session(visitor.page)
+            debugger.send("Emulation.setCPUThrottlingRate", {"rate": float(rate)})
         visitor.page.goto(served.url + path)
         return visitor
 

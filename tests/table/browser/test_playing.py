@@ -53,6 +53,30 @@ def test_undo_redo_and_branch_bring_the_same_table_back(visit):
     assert visitor.point == later
 
 
+#: Keeps what the page says to the server until it is let go.
+HOLD = """() => {
+  const say = WebSocket.prototype.send;
+  window.held = [];
+  WebSocket.prototype.send = function (text) { held.push(() => say.call(this, text)); };
+  window.letGo = () => { WebSocket.prototype.send = say; held.forEach((one) => one()); };
+}"""
+
+
+def test_outdated_choices_can_not_be_taken(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    at = visitor.point[0]
+    visitor.page.evaluate(HOLD)
+    for n in range(2):
+        visitor.page.locator("#choices button").nth(n).dispatch_event("click")
+    assert visitor.page.evaluate("held.length") == 1
+    assert visitor.page.locator("body[data-settled=true]").count() == 0
+    assert visitor.page.locator("#choices:not([aria-busy]) button").count() == 0
+    assert visitor.page.locator("#board .pick").count() == 0
+    visitor.page.evaluate("letGo()")
+    visitor.stands_at(at + 1)
+
+
 def test_nothing_is_lost_by_a_reload_or_a_restart(visit, served):
     visitor = visit()
     visitor.new_game()

@@ -5,16 +5,25 @@ import re
 #: What is said about a connection that a test cuts on purpose.
 EXPECTED = re.compile(r"WebSocket|ERR_CONNECTION|net::ERR_")
 
+#: What may be chosen now; choices that are outdated are marked as busy.
+CHOICES = ", ".join(f"#{one}:not([aria-busy]) button" for one in ("choices", "outcomes"))
+POINT = "const at = parseInt(document.querySelector('#log-slider .slider > span').innerText);"
+ASKED = (
+    "(document.querySelector('dialog[open] .verdict') || (document.body.dataset.settled"
+    f" === 'true' && document.querySelector('{CHOICES}')))"
+)
+
 #: Clicks as fast as the page answers: a browser's own clicks wait for pictures in between.
 BY_HINTS = """async () => {
   const find = (what) => document.querySelector(what);
   const over = () => find("dialog[open] .verdict");
+  const settled = () => document.body.dataset.settled === "true";
   const point = () => find("#log-slider .slider > span").innerText;
   const until = (what) => new Promise((done, fail) => {
     const begun = Date.now();
     const look = setInterval(() => {
       const found = what();
-      if (!found && Date.now() - begun < 30000) return;
+      if (!found && Date.now() - begun < 60000) return;
       clearInterval(look);
       if (found) done(found);
       else fail(new Error("nothing came: " + find("#decision").innerText));
@@ -24,7 +33,7 @@ BY_HINTS = """async () => {
     const before = point();
     find("#hint").click();
     (await until(() => find("#advice .take"))).click();
-    await until(() => over() || (point() !== before && find("#choices button")));
+    await until(() => over() || (settled() && point() !== before && find("#choices button")));
   }
 }"""
 
@@ -49,10 +58,15 @@ class Visitor:
         if message.type == "error" and not EXPECTED.search(message.text):
             self.faults.append(message.text)
 
+    def settles(self):
+        """Wait until the page shows where the game stands: no request, no bot is under way."""
+        self.page.wait_for_selector("body[data-settled=true]")
+
     def click(self, selector):
         self.page.click(selector)
 
     def text(self, selector):
+        self.settles()
         return self.page.inner_text(selector)
 
     def new_game(self, level=1, players=2, partner="rules", seed=3, real=False):
@@ -78,7 +92,7 @@ class Visitor:
     @property
     def point(self):
         """Where the slider is: the moves made, and how many there are."""
-        words = self.page.locator("#log-slider .slider > span").inner_text()
+        words = self.text("#log-slider .slider > span")
         at, of = words.split("/")
         return int(at), int(of)
 
@@ -88,12 +102,13 @@ class Visitor:
 
     def turn_comes(self):
         """Wait until there is something to choose, or the game is over."""
-        self.page.wait_for_selector("#choices button, #outcomes button, dialog[open] .verdict")
+        self.settles()
+        self.page.wait_for_selector(f"{CHOICES}, dialog[open] .verdict")
 
     def choose(self, n=0):
         """Take the choice of that place in the list, whole gestures at once."""
         before = self.point[0]
-        self.page.locator("#choices button, #outcomes button").nth(n).click()
+        self.page.locator(f":is({CHOICES})").nth(n).click()
         if self.page.locator("#plan").count():
             if not self.page.locator("#confirm").count():
                 self.page.locator("#plan .chip").first.click()
@@ -101,21 +116,16 @@ class Visitor:
         self.moved_from(before)
 
     def moved_from(self, before):
-        self.page.wait_for_function(
-            "before => document.querySelector('dialog[open] .verdict') || (parseInt(document"
-            ".querySelector('#log-slider .slider > span').innerText) > before && document"
-            ".querySelector('#choices button, #outcomes button'))",
-            arg=before,
-        )
+        self._stands("at > wanted", before)
 
     def stands_at(self, moves):
         """Wait until the game stands after so many moves."""
-        self.page.wait_for_function(
-            "moves => parseInt(document.querySelector('#log-slider .slider > span').innerText)"
-            " === moves",
-            arg=moves,
-        )
-        self.turn_comes()
+        self._stands("at === wanted", moves)
+
+    def _stands(self, where, wanted):
+        """Wait until the game stands there and somebody may choose, or it is over."""
+        stands = f"wanted => {{ {POINT} return {where} && {ASKED}; }}"
+        self.page.wait_for_function(stands, arg=wanted)
 
     def play_by_hints(self):
         """Play to the end: each time ask for a hint and take what it puts first."""
@@ -124,4 +134,4 @@ class Visitor:
     def shown(self):
         """Return what the table shows, in words."""
         parts = ("#question", "#board", "#players", "#tasks", "#layers")
-        return {part: self.page.locator(part).inner_text() for part in parts}
+        return {part: self.text(part) for part in parts}
