@@ -85,6 +85,9 @@ class GameBatch(Protocol):
         What it plays itself means nothing.
         """
 
+    def game_of(self, lane: int) -> Game:
+        """Return the same with the parts that a lane plays with, where lanes may differ."""
+
     def __len__(self) -> int:
         """Return the number of lanes."""
 

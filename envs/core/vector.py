@@ -21,6 +21,7 @@ from envs.core import vector_saving
 from envs.core.batch import NEXT, Floats, GameBatch, Integers
 from envs.core.catalogue import WAIT, Catalogue
 from envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
+from envs.core.game import Game
 from envs.core.lockstep import Booleans, Lockstep
 from envs.core.partners import Partners
 from envs.core.policies import Policies, ended_mask, no_action, refusal
@@ -156,6 +157,21 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         with self._stopped_by_errors():
             begin_chosen(self._lockstep, np.asarray(lanes, np.int64), chosen)
             self._mark_ended()
+
+    def offer_parts(self, games: Sequence[Game]) -> None:
+        """Have further sets of parts that ``begin`` may choose for a game.
+
+        Args:
+            games: With the settings of this view but for the parts, numbered from 1; 0 is
+                the set of the settings. Whatever else the view says, its hashes too, goes
+                for that one.
+        """
+        cast(FullBatch, self._batch).offer_parts(games)
+
+    @property
+    def parts(self) -> Integers:
+        """Which set of parts each lane plays with; to be set before ``restore`` alone."""
+        return cast(FullBatch, self._batch).parts
 
     def observe(self) -> Observation:
         """Return the observations of the decisions to be taken."""

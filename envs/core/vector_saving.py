@@ -57,14 +57,15 @@ def pack(lockstep: Lockstep, mode: str) -> bytes:
 def pack_game(lockstep: Lockstep, lane: int) -> bytes:
     """Return one lane's game as a view of one game saves it."""
     batch, seating = lockstep.batch, lockstep.seating
-    answer = batch.game.restore(batch.record(lane))
-    referee = Referee(batch.game, lockstep.policies)
+    game = batch.game_of(lane)
+    answer = game.restore(batch.record(lane))
+    referee = Referee(game, lockstep.policies)
     referee.begin(answer)
     edge = referee.to_bytes(0)
     if seating is not None:
         seed, moves = int(batch.seeds[lane]), int(batch.moves[lane])
         edge += seating.partners.to_bytes(seating.line_ups[lane], seed, moves)
-    return saving.pack(batch.game, edge)
+    return saving.pack(game, edge)
 
 
 def restore(lockstep: Lockstep, mode: str, saved: bytes) -> None:
@@ -83,9 +84,10 @@ def restore(lockstep: Lockstep, mode: str, saved: bytes) -> None:
     players: list[int] = []
     for lane in range(count):
         record = records[lane * size : (lane + 1) * size]
-        batch.game.check(record)
-        batch.game.restore(record)
-        players.append(batch.game.seats)
+        game = batch.game_of(lane)
+        game.check(record)
+        game.restore(record)
+        players.append(game.seats)
     try:
         edge = json.loads(text)
         seeds = np.array(edge["seeds"], np.uint64)

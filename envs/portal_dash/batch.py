@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Final
@@ -72,6 +72,8 @@ class Batch:
         self._lane["first_player"] = -1 if first is None else first
         self._lane["skip_forced"] = settings.skip_forced
         self._kept = np.zeros((count, KEPT.itemsize), np.uint8)
+        self._games = [self.game]
+        self.parts: Integers = np.zeros(count, np.int64)
         self._bind()
 
     def _bind(self) -> None:
@@ -105,7 +107,7 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         kept = (
             *("game", "_threads", "_records", "_lanes", "_kept", "_shared"),
-            *("masks", "observations"),
+            *("masks", "observations", "_games", "parts"),
         )
         return {name: self.__dict__[name] for name in kept}
 
@@ -157,6 +159,14 @@ class Batch:
         with compiling("engine", COMPILE_SECONDS):
             self._play(lanes.astype(np.int64), stepping.DESCRIBED)
 
+    def offer_parts(self, games: Sequence[Game]) -> None:
+        """Have games with further sets of parts, numbered from 1, that lanes may play."""
+        self._games = [self.game, *games]
+
+    def game_of(self, lane: int) -> Game:
+        """Return the game with the parts that a lane plays with."""
+        return self._games[self.parts[lane]]
+
     def step(self, actions: Integers) -> None:
         """Take an action, do nothing (``SKIP``) or begin the next game (``NEXT``) in each lane."""
         self._actions[:] = actions
@@ -199,7 +209,26 @@ class Batch:
             one.result()
 
     def _play_some(self, lanes: npt.NDArray[np.int64], work: Bytes, action: int) -> None:
-        game = self.game
+        for game, some in self._by_parts(lanes):
+            self._play_with(game, some, work, action)
+
+    def _by_parts(
+        self, lanes: npt.NDArray[np.int64]
+    ) -> Iterator[tuple[Game, npt.NDArray[np.int64]]]:
+        """Yield each game that lanes play, and these lanes."""
+        if len(self._games) == 1:
+            yield self.game, lanes
+            return
+        parts = self.parts[lanes]
+        order = np.argsort(parts, kind="stable")
+        ends = np.cumsum(np.bincount(parts, minlength=len(self._games)))
+        for game, first, end in zip(self._games, [0, *ends.tolist()], ends.tolist(), strict=False):
+            if end > first:
+                yield game, lanes[order[first:end]]
+
+    def _play_with(
+        self, game: Game, lanes: npt.NDArray[np.int64], work: Bytes, action: int
+    ) -> None:
         stepping.play(
             self._records,
             game.box,
@@ -219,7 +248,12 @@ class Batch:
         """Return ``outcome``, ``cause``, ``progress`` and ``turns``."""
         public = self._public
         progress = np.empty(len(lanes), np.float64)
-        write_progress(self._records, self.game.box, lanes, progress)
+        if len(self._games) == 1:
+            write_progress(self._records, self.game.box, lanes, progress)
+        else:
+            for n, lane in enumerate(lanes):
+                box, one = self.game_of(lane).box, slice(n, n + 1)
+                write_progress(self._records, box, lanes[one], progress[one])
         return {
             "outcome": _OUTCOMES[public["outcome"][lanes]],
             "cause": _CAUSES[public["cause"][lanes]],
@@ -234,8 +268,9 @@ class Batch:
         layout = make_layout(self.game.settings.board_shape, privileged=True)
         out = np.empty((len(self), layout.size), np.int8)
         seats = np.maximum(self._public["decider"], 0).tolist()
-        for record, seat, row in zip(self._records, seats, out, strict=True):
-            observe_privileged(record, self.game.box, seat, row)
+        boxes = [self.game_of(lane).box for lane in range(len(self))]
+        for record, box, seat, row in zip(self._records, boxes, seats, out, strict=True):
+            observe_privileged(record, box, seat, row)
         return out
 
     # -- as a value -----------------------------------------------------------------------
