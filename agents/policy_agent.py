@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ import numpy.typing as npt
 
 from agents.errors import PolicyError
 from agents.facts import GameFacts
-from agents.networks import make_network
+from agents.networks import Network, make_network
 from agents.policy import Policy, read_policy
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from envs.core.keys import uniforms
@@ -40,8 +41,10 @@ class PolicyAgent(Agent):
         self.name = name
         self.policy = policy
         self.sample = sample
-        spec = policy.card.network
-        self._exact = make_network(spec, policy.tensors, np.float64)
+
+    @cached_property
+    def _exact(self) -> Network:
+        return make_network(self.policy.card.network, self.policy.tensors, np.float64)
 
     def act(self, situation: Situation) -> int:
         """Return an action."""

@@ -29,7 +29,7 @@ def start(path: Path, words: Sequence[str], resume: bool) -> None:
     config = read_config(TrainConfig, path, words)
     missing = [
         name
-        for name in ("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
+        for name in ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib")
         if importlib.util.find_spec(name) is None
     ]
     if missing:

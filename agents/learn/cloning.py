@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from agents.learn.config import BcConfig
 from agents.learn.dataset.reading import DataSets, Decisions
 from agents.learn.learner import Learner, check_finite
 from agents.learn.networks import ActorCritic
+from agents.learn.symmetry import Symmetry
 from envs.portal_dash.observation.layout import Layout
 
 #: Decisions that are judged together.
@@ -61,6 +63,8 @@ class Cloning(Learner):
         steps: Decisions in all, for the learning rate.
         seed: Of the order in which they are read.
         layout: Of the observation: accuracy is told by kind of decision.
+        symmetry: Share of the decisions that are learned in another of their equivalent
+            forms, see ``agents.learn.symmetry``.
     """
 
     def __init__(
@@ -71,6 +75,7 @@ class Cloning(Learner):
         steps: int,
         seed: int,
         layout: Layout,
+        symmetry: float = 0.0,
     ) -> None:
         super().__init__(network, steps, config.learning_rate, config.decay)
         self._config = config
@@ -78,6 +83,8 @@ class Cloning(Learner):
         self._seed = seed
         self._kinds = layout["decision_kind"]
         self._held_out = data.held_out()
+        self._symmetry = Symmetry(layout) if symmetry > 0 else None
+        self._told_otherwise = symmetry
         self._optimiser = torch.optim.AdamW(
             network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay
         )
@@ -104,12 +111,11 @@ class Cloning(Learner):
         files = np.random.default_rng([self._seed, self._epoch]).permutation(len(self._data.files))
         first = self._place * self._config.files
         decisions = self._data.learned(files[first : first + self._config.files].tolist())
-        order = np.random.default_rng([self._seed, self._epoch, 1 + self._place]).permutation(
-            len(decisions)
-        )
+        rng = np.random.default_rng([self._seed, self._epoch, 1 + self._place])
+        order = rng.permutation(len(decisions))
         size = self._config.minibatch
         logged = [
-            self._learn(decisions[order[start : start + size]])
+            self._learn(self._told(decisions[order[start : start + size]], rng))
             for start in range(0, len(order), size)
         ]
         check_finite(self._network)
@@ -122,6 +128,19 @@ class Cloning(Learner):
             self._epoch, self._place = self._epoch + 1, 0
             log |= self._judge()
         return log
+
+    def _told(self, batch: Decisions, rng: np.random.Generator) -> Decisions:
+        """Return decisions in equivalent forms."""
+        if self._symmetry is None:
+            return batch
+        views = self._symmetry.draw(batch.observations, rng, self._told_otherwise)
+        return replace(
+            batch,
+            observations=views.of_observations(batch.observations),
+            masks=views.of_masks(batch.masks),
+            actions=views.told(batch.actions[:, None])[:, 0].astype(batch.actions.dtype),
+            scored=views.told(batch.scored).astype(batch.scored.dtype),
+        )
 
     def _learn(self, batch: Decisions) -> list[float]:
         policy, value = self._losses(batch)

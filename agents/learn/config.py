@@ -31,6 +31,8 @@ class EnvironmentConfig(DocumentModel):
             much there is to learn, see ``agents.learn.curriculum``.
         perturbed: Share of the games that begin with random actions.
         opening: How many these are at most.
+        perturbed_parts: Share of the games that are played with other assumed numbers on the
+            parts, see ``agents.learn.parts``.
     """
 
     level: int | tuple[int, ...]
@@ -45,6 +47,7 @@ class EnvironmentConfig(DocumentModel):
     curriculum: Share
     perturbed: Share
     opening: Positive
+    perturbed_parts: Share
 
     def settings(self, discount: float) -> Settings:
         """Return the settings of one lane.
@@ -193,6 +196,7 @@ class TrainConfig(DocumentModel):
             so it belongs to what makes two runs equal.
         parent: Policy folder whose weights training begins with.
         precision: Of the numbers in the files with the weights.
+        symmetry: Share of the decisions that are seen in another of their equivalent forms.
         environment: What is played.
         network: The network.
         ppo: How it learns from games.
@@ -209,6 +213,7 @@ class TrainConfig(DocumentModel):
     threads: Annotated[int, Field(ge=1, le=1024)]
     parent: Path | None
     precision: Precision
+    symmetry: Share
     environment: EnvironmentConfig
     network: NetworkConfig
     ppo: PpoConfig

@@ -34,6 +34,8 @@ class Curriculum:
         perturbed: Share of the games that begin with random actions, so that learners also
             see where nobody's play leads.
         opening: How many these are at most.
+        parts: Sets of parts beside the usual one, numbered from 1.
+        perturbed_parts: Share of the games that are played with one of these.
     """
 
     def __init__(
@@ -44,12 +46,16 @@ class Curriculum:
         seed: int,
         perturbed: float = 0.0,
         opening: int = 1,
+        parts: int = 0,
+        perturbed_parts: float = 0.0,
     ) -> None:
         self._levels = list(levels)
         self._cells = list(product(levels, players))
         self._share = share
         self._perturbed = perturbed
         self._opening = opening
+        self._parts = parts
+        self._perturbed_parts = perturbed_parts
         self._rng = np.random.default_rng(seed)
         self._won: dict[tuple[int, int], deque[bool]] = {
             cell: deque(maxlen=_RECENT) for cell in self._cells
@@ -79,7 +85,14 @@ class Curriculum:
             players=[players for _, players in cells],
             openings=(perturbed * self._rng.integers(1, self._opening + 1, count)).tolist(),
             rng=self._rng,
+            parts=self._draw_parts(count),
         )
+
+    def _draw_parts(self, count: int) -> list[int] | None:
+        if self._parts == 0:
+            return None
+        other = self._rng.random(count) < self._perturbed_parts
+        return (other * self._rng.integers(1, self._parts + 1, count)).tolist()
 
     def state(self) -> str:
         """Return what ``restore`` needs, as text."""

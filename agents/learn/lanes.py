@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 import gymnasium
@@ -13,10 +13,14 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from agents.learn.curriculum import Curriculum
+from agents.learn.parts import SETS, drawn_parts
+from agents.learn.symmetry import Symmetry, Telling
 from envs import portal_dash_v0
 from envs.core.partners import PartnerSpec, Pool, SeatChoice
 from envs.core.record import Array8
 from envs.core.seeds import seed_for
+from envs.portal_dash.game import Game
+from envs.portal_dash.observation.layout import make_layout
 from envs.portal_dash.settings import Settings
 
 
@@ -47,6 +51,7 @@ class Lanes:
             step, such as ``vector_env(64, autoreset_mode="SameStep")``.
         seed: Names the sequence of games; all of them are for training.
         curriculum: Chooses what is played after each game; None: the games do.
+        telling: Tells decisions in equivalent forms; None: they are told as they are.
 
     Attributes:
         observations: Of the decisions to be taken, shape ``(lanes, values)``.
@@ -54,7 +59,11 @@ class Lanes:
     """
 
     def __init__(
-        self, games: VectorEnv[Any, Any, Any], seed: int, curriculum: Curriculum | None = None
+        self,
+        games: VectorEnv[Any, Any, Any],
+        seed: int,
+        curriculum: Curriculum | None = None,
+        telling: Telling | None = None,
     ) -> None:
         if games.metadata["autoreset_mode"] is not AutoresetMode.SAME_STEP:
             raise ValueError("lanes are always under way: choose autoreset_mode='SameStep'")
@@ -65,6 +74,7 @@ class Lanes:
         self.observations: Array8
         self.masks: Array8
         self._endings: list[dict[str, Any]] = []
+        self._telling = telling
         self.begin(seed)
 
     def __len__(self) -> int:
@@ -77,8 +87,8 @@ class Lanes:
 
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> Stepped:
         """Take one decision in every lane."""
-        observations, rewards, terminated, truncated, info = self.games.step(actions)
-        self._show(observations, info)
+        meant = actions if self._telling is None else self._telling.meant(actions)
+        observations, rewards, terminated, truncated, info = self.games.step(meant)
         ended = terminated | truncated
         last: dict[int, Array8] = {}
         endings: dict[int, dict[str, Any]] = {}
@@ -89,6 +99,7 @@ class Lanes:
         self._endings += endings.values()
         if self._curriculum is not None and endings:
             self._choose(self._curriculum, endings)
+        self._show(observations, info)
         cut = {lane: seen for lane, seen in last.items() if not terminated[lane]}
         return Stepped(rewards.astype(np.float32), ended, last, cut, endings)
 
@@ -101,11 +112,14 @@ class Lanes:
     def _show(self, observations: Array8, info: Mapping[str, Any]) -> None:
         self.observations = observations
         self.masks = info["action_mask"]
+        if self._telling is not None:
+            self._seen = observations, info["action_mask"]
+            self.observations, self.masks = self._telling.tell(*self._seen)
 
     def privileged(self) -> Array8:
         """Return the observations with what nobody knows behind them, for a critic."""
         states: Array8 = self.games.state(privileged=True)  # type: ignore[attr-defined]
-        return states
+        return states if self._telling is None else self._telling.privileged(states)
 
     def take_endings(self) -> list[dict[str, Any]]:
         """Return how the games ended that ended since the last call."""
@@ -117,6 +131,9 @@ class Lanes:
         state = {"games": self.games.save().hex()}  # type: ignore[attr-defined]
         if self._curriculum is not None:
             state["curriculum"] = self._curriculum.state()
+            state["parts"] = self.games.parts.tolist()  # type: ignore[attr-defined]
+        if self._telling is not None:
+            state["telling"] = self._telling.state()
         return state
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -125,9 +142,14 @@ class Lanes:
         Raises:
             ValueError: There are other lanes, or the games are damaged or of other rules.
         """
+        if self._curriculum is not None:
+            self.games.parts[:] = state.get("parts", 0)  # type: ignore[attr-defined]
         self.games.restore(bytes.fromhex(state["games"]))  # type: ignore[attr-defined]
         if self._curriculum is not None:
             self._curriculum.restore(state["curriculum"])
+        if self._telling is not None:
+            self._telling.restore(state["telling"])
+            self.observations, self.masks = self._telling.tell(*self._seen)
 
 
 def _of_lane(info: Mapping[str, Any], lane: int) -> dict[str, Any]:
@@ -150,6 +172,8 @@ def make_lanes(
     share: float = 0.0,
     perturbed: float = 0.0,
     opening: int = 1,
+    symmetry: float = 0.0,
+    perturbed_parts: float = 0.0,
 ) -> Lanes:
     """Return games of the vector view side by side.
 
@@ -163,6 +187,10 @@ def make_lanes(
         share: Of the games that a ``Curriculum`` draws by their weights.
         perturbed: Of the games that begin with random actions; see there.
         opening: How many these are at most.
+        symmetry: Share of the decisions that are told in another of their equivalent forms,
+            see ``agents.learn.symmetry``.
+        perturbed_parts: Share of the games that are played with other assumed numbers on
+            the parts, see ``agents.learn.parts``.
 
     Raises:
         SettingsError, ComponentsError: No game can be made of the settings.
@@ -177,8 +205,19 @@ def make_lanes(
         autoreset_mode=AutoresetMode.SAME_STEP,
     )
     curriculum = None
-    if share > 0 or perturbed > 0:
+    sets = 0
+    if perturbed_parts > 0:
+        others = drawn_parts(settings.components, SETS, seed)
+        games.offer_parts([Game(replace(settings, components=one)) for one in others])
+        sets = len(others)
+    if share > 0 or perturbed > 0 or sets > 0:
         levels = [level for level in settings.level_choices if isinstance(level, int)]
         choices = settings.player_choices
-        curriculum = Curriculum(levels, choices, share, seed, perturbed, opening)
-    return Lanes(games, seed, curriculum)
+        curriculum = Curriculum(
+            levels, choices, share, seed, perturbed, opening, sets, perturbed_parts
+        )
+    telling = None
+    if symmetry > 0:
+        layout = make_layout(settings.board_shape, privileged=True)
+        telling = Telling(Symmetry(layout), symmetry, seed)
+    return Lanes(games, seed, curriculum, telling)

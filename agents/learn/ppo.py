@@ -25,6 +25,7 @@ import torch
 from torch import Tensor, nn
 
 from agents.learn.config import PpoConfig
+from agents.learn.honesty import Honesty
 from agents.learn.lanes import Lanes
 from agents.learn.learner import GamesLearner
 from agents.learn.networks import ActorCritic
@@ -226,6 +227,7 @@ class Ppo(GamesLearner):
         self._device = network.device
         self._reference = reference
         self._critic = critic
+        self._honesty = Honesty(len(lanes)) if network.states_chances else None
         self._rollout = Rollout.empty(
             config.rollout,
             lanes,
@@ -256,7 +258,8 @@ class Ppo(GamesLearner):
         advantages = advantages_of(self._rollout, last_values, self._config)
         log = self._learn(advantages, advantages + self._rollout.values)
         self.steps += self._rollout.rewards.numel()
-        return log | {"learning_rate": rate}
+        honest = {} if self._honesty is None else self._honesty.errors()
+        return log | honest | {"learning_rate": rate}
 
     def leaving(self) -> float:
         """Return what leaving the reference costs in the next update."""
@@ -276,6 +279,8 @@ class Ppo(GamesLearner):
             rollout.observations[n] = self._tensor(lanes.observations)
             rollout.masks[n] = self._tensor(lanes.masks)
             logits, rollout.values[n] = self._network(rollout.observations[n], rollout.masks[n])
+            if self._honesty is not None:
+                self._honesty.note(rollout.values[n].cpu().numpy())
             log_probs = logits.log_softmax(-1)
             if self._critic is not None:
                 rollout.states[n] = self._tensor(lanes.privileged())
@@ -287,6 +292,8 @@ class Ppo(GamesLearner):
             rollout.actions[n] = actions
             rollout.log_probs[n] = log_prob_of(log_probs, actions)
             stepped = lanes.step(actions.cpu().numpy())
+            if self._honesty is not None:
+                self._honesty.end(stepped.endings)
             rollout.rewards[n] = self._tensor(stepped.rewards)
             rollout.ended[n] = self._tensor(stepped.ended).float()
             if stepped.cut:

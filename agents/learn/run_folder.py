@@ -6,6 +6,8 @@
 | ``checkpoints/<steps>/policy`` | the policy after so many decisions |
 | ``checkpoints/<steps>/learner.pt`` | what ``--resume`` needs; loaded from nowhere else |
 | ``tensorboard`` | curves |
+| ``journal.jsonl`` | the same numbers, a line an update |
+| ``curves.png`` | and as a picture, drawn anew at every checkpoint |
 | ``policy`` | the policy at the end |
 
 Whatever is written is written beside its place first and then renamed, so that
@@ -25,12 +27,18 @@ import yaml
 
 from agents.errors import FolderError
 from agents.learn.config import TrainConfig
+from agents.learn.curves import NAME as CURVES
+from agents.learn.journal import NAME as JOURNAL
 from envs.core.documents import parse_document
 
 _CONFIG: Final = "config.yaml"
 _FOLDERS: Final = ("checkpoints", "tensorboard", "policy")
+_FILES: Final = (JOURNAL, CURVES)
 #: Settings that a run may go on with otherwise.
 _FREE: Final = frozenset({"run", "overwrite", "steps", "checkpoint_every", "device", "threads"})
+
+#: Settings that older runs do not name, and what held for them.
+_ADDED: Final[Mapping[str, Any]] = {"symmetry": 0.0, "environment": {"perturbed_parts": 0.0}}
 
 
 class RunFolder:
@@ -44,6 +52,7 @@ class RunFolder:
         self.path = path
         self.policy = path / "policy"
         self.tensorboard = path / "tensorboard"
+        self.curves = path / CURVES
         self._config = path / _CONFIG
         self._checkpoints = path / "checkpoints"
 
@@ -63,6 +72,8 @@ class RunFolder:
             for name in _FOLDERS:
                 for folder in (name, _new(name), _old(name)):
                     shutil.rmtree(self.path / folder, ignore_errors=True)
+            for name in _FILES:
+                (self.path / name).unlink(missing_ok=True)
         else:
             ours = {".lock", _new(_CONFIG)}
             if foreign := sorted({one.name for one in self.path.iterdir()} - ours):
@@ -79,7 +90,8 @@ class RunFolder:
         """
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run that could go on: leave out --resume")
-        old = parse_document(self._config.read_text(encoding="utf-8"), str(self._config)).values
+        text = self._config.read_text(encoding="utf-8")
+        old = _with_added(parse_document(text, str(self._config)).values, _ADDED)
         new = _plain(config)
         for name in sorted(new.keys() - _FREE):
             if old.get(name) != new[name]:
@@ -162,6 +174,18 @@ def _put(place: Path, fill: Callable[[Path], None]) -> None:
         place.rename(old)
     new.rename(place)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def _with_added(old: Mapping[Any, Any], added: Mapping[str, Any]) -> dict[Any, Any]:
+    """Return settings with those that were added since."""
+    return {
+        **old,
+        **{
+            name: _with_added(old[name], one) if isinstance(one, Mapping) else one
+            for name, one in added.items()
+            if name not in old or isinstance(one, Mapping)
+        },
+    }
 
 
 def _plain(config: TrainConfig) -> dict[str, Any]:

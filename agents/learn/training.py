@@ -18,8 +18,10 @@ from agents.facts import GameFacts
 from agents.folders import kept
 from agents.learn.cloning import Cloning
 from agents.learn.config import TrainConfig
+from agents.learn.curves import COUNT, draw_own
 from agents.learn.dataset.reading import DataSets
 from agents.learn.hardware import machine
+from agents.learn.journal import Journal
 from agents.learn.lanes import Lanes, make_lanes
 from agents.learn.learner import GamesLearner, Learner, check_finite, device_of
 from agents.learn.networks import ActorCritic, new_network
@@ -109,7 +111,8 @@ class Run:
             data = DataSets(config.bc.data, self._facts, config.bc.held_out, print_notice)
             self._data = tuple(data.digests)
             layout = self._facts.layout
-            return Cloning(network, data, config.bc, config.steps, config.seed, layout)
+            learning = (config.bc, config.steps, config.seed, layout, config.symmetry)
+            return Cloning(network, data, *learning)
         settings = config.environment.settings(config.ppo.discount)
         environment = config.environment
         self._lanes = make_lanes(
@@ -119,6 +122,8 @@ class Run:
             share=environment.curriculum,
             perturbed=environment.perturbed,
             opening=environment.opening,
+            symmetry=config.symmetry,
+            perturbed_parts=environment.perturbed_parts,
         )
         what = (network, self._lanes, config.ppo, config.steps)
         if config.learner == "ppo":
@@ -181,6 +186,7 @@ class Run:
         learner, last = self._learner, self._config.steps
         if learner.steps >= last:
             print(f"{self.folder.path} has {learner.steps:,} decisions: steps=... trains longer")
+        journal = Journal(self.folder.path, learner.steps)
         with (
             SummaryWriter(self.folder.tensorboard, purge_step=learner.steps + 1) as curves,
             progress("training", "decisions", last, learner.steps) as report,
@@ -189,7 +195,10 @@ class Run:
             while learner.steps < last and not learner.finished:
                 before = learner.steps
                 log = self._update()
-                self._note(curves, log)
+                numbers = self._noted(log)
+                for name, value in numbers.items():
+                    curves.add_scalar(name, value, learner.steps)
+                journal.note(learner.steps, numbers)
                 report(learner.steps, self._words())
                 every = self._config.checkpoint_every
                 stop = asked()
@@ -202,7 +211,7 @@ class Run:
         if summary := learner.summary():
             print(summary)
         print(f"policy: {self.folder.policy}")
-        print(f"curves: tensorboard --logdir {self.folder.tensorboard}")
+        print(f"curves: {self.folder.curves} or tensorboard --logdir {self.folder.tensorboard}")
 
     def _update(self) -> dict[str, float]:
         try:
@@ -214,22 +223,21 @@ class Run:
         return log
 
     # -- how it goes -----------------------------------------------------------------
-    def _note(self, curves: SummaryWriter, log: Mapping[str, float]) -> None:
-        """Take note of an update and of the games that ended in it."""
-        for name, value in log.items():
-            curves.add_scalar(f"learner/{name}", value, self._learner.steps)
+    def _noted(self, log: Mapping[str, float]) -> dict[str, float]:
+        """Return the numbers of an update, and of the games that ended in it, by their curves."""
+        numbers = {f"learner/{name}": value for name, value in log.items()}
         ended: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for ending in self._lanes.take_endings() if self._lanes else ():
             ended[ending["level"]].append(ending)
         for level, endings in ended.items():
             self._recent[level].extend(endings)
-            means = {
-                "win rate": fmean(one["outcome"] == "won" for one in endings),
-                "progress": fmean(one["progress"] for one in endings),
-                "turns": fmean(one["turns"] for one in endings),
+            numbers |= {
+                f"level {level}/win rate": fmean(one["outcome"] == "won" for one in endings),
+                f"level {level}/progress": fmean(one["progress"] for one in endings),
+                f"level {level}/turns": fmean(one["turns"] for one in endings),
+                f"level {level}/{COUNT}": len(endings),
             }
-            for name, mean in means.items():
-                curves.add_scalar(f"level {level}/{name}", mean, self._learner.steps)
+        return numbers
 
     def _words(self) -> str:
         """Return how the last games of each level went."""
@@ -252,6 +260,7 @@ class Run:
             "random": random_state(),
         }
         self.folder.write_checkpoint(steps, state, self._write_policy)
+        draw_own(self.folder.path)
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         if state["data"] != list(self._data):

@@ -41,7 +41,25 @@ results; illegal actions have no probability in any of them.
 - `bc`: behaviour cloning, from a data set of a teacher's games
   ([agents/learn/cloning.py](../agents/learn/cloning.py)); [below](#cloning).
 
-One policy plays every seat: the observation is relative to whoever decides.
+One policy plays every seat: the observation is relative to whoever decides, and so are the
+actions. Nothing says which colour somebody has or which number: the same position gives the same
+logits from every seat and in every colour (a test rotates the seats). There is nothing to permute
+there, and seats in another order are another position, because turns go clockwise.
+
+What can be told in several ways is the rest of the table: the cube turned and mirrored (8 ways),
+items in other slots, two piglin columns of one size.
+`symmetry` is the share of decisions that are seen in another of these forms, drawn anew each
+time, with the actions that go with it; all learners know it
+([agents/learn/symmetry.py](../agents/learn/symmetry.py)). A test lets the engine go on from both
+forms. Networks of `tokens` pool items and columns of the cube and so know most of it already.
+The board is no such thing: upside down its face-up parts play alike, but the parts to come do not
+turn with it. Nor is the Netherite supply: of equal tiles there only the first may be chosen.
+
+`environment.perturbed_parts` is the share of games whose parts have other numbers: 16 sets, drawn
+anew for every seed around the usual one, in which what is marked *assumed*
+([components](components.md)) moves by one or stays. They lie side by side in the same lanes. So
+that a bot survives the numbers of a user's own box; how much it keeps is measured on three boxes
+that no training sees: `evaluate.py --components configs/parts/blunt.yaml` (and `heavy`, `swift`).
 
 ## Two kinds of networks
 
@@ -125,7 +143,18 @@ Only one process at a time writes into a run folder. A run that lies there is ne
 overwritten, unless `overwrite: true` says so, as in the quick files.
 
 - **Progress**: a bar with decisions a second, and by level the win rate and the mean progress
-  of the last 500 games. Curves: `.venv/bin/tensorboard --logdir runs`.
+  of the last 500 games.
+- **Curves**: `curves.png` in the run folder is drawn anew at every checkpoint: games won and
+  progress by level, losses, and how far the chances of winning that the network states are from
+  what happened (expected calibration error over the last 500 games of each level, for
+  `network.value: win`). The numbers lie in `journal.jsonl` and, for
+  `.venv/bin/tensorboard --logdir runs`, in `tensorboard`. Several runs in one picture, with the
+  mean of those that differ by nothing but their seed:
+
+  ```bash
+  .venv/bin/python -m agents.learn.curves runs/ppo-0 runs/ppo-1 runs/ppo-2 --out ppo.png
+  ```
+
 - **Speed**: small networks are fastest with one thread. Two that have to share a core with
   another program were ten times slower than one.
 - **Ctrl-C** stops after the update that is going on, with a checkpoint; a second one stops at
@@ -147,9 +176,10 @@ of those that agents are judged on.
 sizes, learner, settings, seeds, decisions, hardware, and the digest of the parent. Playing needs
 NumPy alone: a policy answers with its likeliest action, and with the same one on every machine
 (where two are nearly as likely, it computes with numbers twice as long), so that
-`evaluate.py --verify rows.jsonl --ask-agents` can ask it again. A policy for other actions or another observation is refused with a sentence, and so
-is a network of `tokens` once tokens or candidates have changed; one that was trained under other
-parts plays, with a notice. Files of strangers are safe to load: nothing in them is executed.
+`evaluate.py --verify rows.jsonl --ask-agents` can ask it again. A policy for other actions or
+another observation is refused with a sentence, and so is a network of `tokens` once tokens or
+candidates have changed; one that was trained under other parts plays, with a notice. Files of
+strangers are safe to load: nothing in them is executed.
 
 ## From a script of your own
 

@@ -8,12 +8,21 @@ import pytest
 from safetensors.numpy import load_file, save
 
 from agents.facts import GameFacts
+from agents.learn import curves
 from agents.networks import MlpSpec, TokensSpec
 from agents.networks.base import input_scale
 from agents.networks.tokens_spec import reading_of
 from agents.policy import CARD, WEIGHTS, write_policy
 from envs.portal_dash.game import NAME
 from envs.portal_dash.settings import Settings
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_curves():
+    """Runs draw no curves, a second each, but where a test asks for them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(curves, "draw", lambda *_args, **_more: None)
+        yield
 
 
 @pytest.fixture(scope="session")

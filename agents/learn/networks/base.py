@@ -51,18 +51,23 @@ class ActorCritic(nn.Module):
         """Where the weights are."""
         return next(self.parameters()).device
 
+    @property
+    def states_chances(self) -> bool:
+        """Whether its values are chances of winning."""
+        return self._spec.value == "win"
+
     def value_loss(self, values: Tensor, returns: Tensor) -> Tensor:
         """Return how far values are from what they should have been.
 
         Chances of winning are judged by their logarithm, so that they become honest ones;
         other values by the square of the error.
         """
-        if self._spec.value == "win":
+        if self.states_chances:
             return nn.functional.binary_cross_entropy(values, returns.clamp(0.0, 1.0))
         return nn.functional.mse_loss(values, returns)
 
     def _valued(self, numbers: Tensor) -> Tensor:
-        return numbers.sigmoid() if self._spec.value == "win" else numbers
+        return numbers.sigmoid() if self.states_chances else numbers
 
     def tensors(self) -> dict[str, Floats]:
         """Return the weights as a policy folder keeps them."""
