@@ -27,7 +27,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "Setting up $(VENV); the first time this takes some minutes." >&2
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) torch
-	$(PIP) --editable '.[train,dev]'
+	$(PIP) --editable '.[train,dev,judge]'
 	@touch $@
 
 demo: $(STAMP)  ## train two small policies, then score them and four bots on levels 1 to 5
