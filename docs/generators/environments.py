@@ -69,6 +69,8 @@ wrappers to leave out. `gymnasium.make("PortalDash-v0", level=3)`,
 `pettingzoo.make("aec", "portal_dash-v0", level=3)` and `pettingzoo.make("parallel", ...)` make
 the same, without importing `envs`.
 
+OpenSpiel, TorchRL, SuperSuit: [frameworks.md](frameworks.md).
+
 ## Parameters
 
 {_table(("parameter", *(f"`{name}`" for name in _VIEWS), "what it is"), _parameters())}
