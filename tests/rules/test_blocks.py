@@ -182,3 +182,22 @@ def test_black_with_no_netherite_item_left_has_no_effect():
     black = int(table.p.used[4])
     assert table.changes["used[black]"] == (black - 1, black)
     assert table.decision == "action"
+
+
+@pytest.mark.rule("USE-04")
+def test_all_of_the_eight_netherite_items_may_be_chosen():
+    table = Table.at(
+        board="flat",
+        mobs={},
+        players=[{"items": ["stone sword"]}, {}],
+        tasks="complete",
+        cube="K - - K  - - - -  - - - -  - - - YR",
+    )
+    table.do("column 0")
+    # Of two that are equal the first is offered.
+    assert table.choices == [f"supply {place}" for place in (0, 2, 3, 4, 5, 6)]
+    assert table.p.decision_about == 0
+    table.do("supply 6", "column 3")
+    assert table.choices == [f"supply {place}" for place in (0, 2, 3, 4, 5, 7)]
+    table.do("supply 7")
+    assert table.p.supply.tolist() == [1] * 6 + [0, 0]

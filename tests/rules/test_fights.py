@@ -37,6 +37,13 @@ def test_a_sword_reaches_adjacent_mobs_but_no_ghast():
 
 
 @pytest.mark.rule("FIGHT-01")
+def test_each_side_of_a_combat_die_is_as_likely():
+    table = fighter("iron sword", mobs={"magma cube 1": (2, 2)})
+    table.print_on_the_box(combat_die=[0, 0, 1, 2, 2, 2]).do("slot 0")
+    assert table.chances == pytest.approx({0: 2 / 6, 1: 1 / 6, 2: 3 / 6})
+
+
+@pytest.mark.rule("FIGHT-01")
 def test_a_sword_does_not_reach_round_corners():
     table = fighter("iron sword", mobs={"magma cube 1": (3, 2), "enderman 1": (2, 3)})
     assert "slot 0" not in table.choices

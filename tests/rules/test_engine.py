@@ -1,0 +1,141 @@
+"""What the engine promises beside the rules: progress, refusals, whole games, sizes, steps."""
+
+import numpy as np
+import pytest
+
+from envs.portal_dash.rules import catalogue as A
+from envs.portal_dash.rules import engine
+from envs.portal_dash.rules import limits as L
+from envs.portal_dash.rules.random import random_below, random_bits
+from envs.portal_dash.rules.state import STATE, WORK
+from tests.rules.table import Table, components
+
+LAST = 2**64 - 1
+
+
+def progress(table):
+    return engine.progress(table._game, table._box)
+
+
+def test_progress_is_the_tasks_the_parts_and_the_lost_life():
+    assert progress(Table.at()) == 0.0
+    # A team of two fills 18 places: 3, 3, 3, 4 and 5.
+    some = {"A": ["RRR", ""], "B": ["K", ""], "C": [""]}
+    assert progress(Table.at(tasks=some)) == pytest.approx(0.5 * 4 / 18)
+    assert progress(Table.at(parts_open=2, board="flat", mobs={})) == pytest.approx(0.2 / 2)
+    table = Table.at(level=4, parts_open=2, board="flat", mobs={})
+    assert progress(table) == pytest.approx(0.2 / 3)
+    team = [{}, {}, {}]
+    one = {"A": ["RRR"], "B": ["", ""], "C": [""]}
+    assert progress(Table.at(players=team, tasks=one)) == pytest.approx(0.5 * 3 / 13)
+
+
+def test_progress_counts_the_life_of_all_bosses():
+    both = {"bosses": [("wildfire", "easy"), ("ancient hoglin", "hard")]}
+    lives = [{"boss": "wildfire", "life": 5}, {"boss": "ancient hoglin", "side": "hard"}]
+    table = Table.at(
+        level=both,
+        board="flat",
+        portal_open=True,
+        tasks="complete",
+        mobs={"wildfire": (2, 12), "ancient hoglin": (1, 12)},
+        bosses=lives,
+        players=[{"space": (5, 0)}],
+    )
+    full = 20 + 25
+    assert progress(table) == pytest.approx(0.5 + 0.2 + 0.3 * 15 / full)
+
+
+def test_a_game_that_is_won_is_complete():
+    table = Table.at(
+        portal_open=True,
+        mobs={"wildfire": (2, 12)},
+        bosses=[{"boss": "wildfire", "life": 1}],
+        players=[{"space": (2, 11), "items": ["stone sword"]}],
+    )
+    table.do("slot 0", 1, 0, 0)
+    assert progress(table) == 1.0
+
+
+def test_what_is_not_legal_is_refused():
+    table = Table.at()
+    before = table._game.copy()
+    legal = {int(action) for action in table._w.legal[: table._w.legal_count]}
+    for action in {*range(300), -1, 10**6} - legal:
+        answer = engine.step(table._game, table._box, table._work, action)
+        assert answer == engine.ILLEGAL != engine.DONE
+    assert np.array_equal(table._game, before)
+
+
+def test_random_games_are_played_to_their_ends_or_to_a_number_of_decisions():
+    tables = [Table.new(seed=seed, chance="sampled") for seed in (1, 2)]
+    games = np.stack([table._game for table in tables])
+    box, work = tables[0]._box, np.zeros(WORK.itemsize, np.uint8)
+    assert engine.play_random(games, box, work, 5, 7) == 7
+    outcomes = games.view(STATE)["public"]["outcome"].ravel()
+    assert outcomes.tolist() == [0, 0]
+    # Games of random players take some dozens of decisions.
+    count = engine.play_random(games, box, work, 5, 3_000)
+    assert 10 < count < 3_000
+    assert (games.view(STATE)["public"]["outcome"] == 2).all()
+    assert engine.play_random(games, box, work, 5, 100) == 0
+
+
+def test_steps_lead_where_the_catalogue_says():
+    for way, name in enumerate(("north", "east", "south", "west")):
+        table = Table.at(board="flat", mobs={}, players=[{"space": (2, 2), "items": []}])
+        table.do(f"step {name}")
+        to = 2 + A.ROW_STEP[way], 2 + A.COLUMN_STEP[way]
+        assert table.changes["player_space[0]"] == ((2, 2), to)
+
+
+def test_the_agenda_is_the_same_in_every_turn():
+    table = Table.at(tasks="complete")
+    length = int(table.p.agenda_length)
+    while (table.decision, table.p.turn, table.p.actions_done) != ("action", 3, 0):
+        assert table.ending is None
+        table.do(table.choices[0])
+    assert table.p.agenda_length == length
+    assert not table.p.agenda[length:].any()
+
+
+def test_nothing_is_left_to_do_when_a_game_is_over():
+    table = Table.at(
+        board="flat", magma=[(2, 1)], mobs={}, players=[{"space": (2, 0), "hearts": 1, "items": []}]
+    )
+    table.do("step east")
+    assert table.ending == "player died"
+    assert (table.p.agenda_length, table.p.decision_about) == (0, 0)
+    assert not table.p.agenda.any()
+
+
+def mixed(x):
+    """Return the finaliser of SplitMix64 (Steele, Lea and Flood 2014), in whole numbers."""
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & LAST
+    x = (x ^ x >> 27) * 0x94D049BB133111EB & LAST
+    return x ^ x >> 31
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**63 + 5])
+def test_chance_is_splitmix_of_seed_stream_and_index(seed):
+    for stream, index in ((0, 0), (3, 1), (103, 999)):
+        once = mixed(seed + 0xD1B54A32D192ED03 * (stream + 1) & LAST)
+        bits = mixed(once + 0x9E3779B97F4A7C15 * (index + 1) & LAST)
+        assert int(random_bits(np.uint64(seed), stream, index)) == bits
+        for n in (2, 6, 1000):
+            below = int(random_below(np.uint64(seed), stream, index, n))
+            assert below == (bits >> 32) * n >> 32
+
+
+def test_sizes_are_those_of_saved_games():
+    """Whoever changes one of them changes the form of saved games and observations."""
+    sizes = {name: value for name, value in vars(L).items() if isinstance(value, int)}
+    assert sizes == {
+        "PLAYERS": 4, "SLOTS": 6, "HEARTS": 6, "ENCHANTMENTS": 4, "ROWS": 8, "COLUMNS": 64,
+        "TILES": 8, "SPAWNERS": 8, "CHEST_SPACES": 4, "CHESTS": 8, "MOBS": 20,
+        "REGULAR_MOBS": 18, "BOSSES": 2, "MOB_KINDS": 6, "ITEM_KINDS": 40,
+        "DRAWABLE_TILES": 48, "NETHERITE": 8, "COLOURS": 5, "CUBE_COLUMNS": 16,
+        "CUBE_LAYERS": 4, "BLOCKS": 64, "HAND": 8, "TASKS": 3, "TASK_COLUMNS": 3, "PLACES": 9,
+        "DICE": 12, "HISTORY": 64, "AGENDA": 32, "LEGAL": 600, "EVENTS": 1024, "EVENT_WIDTH": 6,
+    }  # fmt: skip
+    assert len(components().parts.tiles) == L.TILES
