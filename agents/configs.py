@@ -82,8 +82,8 @@ def _with_base(path: Path) -> list[Document]:
     seen: list[Path] = []
     following: Path | None = path
     while following is not None:
-        seen.append(following.resolve())
         document = read_document(following)
+        seen.append(following.resolve())
         base = document.values.pop(_BASE, None)
         if base is not None and not isinstance(base, str):
             raise DocumentError(f"{following}: base: is {base!r}, not the name of a file")

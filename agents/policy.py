@@ -22,6 +22,7 @@ from safetensors.numpy import load, save
 from agents.errors import PolicyError
 from agents.networks import Floats, Network, NetworkSpec, make_network
 from envs.core.documents import DocumentModel, place_and_reason
+from envs.core.files import read_plain
 
 WEIGHTS: Final = "policy.safetensors"
 CARD: Final = "card.json"
@@ -67,7 +68,7 @@ class Card(DocumentModel):
     learner: str
     config: dict[str, Any]
     seeds: dict[str, int]
-    steps: Annotated[int, Field(ge=0)]
+    steps: Annotated[int, Field(ge=0, lt=2**63)]
     hardware: dict[str, str]
     parent: str | None
     precision: Precision = "float32"
@@ -174,7 +175,7 @@ def _read_bytes(file: Path, largest: int) -> bytes:
     try:
         if file.stat().st_size > largest:
             raise PolicyError(f"{file}: is larger than the card allows ({largest} bytes)")
-        return file.read_bytes()
+        return read_plain(file, largest)
     except OSError as error:
         raise PolicyError(f"{file}: cannot be read ({error.strerror})") from error
 

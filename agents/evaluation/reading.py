@@ -17,6 +17,7 @@ from agents.facts import GameFacts
 from envs import __version__
 from envs.core.documents import place_and_reason
 from envs.core.errors import FormatError, GameError
+from envs.core.files import LARGEST_GAME, plain_lines, read_plain
 from envs.core.seeds import purpose_of
 from envs.portal_dash.components import load_components
 from envs.portal_dash.settings import Settings
@@ -73,16 +74,15 @@ class Reader:
         """Yield the rows, some at a time; with the last of them, what is wrong after them."""
         rows: list[Row] = []
         line = 0
-        with self.file.open("rb") as stream:
-            for line, data in enumerate(stream, 1):
-                try:
-                    rows.append(self._checked(data, line))
-                except DoesNotHoldError as error:
-                    yield rows, str(error)
-                    return
-                if len(rows) == size:
-                    yield rows, None
-                    rows = []
+        for line, data in enumerate(plain_lines(self.file), 1):
+            try:
+                rows.append(self._checked(data, line))
+            except DoesNotHoldError as error:
+                yield rows, str(error)
+                return
+            if len(rows) == size:
+                yield rows, None
+                rows = []
         missing = None
         if self._plan is not None and self._games is not None and next(self._games, None):
             total = len(self._plan.cells()) * self._plan.games
@@ -181,8 +181,8 @@ def _told(file: Path) -> dict[str, Any] | None:
     if not file.exists():
         return None
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        told = json.loads(read_plain(file, LARGEST_GAME).decode("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
         raise FormatError(f"{file}: cannot be read ({error})") from error
     if not isinstance(told, dict) or not isinstance(told.get("policies"), dict):
         raise FormatError(f"{file}: is not the plan of rows")

@@ -16,6 +16,7 @@ from pydantic import Field, ValidationError
 
 from envs.core.documents import DocumentModel, place_and_reason
 from envs.core.errors import FormatError
+from envs.core.files import plain_lines
 from envs.core.game import OVER
 from envs.core.hashing import LENGTH
 from envs.core.replay import Replay, pack_actions, unpack_actions
@@ -242,13 +243,12 @@ def each_row(file: Path) -> Iterator[tuple[Row, str]]:
         FormatError: A line is no row; the message names it.
         OSError: The file cannot be read.
     """
-    with file.open(encoding="utf-8") as stream:
+    for n, line in enumerate(plain_lines(file), 1):
         try:
-            for n, line in enumerate(stream, 1):
-                text = line.rstrip("\n")
-                yield row_of(text, f"{file}, line {n}"), text
+            text = line.decode("utf-8").rstrip("\n")
         except UnicodeDecodeError as error:
             raise FormatError(f"{file}: is not a text file in UTF-8") from error
+        yield row_of(text, f"{file}, line {n}"), text
 
 
 def row_of(line: str, place: str) -> Row:

@@ -12,16 +12,22 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
+from envs.core.files import read_plain
+
 #: The keys and list positions that lead to a value, from the top of a document.
 Place: TypeAlias = tuple[str | int, ...]
 
 _LONGEST_QUOTE = 60
+#: Characters of a document: PyYAML takes seconds for so many.
+_LARGEST: Final = 262_144
+#: Values of a document; aliases can stand for very many in a few lines.
+_MOST_VALUES: Final = 50_000
 
 
 class DocumentError(ValueError):
@@ -90,7 +96,7 @@ def read_document(path: Path) -> Document:
         DocumentError: The file cannot be read or is not such YAML.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_plain(path, _LARGEST).decode("utf-8")
     except OSError as error:
         raise DocumentError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -108,11 +114,15 @@ def parse_document(text: str, file: str) -> Document:
     Raises:
         DocumentError: The text is no such YAML, or a key stands twice.
     """
+    if len(text) > _LARGEST:
+        raise DocumentError(f"{file}: is longer than {_LARGEST:,} characters")
     try:
         loader = _Loader(text)
         root = loader.get_single_node()
         reader = _Reader(loader, file)
         values = {} if root is None else reader.value_of(root, ())
+    except RecursionError as error:
+        raise DocumentError(f"{file}: its values are nested too deeply") from error
     except yaml.MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
         raise DocumentError(f"{file}{line}: is not YAML, {error.problem}") from error
@@ -184,11 +194,15 @@ class _Reader:
         self._loader = loader
         self._file = file
         self._open: list[int] = []
+        self._count = 0
 
     def value_of(self, node: yaml.Node, place: Place) -> Any:
         self.lines.setdefault(place, node.start_mark.line + 1)
         if id(node) in self._open:
             raise self._error(node, "the value refers to itself")
+        self._count += 1
+        if self._count > _MOST_VALUES:
+            raise self._error(node, f"more than {_MOST_VALUES:,} values, with those of aliases")
         self._open.append(id(node))
         value: Any
         if isinstance(node, yaml.MappingNode):
@@ -199,7 +213,8 @@ class _Reader:
             try:
                 value = self._loader.construct_object(node)
             except ValueError as error:
-                raise self._error(node, f"{node.value!r} cannot be read ({error})") from error
+                quote = _shortened(repr(node.value))
+                raise self._error(node, f"{quote} cannot be read ({error})") from error
         self._open.pop()
         return value
 
@@ -218,7 +233,9 @@ class _Reader:
         if isinstance(node, yaml.ScalarNode):
             key = self._loader.construct_object(node)
         if isinstance(key, bool) or not isinstance(key, str | int):
-            raise self._error(node, f"{node.value!r} cannot be a key: put it in quotes")
+            raise self._error(
+                node, f"{_shortened(repr(node.value))} cannot be a key: put it in quotes"
+            )
         return key
 
     def _error(self, node: yaml.Node, reason: str) -> DocumentError:

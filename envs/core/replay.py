@@ -19,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from envs.core.errors import FormatError
+from envs.core.files import LARGEST_GAME, read_plain
 from envs.core.game import ILLEGAL, OVER, Game
 
 FORMAT: Final = "game-replay"
@@ -158,7 +159,7 @@ class Replay:
             OSError: The file cannot be read.
         """
         try:
-            return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
+            return cls.from_json(json.loads(read_plain(file, LARGEST_GAME).decode("utf-8")))
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
             raise FormatError(f"{file}: this is no replay: it is no JSON ({error})") from error
         except (FormatError, ValueError, RecursionError) as error:

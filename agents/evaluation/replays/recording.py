@@ -10,6 +10,7 @@ from typing import Final
 
 from agents.evaluation.rows import TIMEOUT, Row, row_of
 from envs.core.errors import FormatError
+from envs.core.files import plain_lines
 from envs.core.replay import Replay
 
 #: ``rows.jsonl:7`` and ``rows.jsonl#7`` are the seventh line of that file.
@@ -87,20 +88,20 @@ def read_recording(name: str) -> Recording:
 
 def _read_row(file: Path, number: int | None) -> Recording:
     """Read one line of a file of rows; the others may be anything."""
-    with file.open(encoding="utf-8") as lines:
-        if number is None:
-            first = list(islice(lines, 2))
-            if len(first) != 1:
-                count = len(first) + sum(1 for _ in lines)
-                raise FormatError(
-                    f"{file} has {count} games: name one of them, {file}:1 to {file}:{count}"
-                    if count
-                    else f"{file} is empty"
-                )
-            number = 1
-        else:
-            first = list(islice(lines, max(number - 1, 0), number))
+    lines = plain_lines(file)
+    if number is None:
+        first = list(islice(lines, 2))
+        if len(first) != 1:
+            count = len(first) + sum(1 for _ in lines)
+            raise FormatError(
+                f"{file} has {count} games: name one of them, {file}:1 to {file}:{count}"
+                if count
+                else f"{file} is empty"
+            )
+        number = 1
+    else:
+        first = list(islice(lines, max(number - 1, 0), number))
     if not first or number < 1:
         raise FormatError(f"{file} has no line {number}")
     source = f"{file}:{number}"
-    return Recording.of_row(row_of(first[0].rstrip("\n"), source), source)
+    return Recording.of_row(row_of(first[0].decode("utf-8").rstrip("\n"), source), source)

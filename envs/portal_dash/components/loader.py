@@ -153,9 +153,9 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ComponentsError: The set is wrong; the message names file, place and reason.
     """
-    folder = STANDARD if path is None else Path(path).expanduser().resolve()
+    folder = STANDARD if path is None else Path(path).expanduser()
     stamps = tuple((file.name, *_stamp(file)) for file in files_of(folder))
-    return _load(folder, stamps)
+    return _load(folder.resolve(), stamps)
 
 
 def _stamp(file: Path) -> tuple[int, int]:

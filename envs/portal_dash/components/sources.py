@@ -168,7 +168,7 @@ def _check_replaced(change: Source, base: Source, replaced: Any) -> None:
     if not isinstance(replaced, list):
         raise change.error((_REPLACE,), "a list of sections is needed, such as [tiles]")
     for section in replaced:
-        if section not in change.values:
+        if not isinstance(section, str) or section not in change.values:
             raise change.error((_REPLACE,), f"the file has no section {section!r} to put there")
         if not isinstance(base.values.get(section), dict):
             reason = f"unknown section {section!r}{nearest(section, base.values)}"
