@@ -23,6 +23,11 @@ def run(command: str, work: Callable[[], None]) -> int:
     except (GameError, DocumentError, ComponentsError) as error:
         print(f"{command}: {error}", file=sys.stderr)
         return getattr(error, "exit_code", 2)
+    except OSError as error:  # a full disk, say, or a folder that may not be written
+        if error.strerror is None:
+            raise
+        print(f"{command}: {error.filename or 'file'}: {error.strerror}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt as error:
         print("; ".join([f"{command}: stopped", *map(str, error.args)]), file=sys.stderr)
         return 130

@@ -166,7 +166,9 @@ class Part:
 
     def write(self, rows: Iterable[Row]) -> None:
         """Write rows, a line each."""
-        self._stream.write("".join(f"{line_of(row)}\n" for row in rows).encode())
+        left = memoryview("".join(f"{line_of(row)}\n" for row in rows).encode())
+        while left:  # of a disk that is full soon, the system takes a part and says nothing
+            left = left[self._stream.write(left) :]
 
     def close(self) -> None:
         """Close the file."""

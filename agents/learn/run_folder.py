@@ -5,6 +5,7 @@
 | ``config.yaml`` | all its settings |
 | ``checkpoints/<steps>/policy`` | the policy after so many decisions |
 | ``checkpoints/<steps>/learner.pt`` | what ``--resume`` needs; loaded from nowhere else |
+| ``checkpoints/<steps>/learner.sha256`` | its digest, so that no damage goes unseen |
 | ``tensorboard`` | curves |
 | ``journal.jsonl`` | the same numbers, a line an update |
 | ``curves.png`` | and as a picture, drawn anew at every checkpoint |
@@ -16,7 +17,8 @@ a run may be killed at any time and leaves nothing half done.
 
 from __future__ import annotations
 
-import pickle
+import hashlib
+import io
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -32,6 +34,8 @@ from agents.learn.journal import NAME as JOURNAL
 from envs.core.documents import parse_document
 
 _CONFIG: Final = "config.yaml"
+_STATE: Final = "learner.pt"
+_DIGEST: Final = "learner.sha256"
 _FOLDERS: Final = ("checkpoints", "tensorboard", "policy")
 _FILES: Final = (JOURNAL, CURVES)
 #: Settings that a run may go on with otherwise.
@@ -120,7 +124,12 @@ class RunFolder:
 
         def fill(folder: Path) -> None:
             write_policy(folder / "policy")
-            torch.save(dict(state), folder / "learner.pt")
+            file = folder / _STATE
+            try:
+                torch.save(dict(state), file)
+            except RuntimeError as error:  # so the library says that the disk is full
+                raise FolderError(f"{file} cannot be written: is the disk full?") from error
+            (folder / _DIGEST).write_text(_digest_of(file.read_bytes()), encoding="ascii")
 
         _put(self._checkpoints / f"{steps:012d}", fill)
 
@@ -144,15 +153,29 @@ class RunFolder:
                 f"{self.path} has no checkpoint yet to go on from: leave out --resume and begin "
                 "anew with overwrite=true"
             )
-        file = folder / "learner.pt"
+        file, digest = folder / _STATE, folder / _DIGEST
+        state: Any = None
         try:
-            state: dict[str, Any] = torch.load(file, map_location="cpu", weights_only=True)
-        # What the library raises depends on where the file is cut.
-        except (OSError, EOFError, RuntimeError, ValueError, pickle.UnpicklingError) as error:
-            raise FolderError(
-                f"{file} is cut or damaged: delete {folder} to go on from the checkpoint before it"
-            ) from error
+            data = file.read_bytes()
+            # The library does not see numbers that were changed.
+            whole = not digest.exists() or digest.read_bytes() == _digest_of(data).encode()
+            if whole:
+                state = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
+        except Exception as error:  # what the library raises depends on where the file is cut
+            raise _damaged(file) from error
+        if not isinstance(state, dict) or "steps" not in state:
+            raise _damaged(file)
         return state
+
+
+def _damaged(file: Path) -> FolderError:
+    return FolderError(
+        f"{file} is cut or damaged: delete {file.parent} to go on from the checkpoint before it"
+    )
+
+
+def _digest_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _new(name: str) -> str:

@@ -124,6 +124,20 @@ def test_a_run_may_be_stopped_before_its_first_game(tmp_path, whole):
     assert untimed(play(plan_of(tmp_path))) == untimed(whole)
 
 
+def test_a_line_is_written_whole_although_the_disk_takes_it_in_pieces(tmp_path, whole):
+    part = run_folder.Part(tmp_path / "0.jsonl")
+    stream = part._stream
+
+    class Pieces:
+        def write(self, data):
+            return stream.write(data[:100])
+
+    part._stream = Pieces()
+    part.write(whole[:3])
+    stream.close()
+    assert untimed(read_rows(tmp_path / "0.jsonl")) == untimed(whole[:3])
+
+
 def known_of(rows):
     names = ("ruleset", "interface", "engine", "components", "version", "policies")
     return {name: getattr(rows[0], name) for name in names}

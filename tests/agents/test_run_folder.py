@@ -9,6 +9,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from agents.configs import read_config  # noqa: E402
+from agents.errors import FolderError  # noqa: E402
 from agents.learn.config import TrainConfig  # noqa: E402
 from agents.learn.run_folder import RunFolder  # noqa: E402
 from agents.policy import read_policy  # noqa: E402
@@ -94,6 +95,35 @@ def test_a_run_that_is_killed_while_it_writes_can_go_on(tmp_path, facts, monkeyp
         assert sorted(one.name for one in run.iterdir()) == ["checkpoints", "config.yaml", "policy"]
     assert change > 10
     assert seen == {(1, 1), (2, 1), (2, 2)}
+
+
+@pytest.mark.parametrize("place", [0.2, 0.5, 0.9])
+def test_a_number_that_was_changed_in_a_checkpoint_is_noticed(tmp_path, facts, place):
+    folder = RunFolder(tmp_path)
+    folder.write_checkpoint(
+        3, {"steps": 3, "w": torch.ones(5000)}, lambda to: write_random_policy(to, facts)
+    )
+    file = folder.newest() / "learner.pt"
+    data = bytearray(file.read_bytes())
+    data[int(place * len(data))] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(FolderError, match=r"learner\.pt is cut or damaged: delete"):
+        folder.read_state()
+    (file.parent / "learner.sha256").unlink()  # as older runs are: what can be noticed is
+    torch.save([1], file)
+    with pytest.raises(FolderError, match=r"learner\.pt is cut or damaged: delete"):
+        folder.read_state()
+
+
+def test_a_full_disk_gets_a_sentence(tmp_path, facts, monkeypatch):
+    def full(*_):
+        raise RuntimeError("PytorchStreamWriter failed writing file data/0: file write failed")
+
+    monkeypatch.setattr(torch, "save", full)
+    folder = RunFolder(tmp_path)
+    with pytest.raises(FolderError, match=r"learner\.pt cannot be written: is the disk full"):
+        folder.write_checkpoint(3, {"steps": 3}, lambda to: write_random_policy(to, facts))
+    assert folder.newest() is None
 
 
 def test_a_run_that_is_killed_while_it_begins_can_begin_again(tmp_path, facts, monkeypatch):
