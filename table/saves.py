@@ -17,6 +17,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from envs.core.errors import FormatError
+from envs.core.files import LARGEST_GAME, read_plain
 from envs.core.replay import FORMAT, Replay
 
 REROLLED: Final = "portal-dash-rerolled"
@@ -123,7 +124,7 @@ class SavedGame:
             OSError: It cannot be read.
         """
         try:
-            return cls.of_text(file.read_text(encoding="utf-8"))
+            return cls.of_text(read_plain(file, LARGEST_GAME).decode("utf-8"))
         except UnicodeDecodeError as error:
             raise FormatError(f"{file}: this is no saved game: it is no text") from error
         except FormatError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from envs.core.errors import FormatError
+from envs.core.files import LARGEST_GAME, read_plain
 from envs.portal_dash.game import Game
 from envs.portal_dash.positions import load_position, parse_position
 from envs.portal_dash.reading import row_and_column, spawner_spaces
@@ -28,7 +29,7 @@ def read_setup(file: Path) -> dict[str, Any]:
         OSError: It cannot be read.
     """
     try:
-        return parse_position(file.read_text(encoding="utf-8"))
+        return parse_position(read_plain(file, LARGEST_GAME).decode("utf-8"))
     except ValueError as error:
         raise FormatError(f"{file}: {error}") from error
 

@@ -29,6 +29,15 @@ _PACE: Final = "pace"
 _CREATED: Final = "created"
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _PARTS: Final = "parts"
+#: How deep the values of parts files may be nested, and what opens and closes a level.
+_DEEPEST: Final = 50
+_OPENING: Final = (
+    yaml.FlowSequenceStartToken,
+    yaml.FlowMappingStartToken,
+    yaml.BlockSequenceStartToken,
+    yaml.BlockMappingStartToken,
+)
+_CLOSING: Final = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken, yaml.BlockEndToken)
 
 
 def default_folder() -> Path:
@@ -163,12 +172,17 @@ class Store:
             RefusalError: They are none.
         """
         try:
-            tokens = yaml.scan(text, yaml.SafeLoader)
-            if any(isinstance(one, yaml.AnchorToken | yaml.AliasToken) for one in tokens):
-                # A few lines of them can stand for gigabytes.
-                raise RefusalError("refused", "Parts files of others may have no YAML anchors.")
+            depth = 0
+            for token in yaml.scan(text, yaml.SafeLoader):
+                if isinstance(token, yaml.AnchorToken | yaml.AliasToken):
+                    # A few lines of them can stand for gigabytes.
+                    raise RefusalError("refused", "Parts files of others may have no YAML anchors.")
+                depth += isinstance(token, _OPENING) - isinstance(token, _CLOSING)
+                if depth > _DEEPEST:  # the scanner takes minutes for thousands
+                    raise RefusalError("refused", "The parts are nested too deeply.")
         except yaml.YAMLError as error:
-            raise RefusalError("refused", f"The parts are no YAML: {str(error)[:300]}") from error
+            said = str(error).partition("\n")[0][:300]
+            raise RefusalError("refused", f"The parts are no YAML: {said}") from error
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
         folder = self._folder / _PARTS
         folder.mkdir(exist_ok=True)
