@@ -28,7 +28,7 @@ def judge(*, quick: bool) -> Verdict:
     """
     from tests.judge.referee.checks import CHECKS
     from tests.judge.referee.games import share
-    from tests.judge.referee.planting import PLANTED, try_all
+    from tests.judge.referee_faults.run import see_all
 
     tasks = share(QUICK_GAMES if quick else GAMES)
     faults: list[str] = []
@@ -46,8 +46,8 @@ def judge(*, quick: bool) -> Verdict:
             bar.update(games)
     notes = [f"{len(CHECKS)} checks"]
     if not quick:
-        missed = try_all(_PROCESSES)
-        notes.append(f"{len(PLANTED) - len(missed)} of {len(PLANTED)} planted engine faults seen")
+        planted, missed = see_all(_PROCESSES)
+        notes.append(f"{planted - len(missed)} of {planted} planted engine faults seen")
         faults += missed
     if len(faults) > _SHOWN:
         faults = [*faults[:_SHOWN], f"and {len(faults) - _SHOWN} more"]

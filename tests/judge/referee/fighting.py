@@ -54,6 +54,8 @@ def fight(m: Match, slot: int) -> None:
             break
         m.event("reroll", "dice_rerolled", player=seat, dice=count)
         hits = sorted(hits)[count:] + [_roll(m, seat) for _ in range(count)]
+    more = m.log.next_entry().get("decision") == "reroll"
+    m.require("reroll", not more, lambda: f"{item} rerolls once too often")
     _end(m, seat, mob, sum(hits))
 
 

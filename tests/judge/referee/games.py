@@ -113,27 +113,40 @@ class Player:
 
     def play(self, seed: int) -> list[Entry]:
         """Play a game; return its log."""
-        game, reader = self.game, self.reader
         rng = np.random.default_rng(seed)
-        game.new(seed)
-        log = reader.events()
+        self.game.new(seed)
         if self.batch.late:
-            game.load_position(late_position(game, rng))
-            log = []
-        key = seed * 10_000
-        first = True
-        while not game.public.outcome:
-            if first or rng.random() < 1 / BETWEEN_SNAPSHOTS:
-                log.append({"snapshot": game.snapshot()})
-            first = False
-            situation = Situation(game.observation, game.mask, game.public_record, key)
-            action = self.agent.act(situation)
-            key += 1
-            log.append(reader.decision(action))
-            game.step(action)
-            log += reader.events()
-        log.append({"snapshot": game.snapshot()})
-        return log
+            self.game.load_position(late_position(self.game, rng))
+        return play_on(self.game, self.reader, self.agent, seed, not self.batch.late)
+
+
+def play_on(
+    game: Game, reader: Reader, agent: Agent, seed: int, new: bool, decisions: int = 100_000
+) -> list[Entry]:
+    """Play a game on to its end; return the log from here.
+
+    Args:
+        game: The game.
+        reader: Reads it.
+        agent: Plays all seats.
+        seed: Of its random numbers, and of which decisions have a snapshot.
+        new: Whether the events of the set-up are still to be read.
+        decisions: So many at the most.
+    """
+    log = reader.events() if new else []
+    rng = np.random.default_rng(seed)
+    for n in range(decisions):
+        if game.public.outcome:
+            break
+        if n == 0 or rng.random() < 1 / BETWEEN_SNAPSHOTS:
+            log.append({"snapshot": game.snapshot()})
+        key = seed * 10_000 + n
+        action = agent.act(Situation(game.observation, game.mask, game.public_record, key))
+        log.append(reader.decision(action))
+        game.step(action)
+        log += reader.events()
+    log.append({"snapshot": game.snapshot()})
+    return log
 
 
 def judge_batch(batch: Batch, seeds: range) -> Iterator[str]:

@@ -95,6 +95,7 @@ class Match:
             OverError: It has come.
         """
         self.event(check, "game_lost", cause=cause, player=player, source=source)
+        self.t.outcome = "lost"
         raise OverError
 
     def win_game(self) -> None:
@@ -104,4 +105,5 @@ class Match:
             OverError: It has come.
         """
         self.event("victory", "game_won", cause="boss defeated")
+        self.t.outcome = "won"
         raise OverError

@@ -56,6 +56,10 @@ def act(m: Match, mob: str, number: int) -> None:
         space = space_of(m.decide("mob way", "mob end", t.active, actions, mob))
         m.event("mob moved", "mob_moved", mob=mob, origin=t.mobs[mob], space=space)
         t.mobs[mob] = space
+    else:
+        coming = m.log.entries[m.log.at : m.log.at + 2]
+        moves = any("mob_moved" == e.get("event") or "mob end" == e.get("decision") for e in coming)
+        m.require("mob way", not moves, lambda: f"{mob} moves although it stays: {coming}")
     printed = kind_of(t, mob)
     attack = printed.attacks[number - 1] if mob in t.boss_sides else printed.attacks[0]
     near = players_in_range(t, t.mobs[mob], printed.range)

@@ -81,6 +81,7 @@ class Table:
         self.chests_left = track["chests_in_supply"]
         self.block_die = snapshot["dice"]["blocks"]
         self.mob_die = snapshot["dice"]["mob"]
+        self.outcome = snapshot["ending"] and snapshot["ending"]["outcome"]
         #: Tiles that have left the game; no snapshot shows them.
         self.gone: Counter[str] = Counter()
 

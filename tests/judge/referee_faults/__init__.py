@@ -1,0 +1,1 @@
+"""Faults for the referee: in the engine (``planted``) and in logs (``doctored``)."""
