@@ -104,7 +104,7 @@ class TableGame:
         return cls(game, Replay.of_record(game))
 
     @classmethod
-    def load(cls, file: Path, components: Path | None) -> TableGame:
+    def load(cls, file: Path, components: Path | Components | None) -> TableGame:
         """Return a saved game; all its moves can be taken back.
 
         Args:
@@ -354,13 +354,15 @@ class TableGame:
         kept = replace(self._replay, actions=list(self._replay.actions))
         return SavedGame(kept, list(self.rerolls), Seats(marked=self.marked))
 
-    def save(self, file: Path) -> None:
-        """Write the game to a file, whole or not at all.
+    def save(self, file: Path, parts: str | None = None) -> None:
+        """Write the game to a file, whole or not at all, with the text of its parts file.
 
         Raises:
             OSError: It cannot be written.
         """
-        write_whole(file, self.saved_game.to_text())
+        kept = self.saved_game
+        about = kept.table.model_copy(update={"parts": parts})
+        write_whole(file, replace(kept, table=about).to_text())
         self._saved = self.moves
 
     def _tell(self) -> list[str]:

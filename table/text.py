@@ -21,6 +21,7 @@ from envs.portal_dash.rules.vocabulary import Decision
 from table.ahead import Ahead
 from table.game import Choice, TableGame
 from table.glass import Glass
+from table.own_parts import OwnParts
 from table.partners import Partners
 
 #: Where ``s`` saves when no file has been named.
@@ -41,8 +42,10 @@ Type the number of a choice, or its short name (such as "step north").
   u [N]     take back the last choice, or the last N, with what partners did after
             it; the same dice fall again
   r [N]     make the next choice again that was taken back, or the next N
-  s [FILE]  save the game; go on later with --load FILE, look at it with --replay FILE;
-            to try two ways, save before you take the second one
+  n [N]     branch: go on with another game that begins here, or N choices back; the
+            one that you leave is kept
+  g [N]     show the games that are kept so, or go to game N
+  s [FILE]  save the game; go on later with --load FILE, look at it with --replay FILE
   h         show this help
   q         leave the table
 
@@ -65,6 +68,7 @@ class TextTable:
         partners: Who sits where, and who gives advice.
         save_file: Where ``s`` saves, and the game is saved when the table is left; None:
             nothing is saved unless ``s`` says so.
+        parts: Of its own, that the game is played with; None: the standard set.
     """
 
     def __init__(
@@ -74,8 +78,11 @@ class TextTable:
         console: Console,
         partners: Partners,
         save_file: Path | None = None,
+        parts: OwnParts | None = None,
     ) -> None:
         self._game = game
+        self._games = [game]  # it and its branches
+        self._parts = parts
         self._partners = partners
         self._in = commands
         self._console = console
@@ -89,6 +96,8 @@ class TextTable:
             "i": self._what_if,
             "u": self._undo,
             "r": self._redo,
+            "n": self._branch,
+            "g": self._go_to,
             "s": self._save,
             "h": self._show_help,
             "q": self._quit,
@@ -110,14 +119,16 @@ class TextTable:
                 self._obey(line.strip())
 
     def leave(self) -> None:
-        """Close the table and say whether the game is saved."""
+        """Close the table and say whether the game and its branches are saved."""
         self._open = False
-        if not self._game.unsaved:
+        unsaved = sum(game.unsaved for game in self._games)
+        if not unsaved:
             self._say("Good-bye; nothing is unsaved.")
         elif self._save_file is not None:
-            self._write(self._save_file)
+            self._write_all(self._save_file)
         else:
-            self._say("Good-bye; the game is not saved.")
+            games = "the game is" if unsaved == 1 else f"{unsaved} games are"
+            self._say(f"Good-bye; {games} not saved.")
 
     # -- input ----------------------------------------------------------------
     def _read(self, prompt: str) -> str | None:
@@ -299,24 +310,67 @@ class TextTable:
         self._ask()
 
     def _save(self, rest: str) -> None:
-        self._write(Path(rest) if rest else self._save_file or SAVE_FILE)
+        self._write(self._game, Path(rest) if rest else self._save_file or SAVE_FILE)
 
-    def _write(self, file: Path) -> bool:
+    def _write(self, game: TableGame, file: Path) -> bool:
+        parts = self._parts
         try:
-            self._game.save(file.expanduser())
+            game.save(file.expanduser(), None if parts is None else parts.text)
         except OSError as error:
             self._say(f"The game was not saved: {file}: {error.strerror}.")
             return False
         self._say(f"The game is saved in {file}.")
+        if parts is not None and parts.text is None:
+            self._say(f"Its parts are not in it: load it with --components {parts.path}.")
         return True
+
+    def _write_all(self, file: Path) -> bool:
+        """Save what is not saved, branches beside the game with their number in the name."""
+        for number, game in enumerate(self._games, start=1):
+            place = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
+            if game.unsaved and not self._write(game, place):
+                return False
+        return True
+
+    def _branch(self, rest: str) -> None:
+        count = self._count(rest, "n", 0)
+        if rest and not count:
+            return
+        other = self._game.branch(self._game.moves)
+        if count:
+            self._partners.undo(other, count)
+            other = self._game.branch(other.moves)
+        self._games.append(other)
+        self._sit_at(other)
+
+    def _go_to(self, rest: str) -> None:
+        if not rest:
+            for number, game in enumerate(self._games, start=1):
+                here = ", this one" if game is self._game else ""
+                self._say(f"  {number}: turn {game.game.turn}, {game.moves} choices made{here}")
+            return
+        number = self._count(rest, "g", 0)
+        if number > len(self._games):
+            self._say(f"There is no game {number}: g shows those that there are.")
+        elif number:
+            self._sit_at(self._games[number - 1])
+
+    def _sit_at(self, game: TableGame) -> None:
+        """Go on with the game or one of its branches."""
+        self._game = game
+        self._partners.last = None
+        number = self._games.index(game) + 1
+        self._say(f"This is game {number} of {len(self._games)}; g N goes to another one.")
+        self._let_partners_play()
+        self._ask(board=True)
 
     def _quit(self, rest: str) -> None:
         if rest:
             self._say("q takes nothing beside it.")
-        elif self._game.unsaved and self._save_file is None:
+        elif any(game.unsaved for game in self._games) and self._save_file is None:
             answer = self._read("Save the game? Type a file name, or nothing to leave without: ")
             name = "" if answer is None else answer.strip()
-            if name and not self._write(Path(name)):
+            if name and not self._write_all(Path(name)):
                 return
             self.leave()
         else:

@@ -15,10 +15,11 @@ from agents.facts import GameFacts
 from agents.registry import PATIENCE, find_agent
 from envs.core.errors import GameError
 from envs.core.seeds import fresh_seed
-from envs.portal_dash.components import ComponentsError
+from envs.portal_dash.components import Components, ComponentsError
 from envs.portal_dash.render.text import terminal
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
+from table.own_parts import OwnParts, parts_of
 from table.partners import USUAL, seat_partners
 from table.saves import SavedGame
 from table.setups import begin_setup, read_setup
@@ -53,8 +54,11 @@ def run(
         The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
     """
     try:
+        components = settings.get("components")
+        parts = None
         if load is not None:
-            game = TableGame.load(load, settings.get("components"))
+            loaded, parts = parts_of(SavedGame.read(load), components)
+            game = TableGame.load(load, loaded)
         else:
             drawn = fresh_seed() if seed is None else seed
             made = Settings(**settings)
@@ -63,12 +67,14 @@ def run(
             else:
                 record = begin_setup(made, read_setup(setup), drawn)
                 game = TableGame.begin_from(made, record)
+            parts = None if components is None else OwnParts.at(components)
         seated = seat_partners(game.game.settings, game.game.seats, **partners)
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}")
     except (GameError, ComponentsError) as error:
         return _refuse(str(error))
-    table = TextTable(game, commands or sys.stdin, terminal(out or sys.stdout), seated, save)
+    console = terminal(out or sys.stdout)
+    table = TextTable(game, commands or sys.stdin, console, seated, save, parts)
     try:
         table.run()
     except AgentError as error:
@@ -90,7 +96,8 @@ def look(
 
     Args:
         file: A saved game, or a line of a file of rows, such as ``rows.jsonl:7``.
-        components: The parts that it was played with; None: the standard set.
+        components: The parts that it was played with; None: those in the file, or
+            the standard set.
         adviser: Who says why where people played, or nobody knows who did.
         commands: Where lines are read; None: standard input.
         out: Where everything is shown; None: standard output.
@@ -99,7 +106,10 @@ def look(
         The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
     """
     try:
-        playback = Playback(recording_of(file), components)
+        within: Path | Components | None = components
+        if file.suffix == ".json":
+            within, _ = parts_of(SavedGame.read(file), components)
+        playback = Playback(recording_of(file), within)
         reasons = Reasons.of(playback)
         facts = GameFacts.of(playback.game.settings)
         asked = find_agent(adviser, facts, answer_seconds=PATIENCE)

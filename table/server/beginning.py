@@ -139,18 +139,23 @@ def setup_form(hall: Hall, form: Setting, setup: dict[str, Any] | None) -> dict[
     }
 
 
-def difficulty_of(level: dict[str, Any]) -> dict[str, int]:
+def difficulty_of(hall: Hall, level: dict[str, Any], parts: str | None) -> dict[str, int]:
     """Return how difficult a custom level is.
+
+    Args:
+        hall: The games.
+        level: The level.
+        parts: The text of the parts file that it is made of; None: the server's parts.
 
     Raises:
         RefusalError: There is no such level.
     """
+    path = hall.offer.components if parts is None else hall.store.parts_file(parts)
     for key in level:
         if key not in _LEVEL_KEYS:
             raise RefusalError("refused", f"A level has no {key!r}: {', '.join(_LEVEL_KEYS)}.")
     try:
-        components = load_components(None)
-        components.custom_level(**level)
+        load_components(path).custom_level(**level)
         mobs = level.get("mobs") or {}
         bosses = level.get("bosses", (("wildfire", "easy"),))
         return {"difficulty": difficulty(level.get("tiles", 2), mobs, bosses)}

@@ -37,6 +37,7 @@ from table.server.refusals import RefusalError
 from table.server.room import Room
 from table.server.store import Store, default_folder
 from table.server.thinking import Thinkers
+from table.server.trained import trained_partners
 from table.setups import read_setup
 
 #: Seconds that an open connection is given when the server ends.
@@ -152,7 +153,9 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
     facts = GameFacts.of(settings)
     for name in {*names, adviser}:
         find_agent(name, facts, answer_seconds=PATIENCE).close()
-    return Offer(fields, tuple(dict.fromkeys([*names, adviser])), adviser, components)
+    trained = trained_partners(facts, _notice)
+    offered = tuple(dict.fromkeys([*names, adviser, *trained]))
+    return Offer(fields, offered, trained, adviser, components)
 
 
 def _opened(hall: Hall, file: Path) -> Offer:

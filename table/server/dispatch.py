@@ -41,7 +41,7 @@ async def answer(hall: Hall, watcher: Watcher, request: m.Request) -> Any:
         case m.ListGames():
             return {"games": hall.games()}
         case m.Difficulty():
-            return beginning.difficulty_of(request.level)
+            return beginning.difficulty_of(hall, request.level, request.parts)
         case m.SetupForm():
             return beginning.setup_form(hall, request, request.setup)
         case m.New():
@@ -151,7 +151,7 @@ def hello(hall: Hall) -> dict[str, Any]:
         "version": __version__,
         "protocol": PROTOCOL,
         "games": hall.games(),
-        "partners": listed(offer.offered),
+        "partners": listed(offer.offered, offer.trained),
         "levels": beginning.levels_of(hall),
         "custom": beginning.custom_level_words(hall),
         "editions": list(EDITIONS),

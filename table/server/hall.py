@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ class Offer:
     Attributes:
         new: Fields of the page's form for a new game, filled in.
         offered: Agents that a page may name besides those that all may name.
+        trained: Those of them that are policies found where the server was started, with a
+            sentence each.
         adviser: Who gives hints.
         components: The parts of new games; None: the standard set.
         open: The game that a page opens at once; None: none.
@@ -35,6 +37,7 @@ class Offer:
 
     new: dict[str, Any] = field(default_factory=dict)
     offered: Sequence[str] = ()
+    trained: Mapping[str, str] = field(default_factory=dict)
     adviser: str = USUAL
     components: Path | None = None
     open: str | None = None

@@ -53,6 +53,7 @@ class Difficulty(Request):
 
     do: Literal["difficulty"]
     level: dict[str, Any]
+    parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
 
 
 class Pace(BaseModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -43,18 +43,20 @@ def _strengths() -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def listed(offered: Sequence[str]) -> list[dict[str, Any]]:
+def listed(offered: Sequence[str], trained: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the partners for a page's list, each with a sentence and its strength.
 
     Args:
         offered: Agents that whoever started the server named besides.
+        trained: Policies that were found where it was started, with a sentence each.
     """
-    sentences = _SENTENCES | _styles()
+    sentences = {**_SENTENCES, **_styles(), **trained}
     for name in offered:
         sentences.setdefault(name, "Named where the server was started.")
     return [
         {
             "name": name,
+            "title": f"{Path(name).parent.name}, trained" if name in trained else name,
             "sentence": sentences.get(name, ""),
             "strength": _strengths().get(name, []),
             "slow": name.partition(":")[0] in SEARCHERS,

@@ -11,7 +11,8 @@ from typing import Any
 from envs.core.game import CHANCE, OVER
 from envs.portal_dash.decision_strings import describe_decision
 from envs.portal_dash.game import Game
-from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
+from envs.portal_dash.naming import words_of
+from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision, ItemType
 from envs.portal_dash.snapshot import snapshot
 from table.server import choices
 from table.server.happenings import happened, nothing
@@ -41,6 +42,7 @@ def state_of(room: Room, why: str) -> dict[str, Any]:
         "turn": game.turn,
         "who": who_decides(room, game),
         "snapshot": seen,
+        "items": item_types(game),
         "choices": choices.full(table, room.glass),
         "moved": room.moved,
         "happened": room.happened,
@@ -67,6 +69,13 @@ def state_of(room: Room, why: str) -> dict[str, Any]:
 def shown(game: Game) -> dict[str, Any]:
     """Return the snapshot of a game; its choices stand beside it."""
     return snapshot(game.public, game.strings)
+
+
+def item_types(game: Game) -> dict[str, str]:
+    """Return of what type each item of the game's parts is, such as ``sword``, by its name."""
+    names = game.strings.names
+    kinds = range(len(names.items))
+    return {names.item(kind): words_of(ItemType(names.box.item_type[kind])) for kind in kinds}
 
 
 def who_decides(room: Room, game: Game) -> dict[str, Any]:

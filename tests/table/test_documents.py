@@ -49,11 +49,11 @@ def test_strengths_are_those_of_the_leaderboard():
             measured[cell] = round(100 * float(row["won"]), 1)
     shown = {
         (partner["name"], one["level"], one["players"]): one["won"]
-        for partner in listed(())
+        for partner in listed((), {})
         for one in partner["strength"]
     }
     assert shown == measured
-    assert all(partner["sentence"] for partner in listed(()))
+    assert all(partner["sentence"] for partner in listed((), {}))
 
 
 def test_the_usual_partner_is_the_strongest_that_answers_at_once(page):

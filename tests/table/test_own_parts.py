@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.served import RefusedError
+from table.server.hall import Offer
+from tests.table.served import RefusedError, serving
 
 PARTS = Path(__file__).with_name("parts.yaml").read_text(encoding="utf-8")
 REACH = {"magma cube": 4, "ghast": 3, "enderman": 2, "Wildfire": 5}
@@ -37,3 +38,28 @@ def test_every_number_of_tiles_that_is_offered_can_be_played(page):
         assert len(page.state["snapshot"]["track"]["tiles"]) == tiles
     with pytest.raises(RefusedError, match="more than"):
         page.new(level={"tiles": most + 1, "bosses": [["wildfire", "easy"]]}, seats=["person"])
+
+
+def test_the_state_says_of_what_type_each_item_is(page):
+    parts = "starting_items:\n  Excalibur of boots: {type: sword, dice: 4, mark: assumed}\n"
+    page.new(level=1, parts=parts, seats=["person"])
+    state = page.state
+    owned = {item["name"] for item in state["snapshot"]["players"][0]["items"]}
+    assert "Excalibur of boots" in owned
+    assert owned | set(state["snapshot"]["tiles"]["supply"]) <= set(state["items"])
+    assert state["items"]["Excalibur of boots"] == state["items"]["stone sword"] == "sword"
+    assert state["items"]["boots fire walking"] == "enchantment"
+
+
+def test_a_custom_level_is_counted_with_the_servers_own_parts(tmp_path, page):
+    most = page.ask("hello")["custom"]["tiles"][1]
+    level = {"tiles": most, "bosses": [["wildfire", "easy"]]}
+    number = page.ask("difficulty", level=level)["difficulty"]
+    with pytest.raises(RefusedError, match="No level can be made"):  # their track is wider
+        page.ask("difficulty", level=level, parts=PARTS)
+    offer = Offer(components=Path(__file__).with_name("parts.yaml"))
+    with serving(tmp_path, offer) as server, server.page() as other:
+        with pytest.raises(RefusedError, match="No level can be made"):
+            other.ask("difficulty", level=level)
+        fewer = {**level, "tiles": other.ask("hello")["custom"]["tiles"][1]}
+        assert other.ask("difficulty", level=fewer)["difficulty"] == number - 2

@@ -5,8 +5,9 @@ import pytest
 from tests.table.served import RefusedError
 
 STATE = {
-    "push", "game", "name", "moves", "of", "why", "turn", "who", "snapshot", "choices", "moved",
-    "happened", "log", "seats", "shared", "chance", "marked", "pace", "can", "ending", "saved",
+    "push", "game", "name", "moves", "of", "why", "turn", "who", "snapshot", "items", "choices",
+    "moved", "happened", "log", "seats", "shared", "chance", "marked", "pace", "can", "ending",
+    "saved",
 }  # fmt: skip
 
 

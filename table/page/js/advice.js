@@ -3,7 +3,7 @@
 import { capital, h } from "./dom.js";
 import { tryOut } from "./deeds.js";
 import { pick } from "./shown.js";
-import { mayChoose, read, update } from "./store.js";
+import { mayChoose, read, titleOf, update } from "./store.js";
 
 const percent = (share) => `${Math.round(share * 100)} %`;
 
@@ -28,7 +28,7 @@ export function drawAdvice(advice) {
   if (advice.waiting) {
     return h("section", { class: "advice", "aria-label": title }, h("h3", {}, h("span", { class: "thinking" }), `${title} — thinking …`, close));
   }
-  const by = advice.agent ? h("span", { class: "soft" }, ` by ${advice.agent}`) : null;
+  const by = advice.agent ? h("span", { class: "soft" }, ` by ${titleOf(advice.agent)}`) : null;
   return h("section", { class: "advice", id: "advice", "aria-label": title },
     h("h3", {}, title, by, close),
     advice.kind === "why" ? h("p", { class: "soft" }, advice.question) : null,

@@ -9,7 +9,7 @@ import { drawLooking } from "./history.js";
 import { actionsOf, canConfirm, takenBack, tellPlan } from "./plan.js";
 import { drawChance } from "./real.js";
 import { inline, pawn } from "./signs.js";
-import { mayChoose, read, update } from "./store.js";
+import { mayChoose, read, titleOf, update } from "./store.js";
 
 const SPEEDS = [[0, "at once"], [0.4, "fast"], [0.8, "normal"], [1.6, "slow"], [3, "very slow"]];
 
@@ -51,7 +51,7 @@ function drawMoved(now) {
   if (!moved || moved.seat === null || moved.seat === undefined || !moved.agent) return null;
   const who = capital(now.seats[moved.seat]?.colour ?? "");
   return h("div", { class: "moved" },
-    h("span", {}, h("b", {}, `${who} (${moved.agent}): `), moved.text),
+    h("span", {}, h("b", {}, `${who} (${titleOf(moved.agent)}): `), moved.text),
     button("Why?", () => explain(moved.at), { class: "button small quiet", "data-key": "why" }));
 }
 
@@ -97,7 +97,7 @@ export function drawDecision(state) {
   if (look) inside.push(drawLooking(state));
   else if (whatif) inside.push(drawTrial(whatif));
   else if (plan) inside.push(drawPlan(now, plan));
-  else if (bot) inside.push(h("p", { class: "soft" }, now.pace.thinking || now.pace.mode === "run" ? [h("span", { class: "thinking" }), ` ${who.agent} is choosing …`] : `${who.agent} waits.`));
+  else if (bot) inside.push(h("p", { class: "soft" }, now.pace.thinking || now.pace.mode === "run" ? [h("span", { class: "thinking" }), ` ${titleOf(who.agent)} is choosing …`] : `${titleOf(who.agent)} waits.`));
   else if (who.kind === "chance") inside.push(h("p", { class: "soft" }, "Tap what fell on your table."), ...drawChance(now, may));
   else if (who.kind === "person") {
     if (trying) inside.push(h("p", { class: "soft", role: "status" }, "What if: click a choice to see the table after it."));

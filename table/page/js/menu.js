@@ -32,7 +32,7 @@ function seatLines(now) {
   const partners = read().hello?.partners ?? [];
   return now.seats.map((seat) => field(capital(seat.colour), h("select", {
     onchange: (event) => ask("seat", { game: now.game, seat: seat.seat, who: event.target.value }),
-  }, [["person", "a person"], ...partners.map((one) => [one.name, one.name])].map(([value, words]) =>
+  }, [["person", "a person"], ...partners.map((one) => [one.name, one.title])].map(([value, words]) =>
     h("option", { value, selected: value === seat.who }, words)))));
 }
 

@@ -24,6 +24,8 @@ function begin() {
   const custom = own ? defaults.level : before.custom ?? { tiles: 3, mobs: { hoglin: 3 }, bosses: [["wildfire", "easy"]] };
   chosen = { ...defaults, ...before, seed: defaults.seed ?? null, parts: null, own, custom };
   if (own) chosen.level = 1;
+  const here = new Set(["person", ...read().hello.partners.map((one) => one.name)]);
+  chosen.seats = chosen.seats.map((one) => (here.has(one) ? one : partner));
   chosen.seats = Array.from({ length: 4 }, (_, i) => chosen.seats[i] ?? chosen.seats.find((one) => one !== "person") ?? partner);
   setup = null;
 }
@@ -31,23 +33,26 @@ function begin() {
 const levelAsked = () => (chosen.own ? { tiles: chosen.custom.tiles, mobs: { ...chosen.custom.mobs }, bosses: chosen.custom.bosses } : chosen.level);
 const partsAsked = () => chosen.parts?.text ?? null;
 
-/** Returns the games won with a partner at this level and number of players, in words. */
-function strength(partner) {
-  const rows = partner.strength ?? [];
-  if (chosen.own || !rows.length) return partner.sentence;
-  const row = rows.find((one) => one.level === chosen.level && one.players === chosen.players);
-  return row ? `${partner.sentence} Four of a kind: ${row.won} % of games won at this level.` : partner.sentence;
+/** Returns the measured strength of a partner at this level and number of players; undefined: not measured. */
+const strength = (partner) =>
+  chosen.own ? undefined : partner.strength.find((one) => one.level === chosen.level && one.players === chosen.players);
+
+/** Returns what is known of a partner, in words. */
+function tellPartner(partner) {
+  const row = strength(partner);
+  const words = chosen.own ? "Custom levels are not rated."
+    : row ? `${chosen.players > 1 ? "A whole team of it" : "Alone it"} wins ${row.won} % of games at this level.` : "Not rated yet at this level.";
+  return `${partner.sentence} ${words}`;
 }
 
 function seatLine(seat) {
   const { partners } = read().hello;
   const partner = partners.find((one) => one.name === chosen.seats[seat]);
   const label = (one) => {
-    const row = one.strength?.find((other) => other.level === chosen.level && other.players === chosen.players);
-    return `${one.name}${row && !chosen.own ? ` — wins ${Math.round(row.won)} %` : ""}${one.slow ? ", slow" : ""}`;
+    const row = strength(one);
+    return `${one.title}${row ? ` — wins ${Math.round(row.won)} %` : chosen.own ? "" : " — not rated yet"}${one.slow ? ", slow" : ""}`;
   };
-  const note = partner ? (partner.strength?.length && !chosen.own
-    ? strength(partner).replace("Four of a kind", chosen.players > 1 ? "A whole team of it" : "Alone") : partner.sentence) : null;
+  const note = partner ? tellPartner(partner) : null;
   return h("div", { class: "seat-line" },
     inline(26, (x, y, size) => pawn(COLOURS[seat], x, y, size)), h("b", {}, capital(COLOURS[seat])),
     h("select", { "aria-label": `Who plays ${COLOURS[seat]}`, "data-key": `seat-${seat}`, id: `seat-${seat}`, onchange: (event) => change({ seats: chosen.seats.map((one, i) => (i === seat ? event.target.value : one)) }) },
@@ -91,7 +96,7 @@ function customFields() {
 
 async function showDifficulty() {
   if (!chosen.own) return;
-  const answer = await ask("difficulty", { level: levelAsked() });
+  const answer = await ask("difficulty", { level: levelAsked(), parts: partsAsked() });
   const box = byId("difficulty");
   if (box && answer) box.textContent = `Difficulty ${answer.difficulty}`;
 }

@@ -35,7 +35,7 @@ export function gestureOf(now, choice) {
 }
 
 function route(player, first, limit, item) {
-  const nimble = /fire walking/.test(item.details) || /netherite boots/i.test(item.name);
+  const nimble = /fire walking/.test(item.details);
   return { kind: "route", first, limit, item: item.name, slot: item.slot, nimble, origin: player.space, legs: [] };
 }
 

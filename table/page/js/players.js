@@ -27,10 +27,11 @@ function worth(item) {
     .replace(/(\d+) from the used pile/, "$1 used").replace(/, (\d+) rerolls?/, " ↻$1").replace(/(\d+) steps?, fire walking/, "$1 st, fire").replace(/fire walking/, "fire"));
 }
 
-/** Returns a name without the word that the sign says. */
+/** Returns a name without the last word where the sign says it. */
 function shortName(name, type) {
+  const said = type === "armour" ? /^(helmet|chestplate|tunic|armour)$/i : new RegExp(`^${type}$`, "i");
   const words = name.split(" ");
-  return words.length > 1 && type !== "enchantment" ? words.slice(0, -1).join(" ") : name;
+  return words.length > 1 && said.test(words.at(-1)) ? words.slice(0, -1).join(" ") : name;
 }
 
 /** Returns a tile; it is a button where it may be chosen. */

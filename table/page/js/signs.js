@@ -2,6 +2,7 @@
 // Each is drawn in a square of 24 units and brought to its place and size.
 
 import { at, label, s } from "./dom.js";
+import { read } from "./store.js";
 
 export const BLOCKS = ["red", "gray", "gold", "brown", "black"];
 export const BLOCK_CODES = { red: "Re", gray: "Gy", gold: "Go", brown: "Br", black: "Bk" };
@@ -26,15 +27,8 @@ const HEART =
 const PAWN =
   "M12 1.2a5 5 0 0 1 3.3 8.8c4 1.7 6.2 6 6.2 12.8h-19c0-6.8 2.2-11.1 6.2-12.8A5 5 0 0 1 12 1.2z";
 
-/** Returns the type of an item by its name. */
-export function typeOf(name) {
-  const words = name.toLowerCase();
-  if (/[+]|reroll|fire walking/.test(words)) return "enchantment";
-  for (const type of ["sword", "bow", "boots", "leggings", "pickaxe"]) {
-    if (words.includes(type)) return type;
-  }
-  return "armour";
-}
+/** Returns the type of an item by its name, as the game's parts have it. */
+export const typeOf = (name) => read().now.items[name];
 
 const square = (kind, letters) => [
   s("rect", { x: 0.7, y: 0.7, width: 22.6, height: 22.6, rx: 3.5, class: `block ${kind}`, "stroke-width": 1.4 }),

@@ -7,7 +7,7 @@ import { enter } from "./deeds.js";
 import { showIntroduction } from "./intro.js";
 import { showNewGame } from "./newgame.js";
 import { block, chest, mobToken, pawn, portal } from "./signs.js";
-import { read, update } from "./store.js";
+import { read, titleOf, update } from "./store.js";
 
 const SHOWN = 8;
 
@@ -39,7 +39,7 @@ function gameRow(game) {
     ], { narrow: true });
   };
   return h("li", { class: "card game-row" },
-    h("div", {}, h("b", {}, game.name), h("small", {}, `${state} · ${game.moves} moves · ${game.seats.join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.marked ? " · other dice" : ""}`)),
+    h("div", {}, h("b", {}, game.name), h("small", {}, `${state} · ${game.moves} moves · ${game.seats.map(titleOf).join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.marked ? " · other dice" : ""}`)),
     h("button", { type: "button", class: "button small", "aria-label": `${game.over ? "Look" : "Go on"}: ${game.name}, ${state}`, onclick: () => open(game.game) }, game.over ? "Look" : "Go on"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
 }

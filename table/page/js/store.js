@@ -40,6 +40,9 @@ export const watch = (listener) => listeners.add(listener);
 /** Returns the snapshot that is shown: a trial, a look back, or the present. */
 export const shownSnapshot = () => state.whatif?.snapshot ?? state.look?.snapshot ?? state.now?.snapshot ?? null;
 
+/** Returns how a partner is called on the page. */
+export const titleOf = (name) => state.hello?.partners.find((one) => one.name === name)?.title ?? name;
+
 /** Returns whether the person at this screen may choose now. */
 export function mayChoose() {
   const { now, look, whatif, busy, online } = state;

@@ -10,7 +10,7 @@ import { mining, routeSpaces } from "./plan.js";
 import { drawPlayer } from "./players.js";
 import { lit } from "./shown.js";
 import { drawBlocks, drawBosses, drawDice, drawLine, drawPiles as drawTiles, drawSupply } from "./side.js";
-import { read, shownSnapshot } from "./store.js";
+import { read, shownSnapshot, titleOf } from "./store.js";
 import { drawTasks } from "./tasks.js";
 import { traceOf } from "./trace.js";
 
@@ -40,7 +40,7 @@ function freshDice(now, before) {
 function drawBoardCard(state, snapshot, targets, room) {
   const { now, look, whatif, plan, fresh } = state;
   const wide = window.innerWidth >= 1080;
-  const high = wide ? Math.max(350, Math.min(window.innerHeight - (now.seats.length > 2 ? 450 : 430), 560)) : 900;
+  const high = wide ? Math.max(300, Math.min(window.innerHeight - (now.seats.length > 2 ? 486 : 430), 560)) : 900;
   const happened = whatif ? whatif.events : (look ?? now).happened?.events;
   const trace = plan ? [] : traceOf(happened, snapshot, whatif ? now.snapshot : fresh);
   const { track, mobs, bosses, players, dice } = snapshot;
@@ -94,7 +94,7 @@ function drawPlayers(state, snapshot, targets) {
     const sits = now.seats[seat]?.who;
     return drawPlayer(snapshot, player, {
       touched: touched(state).by === seat ? touched(state).slot : null,
-      who: sits === "person" ? null : sits, slots, whole: targets.seats.get(seat), before,
+      who: sits === "person" ? null : titleOf(sits), slots, whole: targets.seats.get(seat), before,
       decides: decides === player.colour && !snapshot.ending,
     });
   }));

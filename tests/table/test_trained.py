@@ -1,0 +1,48 @@
+"""Trained policies among the partners that the page offers."""
+
+import pytest
+
+from agents.facts import GameFacts
+from envs.portal_dash.settings import Settings
+from table.partners import USUAL
+from table.server.hall import Offer
+from table.server.trained import trained_partners
+from tests.agents.conftest import write_random_policy
+from tests.table.served import RefusedError, serving
+
+
+@pytest.fixture
+def runs(tmp_path):
+    config = {"environment": {"level": [1, 2], "players": 3}}
+    facts = GameFacts.of(Settings())
+    folder = tmp_path / "runs"
+    write_random_policy(folder / "mine" / "policy", facts, learner="maskable_ppo", config=config)
+    write_random_policy(folder / "foreign" / "policy", facts, interface="0" * 16)
+    (folder / "unfinished").mkdir()
+    return folder
+
+
+def test_they_are_found_named_and_play(tmp_path, runs):
+    notices = []
+    found = trained_partners(GameFacts.of(Settings()), notices.append, runs)
+    name = f"{runs.as_posix()}/mine/policy"
+    assert found == {name: "A network that maskable ppo has trained at level 1, 2 with 3 players."}
+    (notice,) = notices
+    assert "foreign/policy is no partner here" in notice
+    offer = Offer(offered=tuple(found), trained=found)
+    with serving(tmp_path / "games", offer) as server, server.page() as page:
+        partners = {one["name"]: one for one in page.ask("hello")["partners"]}
+        assert partners[name]["title"] == "mine, trained"
+        assert partners[name]["sentence"] == found[name]
+        assert partners[name]["strength"] == []
+        assert partners[USUAL]["title"] == USUAL
+        assert partners[USUAL]["strength"]
+        page.new(seats=[name, "person"], first_player=0)
+        page.now("bot")
+        assert page.state["moved"]["agent"] == name
+        with pytest.raises(RefusedError, match="Nobody here is called"):
+            page.new(seats=["person", f"{runs.as_posix()}/foreign/policy"])
+
+
+def test_without_runs_there_are_none(tmp_path):
+    assert trained_partners(GameFacts.of(Settings()), pytest.fail, tmp_path / "runs") == {}
