@@ -13,7 +13,9 @@ import numpy.typing as npt
 from agents.errors import PolicyError
 from agents.facts import GameFacts
 from agents.networks import Network, make_network
+from agents.networks.base import Spec
 from agents.policy import Policy, read_policy
+from agents.portal_dash.advice import Adviser
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from envs.core.keys import uniforms
 from envs.core.record import Array8, Array16
@@ -35,12 +37,16 @@ class PolicyAgent(Agent):
         name: As users type it.
         policy: The policy.
         sample: Draw.
+        adviser: What the network was trained to listen to.
     """
 
-    def __init__(self, name: str, policy: Policy, sample: bool = False) -> None:
+    def __init__(
+        self, name: str, policy: Policy, sample: bool = False, adviser: Adviser | None = None
+    ) -> None:
         self.name = name
         self.policy = policy
         self.sample = sample
+        self.adviser = adviser
 
     @cached_property
     def _exact(self) -> Network:
@@ -48,11 +54,16 @@ class PolicyAgent(Agent):
 
     def act(self, situation: Situation) -> int:
         """Return an action."""
-        return int(self._act(situation.observation[None], situation.mask[None], [situation.key])[0])
+        return int(self.act_batch(_alone(situation))[0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return an action for every game."""
-        return self._act(batch.observations, batch.masks, list(batch.keys))
+        logits = self.logits(batch.observations, self.masks(batch))
+        if not self.sample:
+            return np.asarray(np.argmax(logits, axis=1), np.int16)
+        reached = np.cumsum(_softmax(logits), axis=1)
+        point = uniforms(list(batch.keys)) * reached[:, -1]
+        return np.asarray(np.argmax(reached > point[:, None], axis=1), np.int16)
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the most probable actions with their probabilities.
@@ -61,7 +72,7 @@ class PolicyAgent(Agent):
         all others are below -1, so that no probability of play is taken for one.
         """
         observation, mask = situation.observation[None], situation.mask[None]
-        logits = self.logits(observation, mask)
+        logits = self.logits(observation, self.masks(_alone(situation)))
         chances = _softmax(logits)[0]
         best = np.argsort(-logits[0], kind="stable")[: min(_CANDIDATES, mask.sum())]
         values = -1.0 / np.maximum(chances, _LEAST)
@@ -76,6 +87,10 @@ class PolicyAgent(Agent):
                 for n, reason in zip(best, reasons, strict=True)
             )
         )
+
+    def masks(self, batch: Batch) -> Array8:
+        """Return the legal actions as the network is told them: marked, if it is advised."""
+        return batch.masks if self.adviser is None else self.adviser.marks(batch)
 
     def probabilities(self, observations: Array8, masks: Array8) -> Numbers:
         """Return how likely each action is, shape ``(games, actions)``; 0 for illegal ones.
@@ -103,18 +118,48 @@ class PolicyAgent(Agent):
                 logits[close] = self._exact(observations[close], masks[close])[0]
         return logits
 
-    def _act(self, observations: Array8, masks: Array8, keys: list[int]) -> Array16:
-        logits = self.logits(observations, masks)
-        if not self.sample:
-            return np.asarray(np.argmax(logits, axis=1), np.int16)
-        reached = np.cumsum(_softmax(logits), axis=1)
-        point = uniforms(keys) * reached[:, -1]
-        return np.asarray(np.argmax(reached > point[:, None], axis=1), np.int16)
+
+def _alone(situation: Situation) -> Batch:
+    return Batch(
+        situation.observation[None],
+        situation.mask[None],
+        situation.public[None],
+        [situation.key],
+    )
 
 
 def _softmax(logits: Numbers) -> Numbers:
     chances = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+
+def policy_agent(
+    name: str, folder: Path, facts: GameFacts, notify: Callable[[str], None], sample: bool = False
+) -> PolicyAgent:
+    """Return the agent that plays the policy of a folder.
+
+    Args:
+        name: As users type it.
+        folder: The folder.
+        facts: The game that it is to play.
+        notify: Called with a sentence if the policy was trained under other rules.
+        sample: Draw from its probabilities.
+
+    Raises:
+        AgentError: The folder is no sound policy, one for another interface, or its adviser
+            is not known.
+    """
+    policy = load_policy(folder, facts, notify)
+    return PolicyAgent(name, policy, sample, adviser_of(policy.card.network, facts))
+
+
+def adviser_of(network: Spec, facts: GameFacts) -> Adviser | None:
+    """Return the script whose opinion a network is told.
+
+    Raises:
+        AgentError: No such script is known.
+    """
+    return None if network.adviser is None else Adviser(network.adviser, facts)
 
 
 def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Policy:

@@ -83,6 +83,7 @@ class NetworkConfig(DocumentModel):
     hidden: Widths
     activation: Activation
     value: Value
+    adviser: str | None
     token: Width
     board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)]
     pointer: Width
@@ -92,7 +93,7 @@ class NetworkConfig(DocumentModel):
         common = {
             "inputs": facts.layout.size,
             "outputs": len(facts.catalogue),
-            **self.model_dump(include={"kind", "hidden", "activation", "value"}),
+            **self.model_dump(include={"kind", "hidden", "activation", "value", "adviser"}),
         }
         if self.kind == "mlp":
             return MlpSpec(**common)
@@ -226,6 +227,12 @@ class TrainConfig(DocumentModel):
             raise ValueError(
                 "maskable_ppo learns network.kind=mlp with network.value=return alone: "
                 "learner=ppo learns all of them"
+            )
+        if self.network.adviser is not None and self.learner == "maskable_ppo":
+            raise ValueError("maskable_ppo listens to no network.adviser: learner=ppo does")
+        if self.network.adviser is not None and self.environment.perturbed_parts:
+            raise ValueError(
+                "network.adviser thinks of one set of parts: leave out environment.perturbed_parts"
             )
         if self.learner == "maskable_ppo" and (
             self.ppo.reference is not None or self.ppo.critic != "shared"

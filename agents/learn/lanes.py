@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from agents.learn.curriculum import Curriculum
 from agents.learn.parts import SETS, drawn_parts
 from agents.learn.symmetry import Symmetry, Telling
+from agents.portal_dash.advice import Adviser
 from envs import portal_dash_v0
 from envs.core.partners import PartnerSpec, Pool, SeatChoice
 from envs.core.record import Array8
@@ -52,10 +53,11 @@ class Lanes:
         seed: Names the sequence of games; all of them are for training.
         curriculum: Chooses what is played after each game; None: the games do.
         telling: Tells decisions in equivalent forms; None: they are told as they are.
+        adviser: Marks the legal actions for a network that listens to it.
 
     Attributes:
         observations: Of the decisions to be taken, shape ``(lanes, values)``.
-        masks: Their legal actions, shape ``(lanes, actions)``.
+        masks: Their legal actions, marked by the adviser, shape ``(lanes, actions)``.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Lanes:
         seed: int,
         curriculum: Curriculum | None = None,
         telling: Telling | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         if games.metadata["autoreset_mode"] is not AutoresetMode.SAME_STEP:
             raise ValueError("lanes are always under way: choose autoreset_mode='SameStep'")
@@ -75,6 +78,7 @@ class Lanes:
         self.masks: Array8
         self._endings: list[dict[str, Any]] = []
         self._telling = telling
+        self._adviser = adviser
         self.begin(seed)
 
     def __len__(self) -> int:
@@ -110,11 +114,16 @@ class Lanes:
         self.games.begin([*endings], curriculum.draw(len(endings)))  # type: ignore[attr-defined]
 
     def _show(self, observations: Array8, info: Mapping[str, Any]) -> None:
-        self.observations = observations
-        self.masks = info["action_mask"]
+        self._seen = observations, info["action_mask"]
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell the learner of the decisions to be taken."""
+        self.observations, self.masks = self._seen
+        if self._adviser is not None:
+            self.masks = self._adviser.marks(self.games.decisions())  # type: ignore[attr-defined]
         if self._telling is not None:
-            self._seen = observations, info["action_mask"]
-            self.observations, self.masks = self._telling.tell(*self._seen)
+            self.observations, self.masks = self._telling.tell(self.observations, self.masks)
 
     def privileged(self) -> Array8:
         """Return the observations with what nobody knows behind them, for a critic."""
@@ -149,7 +158,7 @@ class Lanes:
             self._curriculum.restore(state["curriculum"])
         if self._telling is not None:
             self._telling.restore(state["telling"])
-            self.observations, self.masks = self._telling.tell(*self._seen)
+        self._tell()
 
 
 def _of_lane(info: Mapping[str, Any], lane: int) -> dict[str, Any]:
@@ -174,6 +183,7 @@ def make_lanes(
     opening: int = 1,
     symmetry: float = 0.0,
     perturbed_parts: float = 0.0,
+    adviser: Adviser | None = None,
 ) -> Lanes:
     """Return games of the vector view side by side.
 
@@ -191,6 +201,7 @@ def make_lanes(
             see ``agents.learn.symmetry``.
         perturbed_parts: Share of the games that are played with other assumed numbers on
             the parts, see ``agents.learn.parts``.
+        adviser: Marks the legal actions.
 
     Raises:
         SettingsError, ComponentsError: No game can be made of the settings.
@@ -220,4 +231,4 @@ def make_lanes(
     if symmetry > 0:
         layout = make_layout(settings.board_shape, privileged=True)
         telling = Telling(Symmetry(layout), symmetry, seed)
-    return Lanes(games, seed, curriculum, telling)
+    return Lanes(games, seed, curriculum, telling, adviser)

@@ -32,7 +32,7 @@ from agents.learn.stopping import asked_to_stop
 from agents.networks import MlpSpec
 from agents.networks.base import input_scale
 from agents.policy import Policy, write_policy
-from agents.policy_agent import load_policy
+from agents.policy_agent import adviser_of, load_policy
 from agents.progress import progress
 from agents.registry import print_notice
 from envs.portal_dash.game import NAME
@@ -108,7 +108,13 @@ class Run:
     def _make_learner(self, network: ActorCritic) -> Learner:
         config = self._config
         if config.learner == "bc":
-            data = DataSets(config.bc.data, self._facts, config.bc.held_out, print_notice)
+            data = DataSets(
+                config.bc.data,
+                self._facts,
+                config.bc.held_out,
+                print_notice,
+                config.network.adviser,
+            )
             self._data = tuple(data.digests)
             layout = self._facts.layout
             learning = (config.bc, config.steps, config.seed, layout, config.symmetry)
@@ -124,6 +130,7 @@ class Run:
             opening=environment.opening,
             symmetry=config.symmetry,
             perturbed_parts=environment.perturbed_parts,
+            adviser=adviser_of(self._spec, self._facts),
         )
         what = (network, self._lanes, config.ppo, config.steps)
         if config.learner == "ppo":
@@ -136,6 +143,11 @@ class Run:
         if path is None:
             return None
         policy = load_policy(path, self._facts, print_notice)
+        if policy.card.network.adviser not in (None, self._spec.adviser):
+            raise PolicyError(
+                f"{path}: listens to {policy.card.network.adviser}, the network that learns to "
+                f"{self._spec.adviser or 'nobody'}: choose the same network.adviser"
+            )
         layout = self._facts.layout
         network = new_network(policy.card.network, input_scale(layout.low, layout.high))
         network.load_tensors(policy.tensors)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import prod
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,14 @@ Value = Literal["return", "win"]
 Width = Annotated[int, Field(ge=1, le=65_536)]
 Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)]
 Shapes = dict[str, tuple[int, ...]]
+#: A mask's numbers where a script has marked the legal actions: what it would play itself,
+#: and what it has not looked at. Those between are better the greater they are.
+BEST_MARK: Final = 127
+UNSEEN_MARK: Final = 1
+#: What a network is told of a mark, see ``mark_features``.
+MARK_FEATURES: Final = 3
+#: Weights of these at first: a script's own choice is by far the likeliest one.
+FIRST_TRUST: Final = (6.0, 3.0, -2.0)
 
 
 class Spec(DocumentModel):
@@ -32,6 +40,7 @@ class Spec(DocumentModel):
         hidden: Widths of the trunk's layers.
         activation: After each layer that another one follows.
         value: What its value is; ``win`` is stated as a chance, 0 to 1.
+        adviser: Script whose opinion of the legal actions it is told; None: nobody's.
     """
 
     inputs: Width
@@ -39,6 +48,7 @@ class Spec(DocumentModel):
     hidden: Widths
     activation: Activation
     value: Value = "return"
+    adviser: Annotated[str, Field(max_length=64)] | None = None
 
     def shapes(self) -> Shapes:
         """Return the shape of every tensor by its name; all are ``float32``."""
@@ -62,7 +72,8 @@ class Network(ABC):
 
         Args:
             observations: Shape ``(games, inputs)``.
-            masks: Legal actions, shape ``(games, outputs)``.
+            masks: Legal actions, shape ``(games, outputs)``; marked ones for a network that
+                is advised.
 
         Returns:
             Logits, minus infinity for illegal actions, shape ``(games, outputs)``;
@@ -86,6 +97,25 @@ def stack(name: str, inputs: int, widths: tuple[int, ...]) -> Shapes:
         shapes |= layer(f"{name}.{n}", inputs, following)
         inputs = following
     return shapes
+
+
+def trusted(adviser: str | None) -> Shapes:
+    """Return the shapes of what makes logits of an adviser's marks."""
+    return {} if adviser is None else {"trust.weight": (1, MARK_FEATURES)}
+
+
+def mark_features(marks: Array8) -> Floats:
+    """Return how good the adviser finds actions, whether one is its own, or unknown to it.
+
+    Args:
+        marks: Of a mask, in any shape.
+
+    Returns:
+        One axis more, of ``MARK_FEATURES``; all 0 for illegal actions.
+    """
+    return np.stack(
+        [marks / np.float32(BEST_MARK), marks == BEST_MARK, marks == UNSEEN_MARK], -1
+    ).astype(np.float32)
 
 
 def activate(numbers: Floats, activation: Activation) -> Floats:

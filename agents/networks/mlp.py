@@ -12,7 +12,18 @@ from typing import Literal
 
 import numpy as np
 
-from agents.networks.base import Floats, Network, Shapes, Spec, activate, layer, stack, valued
+from agents.networks.base import (
+    Floats,
+    Network,
+    Shapes,
+    Spec,
+    activate,
+    layer,
+    mark_features,
+    stack,
+    trusted,
+    valued,
+)
 from envs.core.record import Array8
 
 
@@ -29,6 +40,7 @@ class MlpSpec(Spec):
             **stack("trunk", self.inputs, self.hidden),
             **layer("actor", last, self.outputs),
             **layer("critic", last, 1),
+            **trusted(self.adviser),
         }
 
 
@@ -50,11 +62,14 @@ class Mlp(Network):
         self._trunk = [(np.ascontiguousarray(weight.T), bias) for weight, bias in layers]
         self._actor = (np.ascontiguousarray(tensors["actor.weight"].T), tensors["actor.bias"])
         self._critic = (tensors["critic.weight"][0], tensors["critic.bias"][0])
+        self._trust = None if spec.adviser is None else tensors["trust.weight"][0]
 
     def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
         """Return logits and values; see ``Network``."""
         features = self._features(observations)
         logits = features @ self._actor[0] + self._actor[1]
+        if self._trust is not None:
+            logits += mark_features(masks) @ self._trust
         logits[masks == 0] = -np.inf
         return logits, self._valued(features)
 

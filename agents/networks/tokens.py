@@ -6,7 +6,8 @@
     board --> convolutions --> mean and maximum of each slice, own space -------------+--> trunk
     everything else ------------------------------------------------------------------+      |
                                                                                              |
-    a choice: its row of the candidate table, its space of the board, its action <-----------+
+    a choice: its row of the candidate table, its space of the board, its action, <----------+
+              what an adviser thinks of it
         --> one logit                                                  the value <-----------+
 """
 
@@ -17,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from agents.networks.base import Floats, Network, activate, valued
+from agents.networks.base import Floats, Network, activate, mark_features, valued
 from agents.networks.tokens_spec import SIDE, Indices, Pool, TokensSpec
 from envs.core.record import Array8
 from envs.portal_dash.observation.gathers import extended
@@ -67,7 +68,9 @@ class TokensNetwork(Network):
         features, board = self._read(observations)
         lanes, ids = np.nonzero(masks)
         logits = np.full(masks.shape, -np.inf, self._dtype)
-        logits[lanes, ids] = self._point(observations, features, board, lanes, ids)
+        logits[lanes, ids] = self._point(
+            observations, features, board, lanes, ids, masks[lanes, ids]
+        )
         return logits, self._valued(features)
 
     def values(self, observations: Array8) -> Floats:
@@ -134,7 +137,13 @@ class TokensNetwork(Network):
         return layer.reshape(len(layer), rows * columns, -1)
 
     def _point(
-        self, observations: Array8, features: Floats, board: Floats, lanes: Indices, ids: Indices
+        self,
+        observations: Array8,
+        features: Floats,
+        board: Floats,
+        lanes: Indices,
+        ids: Indices,
+        marks: Array8,
     ) -> Floats:
         """Return the logits of choices one below the other."""
         tensors = self._tensors
@@ -144,9 +153,14 @@ class TokensNetwork(Network):
         hidden += spaces @ tensors["pointer.space.weight"]
         hidden += tensors["pointer.action.weight"][ids]
         hidden += self._layer("pointer.context", features)[lanes]
+        opinions = None if self.spec.adviser is None else mark_features(marks)
+        if opinions is not None:
+            hidden += opinions @ tensors["pointer.mark.weight"]
         activate(hidden, self.spec.activation)
         hidden = self._active("pointer.middle", hidden)
         logits: Floats = hidden @ tensors["pointer.logit.weight"]
+        if opinions is not None:
+            logits += opinions @ tensors["trust.weight"]
         return logits[:, 0]
 
 

@@ -10,7 +10,17 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field, model_validator
 
-from agents.networks.base import Floats, Shapes, Spec, Width, input_scale, layer, stack
+from agents.networks.base import (
+    MARK_FEATURES,
+    Floats,
+    Shapes,
+    Spec,
+    Width,
+    input_scale,
+    layer,
+    stack,
+    trusted,
+)
 from envs.core.record import Array8
 from envs.portal_dash.actions import id_ranges
 from envs.portal_dash.observation.candidates import CandidateLayout, candidate_layout
@@ -216,6 +226,8 @@ class TokensSpec(Spec):
             }
             channels = following
         last = self.hidden[-1]
+        if self.adviser is not None:
+            shapes |= {"pointer.mark.weight": (self.pointer, MARK_FEATURES)}
         return {
             **shapes,
             **stack("trunk", self.read_width(), self.hidden),
@@ -226,4 +238,5 @@ class TokensSpec(Spec):
             **layer("pointer.middle", self.pointer, self.pointer),
             "pointer.logit.weight": (1, self.pointer),
             **layer("critic", last, 1),
+            **trusted(self.adviser),
         }

@@ -25,9 +25,10 @@ def read_plain(file: Path, largest: int) -> bytes:
         OSError: It cannot be read, is larger, or is a device or a pipe, which may have no end.
     """
     with _opened(file) as stream:
-        if os.fstat(stream.fileno()).st_size > largest:
+        size = os.fstat(stream.fileno()).st_size
+        if size > largest:
             raise OSError(errno.EFBIG, f"larger than {largest:,} bytes", str(file))
-        return stream.read(largest)
+        return stream.read(size)  # memory is asked for all that read() is allowed
 
 
 def plain_lines(file: Path, longest: int = LARGEST_GAME) -> Iterator[bytes]:

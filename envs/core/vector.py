@@ -18,10 +18,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from envs.core import vector_saving
+from envs.core.agent import Batch
 from envs.core.batch import NEXT, Floats, GameBatch, Integers
 from envs.core.catalogue import WAIT, Catalogue
 from envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
 from envs.core.game import Game
+from envs.core.keys import decision_keys
 from envs.core.lockstep import Booleans, Lockstep
 from envs.core.partners import Partners
 from envs.core.policies import Policies, ended_mask, no_action, refusal
@@ -180,6 +182,12 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> Array8:
         """Return the masks of the decisions to be taken, shape ``(lanes, actions)``."""
         return self._begun().masks
+
+    def decisions(self) -> Batch:
+        """Return the decisions to be taken as agents are shown them."""
+        batch = self._begun()
+        keys = decision_keys(batch.seeds, batch.moves)
+        return Batch(batch.observations, batch.masks, batch.publics, keys)
 
     def state(self, privileged: bool = False) -> Array8:
         """Return what whoever decides in each lane sees, flat, shape ``(lanes, values)``.

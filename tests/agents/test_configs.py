@@ -15,9 +15,11 @@ QUICK = Path("configs/train/quick.yaml")
 BASE = configs_folder() / "train" / "base.yaml"
 
 
-#: Weights that a tuning begins with are no settings.
+#: Weights that a tuning begins with are no settings, nor are parts.
 FILES = sorted(
-    set(configs_folder().glob("*/*.yaml")) - set(configs_folder().glob("tune/*_start.*"))
+    set(configs_folder().glob("*/*.yaml"))
+    - set(configs_folder().glob("tune/*_start.*"))
+    - set(configs_folder().glob("parts/*"))
 )
 
 

@@ -69,7 +69,9 @@ SPECS = [
     *((mlp_spec, {"hidden": hidden, "activation": activation})
       for hidden in [(32,), (32, 16), (16, 16, 16)] for activation in ["tanh", "relu"]),
     (mlp_spec, {"value": "win"}),
+    (mlp_spec, {"adviser": "planner-tuned"}),
     (tokens_spec, {}),
+    (tokens_spec, {"adviser": "planner-tuned", "value": "return"}),
     (tokens_spec, {"activation": "tanh", "board": (4, 4, 4), "hidden": (24,), "value": "return"}),
 ]  # fmt: skip
 
@@ -81,6 +83,8 @@ def test_numpy_answers_like_pytorch(facts, make, sizes):
     network = new_network(spec, scale_in(facts))
     network.load_tensors(tensors)
     observations, masks = played()
+    if spec.adviser is not None:
+        masks = masks * np.random.default_rng(0).integers(1, 128, masks.shape).astype(np.int8)
     answers = zip(
         numpy_answers(spec, tensors, observations, masks),
         torch_answers(network, observations, masks),

@@ -24,6 +24,7 @@ class DataConfig(DocumentModel):
         play: Agents with their shares of the games; one plays all seats of a game.
         label: Agent whose answers are noted; None: whoever plays.
         labelled: Share of the decisions that are labelled and noted.
+        adviser: Script whose opinion of the choices is noted for networks that listen to it.
         scores: Note what the labelling agent says of its best choices.
         level: Drawn from, game by game.
         players: Drawn from, game by game.
@@ -45,6 +46,7 @@ class DataConfig(DocumentModel):
     play: Annotated[dict[str, Annotated[float, Field(gt=0)]], Field(min_length=1)]
     label: str | None
     labelled: Annotated[float, Field(gt=0, le=1)]
+    adviser: str | None
     scores: bool
     level: Annotated[tuple[int, ...], Field(min_length=1)]
     players: Annotated[tuple[int, ...], Field(min_length=1)]

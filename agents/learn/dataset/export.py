@@ -20,8 +20,8 @@ import numpy as np
 from gymnasium import spaces
 
 from agents.errors import FolderError, LibraryError
-from agents.learn.dataset.folder import DataFolder
-from agents.learn.dataset.shards import Shard
+from agents.learn.dataset.folder import DataCard, DataFolder
+from agents.learn.dataset.shards import Claim, Shard
 from agents.progress import progress
 
 
@@ -59,7 +59,7 @@ def export(folder: Path, name: str, games: int | None = None) -> int:
     count = card.games if games is None else min(games, card.games)
     episodes = []
     with progress("reading", "games", count) as report:
-        for number, episode in enumerate(_episodes(source, list(card.shards))):
+        for number, episode in enumerate(_episodes(source, card)):
             if number == count:
                 break
             episodes.append(buffers.EpisodeBuffer(id=number, **episode))
@@ -88,9 +88,9 @@ def export(folder: Path, name: str, games: int | None = None) -> int:
     return len(episodes)
 
 
-def _episodes(source: DataFolder, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for name in names:
-        shard = source.read(name)
+def _episodes(source: DataFolder, card: DataCard) -> Iterator[dict[str, Any]]:
+    for name, told in card.shards.items():
+        shard = source.read(name, Claim(told.decisions, told.games))
         for game in range(len(shard.seeds)):
             rows = np.flatnonzero(shard.game == game)
             if len(rows):
@@ -109,7 +109,7 @@ def _episode(shard: Shard, game: int, rows: np.ndarray[Any, Any]) -> dict[str, A
         "seed": int(shard.seeds[game]),
         "observations": {
             "observation": and_zeros(shard.observations),
-            "action_mask": and_zeros(shard.masks),
+            "action_mask": and_zeros((shard.masks != 0).astype(np.int8)),
         },
         "actions": shard.played[rows].astype(np.int64),
         "rewards": (last & bool(shard.won[game])).astype(np.float32).tolist(),

@@ -14,21 +14,27 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import yaml
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from agents.errors import FolderError
 from agents.learn.dataset.config import DataConfig
-from agents.learn.dataset.shards import Shard, read_shard
+from agents.learn.dataset.shards import Claim, Shard, read_shard
 from envs.core.documents import DocumentModel, parse_document, place_and_reason
+from envs.core.files import read_plain
 from envs.core.hashing import hash_of
 
 CARD: Final = "card.json"
 FORMAT: Final = "game-decisions"
 _CONFIG: Final = "config.yaml"
 _SHARDS: Final = "shards"
+#: What a file is called: nothing that could lead elsewhere.
+_NAME: Final = r"^[0-9]{6,9}\.npz$"
+_LONGEST_PLACE: Final = 100
+#: Bytes of a card: a large data set has some thousand files.
+_LARGEST_CARD: Final = 50_000_000
 #: Settings that a data set may grow with.
 _FREE: Final = frozenset({"out", "decisions", "workers"})
 
@@ -44,8 +50,8 @@ class ShardCard(DocumentModel):
     """
 
     sha256: str
-    decisions: int
-    games: int
+    decisions: Annotated[int, Field(ge=0, lt=2**31)]
+    games: Annotated[int, Field(ge=0, lt=2**31)]
     won: int
 
 
@@ -77,7 +83,7 @@ class DataCard(DocumentModel):
     policies: dict[str, str]
     hardware: dict[str, str]
     seconds: float
-    shards: dict[str, ShardCard]
+    shards: dict[Annotated[str, Field(pattern=_NAME)], ShardCard]
     digest: str
 
     @property
@@ -172,7 +178,7 @@ class DataFolder:
         """
         file = self.path / CARD
         try:
-            values = json.loads(file.read_bytes())
+            values = json.loads(read_plain(file, _LARGEST_CARD))
             return DataCard.model_validate(values)
         except OSError as error:
             raise FolderError(
@@ -181,7 +187,7 @@ class DataFolder:
             ) from error
         except ValidationError as error:
             place, reason = place_and_reason(error, values)
-            where = ".".join(map(str, place))
+            where = ".".join(map(str, place))[:_LONGEST_PLACE]
             raise FolderError(f"{file}: {where}: {reason}") from error
         except (ValueError, RecursionError) as error:
             raise FolderError(f"{file}: is no JSON ({error})") from error
@@ -197,6 +203,14 @@ class DataFolder:
             won=won,
         )
 
-    def read(self, name: str) -> Shard:
-        """Return the decisions of a file that the card names."""
-        return read_shard(self.path / _SHARDS / name)
+    def read(self, name: str, claim: Claim | None = None) -> Shard:
+        """Return the decisions of a file that the card names.
+
+        Args:
+            name: The file.
+            claim: What it has to hold; None: whatever it holds.
+
+        Raises:
+            FolderError: It is damaged, or not what was claimed.
+        """
+        return read_shard(self.path / _SHARDS / name, claim)

@@ -24,6 +24,7 @@ from agents.learn.dataset.playing import play_shard
 from agents.learn.dataset.shards import write_shard
 from agents.learn.hardware import machine
 from agents.policy import CARD, read_policy
+from agents.portal_dash.advice import Adviser
 from agents.progress import progress
 from agents.registry import find_agent, folder_of, print_notice
 from envs.core.agent import Agent
@@ -46,6 +47,8 @@ def make(config: DataConfig) -> DataCard:
         facts = GameFacts.of(config.settings())
         Game(config.settings())  # wrong ones are found out before all work
         find_agents(config, facts, print_notice)
+        if config.adviser is not None:
+            Adviser(config.adviser, facts)
         folder = DataFolder(config.out)
         card = folder.begin(
             config,
@@ -121,11 +124,12 @@ class Maker:
         facts = GameFacts.of(config.settings())
         # Whoever has started this process has shown the notices.
         self._agents = find_agents(config, facts, lambda _sentence: None)
+        self._adviser = None if config.adviser is None else Adviser(config.adviser, facts)
 
     def make(self, number: int) -> Done:
         """Play the games of a file and write it."""
         begun = time.perf_counter()
-        shard = play_shard(self._config, self._agents, number)
+        shard = play_shard(self._config, self._agents, number, self._adviser)
         write_shard(self._folder.shard(number), shard)
         return number, self._folder.described(number, shard), time.perf_counter() - begun
 

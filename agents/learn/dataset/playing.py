@@ -13,6 +13,7 @@ from agents.errors import AgentError
 from agents.learn.dataset.config import DataConfig
 from agents.learn.dataset.shards import Shard
 from agents.learn.dataset.teaching import Labels, ask
+from agents.portal_dash.advice import Adviser
 from envs.core.agent import Agent, Batch
 from envs.core.batch import SKIP
 from envs.core.game import OVER
@@ -66,13 +67,16 @@ class Draws:
         )
 
 
-def play_shard(config: DataConfig, agents: Mapping[str, Agent], number: int) -> Shard:
+def play_shard(
+    config: DataConfig, agents: Mapping[str, Agent], number: int, adviser: Adviser | None = None
+) -> Shard:
     """Play the games of one file; the same settings and number give the same decisions.
 
     Args:
         config: The settings.
         agents: By the names that the settings use.
         number: Of the file.
+        adviser: Marks the legal actions that are noted.
 
     Raises:
         AgentError: An agent answers with an action that is not legal.
@@ -105,11 +109,12 @@ def play_shard(config: DataConfig, agents: Mapping[str, Agent], number: int) -> 
             legal = np.flatnonzero(seen.masks[n])
             actions[n] = legal[int(points[n] * len(legal))]
         rows = np.flatnonzero(noted)
+        masks = seen.masks[rows] if adviser is None else adviser.marks(_part(seen, rows))
         sound = taken >= draws.ends[live[rows]]
         kept.append(
             {
                 "observations": seen.observations[rows],
-                "masks": seen.masks[rows],
+                "masks": masks,
                 "actions": labels.actions[rows],
                 "played": actions[rows].astype(np.int16),
                 "scored": labels.scored[rows],

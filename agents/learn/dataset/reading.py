@@ -13,7 +13,7 @@ import numpy.typing as npt
 from agents.errors import FolderError
 from agents.facts import GameFacts
 from agents.learn.dataset.folder import DataFolder
-from agents.learn.dataset.shards import Shard
+from agents.learn.dataset.shards import Claim, Shard
 from envs.core.keys import uniforms
 from envs.core.record import Array8
 
@@ -73,9 +73,10 @@ class DataSets:
         facts: The game that is to be learned.
         held_out: Share of the games that nothing is learned from.
         notify: Called with a sentence if one was made under other rules.
+        adviser: Whose opinion of the choices has to stand in them; None: nobody's.
 
     Raises:
-        FolderError: One is none, is damaged, or was made for another interface.
+        FolderError: One is none, is damaged, or was made for another interface or adviser.
 
     Attributes:
         digests: Of each data set.
@@ -88,10 +89,13 @@ class DataSets:
         facts: GameFacts,
         held_out: float,
         notify: Callable[[str], None],
+        adviser: str | None = None,
     ) -> None:
         self._held_out = held_out
         self.digests: list[str] = []
         self.files: list[tuple[DataFolder, str]] = []
+        self._claims: list[Claim] = []
+        sizes = facts.layout.size, len(facts.catalogue)
         for path in folders:
             folder = DataFolder(path)
             card = folder.card()
@@ -100,10 +104,19 @@ class DataSets:
                     f"{path}: was made for interface {card.interface}, this game has "
                     f"{facts.hashes['interface']}: make it anew"
                 )
+            if adviser is not None and card.config.get("adviser") != adviser:
+                raise FolderError(
+                    f"{path}: was made with adviser: {card.config.get('adviser')}, the network "
+                    f"listens to {adviser}: make it anew with adviser={adviser}"
+                )
             if card.ruleset != facts.hashes["ruleset"]:
                 notify(f"{path} was made under other parts or rules (ruleset {card.ruleset})")
             self.digests.append(card.digest)
             self.files += [(folder, name) for name in card.shards]
+            self._claims += [
+                Claim(shard.decisions, shard.games, *sizes, shard.sha256)
+                for shard in card.shards.values()
+            ]
         if not self.files:
             raise FolderError(f"{', '.join(map(str, folders))}: there are no decisions yet")
 
@@ -119,7 +132,7 @@ class DataSets:
         parts = []
         for number in files:
             folder, name = self.files[number]
-            shard = folder.read(name)
+            shard = folder.read(name, self._claims[number])
             # By the game's own seed: whatever is read together, the split is the same.
             out = uniforms(shard.seeds.tolist()) < self._held_out
             parts.append(Decisions.of(shard)[out[shard.game] == held_out])

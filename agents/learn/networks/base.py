@@ -9,7 +9,7 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
-from agents.networks.base import Activation, Floats, Spec
+from agents.networks.base import BEST_MARK, FIRST_TRUST, UNSEEN_MARK, Activation, Floats, Spec
 
 ACTIVATIONS: Final[Mapping[Activation, Callable[[Tensor], Tensor]]] = {
     "tanh": torch.tanh,
@@ -36,7 +36,8 @@ class ActorCritic(nn.Module):
 
         Args:
             observations: ``int8``, shape ``(batch, inputs)``.
-            masks: Legal actions, shape ``(batch, outputs)``.
+            masks: Legal actions, shape ``(batch, outputs)``; marked ones for a network that
+                is advised, see ``agents.portal_dash.advice``.
 
         Returns:
             Logits, shape ``(batch, outputs)``; values, shape ``(batch,)``.
@@ -76,6 +77,21 @@ class ActorCritic(nn.Module):
     def load_tensors(self, tensors: Mapping[str, Floats]) -> None:
         """Take the weights of a policy folder."""
         self.load_state_dict({name: torch.from_numpy(one.copy()) for name, one in tensors.items()})
+
+
+def mark_features(marks: Tensor) -> Tensor:
+    """Return what ``agents.networks.base.mark_features`` returns."""
+    return torch.stack(
+        [marks / BEST_MARK, (marks == BEST_MARK).float(), (marks == UNSEEN_MARK).float()], -1
+    )
+
+
+def trusting() -> nn.Linear:
+    """Return a layer that makes logits of marks, at first such that the adviser is followed."""
+    layer = nn.Linear(len(FIRST_TRUST), 1, bias=False)
+    with torch.no_grad():
+        layer.weight.copy_(torch.tensor([FIRST_TRUST]))
+    return layer
 
 
 def begin(layer: nn.Module, gain: float) -> None:

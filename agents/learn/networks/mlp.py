@@ -7,7 +7,14 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
-from agents.learn.networks.base import ACTIVATIONS, ILLEGAL, ActorCritic, begin
+from agents.learn.networks.base import (
+    ACTIVATIONS,
+    ILLEGAL,
+    ActorCritic,
+    begin,
+    mark_features,
+    trusting,
+)
 from agents.networks import Floats, MlpSpec
 
 
@@ -43,6 +50,7 @@ class MlpActorCritic(ActorCritic):
         self.trunk = Trunk(spec)
         self.actor = nn.Linear(spec.hidden[-1], spec.outputs)
         self.critic = nn.Linear(spec.hidden[-1], 1)
+        self.trust = None if spec.adviser is None else trusting()
         # Small logits at first: every legal action is about as likely (Andrychowicz et al. 2021).
         for layer in self.trunk:
             begin(layer, 2**0.5)
@@ -52,7 +60,10 @@ class MlpActorCritic(ActorCritic):
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return masked logits and values; see ``ActorCritic``."""
         features = self.trunk(observations.float() * self.scale)
-        logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
+        logits = self.actor(features)
+        if self.trust is not None:
+            logits = logits + self.trust(mark_features(masks)).squeeze(-1)
+        logits = logits.masked_fill(masks == 0, ILLEGAL)
         return logits, self._valued(self.critic(features).squeeze(-1))
 
     def values(self, observations: Tensor) -> Tensor:

@@ -8,8 +8,16 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from agents.learn.networks.base import ACTIVATIONS, ILLEGAL, ActorCritic, begin
+from agents.learn.networks.base import (
+    ACTIVATIONS,
+    ILLEGAL,
+    ActorCritic,
+    begin,
+    mark_features,
+    trusting,
+)
 from agents.networks import TokensSpec
+from agents.networks.base import MARK_FEATURES
 from agents.networks.tokens_spec import SIDE, Pool
 from envs.portal_dash.observation.gathers import CONSTANTS
 from envs.portal_dash.observation.tokens import SLICE
@@ -38,6 +46,10 @@ class Pointer(nn.Module):
         self.action = nn.Embedding(spec.outputs, spec.pointer)
         self.middle = nn.Linear(spec.pointer, spec.pointer)
         self.logit = nn.Linear(spec.pointer, 1, bias=False)
+        self.mark = None
+        if spec.adviser is not None:
+            self.mark = nn.Linear(MARK_FEATURES, spec.pointer, bias=False)
+            begin(self.mark, 2**0.5)
         for layer in (self.context, self.row, self.space, self.middle):
             begin(layer, 2**0.5)
         nn.init.normal_(self.action.weight, std=0.1)
@@ -46,7 +58,13 @@ class Pointer(nn.Module):
         self._activation = ACTIVATIONS[spec.activation]
 
     def forward(
-        self, rows: Tensor, spaces: Tensor, ids: Tensor, features: Tensor, lanes: Tensor
+        self,
+        rows: Tensor,
+        spaces: Tensor,
+        ids: Tensor,
+        features: Tensor,
+        lanes: Tensor,
+        opinions: Tensor | None,
     ) -> Tensor:
         """Return the logits of choices one below the other.
 
@@ -56,8 +74,11 @@ class Pointer(nn.Module):
             ids: The actions.
             features: The trunk's, shape ``(batch, hidden[-1])``.
             lanes: Which of these each choice belongs to.
+            opinions: Of an adviser, ``(choices, MARK_FEATURES)``.
         """
         hidden = self.row(rows) + self.space(spaces) + self.action(ids)
+        if self.mark is not None and opinions is not None:
+            hidden = hidden + self.mark(opinions)
         hidden = self._activation(hidden + self.context(features)[lanes])
         logits: Tensor = self.logit(self._activation(self.middle(hidden)))
         return logits.squeeze(-1)
@@ -103,6 +124,7 @@ class TokensActorCritic(ActorCritic):
         self.pointer = Pointer(spec, reading.candidates.width)
         self.critic = nn.Linear(spec.hidden[-1], 1)
         begin(self.critic, 1.0)
+        self.trust = None if spec.adviser is None else trusting()
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return masked logits and values; see ``ActorCritic``."""
@@ -114,7 +136,10 @@ class TokensActorCritic(ActorCritic):
         )
         cells = torch.from_numpy(self._reading.cells_of(table)).to(self.device)
         rows = torch.from_numpy(table).to(self.device).float() * self._fixed("row_scale")
-        found = self.pointer(rows, _at(board, lanes, cells), ids, features, lanes)
+        opinions = None if self.trust is None else mark_features(masks[lanes, ids])
+        found = self.pointer(rows, _at(board, lanes, cells), ids, features, lanes, opinions)
+        if self.trust is not None:
+            found = found + self.trust(opinions).squeeze(-1)
         logits = torch.full(masks.shape, ILLEGAL, device=self.device)
         logits = logits.index_put((lanes, ids), found)
         return logits, self._valued(self.critic(features).squeeze(-1))

@@ -1,7 +1,7 @@
 """Data sets: what is noted, how a stopped one goes on, and what is refused."""
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ from agents.learn.dataset.config import DataConfig
 from agents.learn.dataset.folder import DataFolder
 from agents.learn.dataset.making import make
 from agents.learn.dataset.playing import play_shard
-from agents.learn.dataset.shards import NONE, SCORED, Shard, read_shard, write_shard
+from agents.learn.dataset.shards import NONE, SCORED, Claim, Shard, read_shard, write_shard
 from agents.registry import find_agent
 from envs.core.agent import Agent, Candidate, Explanation, Situation
 from envs.core.keys import decision_key
@@ -113,11 +113,11 @@ def test_a_stopped_data_set_goes_on_with_what_is_there(made, tmp_path, monkeypat
     played = []
     play = making.play_shard
 
-    def stopped(config, agents, number):
+    def stopped(config, agents, number, adviser):
         if len(played) == 1:
             raise KeyboardInterrupt
         played.append(number)
-        return play(config, agents, number)
+        return play(config, agents, number, adviser)
 
     out = tmp_path / "run"
     with monkeypatch.context() as patch:
@@ -168,6 +168,43 @@ def test_a_cut_file_gets_a_sentence(made, tmp_path):
         (tmp_path / "cut.npz").write_bytes(file.read_bytes()[:length])
         with pytest.raises(FolderError, match=r"cut.npz is cut or damaged"):
             read_shard(tmp_path / "cut.npz")
+
+
+def test_a_file_that_means_nothing_gets_a_sentence(made, tmp_path):
+    (shard, *_) = read_all(made)
+    file = tmp_path / "it.npz"
+    for fields_, sentence in (
+        ({"game": shard.game + 1000}, "game has"),
+        ({"actions": shard.actions + 20_000}, "actions has"),
+        ({"scored": shard.scored - 3}, "scored has"),
+        ({"masks": np.zeros_like(shard.masks)}, "an action is not legal"),
+        ({"seeds": shard.seeds.astype(np.int64)}, "seeds is int64"),
+        ({"won": shard.won[:-1]}, "won is bool of shape"),
+        ({"scores": shard.scores[:, :1]}, "scores and choices do not fit"),
+    ):
+        write_shard(file, replace(shard, **fields_))
+        with pytest.raises(FolderError, match=f"is cut or damaged .{sentence}"):
+            read_shard(file)
+    write_shard(file, shard)
+    sizes = shard.observations.shape[1], shard.masks.shape[1]
+    for claim in (
+        Claim(len(shard) + 1, len(shard.seeds)),
+        Claim(len(shard), len(shard.seeds) + 1),
+        Claim(len(shard), len(shard.seeds), sizes[0] + 1, sizes[1]),
+        Claim(len(shard), len(shard.seeds), sizes[0], sizes[1] + 8),
+    ):
+        with pytest.raises(FolderError, match="is cut or damaged"):
+            read_shard(file, claim)
+    read_shard(file, Claim(len(shard), len(shard.seeds), *sizes))
+
+
+@pytest.mark.parametrize("name", ["../000000.npz", "/etc/passwd", "x.npz", ""])
+def test_a_card_that_leads_elsewhere_is_refused(made, tmp_path, name):
+    card = json.loads((made / "card.json").read_text())
+    card["shards"] = {name: next(iter(card["shards"].values()))}
+    (tmp_path / "card.json").write_text(json.dumps(card))
+    with pytest.raises(FolderError, match=r"card\.json: shards"):
+        DataFolder(tmp_path).card()
 
 
 def test_what_is_written_is_read_back(made, tmp_path):
