@@ -42,7 +42,11 @@ _FILES: Final = (JOURNAL, CURVES)
 _FREE: Final = frozenset({"run", "overwrite", "steps", "checkpoint_every", "device", "threads"})
 
 #: Settings that older runs do not name, and what held for them.
-_ADDED: Final[Mapping[str, Any]] = {"symmetry": 0.0, "environment": {"perturbed_parts": 0.0}}
+_ADDED: Final[Mapping[str, Any]] = {
+    "symmetry": 0.0,
+    "environment": {"perturbed_parts": 0.0},
+    "network": {"adviser": None},
+}
 
 
 class RunFolder:

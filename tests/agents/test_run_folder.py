@@ -155,3 +155,22 @@ def test_a_new_run_that_is_killed_can_begin_again(tmp_path, facts, monkeypatch):
         folder.begin(config)
         assert [one.name for one in run.iterdir()] == ["config.yaml"]
     assert change > 10
+
+
+def test_a_run_from_before_a_setting_was_added_goes_on_as_it_was(tmp_path, facts):
+    config = begun(tmp_path / "run", facts)
+    file = tmp_path / "run" / "config.yaml"
+    lines = file.read_text().splitlines()
+    added = ("symmetry:", "perturbed_parts:", "adviser:")
+    kept = [one for one in lines if not one.strip().startswith(added)]
+    assert len(kept) == len(lines) - len(added)
+    for setting in ("symmetry", "environment"):
+        file.write_text("\n".join(kept))
+        changed = (
+            {"symmetry": 0.5}
+            if setting == "symmetry"
+            else {"environment": config.environment.model_copy(update={"perturbed_parts": 0.5})}
+        )
+        with pytest.raises(FolderError, match=f"begun with another '{setting}'"):
+            RunFolder(tmp_path / "run").resume(config.model_copy(update=changed))
+    RunFolder(tmp_path / "run").resume(config)
