@@ -30,8 +30,10 @@ NAMES: Final = {
     "rollout": "agents.portal_dash.search.rollout:RolloutAgent",
     "mcts": "agents.portal_dash.search.mcts:MctsAgent",
 }
+#: Agents that search with a policy, whose folder may follow: ``champion:16:runs/ppo/policy``.
+CHAMPIONS: Final = {"champion": "agents.portal_dash.champion.agent:ChampionAgent"}
 #: Names that may be followed by a colon and a budget, such as ``rollout:64`` or ``mcts:1s``.
-SEARCHERS: Final = {"rollout", "mcts", "clairvoyant"}
+SEARCHERS: Final = {"rollout", "mcts", "clairvoyant", *CHAMPIONS}
 #: Players that see what is hidden: for evaluations alone.
 BOUNDS: Final = {"clairvoyant": "agents.portal_dash.search.clairvoyant:ClairvoyantAgent"}
 #: What other forms begin with.
@@ -44,9 +46,9 @@ SAMPLE: Final = ":sample"
 PATIENCE: Final = 60.0
 
 _FORMS = (
-    "an agent is a name, planner:STYLE, a policy folder such as runs/quick/policy (plays its "
-    "likeliest action; with :sample behind it, draws), module:factory, 'cmd:program', or "
-    "noise:0.1: before any of them"
+    "an agent is a name, planner:STYLE, champion:16:POLICY, a policy folder such as "
+    "runs/quick/policy (plays its likeliest action; with :sample behind it, draws), "
+    "module:factory, 'cmd:program', or noise:0.1: before any of them"
 )
 
 
@@ -80,7 +82,7 @@ def find_agent(
         AgentError: There is no such agent, or it cannot play this game.
     """
     if (name := spec.partition(":")[0]) in SEARCHERS:
-        return _searcher(name, spec, facts, bounds)
+        return _searcher(name, spec, facts, notify, bounds)
     if spec in NAMES:
         return _made(NAMES[spec], facts)
     if spec.startswith(STYLE):
@@ -96,9 +98,9 @@ def find_agent(
         return ProgramAgent(spec, command, facts, answer_seconds or PATIENCE)
     if (folder := folder_of(spec)) is not None:
         # NumPy networks and safetensors are not needed by those who name other agents.
-        from agents.policy_agent import PolicyAgent, load_policy
+        from agents.policy_agent import policy_agent
 
-        return PolicyAgent(spec, load_policy(folder, facts, notify), spec.endswith(SAMPLE))
+        return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
     if ":" in spec:
         agent = _seeing_only_if(bounds, _made(spec, facts))
         if answer_seconds is None or isinstance(agent, Bound):
@@ -125,7 +127,9 @@ def find_partner(spec: str, settings: Settings) -> Agent:
 def target_of(spec: str) -> str:
     """Return the ``module:factory`` of a name, other specs as they are."""
     name = spec.partition(":")[0]
-    return (NAMES | BOUNDS).get(name if name in SEARCHERS or spec.startswith(STYLE) else spec, spec)
+    return (NAMES | BOUNDS | CHAMPIONS).get(
+        name if name in SEARCHERS or spec.startswith(STYLE) else spec, spec
+    )
 
 
 def folder_of(spec: str) -> Path | None:
@@ -134,12 +138,16 @@ def folder_of(spec: str) -> Path | None:
     return Path(path) if "/" in path or "\\" in path or Path(path).is_dir() else None
 
 
-def _searcher(name: str, spec: str, facts: GameFacts, bounds: bool) -> Agent:
+def _searcher(
+    name: str, spec: str, facts: GameFacts, notify: Callable[[str], None], bounds: bool
+) -> Agent:
     if name in BOUNDS and not bounds:
         raise AgentError(refusal(name))
     module, _, attribute = target_of(name).partition(":")
     factory: Any = getattr(importlib.import_module(module), attribute)
-    agent: Agent = factory(facts, spec.removeprefix(name).removeprefix(":"))
+    parameters = spec.removeprefix(name).removeprefix(":")
+    more = (notify,) if name in CHAMPIONS else ()
+    agent: Agent = factory(facts, parameters, *more)
     return agent
 
 

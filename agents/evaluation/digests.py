@@ -2,7 +2,8 @@
 
 A policy folder has the digest of its weights (another one where its actions are
 drawn); a script that of its sources and of the weights and tables that lie beside
-them; a program that of the files that its command names.
+them, with those of the policy that it searches with; a program that of the files
+that its command names.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import Final
 
 from agents.evaluation.rows import UNKNOWN
 from agents.policy import CARD, read_policy
-from agents.registry import NOISE, PROGRAM, SAMPLE, folder_of, target_of
+from agents.portal_dash.champion.naming import parsed
+from agents.registry import CHAMPIONS, NOISE, PROGRAM, SAMPLE, folder_of, target_of
 from envs.core.hashing import LENGTH, hash_of
 
 #: Files beside a script's modules that it may read.
@@ -43,10 +45,18 @@ def policy_digest(spec: str) -> str:
     if spec.startswith(PROGRAM):
         return _digest_of_program(spec.removeprefix(PROGRAM))
     target = target_of(spec)
+    name, _, parameters = spec.partition(":")
+    if name in CHAMPIONS:
+        _, policy = parsed(parameters)
+        return hash_of([_digest_of_script(target.partition(":")[0]), policy_digest(str(policy))])
     folder = folder_of(spec)
     if folder is not None and (folder / CARD).is_file():
-        weights = read_policy(folder).card.weights[:LENGTH]
-        return hash_of([weights, SAMPLE]) if spec.endswith(SAMPLE) else weights
+        card = read_policy(folder).card
+        adviser = card.network.adviser
+        told = [] if adviser is None else [adviser, policy_digest(adviser)]
+        told += [SAMPLE] * spec.endswith(SAMPLE)
+        weights = card.weights[:LENGTH]
+        return hash_of([weights, *told]) if told else weights
     return _digest_of_script(target.partition(":")[0])
 
 

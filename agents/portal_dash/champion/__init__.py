@@ -1,0 +1,1 @@
+"""The champion: a trained network with search at play time."""
