@@ -121,8 +121,9 @@ def tests_of(module: str) -> tuple[str, ...]:
 
 @cache
 def version() -> str:
-    """Return a digest of the engine: with another one, every mutant is another."""
-    return _digest(sorted([*RULES.glob("*.py"), *RULES.parent.glob("components/**/*.[py]*")]))
+    """Return a digest of rules and parts: with others, every mutant is another."""
+    parts = RULES.parent / "components" / "standard"
+    return _digest(sorted([*RULES.glob("*.py"), *parts.glob("*.yaml")]))
 
 
 @cache

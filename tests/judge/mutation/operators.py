@@ -59,7 +59,9 @@ class Mutant:
         before: The statement's lines that change, in one.
         after: What they are like with the fault.
         nth: Which of equal changes in the function, from 1.
-        source: The whole module with the fault.
+        original: The whole module without the fault.
+        where: First byte of it that goes, and the one after the last.
+        other: What comes there instead.
     """
 
     module: str
@@ -69,7 +71,15 @@ class Mutant:
     before: str
     after: str
     nth: int
-    source: str
+    original: bytes
+    where: tuple[int, int]
+    other: bytes
+
+    @property
+    def source(self) -> str:
+        """The whole module with the fault."""
+        first, end = self.where
+        return (self.original[:first] + self.other + self.original[end:]).decode()
 
     @property
     def name(self) -> str:
@@ -98,16 +108,18 @@ def mutants_of(module: str, source: str, enums: Mapping[str, Sequence[str]]) -> 
     for function, (node, other, kind) in finder.changes:
         first = starts[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
         end = starts[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
-        changed = text[:first] + other.encode() + text[end:]
         begin = starts[node.lineno - 1]  # type: ignore[attr-defined]
         stop = starts[node.end_lineno]  # type: ignore[attr-defined]
         before = _in_one(text[begin:stop])
-        after = _in_one(changed[begin : stop + len(changed) - len(text)])
+        after = _in_one(text[begin:first] + other.encode() + text[end:stop])
         if before == after:
             continue
         nth = seen[function, before, after] = seen.get((function, before, after), 0) + 1
         line = node.lineno  # type: ignore[attr-defined]
-        found.append(Mutant(module, function, kind, line, before, after, nth, changed.decode()))
+        where = first, end
+        found.append(
+            Mutant(module, function, kind, line, before, after, nth, text, where, other.encode())
+        )
     return found
 
 
