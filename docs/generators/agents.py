@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from agents.portal_dash.rules_bot.rules import Rule
 from benchmarks.plots import svg_of
 
@@ -118,8 +120,13 @@ def _line(rows: Sequence[Row], agent: str) -> list[str]:
     return [
         f"{100 * _mean(own, 'won'):.1f}",
         f"{100 * _mean(own, 'progress'):.1f}",
-        f"{_mean(own, 'milliseconds'):.2g}",
+        _two_digits(_mean(own, "milliseconds")),
     ]
+
+
+def _two_digits(number: float) -> str:
+    """Return a number with two digits that count, never with an exponent."""
+    return np.format_float_positional(number, 2, unique=False, fractional=False, trim="-")
 
 
 def _ladder(rows: Sequence[Row]) -> str:
