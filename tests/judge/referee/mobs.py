@@ -58,7 +58,7 @@ def act(m: Match, mob: str, number: int) -> None:
         t.mobs[mob] = space
     else:
         coming = m.log.entries[m.log.at : m.log.at + 2]
-        moves = any("mob_moved" == e.get("event") or "mob end" == e.get("decision") for e in coming)
+        moves = any(e.get("event") == "mob_moved" or e.get("decision") == "mob end" for e in coming)
         m.require("mob way", not moves, lambda: f"{mob} moves although it stays: {coming}")
     printed = kind_of(t, mob)
     attack = printed.attacks[number - 1] if mob in t.boss_sides else printed.attacks[0]

@@ -49,6 +49,8 @@ def use_pickaxe(m: Match, slot: int) -> None:
         if action == DONE:
             break
         take_block(m, "block removed", action - COLUMN, "mined")
+    more = m.log.next_entry().get("decision") == "mine"
+    m.require("mine", not more, lambda: f"{item} mines one block too many")
     use_blocks(m)
     if t.players[t.active]["items"].get(slot) is item:
         put_down(m, "item used", t.active, slot, "used")

@@ -218,13 +218,6 @@ PLANTED = (
         "    for slot in range(1, L.SLOTS):\n        if needs_repair",
         "late",
     ),
-    Planted(
-        "repair",
-        "items",
-        "if p.item_active[player, slot] == 0:\n        repair",
-        "if True:\n        repair",
-        "chests",
-    ),
     # Mining
     Planted("mine", "legal", "if p.mined > 0:", "if True:"),
     Planted("mine", "mining", "p.mines_left -= 1", "p.mines_left -= 0"),
@@ -247,7 +240,7 @@ PLANTED = (
         "legal",
         "for relative in range(p.players):",
         "for relative in range(1):",
-        "last block",
+        "late",
     ),
     Planted(
         "heal",

@@ -20,7 +20,7 @@ from types import FunctionType
 
 from tests.judge.referee_faults.planted import PLANTED, Planted
 
-GAMES = int(os.environ.get("GAMES", "60"))
+GAMES = 60
 _ROOT = Path(__file__).parents[3]
 _SEEN = "seen by"
 
