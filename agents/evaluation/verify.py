@@ -25,6 +25,7 @@ from agents.progress import progress
 from agents.registry import find_agent
 from envs.core.agent import Agent
 from envs.core.errors import FormatError, SettingsError
+from envs.core.files import plain_lines
 
 #: Lines that are examined together.
 _CHUNK: Final = 4096
@@ -115,8 +116,7 @@ def verify(
 
 def _count(file: Path) -> int:
     try:
-        with file.open("rb") as stream:
-            total = sum(1 for _ in stream)
+        total = sum(1 for _ in plain_lines(file))
     except OSError as error:
         raise FormatError(f"{file}: cannot be read ({error.strerror})") from error
     if not total:
