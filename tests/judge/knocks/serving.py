@@ -46,7 +46,7 @@ def kill_server(folder: Path, kills: int) -> Found:
                     moves <= there <= moves + 1,
                     f"{moves} moves were made before kill {kill}, {there} are there after it",
                 )
-                kept = page.state["log"][: len(log)]
+                kept = _log(page)[: len(log)]
                 found.check(kept == log, f"the log is another one after kill {kill}")
             if kill == kills:
                 while page.state["moves"] < _MOVES and not _over(page):
@@ -60,7 +60,7 @@ def kill_server(folder: Path, kills: int) -> Found:
             with suppress(OSError, WebSocketException, EOFError, TimeoutError):
                 while page.state["moves"] < min(until, _MOVES - 1) and not _over(page):
                     _move(page)
-                moves, log = page.state["moves"], list(page.state["log"])
+                moves, log = page.state["moves"], _log(page)
                 timer = threading.Timer(moments.uniform(0, 0.03), process.kill)
                 timer.start()
                 while process.poll() is None and not _over(page):
@@ -68,7 +68,7 @@ def kill_server(folder: Path, kills: int) -> Found:
                         time.sleep(0.001)
                         continue
                     _move(page)
-                    moves, log = page.state["moves"], list(page.state["log"])
+                    moves = page.state["moves"]
     found.notes.append(f"served game: {kills} kills of the server, log and position equal")
     return found
 
@@ -132,4 +132,15 @@ def _move(page: Any) -> None:
 
 
 def _seen(page: Any) -> dict[str, Any]:
-    return {name: page.state[name] for name in ("snapshot", "choices", "moves", "log")}
+    seen = {name: page.state[name] for name in ("snapshot", "choices", "moves")}
+    return seen | {"log": _log(page)}
+
+
+def _log(page: Any) -> list[str]:
+    """Return every sentence of the game so far."""
+    sentences: list[str] = []
+    while True:
+        part = page.of("log", **{"from": len(sentences), "count": 100})
+        sentences += part["sentences"]
+        if len(sentences) >= part["total"] or not part["sentences"]:
+            return sentences

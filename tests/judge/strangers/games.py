@@ -174,7 +174,7 @@ def _replay_texts(good: dict[str, Any]) -> Iterator[tuple[str, str | bytes]]:
         ("a record of noise", {"seed": None, "record": _deflated(b"\xff" * 5000)}),
         ("a record that is empty", {"seed": None, "record": _deflated(b"")}),
         ("a million illegal actions", {"actions": _deflated(b"\xff\x7f" * 999_999)}),
-        ("an illegal action", {"actions": _deflated(struct.pack("<H", 3000))}),
+        ("illegal actions", {"actions": _deflated(struct.pack("<HH", 3000, 3000))}),
         ("no recipe", {"recipe": {}}),
     ):
         yield name, json.dumps(good | fields)
