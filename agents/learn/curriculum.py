@@ -92,7 +92,8 @@ class Curriculum:
         if self._parts == 0:
             return None
         other = self._rng.random(count) < self._perturbed_parts
-        return (other * self._rng.integers(1, self._parts + 1, count)).tolist()
+        parts: list[int] = (other * self._rng.integers(1, self._parts + 1, count)).tolist()
+        return parts
 
     def state(self) -> str:
         """Return what ``restore`` needs, as text."""

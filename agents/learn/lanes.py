@@ -17,9 +17,11 @@ from agents.learn.parts import SETS, drawn_parts
 from agents.learn.symmetry import Symmetry, Telling
 from agents.portal_dash.advice import Adviser
 from envs import portal_dash_v0
+from envs.core.errors import SettingsError
 from envs.core.partners import PartnerSpec, Pool, SeatChoice
 from envs.core.record import Array8
 from envs.core.seeds import seed_for
+from envs.portal_dash.components import Components
 from envs.portal_dash.game import Game
 from envs.portal_dash.observation.layout import make_layout
 from envs.portal_dash.settings import Settings
@@ -218,6 +220,8 @@ def make_lanes(
     curriculum = None
     sets = 0
     if perturbed_parts > 0:
+        if isinstance(settings.components, Components):
+            raise SettingsError("other numbers are drawn around parts that are named by their path")
         others = drawn_parts(settings.components, SETS, seed)
         games.offer_parts([Game(replace(settings, components=one)) for one in others])
         sets = len(others)

@@ -125,12 +125,8 @@ class Symmetry:
         self._move(sources, self._slots, (slots + first).reshape(count, -1))
         places = self._exchanged(observations, rng, moved)
         self._move(sources, self._blocks["places"], places)
-        for name, order in (
-            ("column", cube),
-            ("slot", slots[:, 0]),
-            ("place", places),
-        ):
-            start = self._starts[name]
+        for group, order in (("column", cube), ("slot", slots[:, 0]), ("place", places)):
+            start = self._starts[group]
             ids[:, start : start + order.shape[1]] = start + order
         return Views(self._places, sources, ids)
 

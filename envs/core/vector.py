@@ -186,7 +186,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def decisions(self) -> Batch:
         """Return the decisions to be taken as agents are shown them."""
         batch = self._begun()
-        keys = decision_keys(batch.seeds, batch.moves)
+        keys = decision_keys(batch.seeds, batch.moves.astype(np.int64))
         return Batch(batch.observations, batch.masks, batch.publics, keys)
 
     def state(self, privileged: bool = False) -> Array8:

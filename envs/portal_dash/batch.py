@@ -165,7 +165,7 @@ class Batch:
 
     def game_of(self, lane: int) -> Game:
         """Return the game with the parts that a lane plays with."""
-        return self._games[self.parts[lane]]
+        return self._games[int(self.parts[lane])]
 
     def step(self, actions: Integers) -> None:
         """Take an action, do nothing (``SKIP``) or begin the next game (``NEXT``) in each lane."""

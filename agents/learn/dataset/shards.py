@@ -192,7 +192,8 @@ def _unfit(
         return f"{missing[0]} is missing"
     shapes = {name: found[name][0] for name in _KINDS}
     if claim is None:
-        claim = Claim(*(shapes[name][0] if shapes[name] else 0 for name in ("actions", "seeds")))
+        decisions, games = (sum(shapes[name][:1]) for name in ("actions", "seeds"))
+        claim = Claim(decisions, games)
     for name, (kind, size) in _KINDS.items():
         rows = {"decisions": claim.decisions, "games": claim.games}[size]
         shape = shapes[name]
