@@ -48,16 +48,15 @@ def writes_elsewhere(self, seed):
     self.record[9] ^= 1
 
 
-def forgets(self, seed):
-    self.mask[np.flatnonzero(self.mask)[0]] = 0
+def heals_too_much(self, seed):
+    self.public.hearts[0] = 7
 
 
-@pytest.mark.parametrize("fault", [writes_elsewhere, forgets])
+@pytest.mark.parametrize("fault", [writes_elsewhere, heals_too_much])
 def test_a_fault_in_the_engine_is_found(monkeypatch, tmp_path, fault):
     monkeypatch.setattr(Game, "resample", fault)
     monkeypatch.setattr(play, "_RESAMPLE_EVERY", 2)
     monkeypatch.setattr(play, "_INSPECT_EVERY", 3)
-    monkeypatch.setattr(Game, "restore", lambda self, record: self.to_move())
     assert "AssertionError in" in play.play_number(0, 400, tmp_path)["fault"]
 
 
@@ -74,6 +73,9 @@ def test_crashes_and_hangs_are_faults_and_the_rest_is_played(monkeypatch):
 
     def lines(first, end, decisions, checked):
         yield {"checked": False}
+        if first == 7:
+            yield {"ended": "no module"}
+            return
         for number in range(first, end):
             yield {"begun": number}
             if number == 2:
@@ -86,6 +88,8 @@ def test_crashes_and_hangs_are_faults_and_the_rest_is_played(monkeypatch):
     rows = list(fuzz.played(0, 5, 10, checked=False))
     assert [one["number"] for one in rows] == [0, 1, 2, 3, 4]
     assert [one["fault"] for one in rows] == ["", "", "it hangs", "", ""]
+    (never,) = fuzz.played(7, 9, 10, checked=False)
+    assert (never["number"], never["fault"]) == (7, "no module")
     unchecked = list(fuzz.played(0, 1, 10, checked=True))
     assert "bounds are not checked" in {one["fault"] for one in unchecked}
     tried = [edits.Tried("letters", 3, 4, "letters: KeyError: 'x'")]

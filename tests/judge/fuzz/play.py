@@ -32,7 +32,7 @@ SEED: Final = 77
 TABLES: Final = 4  # for each set of parts
 _LONGEST: Final = 400  # decisions; then the next game begins, as a position of chance may
 _RESAMPLE_EVERY: Final = 500
-_INSPECT_EVERY: Final = 1_500
+_INSPECT_EVERY: Final = 2_500
 
 
 @compiled
