@@ -29,7 +29,8 @@ from envs.core.partners import Partners
 from envs.core.policies import Policies, ended_mask, no_action, refusal
 from envs.core.record import Array8
 from envs.core.seating import Seating
-from envs.core.seeds import checked_seed, fresh_seed
+from envs.core.seeds import fresh_seed
+from envs.core.vector_checks import checked_mode, checked_reset_mask, checked_seeds
 from envs.core.vector_choosing import Chosen, FullBatch, begin_chosen
 from envs.core.view import Look, Observation
 
@@ -64,7 +65,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         if look.render_mode is not None:
             raise SettingsError("lanes are not drawn: restore game(n) in a view of one game")
         count, game = len(batch), batch.game
-        self._mode = _checked_mode(autoreset_mode)
+        self._mode = checked_mode(autoreset_mode)
         seating = None if partners is None else Seating(partners, count, game.max_seats)
         self._lockstep = Lockstep(batch, policies, seating)
         self._partners = partners
@@ -100,8 +101,8 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         Returns:
             Observations and info.
         """
-        seeds = self._checked_seeds(seed)
-        lanes = np.flatnonzero(self._checked_reset_mask(options))
+        seeds = checked_seeds(seed, self.num_envs)
+        lanes = np.flatnonzero(checked_reset_mask(options, self.num_envs))
         if not self._running and len(lanes) < self.num_envs:
             raise ResetNeededError("there are no games in the other lanes: call reset()")
         with self._stopped_by_errors():
@@ -377,36 +378,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 game.restore(self._batch.record(lane))
                 raise IllegalActionError(f"lane {lane}: {refusal(game, int(numbers[lane]))}")
         return numbers
-
-    def _checked_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
-        if seed is None:
-            return [None] * self.num_envs
-        if not isinstance(seed, Sequence | np.ndarray):
-            first = checked_seed(seed)
-            return [checked_seed(first + lane) for lane in range(self.num_envs)]
-        if len(seed) != self.num_envs:
-            raise SettingsError(f"{len(seed)} seeds are given for {self.num_envs} lanes")
-        return [None if one is None else checked_seed(one) for one in seed]
-
-    def _checked_reset_mask(self, options: dict[str, Any] | None) -> Booleans:
-        mask = (options or {}).get("reset_mask")
-        if mask is None:
-            return np.ones(self.num_envs, np.bool_)
-        mask = np.asarray(mask)
-        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
-            raise SettingsError(
-                f"reset_mask is {mask.dtype} of shape {mask.shape} with {np.sum(mask)} lanes to "
-                f"begin anew, not a boolean for each of {self.num_envs} lanes, one of them true"
-            )
-        return mask
-
-
-def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return AutoresetMode(mode)
-    except ValueError as error:
-        known = ", ".join(repr(one.value) for one in AutoresetMode)
-        raise SettingsError(f"autoreset_mode={mode!r} is not one of {known}") from error
 
 
 def _with_shared_bounds(space: spaces.Space[Any]) -> spaces.Space[Any]:
