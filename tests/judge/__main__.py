@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tests.judge.asking import ask
+from tests.judge.asking import PATIENCE, ask
 from tests.judge.kept import Kept, Result, code_digest, commit
 from tests.judge.parts import PARTS, Part
 from tests.judge.summary import show, time_of, words_of
@@ -33,6 +33,14 @@ def parser(parts: Sequence[Part] = PARTS) -> argparse.ArgumentParser:
     made.add_argument("--anew", action="store_true", help="run what has a result already, too")
     made.add_argument(
         "--older", action="store_true", help="let results of other code stand as they are"
+    )
+    made.add_argument(
+        "--patience",
+        type=float,
+        default=PATIENCE,
+        metavar="N",
+        help="a part that takes N times its budget is stopped (default %(default)g); "
+        "a busy machine needs more",
     )
     return made
 
@@ -55,7 +63,7 @@ def main(argv: Sequence[str] | None = None, parts: Sequence[Part] = PARTS) -> in
     results: dict[str, Result] = {}
     try:
         for part in wanted:
-            results[part.name] = _result(kept, part, options.quick, options.older)
+            results[part.name] = _result(kept, part, options)
     except KeyboardInterrupt:
         print("judge: stopped; the same command goes on after what is done", file=sys.stderr)
         return 130
@@ -66,17 +74,18 @@ def main(argv: Sequence[str] | None = None, parts: Sequence[Part] = PARTS) -> in
     return 0 if all(verdict.passed for verdict in found) else 1
 
 
-def _result(kept: Kept, part: Part, quick: bool, older: bool) -> Result:
+def _result(kept: Kept, part: Part, options: argparse.Namespace) -> Result:
     """Return a part's result, the kept one if that will do."""
     errors = Console(stderr=True, highlight=False)
     code, version = code_digest(), commit()
+    quick = options.quick
     known = kept.read(part.name, quick)
-    if known is not None and known.verdict is not None and (older or known.code == code):
+    if known is not None and known.verdict is not None and (options.older or known.code == code):
         errors.print(f"{part.name}: {words_of(known)}, as kept in {kept.folder}")
         return known
     minutes = part.budget(quick)
     errors.print(f"{part.name}: {part.sentence}, up to {minutes:g} min")
-    result = dataclasses.replace(ask(part, quick), commit=version, code=code)
+    result = dataclasses.replace(ask(part, quick, options.patience), commit=version, code=code)
     kept.write(part.name, result)
     errors.print(f"{part.name}: {words_of(result)}, {time_of(result.seconds)}")
     return result

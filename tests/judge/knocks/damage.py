@@ -115,6 +115,10 @@ def mistyped_settings(every: int = 1) -> Found:
     return found
 
 
+#: Mappings whose keys are names of one's own.
+_OWN_NAMES = frozenset({"tiers", "play", "shaping"})
+
+
 def _takes_all(key: str) -> bool:
     """Return whether whatever stands there is kept for somebody else to judge."""
     return key.endswith(("shaping", "level", "play"))
@@ -122,6 +126,8 @@ def _takes_all(key: str) -> bool:
 
 def _keys(values: Mapping[Any, Any], before: str = "") -> Iterator[str]:
     for key, value in values.items():
+        if key in _OWN_NAMES:
+            continue
         if isinstance(value, dict) and value:
             yield from _keys(value, f"{before}{key}.")
         else:
@@ -144,7 +150,7 @@ def missing_packages(folder: Path) -> Found:
     found = Found()
     train = ["--config", "configs/train/quick.yaml", f"run={folder / 'run'}", "steps=64"]
     export = ["agents.learn.dataset.export", ["no-such-folder", "a/b-v0"]]
-    tune = ["--config", "configs/tune/planner.yaml", f"out={folder / 'tune'}"]
+    tune = ["--config", "configs/tune/planner.yaml", f"run={folder / 'tune'}"]
     for missing, module, words, extra in (
         (["torch"], "train", train, "train"),
         (["stable_baselines3"], "train", train, "train"),
