@@ -19,6 +19,7 @@ from tests.judge.referee.reader import Reader
 from tests.judge.referee_faults.doctored import DOCTORED, seen_by, spoiled
 from tests.judge.referee_faults.planted import PLANTED
 from tests.judge.referee_faults.positions import POSITIONS, log_from
+from tests.judge.referee_faults.run import run_in_a_process
 
 FOLDER = Path(referee.__file__).parent
 #: The only modules that play games; the rest reads what they have written down.
@@ -87,12 +88,25 @@ def test_planted_faults_replace_text_that_is_there_once():
         assert source.count(fault.old) == 1, (fault.file, fault.old)
 
 
+def test_a_fault_planted_in_the_engine_is_seen():
+    number = next(n for n, fault in enumerate(PLANTED) if fault.check == "turn order")
+    (line,) = run_in_a_process([str(number)])
+    assert "seen by 'turn order'" in line
+
+
 def test_games_of_all_kinds_add_up():
     tasks = share(20_000)
     assert sum(len(seeds) for _, seeds in tasks) == 20_000
     assert {batch for batch, _ in tasks} == set(batches())
     assert len({seed for _, seeds in tasks for seed in seeds}) == 20_000
-    assert sum(len(seeds) for _, seeds in share(800)) == 800
+
+
+def test_a_few_games_are_of_every_level_number_of_players_and_agent():
+    tasks = share(800, referee.QUICK_KINDS)
+    assert sum(len(seeds) for _, seeds in tasks) == 800
+    some = {batch for batch, _ in tasks}
+    assert {(b.level, b.players) for b in some} == {(b.level, b.players) for b in batches()}
+    assert {b.agent for b in some} == {b.agent for b in batches()}
 
 
 def test_both_ways_to_read_events_agree():

@@ -17,6 +17,8 @@ from tests.judge.verdict import Verdict
 
 GAMES = 20_000
 QUICK_GAMES = 800
+#: Quick, every so many-th kind of games; every level and number of players has several.
+QUICK_KINDS = 3
 _PROCESSES = 2
 _SHOWN = 20
 
@@ -30,7 +32,7 @@ def judge(*, quick: bool) -> Verdict:
     from tests.judge.referee.games import share
     from tests.judge.referee_faults.run import see_all
 
-    tasks = share(QUICK_GAMES if quick else GAMES)
+    tasks = share(QUICK_GAMES, QUICK_KINDS) if quick else share(GAMES)
     faults: list[str] = []
     cases = 0
     context = get_context("spawn")

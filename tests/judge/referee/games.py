@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from agents.facts import GameFacts
 from agents.registry import find_agent
 from envs.core.agent import Agent, Situation
+from envs.portal_dash.components import Components, load_components
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
 from tests.games import late_position
@@ -83,9 +85,14 @@ def batches() -> list[Batch]:
     ]
 
 
-def share(games: int) -> list[tuple[Batch, range]]:
-    """Return batches with seeds of their own that add up to so many games, big ones first."""
-    kinds = batches()
+def share(games: int, every: int = 1) -> list[tuple[Batch, range]]:
+    """Return batches with seeds of their own that add up to so many games, big ones first.
+
+    Args:
+        games: How many.
+        every: Only every so many-th kind of games, for a few games: each takes time to set up.
+    """
+    kinds = batches()[::every]
     unit = games / sum(batch.weight for batch in kinds)
     tasks = []
     done = 0.0
@@ -94,6 +101,17 @@ def share(games: int) -> list[tuple[Batch, range]]:
         if count := round(done) - round(before):
             tasks.append((batch, range(100_000 * n, 100_000 * n + count)))
     return sorted(tasks, key=lambda task: -len(task[1]))
+
+
+@cache
+def _parts() -> Components:
+    return load_components()
+
+
+@cache
+def _agent(name: str) -> Agent:
+    """Return an agent; those that play here know nothing of the game but its parts."""
+    return find_agent(name, GameFacts.of(Settings(components=_parts())))
 
 
 class Player:
@@ -106,9 +124,10 @@ class Player:
             players=batch.players,
             edition=batch.edition,  # type: ignore[arg-type]
             skip_forced=batch.forced,
+            components=_parts(),
         )
         self.game = Game(settings)
-        self.agent: Agent = find_agent(batch.agent, GameFacts.of(settings))
+        self.agent = _agent(batch.agent)
         self.reader = Reader(self.game)
 
     def play(self, seed: int) -> list[Entry]:

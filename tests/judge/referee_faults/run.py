@@ -75,11 +75,12 @@ def see_all(processes: int) -> tuple[int, list[str]]:
     """Try all faults; return how many there are, and a sentence for each that was not seen."""
     shares = [[str(n) for n in range(k, len(PLANTED), processes)] for k in range(processes)]
     with ThreadPoolExecutor(processes) as pool:
-        lines = [line for part in pool.map(_run, shares) for line in part]
+        lines = [line for part in pool.map(run_in_a_process, shares) for line in part]
     return len(PLANTED), [line for line in lines if f": {_SEEN}" not in line]
 
 
-def _run(numbers: list[str]) -> list[str]:
+def run_in_a_process(numbers: list[str]) -> list[str]:
+    """Try faults in an interpreted process of their own; return the lines that it prints."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.judge.referee_faults.run", *numbers],
         cwd=_ROOT,
