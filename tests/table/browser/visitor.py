@@ -84,6 +84,7 @@ class Visitor:
         self.page.fill("#seed", str(seed))
         self.page.press("#seed", "Tab")
         self.click("#begin")
+        self.page.wait_for_selector("dialog[open]", state="detached")
         self.page.wait_for_selector("#table:not([hidden]) #question")
         if self.page.locator("#pace").count():
             self.page.select_option("select[aria-label='Speed of the bots']", "0")
