@@ -38,7 +38,7 @@ from table.server.room import Room
 from table.server.store import Store, default_folder
 from table.server.thinking import Thinkers
 from table.server.trained import trained_partners
-from table.setups import read_setup
+from table.setups import begin_setup, read_setup
 
 #: Seconds that an open connection is given when the server ends.
 _GRACE: Final = 2
@@ -83,7 +83,7 @@ def run(
                 hall.offer = _opened(hall, replay)
             elif setup is not None:
                 hall.offer = _set_up(hall, setup)
-            _warm(hall)
+            warm(hall)
             _serve(hall, address, door, browser)
     except OSError as error:
         return _refuse(f"{error.filename or address.url}: {error.strerror}")
@@ -179,11 +179,16 @@ def _of_rows(file: Path) -> SavedGame:
     return SavedGame(recording.replay, table=Seats(seats=list(recording.agents)))
 
 
-def _warm(hall: Hall) -> None:
-    """Load the compiled engine before the first person waits for it; the adviser follows."""
+def warm(hall: Hall) -> None:
+    """Load the compiled engine before the first person waits for it; the adviser follows.
+
+    A set-up that is typed in is read by functions of its own, so one is read here: where they
+    were never compiled, all games would stand still meanwhile.
+    """
     settings = Settings(components=hall.offer.components)
     room = Room("-", "-", TableGame.begin(settings, 0), [PERSON, PERSON])
     full(room.table, room.glass)
+    begin_setup(replace(settings, chance="explicit"), {}, 0)
     hall.thinkers.warm(hall.offer.adviser, settings, room.situation())
 
 

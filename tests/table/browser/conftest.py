@@ -10,6 +10,7 @@ import pytest
 import uvicorn
 
 from table.server.app import make_app
+from table.server.command import warm
 from table.server.guard import Address
 from table.server.hall import Hall, Offer
 from table.server.store import Store
@@ -41,6 +42,7 @@ class Table:
         door.listen()  # whoever comes before the server has begun waits
         self.port = door.getsockname()[1]
         hall = Hall(Store(self.folder, None, print), Thinkers(), Offer())
+        warm(hall)  # no page waits for what is compiled at its first use
         config = uvicorn.Config(
             make_app(hall, Address("127.0.0.1", self.port)),
             log_level="error",
