@@ -84,7 +84,7 @@ PARTS: Final = (
         "tests.judge.strangers",
         "malicious policies, saves, replays, positions, parts and data sets",
         2,
-        0.5,
+        1,
     ),
     Part(
         "pythons",
