@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final, cast
 
@@ -16,7 +16,7 @@ from envs.core.game import CHANCE, OVER, Picture
 from envs.core.record import Array8, Array16, Bytes, RecordView
 from envs.portal_dash import hashes, stepping
 from envs.portal_dash.actions import make_catalogue
-from envs.portal_dash.components import Components, load_components
+from envs.portal_dash.components import Components, ComponentsError, load_components
 from envs.portal_dash.naming import Names
 from envs.portal_dash.observation.candidates import candidate_layout
 from envs.portal_dash.observation.layout import make_layout
@@ -112,6 +112,10 @@ class Game:
     def _level_record(self, choice: LevelChoice) -> npt.NDArray[np.uint8]:
         settings = self.settings
         if isinstance(choice, Mapping):
+            names: Iterable[Any] = choice
+            for name in names:  # what `custom_level` takes besides is not the level's to say
+                if not isinstance(name, str) or name == "board_shape":
+                    raise ComponentsError(f"custom level: unknown key {name!r}")
             custom = self.components.custom_level
             return custom(**choice, board_shape=settings.board_shape)
         return self.components.level(choice, settings.edition, settings.boss)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -75,14 +76,17 @@ class Settings:
         if not self.level_choices or not self.player_choices:
             raise SettingsError("a list of levels or of players must not be empty")
         first, fewest = self.first_player, min(self.player_choices)
-        if first is not None and not 0 <= first < fewest:
+        if first is not None and not (isinstance(first, Integral) and 0 <= first < fewest):
             raise SettingsError(
                 f"first_player={first!r} is no seat of every game: 0 to {fewest - 1} or None"
             )
+        if self.skip_forced not in (True, False):
+            raise SettingsError(f"skip_forced={self.skip_forced!r} is neither True nor False")
         if self.chance not in get_args(Chance):
             raise SettingsError(f"chance={self.chance!r} is neither 'sampled' nor 'explicit'")
-        if not (math.isfinite(self.shaping_discount) and 0 <= self.shaping_discount <= 1):
-            raise SettingsError(f"shaping_discount={self.shaping_discount!r} is not from 0 to 1")
+        discount = self.shaping_discount
+        if not (isinstance(discount, Real) and math.isfinite(discount) and 0 <= discount <= 1):
+            raise SettingsError(f"shaping_discount={discount!r} is not from 0 to 1")
         if self.render_mode == "rgb_array":
             check_rasteriser()
 

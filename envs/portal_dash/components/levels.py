@@ -130,8 +130,8 @@ def _check_mobs(mobs: Any) -> None:
             raise ComponentsError(f"custom level: {reason}")
 
 
-def _check_boss(boss: str) -> None:
-    if boss not in _BOSS:
+def _check_boss(boss: Any) -> None:
+    if not isinstance(boss, str) or boss not in _BOSS:
         raise ComponentsError(f"unknown boss {boss!r}{nearest(boss, _BOSS)}")
 
 
@@ -163,7 +163,7 @@ def _checked_start_items(parts: Parts, names: Any) -> list[str]:
         reason = f"start items are a list of up to {L.SLOTS} names, not {names!r}"
         raise ComponentsError(f"custom level: {reason}")
     for name in names:
-        if name not in tiles:
+        if not isinstance(name, str) or name not in tiles:
             raise ComponentsError(f"custom level: unknown item {name!r}{nearest(name, tiles)}")
         if isinstance(tiles[name], Enchantment):
             raise ComponentsError(f"custom level: {name!r} is an enchantment, which takes no slot")

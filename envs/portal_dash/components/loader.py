@@ -75,6 +75,7 @@ class Components:
 
     def custom_level(
         self,
+        /,
         tiles: int = 2,
         mobs: Mapping[str, int] | None = None,
         bosses: Sequence[Sequence[str]] = (("wildfire", "easy"),),
