@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 import yaml
+from hypothesis import strategies as st
 
 from agents.configs import configs_folder, read_config
 from agents.evaluation.plan import Plan
@@ -75,37 +76,31 @@ def try_positions(count: int) -> Tried:
 def try_parts(count: int) -> list[Tried]:
     """Try the standard set with something changed: its values, and its letters."""
     texts = {file.name: file.read_text(encoding="utf-8") for file in STANDARD.glob("*.yaml")}
-    values = [yaml.safe_load(text) for text in texts.values()]
+    files = st.sampled_from(sorted(texts))
     rng = np.random.default_rng(6)
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
-        folder = Path(name) / "set"
-        folder.mkdir()
+        folder = Path(name)
 
-        def written(file: str, text: str) -> Path:
-            for other, content in (texts | {file: text}).items():
+        def takes_text(given: tuple[str, str], values: Any = None) -> bool:
+            for file, text in (texts | dict([given])).items():
                 # A set that is read again is told from the last one by time and size.
-                (folder / other).unlink(missing_ok=True)
-                (folder / other).write_text(content, encoding="utf-8")
-            return folder
+                (folder / file).unlink(missing_ok=True)
+                (folder / file).write_text(text, encoding="utf-8")
+            return _takes_parts(folder, values, rng)
 
-        def takes_text(text: str) -> bool:
-            return _takes_parts(written(sorted(texts)[0], text), None, rng)
+        def takes_values(given: tuple[str, Any]) -> bool:
+            file, values = given
+            text = yaml.safe_dump(values, sort_keys=False, allow_unicode=True)
+            return takes_text((file, text), values)
 
-        def takes_values(document: dict[str, Any]) -> bool:
-            file = next((one for one in texts if _section(texts[one]) in document), None)
-            if file is None:
-                return False  # nothing is left of it that tells whose values they are
-            text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True)
-            return _takes_parts(written(file, text), document, rng)
-
+        values = files.flatmap(
+            lambda file: st.tuples(st.just(file), edited([yaml.safe_load(texts[file])]))
+        )
+        spelt = files.flatmap(lambda file: st.tuples(st.just(file), respelt([texts[file]])))
         return [
-            try_many("parts", edited(values), takes_values, count),
-            try_many("parts as text", respelt([texts[sorted(texts)[0]]]), takes_text, count // 2),
+            try_many("parts", values, takes_values, count),
+            try_many("parts as text", spelt, takes_text, count // 2),
         ]
-
-
-def _section(text: str) -> str:
-    return list(yaml.safe_load(text))[-1]
 
 
 def _takes_parts(path: Path, given: Any, rng: np.random.Generator) -> bool:
