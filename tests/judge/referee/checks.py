@@ -29,7 +29,7 @@ CHECKS: dict[str, Check] = {
         "SETUP-05 SETUP-06 LEVEL-1 LEVEL-2 LEVEL-3 LEVEL-4 LEVEL-5 MOB-01",
         "mobs in play, one of each base type on spawners 1 to 3, the rest in the line",
     ),
-    "set-up players": _check("SETUP-01 SETUP-07 CUSTOM-03", "hearts, items, first player"),
+    "set-up players": _check("SETUP-01 SETUP-07", "hearts, items, first player"),
     "set-up stack": _check("SETUP-09", "tiles of the stack and of the supply"),
     "set-up boss": _check("SETUP-11", "which boss, its side and life, off the board"),
     "start spaces": _check("SETUP-08", "who chooses a space of the start strip, and which"),
@@ -37,7 +37,7 @@ CHECKS: dict[str, Check] = {
     "turn order": _check("TURN-01", "whose turn it is, and its number"),
     "two actions": _check("ACT-01 TURN-01", "exactly two actions a turn"),
     "action choices": _check(
-        "ACT-01 ACT-02 ACT-03 ACT-04", "which actions there are: steps, blocks, items"
+        "ACT-01 ACT-02 ACT-03 ACT-04 REPAIR-03", "which actions there are: steps, blocks, items"
     ),
     "dice": _check("BLOCK-01 MOB-01 FIGHT-06", "faces of the dice"),
     # The blocks die
@@ -100,7 +100,7 @@ CHECKS: dict[str, Check] = {
     "cover": _check("USE-05", "which obstacles may be covered"),
     "placed": _check("PIG-01", "the block's place, and the task that it completes"),
     # Revealing
-    "reveal": _check("REVEAL-01 REVEAL-03", "whether a part may be revealed"),
+    "reveal": _check("REVEAL-01 REVEAL-03 REVEAL-04", "whether a part may be revealed"),
     "revealed": _check("REVEAL-02 SETUP-10", "chests and mobs of a revealed part"),
     "boss appears": _check("REVEAL-03", "the boss is put on the portal space"),
     # The whole

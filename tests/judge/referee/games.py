@@ -172,10 +172,12 @@ def judge_batch(batch: Batch, seeds: range) -> Iterator[str]:
     """Play and judge games; yield a sentence for each, empty where all is right."""
     player = Player(batch)
     for seed in seeds:
-        log = player.play(seed)
+        where = f"{batch}, seed {seed}"
         try:
-            rule_on(log, batch.forced)
+            rule_on(player.play(seed), batch.forced)
         except ObjectionError as objection:
-            yield f"{batch}, seed {seed}, entry {objection.place}: {objection}"
+            yield f"{where}, entry {objection.place}: {objection}"
+        except Exception as error:  # noqa: BLE001 - whatever breaks is a finding
+            yield f"{where}: {type(error).__name__}: {error}"
         else:
             yield ""
