@@ -6,6 +6,7 @@ import json
 import random
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -195,7 +196,7 @@ def two_in_one_folder(folder: Path) -> Found:
         first = start(command)
         try:
             while first.poll() is None and not ready.exists():
-                pass
+                time.sleep(0.05)
             second = run([*command, *(["overwrite=true"] if name == "training" else ["--anew"])])
             found.check(
                 second.refused("is in use by another process"),

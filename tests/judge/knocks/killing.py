@@ -16,7 +16,7 @@ from tests.judge.knocks.processes import Found, knock, run
 
 LEARNERS = ("ppo", "maskable_ppo")
 #: Updates of a training run, and decisions of one.
-_UPDATES, _DECISIONS = 40, 64
+_UPDATES, _DECISIONS = 20, 64
 #: Of a training run that ends in seconds.
 SMALL = {
     "steps": _UPDATES * _DECISIONS,
