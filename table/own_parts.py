@@ -32,8 +32,13 @@ class OwnParts:
         Raises:
             OSError: They cannot be read any more.
         """
-        text = path.expanduser().read_text(encoding="utf-8") if path.expanduser().is_file() else ""
-        return cls(path, text if 0 < len(text) <= LONGEST_TEXT else None)
+        file = path.expanduser()
+        if not file.is_file() or file.stat().st_size > LONGEST_TEXT:
+            return cls(path, None)
+        try:
+            return cls(path, file.read_text(encoding="utf-8") or None)
+        except UnicodeDecodeError:  # whoever loads them says so
+            return cls(path, None)
 
 
 def parts_of(
