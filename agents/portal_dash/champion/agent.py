@@ -65,13 +65,11 @@ class _Search:
     Attributes:
         actions: The candidates, likeliest first.
         preferred: How likely the network plays each of them.
-        chance: Of winning, as the network sees the position.
         found: What the futures brought; None: there was one candidate.
     """
 
     actions: Integers
     preferred: Numbers
-    chance: float
     found: Found | None
 
 
@@ -122,14 +120,15 @@ class ChampionAgent(Agent):
         """Return the best candidates with their estimated chances of winning."""
         search = self._search(situation)
         found, preferred = search.found, search.preferred
+        now = float(self._policy.policy.network.values(situation.observation[None])[0])
         if found is None:
             reason = (
                 f"the network puts {preferred[0]:.0%} on it, too much for a search, and gives the "
-                f"team {search.chance:.0%} to win"
+                f"team {now:.0%} to win"
             )
-            return Explanation((Candidate(int(search.actions[0]), search.chance, reason),))
+            return Explanation((Candidate(int(search.actions[0]), now, reason),))
         # The futures say how candidates differ, the network how its own choice fares.
-        chances = np.clip(found.chance - found.chance[0] + search.chance, _SURE, 1.0 - _SURE)
+        chances = np.clip(found.chance - found.chance[0] + now, _SURE, 1.0 - _SURE)
         best = found.order[:_SHOWN]
         return Explanation(
             tuple(
@@ -152,9 +151,8 @@ class ChampionAgent(Agent):
         actions = order[logits[order] >= logits[order[0]] + np.log(manner.least)]
         shares = np.exp(logits - logits[order[0]])
         preferred = shares[actions] / shares.sum()
-        chance = float(np.clip(self._policy.policy.network.values(observation)[0], 0.0, 1.0))
         if len(actions) == 1:
-            return _Search(actions, preferred, chance, None)
+            return _Search(actions, preferred, None)
         rng = np.random.default_rng(situation.key & _WORD)
 
         def play(alive: Integers, futures: int) -> Numbers:
@@ -162,7 +160,7 @@ class ChampionAgent(Agent):
             return self._judged(situation.public, actions[alive], seeds)
 
         prior = manner.slope * (logits[actions] - logits[actions[0]])
-        return _Search(actions, preferred, chance, halve(prior, manner.trust, self._budget, play))
+        return _Search(actions, preferred, halve(prior, manner.trust, self._budget, play))
 
     def _judged(self, public: Bytes, actions: Integers, seeds: Words) -> Numbers:
         """Return the chances of winning in futures of candidates, ``(candidates, futures)``."""
