@@ -96,7 +96,7 @@ def test_reasons_are_about_mutants_that_there_are():
         (5 << 8, "no tests"),
         (signal.SIGSEGV, "killed"),
         (signal.SIGPROF, "time limit"),
-        (signal.SIGXCPU, "time limit"),
+        (signal.SIGXCPU, "survived"),
     ],
 )
 def test_how_a_mutant_ended(status, end):

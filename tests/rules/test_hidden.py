@@ -159,3 +159,15 @@ def test_dice_are_drawn_anew_as_well():
         seeds.add(int(hidden.seed))
         assert not hidden.counters.any()
     assert len(seeds) == 20
+
+
+@pytest.mark.rule("SETUP-03", "MINE-01")
+def test_a_block_that_is_uncovered_is_no_longer_unseen():
+    cube = "2 3 4 4  4 4 4 4  4 4 4 4  4 4 4 4"
+    players = [{"items": ["stone sword"]}, {}]
+    table = Table.at(chance="sampled", board="flat", mobs={}, cube=cube, players=players)
+    before = int(table.p.unseen.sum())
+    assert before == (table.p.cube == UNSEEN).sum()
+    table.do("column 1")
+    assert table.told("block uncovered")
+    assert table.p.unseen.sum() == (table.p.cube == UNSEEN).sum() == before - 1

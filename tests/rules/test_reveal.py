@@ -90,8 +90,9 @@ def test_the_boss_comes_with_the_portal_and_acts_from_the_next_roll():
 
 
 @pytest.mark.rule("REVEAL-03")
-def test_the_portal_strip_stays_down_until_all_tasks_are_complete():
-    late = {"A": ["RRR", "GGG"], "B": ["KKK", "YYYY"], "C": ["BBBB"]}
+@pytest.mark.parametrize("late", [{"A": ["RRR", "GG"]}, {"B": ["KK", "YYYY"]}, {"C": ["BBBB"]}])
+def test_the_portal_strip_stays_down_until_all_tasks_are_complete(late):
+    complete = {"A": ["RRR", "GGG"], "B": ["KKK", "YYYY"], "C": ["BBBBB"]}
     table = Table.at(
         board="flat",
         tiles=["Ember Ford", "Soul Hollow"],
@@ -99,8 +100,8 @@ def test_the_portal_strip_stays_down_until_all_tasks_are_complete():
         mobs={},
         actions_done=1,
         players=[{"space": (3, 9)}],
-        cube=LOW,
-        tasks=late,
+        cube="RRRR - - -  - - - -  - - - -  - - - -",  # no task is due
+        tasks=complete | late,
     )
     table.do("step east")
     assert (table.decision, table.kinds()[-1]) == ("chance", "turn started")

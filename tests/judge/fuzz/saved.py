@@ -29,7 +29,7 @@ def damaged(draw: st.DrawFn, saves: list[bytes]) -> bytes:
     data = bytearray(draw(st.sampled_from(saves)))
     head = saving._HEAD.size
     body = head + saving._CHECK
-    for _ in range(draw(st.integers(1, 4))):
+    for _ in range(draw(st.integers(0, 4))):
         match draw(st.sampled_from(["record", "record", "number", "byte", "cut", "more"])):
             case "record":
                 at = body + draw(st.integers(0, STATE.itemsize - 1))

@@ -31,7 +31,7 @@ _RULES: Final = "envs.portal_dash.rules"
 #: Seconds of computing for all tests of a mutant, and for one of them: a loop that does not
 #: end is found without waiting for the other tests' share.
 ALL_TESTS: Final = 15
-ONE_TEST: Final = 6
+ONE_TEST: Final = 8
 #: Seconds by the clock, for what waits without computing.
 _PATIENCE: Final = 900
 _MEMORY: Final = 6 * 2**30  # bytes of address space; a loop may also eat memory
@@ -121,8 +121,13 @@ def end_of(status: int) -> str:
         status: Of the process, as ``os.waitpid`` says it.
     """
     if os.WIFSIGNALED(status):
-        late = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGPROF, signal.SIGKILL)
-        return _STUCK if late else _KILLED
+        match os.WTERMSIG(status):
+            case signal.SIGPROF | signal.SIGKILL:
+                return _STUCK
+            case signal.SIGXCPU:
+                return _SURVIVED  # the tests' time is over, and none has failed
+            case _:
+                return _KILLED
     match os.WEXITSTATUS(status):
         case 0:
             return _SURVIVED
