@@ -37,7 +37,7 @@ STYLES = (
 #: One decision in so many is preceded by a snapshot, besides the first and the end: a snapshot
 #: takes as long as 20 decisions. What changes without an event shows in them; all else shows in
 #: the legal actions of every decision and in every event.
-BETWEEN_SNAPSHOTS = 60
+BETWEEN_SNAPSHOTS = 100
 
 
 @dataclass(frozen=True)
