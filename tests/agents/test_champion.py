@@ -127,8 +127,14 @@ def test_its_network_judges_where_futures_stop(champion, monkeypatch):
     turns = np.concatenate(seen)[:, layout["game"].start + layout["game"].index("turn")]
     assert set(turns.tolist()) == {turn + 2}
     # The same futures for every candidate: the same one twice fares exactly alike.
+    monkeypatch.setattr(
+        champion._policy.policy.network,
+        "values",
+        lambda positions: (positions.astype(np.int64).sum(axis=1) % 97 / 97).astype(np.float32),
+    )
     twice = champion._judged(game.public_record, actions[[0, 0]], seeds)
     assert np.array_equal(twice[0], twice[1])
+    assert len(set(twice[0])) > 1
 
 
 @pytest.mark.slow
