@@ -188,7 +188,7 @@ def warm(hall: Hall) -> None:
     settings = Settings(components=hall.offer.components)
     room = Room("-", "-", TableGame.begin(settings, 0), [PERSON, PERSON])
     full(room.table, room.glass)
-    begin_setup(replace(settings, chance="explicit"), {}, 0)
+    begin_setup(Settings(chance="explicit"), {}, 0)
     hall.thinkers.warm(hall.offer.adviser, settings, room.situation())
 
 
