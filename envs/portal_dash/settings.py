@@ -83,7 +83,9 @@ class Settings:
         if self.skip_forced not in (True, False):
             raise SettingsError(f"skip_forced={self.skip_forced!r} is neither True nor False")
         if self.chance not in get_args(Chance):
-            raise SettingsError(f"chance={self.chance!r} is neither 'sampled' nor 'explicit'")
+            raise SettingsError(
+                f"chance={str(self.chance)[:60]!r} is neither 'sampled' nor 'explicit'"
+            )
         discount = self.shaping_discount
         if not (isinstance(discount, Real) and math.isfinite(discount) and 0 <= discount <= 1):
             raise SettingsError(f"shaping_discount={discount!r} is not from 0 to 1")
