@@ -9,6 +9,7 @@ from envs.portal_dash.rules import engine
 from envs.portal_dash.rules.cube import UNSEEN
 from tests.rules.table import Table
 
+COLOURS = ("red", "gray", "gold", "brown", "black")
 STACK = {"iron sword": 1, "bow": 2}
 BLACK = {
     "board": "flat",
@@ -171,3 +172,18 @@ def test_a_block_that_is_uncovered_is_no_longer_unseen():
     table.do("column 1")
     assert table.told("block uncovered")
     assert table.p.unseen.sum() == (table.p.cube == UNSEEN).sum() == before - 1
+
+
+@pytest.mark.rule("SETUP-03")
+def test_a_block_that_is_uncovered_has_each_colour_as_often_as_it_is_left():
+    cube = "2 3 4 4  4 4 4 4  4 4 4 4  4 4 4 4"
+    players = [{"items": ["stone sword"]}, {}]
+    table = Table.at(board="flat", mobs={}, cube=cube, players=players)
+    table.do("column 1")
+    left = {
+        name: int(count) / int(table.p.unseen.sum())
+        for name, count in zip(COLOURS, table.p.unseen, strict=True)
+        if count
+    }
+    assert len(left) > 1
+    assert table.chances == pytest.approx(left)
