@@ -35,6 +35,7 @@ DATA = {
     "workers": 1,
 }
 SMALL = {
+    "network.adviser": "null",
     "steps": 6000,
     "checkpoint_every": 3000,
     "network.kind": "mlp",
@@ -115,6 +116,8 @@ def test_a_clone_of_something_else_does_not(data, tmp_path, facts):
         shard = folder.read(name)
         shard.actions[:] = [rng.choice(np.flatnonzero(mask)) for mask in shard.masks]
         write_shard(folder.shard(number), shard)
+        card.shards[name] = folder.described(number, shard)
+    folder.write(card)
     train(small(tmp_path / "run", tmp_path / "mixed", steps=3000))
     assert agreement(tmp_path / "run", all_of(data, facts, 0.2).held_out(), facts) < 0.45
 

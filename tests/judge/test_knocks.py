@@ -98,14 +98,14 @@ def test_a_check_that_does_not_hold_is_a_fault():
     assert (found.cases, found.faults) == (2, ["two"])
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive  # and in every judgement
 def test_a_training_run_that_is_killed_is_equal_to_one_left_in_peace(tmp_path):
     pytest.importorskip("torch")
     found = killing.kill_training(tmp_path, "ppo", 1)
     assert found.faults == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_damaged_checkpoints_are_refused(tmp_path):
     pytest.importorskip("torch")
     assert damage.damaged_files(tmp_path, 2).faults == []

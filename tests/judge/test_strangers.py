@@ -109,7 +109,7 @@ def test_a_process_that_dies_is_a_fault_and_the_others_go_on(tmp_path, monkeypat
     assert verdict.faults == ("b: the process that read it died", "c: was accepted")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive  # and in every judgement
 def test_files_from_strangers_are_refused(tmp_path):
     verdict = tried(["--folder", str(tmp_path), "--noise", "3"])
     assert verdict.faults == ()

@@ -22,6 +22,8 @@ def test_they_are_drawn_as_they_are(visit):
     assert visitor.text("#parts-name") == "parts.yaml"
     for seat in range(2):
         visitor.page.select_option(f"#seat-{seat}", "person")
+    visitor.page.fill("#seed", "3")
+    visitor.page.press("#seed", "Tab")
     visitor.click("#begin")
     visitor.turn_comes()
     start, *_ = visitor.page.eval_on_selector_all("#board .part-edge", WIDTHS)
