@@ -50,6 +50,7 @@ def test_the_cases_of_the_api_test(given):
     assert judging.api_cases(given) == []
 
 
+@pytest.mark.slow
 @MODES
 def test_playthrough(given):
     judging.playthrough(given, seed=1)

@@ -112,7 +112,7 @@ def test_mutations(level):
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_more_mutations(level):
-    try_mutations(level, 300, 6, seed=1)
+    try_mutations(level, 150, 6, seed=1)
 
 
 @pytest.mark.exhaustive
