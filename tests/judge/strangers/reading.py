@@ -40,6 +40,8 @@ _FORBIDDEN = frozenset(
 )
 #: What Numba unpickles of its own when machine code is first needed.
 _OF_NUMBA = ("numba.", "numpy.", "copyreg", "llvmlite.", "envs.", "agents.")
+#: Classes that it finds there, too, and that do nothing.
+_PLAIN = frozenset({("builtins", "object"), ("numpy", "dtype")})
 #: The same, but for what lies in the file's own folder.
 _MOVES = frozenset({"os.remove", "os.rename", "os.rmdir", "os.mkdir"})
 
@@ -84,7 +86,7 @@ class Watch:
     def _may(self, event: str, arguments: tuple[Any, ...]) -> bool:
         """Return whether something is right although it looks dangerous."""
         if event == "pickle.find_class":
-            return str(arguments[0]).startswith(_OF_NUMBA)
+            return arguments in _PLAIN or str(arguments[0]).startswith(_OF_NUMBA)
         return event in _MOVES and all(
             isinstance(one, int) or Path(os.fsdecode(one)).resolve().is_relative_to(self.folder)
             for one in arguments
