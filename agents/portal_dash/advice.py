@@ -3,8 +3,8 @@
 A network that is advised sees the script's opinion of every choice and learns where to
 follow it and where not (residual policy learning, Silver et al. 2018): it begins with the
 script's play. The opinion takes the place of the mask's ones, so that whatever carries a
-mask carries it too: 0 is illegal, ``UNSEEN`` was not looked at, more is better, ``BEST``
-is what the script itself plays.
+mask carries it too: 0 is illegal, ``UNSEEN_MARK`` was not looked at, more is better,
+``BEST_MARK`` is what the script itself plays.
 """
 
 from __future__ import annotations

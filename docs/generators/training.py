@@ -69,9 +69,8 @@ that no training sees: `evaluate.py --components configs/parts/blunt.yaml` (and 
   ([agents/networks/mlp.py](../agents/networks/mlp.py)). `maskable_ppo` learns this kind alone.
 - `tokens`: encoders for items, mobs, cube and supply, convolutions over the board, and a logit
   for each legal choice from [what it points at](observation.md#candidates)
-  ([agents/networks/tokens.py](../agents/networks/tokens.py)). On one core it plays about 9,000
-  decisions a second through NumPy and learns from about 5,000 (each epoch); an `mlp` of two
-  layers of 256, which has more weights, plays 70,000 and learns from 16,000.
+  ([agents/networks/tokens.py](../agents/networks/tokens.py)). It plays and learns
+  several times more slowly than an `mlp` of two layers of 256, which has more weights.
 
 `network.value: win` lets the network state the chance of winning, judged by its logarithm; it
 needs rewards of wins alone (no shaping, `ppo.discount: 1`).
@@ -80,7 +79,8 @@ With `network.adviser: planner-tuned` (or `planner:STYLE`) a network of either k
 what a script thinks of each legal action ([agents/portal_dash/advice.py](
 ../agents/portal_dash/advice.py)): the mask that it is given anyway holds marks of 1 to 127 in
 place of ones. It begins with the script's play and learns where to leave it, which is far less
-to learn than the play itself; the price is the script's own time, 0.1 to 0.2 ms a decision.
+to learn than the play itself; the price is the script's own time at
+each decision.
 
 ## On from a clone
 
@@ -106,9 +106,8 @@ the legal actions, what the teacher does, with `scores: true` what it thinks of 
 and whether the game was won. In half of the games there is a stretch of random moves, so that
 the clone also sees what to do off the usual paths; the outcome of a game counts for the value
 only after that stretch. The command may be stopped at any time: the same one goes on, and more
-`decisions` make a finished set larger. A decision takes about 40 bytes in its files. The tuned
-planner decides in 0.15 ms and `rollout:16` in about 10 ms of one core, so that a million of
-`configs/data/rollout.yaml` take some 3 hours of one core.
+`decisions` make a finished set larger. The tuned planner's games take minutes, the labels of
+`configs/data/rollout.yaml` hours ([agents](agents.md) has the time of a decision).
 
 `bc` learns from it, judges itself after each epoch on the games held out (accuracy by kind of
 decision, how honest its chances of winning are), keeps the network that did best there and ends

@@ -120,6 +120,9 @@ def test_a_mutant_that_lives_is_a_fault_unless_there_is_a_reason(monkeypatch):
     for mutant in mutants[:3]:
         results[mutant.name] = {"end": "survived"}
     assert "only 16 of 20 mutants are killed" in mutation.verdict_on(mutants, results).faults
+    few = mutation.verdict_on(mutants[:12], results).faults
+    assert len(few) == 3
+    assert all(fault.startswith("no test notices") for fault in few)
 
 
 def test_results_are_kept_until_rules_or_tests_change(tmp_path, monkeypatch):

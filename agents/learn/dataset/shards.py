@@ -2,7 +2,7 @@
 
 Decisions of a game lie one after the other. Of each observation only what has
 changed since the one before is kept (exclusive or), which is 0 nearly
-everywhere: compressed, a decision takes about fifty bytes instead of 2,700.
+everywhere: compressed, a decision takes tens of bytes instead of thousands.
 """
 
 from __future__ import annotations
