@@ -8,7 +8,7 @@ co-operative games with open information.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -98,13 +98,7 @@ class Partners:
         Returns:
             How many choices of people were taken back.
         """
-        undone = 0
-        while undone < choices and table.undo():
-            while self.decider(table) is not None and table.undo():
-                pass
-            undone += 1
-        self.last = None
-        return undone
+        return self._go(table, choices, table.undo)
 
     def redo(self, table: TableGame, choices: int) -> int:
         """Make people's choices again that were taken back, with what partners did after them.
@@ -112,13 +106,17 @@ class Partners:
         Returns:
             How many choices of people were made again.
         """
-        redone = 0
-        while redone < choices and table.redo():
-            while self.decider(table) is not None and table.redo():
+        return self._go(table, choices, table.redo)
+
+    def _go(self, table: TableGame, choices: int, step: Callable[[], int]) -> int:
+        """Go so many of people's decisions along the game; return how many there were."""
+        gone = 0
+        while gone < choices and step():
+            while self.decider(table) is not None and step():
                 pass
-            redone += 1
+            gone += 1
         self.last = None
-        return redone
+        return gone
 
     def hint(self, table: TableGame) -> list[str]:
         """Return what the adviser would do in the present decision, and why."""
