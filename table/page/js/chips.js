@@ -31,7 +31,7 @@ function faceOf(choice, group, snapshot) {
     }
     case "column": {
       const colour = colourIn(text);
-      return [colour ? inline(18, (x, y, size) => block(colour, x, y, size)) : null, `column ${at.column}`];
+      return [colour ? inline(18, (x, y, size) => block(colour, x, y, size)) : null, String(at.column)];
     }
     case "use": case "repair": case "slot": {
       const player = snapshot.players[at.seat ?? snapshot.players.findIndex((one) => one.colour === snapshot.decision?.decider)];

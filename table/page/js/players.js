@@ -41,7 +41,7 @@ function tile(item, choice, seatKey, touched) {
   const tip = `${capital(item.name)}: ${item.details}${extra ? ` (${item.enchantments.join(", ")})` : ""}${item.row === "bottom" ? "; damaged, it must be repaired before it can be used" : ""}`;
   const inside = [
     h("span", { class: "tile-name" }, shortName(item.name, type)),
-    h("span", { class: "tile-sign" }, inline(22, (x, y, size) => itemSign(type, x, y, size)),
+    h("span", { class: "tile-sign" }, inline(20, (x, y, size) => itemSign(type, x, y, size)),
       extra ? h("span", { class: "tile-extra" },
         inline(11, (x, y, size) => itemSign("enchantment", x, y, size, "star")), extra > 1 ? String(extra) : null) : null),
     h("span", { class: "tile-worth" }, worth(item)),
@@ -78,7 +78,7 @@ export function drawPlayer(now, player, shown) {
   const gained = shown.before !== undefined && shown.before < player.hearts;
   const note = shown.decides ? "decides" : onTurn ? "on turn" : "";
   const head = [
-    inline(26, (x, y, size) => pawn(player.colour, x, y, size)),
+    inline(22, (x, y, size) => pawn(player.colour, x, y, size)),
     h("span", { class: "player-name" }, capital(player.colour), h("small", {}, shown.who ?? "person")),
     h("span", { class: `player-hearts${lost ? " lost" : ""}${gained ? " gained" : ""}` }, hearts(player.hearts, HEARTS, 14, "hearts")),
     h("span", { class: "player-note" }, note),

@@ -25,10 +25,10 @@ export function drawDice(now, fresh) {
 /** Returns the end boss or bosses with their life. */
 export function drawBosses(now) {
   return now.bosses.map((boss) => {
-    const where = boss.space ? `on (${boss.space.join(", ")})` : "waits off the board";
+    const where = boss.space ? `on (${boss.space.join(", ")})` : "not here yet";
     return h("div", { class: `boss-row${boss.space ? " here" : ""}` },
-      inline(38, (x, y, size) => mobToken({ kind: boss.kind, boss: true, waits: boss.to_act }, x, y, size)),
-      h("div", {}, h("div", { class: "boss-name" }, h("b", {}, boss.kind), h("span", { class: "soft" }, ` ${boss.side}, ${where}`)),
+      inline(36, (x, y, size) => mobToken({ kind: boss.kind, boss: true, waits: boss.to_act }, x, y, size)),
+      h("div", {}, h("div", { class: "boss-name" }, h("b", {}, boss.kind), " ", h("small", { class: "soft" }, `${boss.side}, ${where}`)),
         h("div", { class: "boss-life" }, bar(boss.life / boss.full_life, `${boss.life} of ${boss.full_life} life`, "life-bar"), h("b", {}, `${boss.life}/${boss.full_life}`))));
   });
 }
@@ -36,9 +36,10 @@ export function drawBosses(now) {
 /** Returns the line of mobs, front first. */
 export function drawLine(now) {
   if (!now.line.length) return h("span", { class: "soft" }, "empty");
+  const size = now.line.length > 12 ? 23 : 27; // two rows at most
   return h("ol", { class: "line" }, now.line.map((mob, i) =>
     h("li", { "data-tip": `${i === 0 ? "Next to spawn: " : ""}${capital(mob.kind)} ${mob.number}`, "aria-label": `${mob.kind} ${mob.number}` },
-      inline(i === 0 ? 30 : 24, (x, y, size) => mobToken({ kind: mob.kind, number: mob.number }, x, y, size)))));
+      inline(i === 0 ? size + 4 : size, (x, y, size) => mobToken({ kind: mob.kind, number: mob.number }, x, y, size)))));
 }
 
 /** Returns the Netherite items that lie face up; those that may be chosen are buttons. */
@@ -47,7 +48,7 @@ export function drawSupply(now, picks) {
   return h("div", { class: "supply" }, now.tiles.supply.map((name, i) => {
     const type = typeOf(name);
     const choice = picks.get(i);
-    const sign = inline(22, (x, y, size) => itemSign(type, x, y, size, "ink-netherite"));
+    const sign = inline(18, (x, y, size) => itemSign(type, x, y, size, "ink-netherite"));
     return choice
       ? h("button", { type: "button", class: "chip-item pick", "data-key": `supply-${i}`, "aria-label": choice.text, "data-tip": capital(choice.text), "data-more": choice.more, onclick: choice.pick }, sign)
       : h("span", { class: "chip-item", role: "img", "aria-label": name, "data-tip": name }, sign);
@@ -66,14 +67,13 @@ export function drawBlocks(counts, picks = null) {
   }));
 }
 
-/** Returns the item stack and the discard pile with what may still be in them, and the chests. */
+/** Returns how many tiles are in the stack and discarded, with what may be among them, and the chests. */
 export function drawPiles(now) {
   const list = (tiles) => Object.entries(tiles).map(([name, n]) => `${n} ${name}`).join(", ") || "none";
   const sum = (tiles) => Object.values(tiles).reduce((a, b) => a + b, 0);
-  const tiles = h("div", { class: "piles" },
-    h("span", { "data-tip": `In the stack: ${list(now.tiles.stack)}` }, h("b", {}, String(sum(now.tiles.stack))), " in the stack"),
-    h("span", { "data-tip": `Discarded: ${list(now.tiles.discards)}` }, h("b", {}, String(sum(now.tiles.discards))), " discarded"));
-  const chests = h("div", { class: "piles" },
-    h("span", { "data-tip": "Chest tokens that are not on the board" }, inline(18, chest), " ", h("b", {}, String(now.track.chests_in_supply)), " in supply"));
+  const tiles = [
+    h("span", { "data-tip": `In the item stack: ${list(now.tiles.stack)}` }, "stack ", h("b", {}, String(sum(now.tiles.stack)))), ", ",
+    h("span", { "data-tip": `Discarded: ${list(now.tiles.discards)}` }, "out ", h("b", {}, String(sum(now.tiles.discards))))];
+  const chests = h("span", { "data-tip": "Chest tokens that are not on the board" }, inline(16, chest), " ", h("b", {}, String(now.track.chests_in_supply)), " left");
   return { tiles, chests };
 }

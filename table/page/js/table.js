@@ -40,7 +40,8 @@ function freshDice(now, before) {
 function drawBoardCard(state, snapshot, targets, room) {
   const { now, look, whatif, plan, fresh } = state;
   const wide = window.innerWidth >= 1080;
-  const high = wide ? Math.max(300, Math.min(window.innerHeight - (now.seats.length > 2 ? 486 : 430), 560)) : 900;
+  // What lies around it takes the rest of the window: inventories in one row or two, the strip below.
+  const high = wide ? Math.max(260, Math.min(window.innerHeight - (now.seats.length > 2 ? 510 : 370), 560)) : 900;
   const happened = whatif ? whatif.events : (look ?? now).happened?.events;
   const trace = plan ? [] : traceOf(happened, snapshot, whatif ? now.snapshot : fresh);
   const { track, mobs, bosses, players, dice } = snapshot;
@@ -105,8 +106,8 @@ function drawStrip(snapshot, targets) {
   put(byId("boss"), title(snapshot.bosses.length > 1 ? "End bosses" : "End boss", "boss"), drawBosses(snapshot));
   put(byId("line"), title("Mob line", "line", snapshot.line.length ? "front first" : null), drawLine(snapshot));
   const piles = drawTiles(snapshot);
-  put(byId("supply"), title("Netherite", "netherite"), drawSupply(snapshot, targets.supply), piles.tiles);
-  put(byId("piles"), title("Used blocks", "used"), drawBlocks(snapshot.used), piles.chests);
+  put(byId("supply"), title("Netherite", "netherite", piles.tiles), drawSupply(snapshot, targets.supply));
+  put(byId("piles"), title("Used blocks", "used", piles.chests), drawBlocks(snapshot.used));
 }
 
 /** Says aloud whose decision it is, once. */
