@@ -41,6 +41,12 @@ function verdict(now) {
   return h("div", { class: `verdict ${won ? "won" : "lost"}` }, h("h3", {}, won ? "✓ The team has won" : "✕ The team has lost"), h("p", {}, now.ending.text), h("p", { class: "soft" }, `${now.snapshot.turn} turns, ${now.moves} choices.`));
 }
 
+/** Returns what came of a move, as far as a line has room. */
+const cameOf = (point) => (point.kind === "luck" ? point.happened ?? [] : []).slice(0, 6).join(" ");
+
+/** Returns where luck came from, where that is reckoned exactly. */
+const sources = ({ dice, fights, finds, exact }) => (exact ? `Dice ${signed(dice)}, fights ${signed(fights)}, finds ${signed(finds)}.` : "");
+
 function drawReport(report) {
   const visit = (at) => () => { closeDialog(); look(at); };
   return [
@@ -48,12 +54,12 @@ function drawReport(report) {
       h("div", { class: "balance" },
         h("span", {}, "Luck"), swing(report.luck.total, "Luck"), h("b", {}, signed(report.luck.total)),
         h("span", {}, "Decisions"), swing(report.decisions.total, "Decisions"), h("b", {}, signed(report.decisions.total))),
-      h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence),
+      h("p", {}, `${report.luck.sentence} `, h("span", { class: "soft" }, sources(report.luck))), h("p", {}, report.decisions.sentence),
       report.decisions.by_seat?.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${capital(read().now.seats[one.seat].colour)} (${one.who}): ${signed(one.lost)} over ${one.choices} choices`))) : null),
     curve(report),
     report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>
       h("li", {}, h("span", { class: "drop" }, signed(one.after - one.before)),
-        h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, one.better ? h("small", { class: "soft" }, ` Better: ${one.better}`) : null),
+        h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, h("small", { class: "soft came" }, one.better ? `Better: ${one.better}` : cameOf(one))),
         h("button", { type: "button", class: "button small", onclick: visit(one.at), "aria-label": `Look at move ${one.at}` }, "Look"))))) : null,
     h("p", { class: "soft" }, report.note ?? ""),
   ];

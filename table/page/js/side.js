@@ -13,11 +13,11 @@ export function drawDice(now, fresh) {
   if (mob !== null) out.push(die(inline(34, (x, y, size) => numberDie(mob, x, y, size)), `Mob die: ${mob}`, fresh.mob));
   if (!out.length) out.push(h("span", { class: "soft" }, "not rolled yet"));
   const fight = combat.length || open
-    ? h("div", { class: "fight" },
-      h("span", { class: "soft" }, `against ${against ?? "a mob"}`),
-      h("span", { class: "dice-row" }, combat.map((hits) => die(inline(26, (x, y, size) => numberDie(hits, x, y, size)), `${hits} hits`, fresh.combat)),
+    ? h("div", { class: "fight", role: "group", "aria-label": `Against ${against ?? "a mob"}`, "data-tip": `Against ${against ?? "a mob"}` },
+      h("span", { class: "dice-row" }, combat.map((hits) => die(inline(24, (x, y, size) => numberDie(hits, x, y, size)), `${hits} hits`, fresh.combat)),
         open ? h("span", { class: "soft" }, `+ ${open} to roll`) : null),
-      combat.length ? h("b", {}, `${combat.reduce((a, b) => a + b, 0)} hits${again ? `, ${again} reroll${again > 1 ? "s" : ""} left` : ""}`) : null)
+      combat.length ? h("b", {}, `${combat.reduce((a, b) => a + b, 0)} hits`) : null,
+      combat.length && again ? h("span", { class: "soft", role: "img", "aria-label": `${again} reroll${again > 1 ? "s" : ""} left`, "data-tip": `${again} reroll${again > 1 ? "s" : ""} left` }, `↻ ${again}`) : null)
     : null;
   return [h("div", { class: "dice-row" }, out), fight];
 }
@@ -25,7 +25,7 @@ export function drawDice(now, fresh) {
 /** Returns the end boss or bosses with their life. */
 export function drawBosses(now) {
   return now.bosses.map((boss) => {
-    const where = boss.space ? `on (${boss.space.join(", ")})` : "not here yet";
+    const where = boss.space ? `on (${boss.space.join(", ")})` : boss.life > 0 ? "not here yet" : "defeated";
     return h("div", { class: `boss-row${boss.space ? " here" : ""}` },
       inline(36, (x, y, size) => mobToken({ kind: boss.kind, boss: true, waits: boss.to_act }, x, y, size)),
       h("div", {}, h("div", { class: "boss-name" }, h("b", {}, boss.kind), " ", h("small", { class: "soft" }, `${boss.side}, ${where}`)),
