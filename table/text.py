@@ -367,14 +367,15 @@ class TextTable:
     def _quit(self, rest: str) -> None:
         if rest:
             self._say("q takes nothing beside it.")
-        elif any(game.unsaved for game in self._games) and self._save_file is None:
-            answer = self._read("Save the game? Type a file name, or nothing to leave without: ")
-            name = "" if answer is None else answer.strip()
-            if name and not self._write_all(Path(name)):
-                return
-            self.leave()
-        else:
-            self.leave()
+            return
+        if self._save_file is None or not self._write_all(self._save_file):
+            if any(game.unsaved for game in self._games):
+                answer = self._read("Save it? Type a file name, or nothing to leave without: ")
+                name = "" if answer is None else answer.strip()
+                if name and not self._write_all(Path(name)):
+                    return
+            self._save_file = None  # asked for already, or not wanted
+        self.leave()
 
 
 def _no_choice(line: str, choices: int) -> str:

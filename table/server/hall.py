@@ -91,7 +91,11 @@ class Hall:
         self._rooms[room.id] = room
 
     def _make_place(self) -> None:
-        idle = [name for name, room in self._rooms.items() if not room.watchers and not room.busy]
+        idle = [
+            name
+            for name, room in self._rooms.items()
+            if not room.watchers and not room.busy and room.unsaved is None
+        ]
         for name in idle[: max(0, len(self._rooms) + 1 - OPEN_GAMES)]:
             del self._rooms[name]
 
@@ -134,18 +138,27 @@ class Hall:
     def changed(self, room: Room, why: str) -> None:
         """Keep a game that has changed, show it to everybody, and let bots go on.
 
-        Raises:
-            RefusalError: It cannot be kept; it is shown all the same.
+        A game that the disk does not take goes on in memory, and its state says so; it is
+        kept again with the next change.
         """
+        self._keep(room)
+        if room.watchers:
+            message = state_of(room, why)
+            for watcher in room.watchers:
+                watcher.push(message)
+        self.keep_playing(room)
+
+    def _keep(self, room: Room) -> None:
+        if room.id not in self.store.listings:
+            return  # it was deleted
         try:
-            if room.id in self.store.listings:
-                self.store.write(room)
-        finally:
-            if room.watchers:
-                message = state_of(room, why)
-                for watcher in room.watchers:
-                    watcher.push(message)
-            self.keep_playing(room)
+            self.store.write(room)
+        except RefusalError as error:
+            if room.unsaved is None:
+                self.store.notify(error.sentence)
+            room.unsaved = error.sentence
+        else:
+            room.unsaved = None
 
     # -- bots ---------------------------------------------------------------------
     def keep_playing(self, room: Room) -> None:
@@ -169,9 +182,13 @@ class Hall:
             room.runner = None
 
     async def close(self) -> None:
-        """Stop everything; the games are kept already."""
+        """Stop everything; the games are kept already, or are tried to keep once more."""
         for room in self._rooms.values():
             self._stop(room)
             if room.busy is not None:
                 room.busy.cancel()
+            if room.unsaved is not None:
+                self._keep(room)
+            if room.unsaved is not None:
+                self.store.notify(f"{room.name!r} loses its last moves. {room.unsaved}")
         self.thinkers.close()

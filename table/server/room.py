@@ -68,6 +68,7 @@ class Room:
         happened: What came of it.
         glass: Where positions of it are looked at.
         told: Moves in words as far as anybody asked, each with its record and action.
+        unsaved: Why the disk does not have the last change, a sentence; None: it has.
         busy: The bot that thinks now.
         runner: Lets bots play by themselves.
     """
@@ -86,6 +87,7 @@ class Room:
     happened: dict[str, Any] = field(default_factory=nothing)
     glass: Glass = field(init=False)
     told: list[tuple[tuple[bytes, int], dict[str, Any]]] = field(default_factory=list)
+    unsaved: str | None = None
     busy: asyncio.Task[None] | None = None
     runner: asyncio.Task[None] | None = None
 

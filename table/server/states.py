@@ -62,7 +62,8 @@ def state_of(room: Room, why: str) -> dict[str, Any]:
         },
         "can": {"undo": table.moves > 0, "redo": table.undone > 0},
         "ending": seen["ending"],
-        "saved": True,
+        "saved": room.unsaved is None,
+        "unsaved": room.unsaved,
     }
 
 

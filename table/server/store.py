@@ -16,6 +16,7 @@ from platformdirs import user_data_dir
 
 from agents.folders import write_whole
 from envs.core.errors import FormatError, GameError
+from envs.core.files import LARGEST_GAME, read_plain
 from envs.portal_dash.components import ComponentsError, load_components
 from table.game import TableGame
 from table.saves import SavedGame
@@ -51,13 +52,15 @@ class Store:
     Args:
         folder: Where they are; made if it is not there.
         components: The parts of games that have none of their own; None: the standard set.
-        notify: Called with a sentence about each file that is no game.
+        notify: Called with a sentence about each file that is no game, and about games that
+            the disk does not take.
 
     Raises:
         OSError: The folder cannot be made or read.
 
     Attributes:
         listings: What a list of games shows, by id.
+        notify: As it was given.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class Store:
     ) -> None:
         self._folder = folder
         self._components = components
+        self.notify = notify
         folder.mkdir(parents=True, exist_ok=True)
         self.listings: dict[str, dict[str, Any]] = {}
         for file in sorted(folder.glob("*.json")):
@@ -75,7 +79,7 @@ class Store:
 
     def _listing(self, file: Path) -> dict[str, Any]:
         try:
-            data = json.loads(file.read_text(encoding="utf-8"))
+            data = json.loads(read_plain(file, LARGEST_GAME))
         except (ValueError, RecursionError) as error:
             raise FormatError("it is no game of the table") from error
         listing = data.get(_LISTING) if isinstance(data, dict) else None
@@ -126,13 +130,20 @@ class Store:
         if name not in self.listings:
             raise RefusalError("unknown", f"There is no game {name!r} here.")
         try:
-            data = json.loads(self._file(name).read_text(encoding="utf-8"))
+            data = json.loads(read_plain(self._file(name), LARGEST_GAME))
             room = self.room(name, SavedGame.from_json(data))
             room.created = datetime.fromisoformat(str(data.get(_CREATED)))
             room.changed = datetime.fromisoformat(str(self.listings[name]["changed"]))
             pace = data.get(_PACE, {})
             room.pace = Pace(str(pace.get("mode", "run")), float(pace.get("seconds", 0.8)))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (
+            OSError,
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            RecursionError,
+        ) as error:
             sentence = f"The game {name!r} cannot be read: {str(error)[:300]}"
             raise RefusalError("refused", sentence) from error
         return room
@@ -159,11 +170,16 @@ class Store:
         """Throw a game away.
 
         Raises:
-            RefusalError: There is none.
+            RefusalError: There is none, or the disk keeps it.
         """
-        if self.listings.pop(name, None) is None:
+        if name not in self.listings:
             raise RefusalError("unknown", f"There is no game {name!r} here.")
-        self._file(name).unlink(missing_ok=True)
+        try:
+            self._file(name).unlink(missing_ok=True)
+        except OSError as error:
+            sentence = f"The game {name!r} cannot be deleted: {error.strerror}."
+            raise RefusalError("internal", sentence) from error
+        del self.listings[name]
 
     def parts_file(self, text: str) -> Path:
         """Return a file with parts that were sent as text.
@@ -185,10 +201,10 @@ class Store:
             raise RefusalError("refused", f"The parts are no YAML: {said}") from error
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
         folder = self._folder / _PARTS
-        folder.mkdir(exist_ok=True)
         file = folder / f"{digest}.yaml"
         new = not file.exists()
         try:
+            folder.mkdir(exist_ok=True)
             if new:
                 write_whole(file, text)
             load_components(file)

@@ -94,6 +94,7 @@ export function drawDecision(state) {
     h("h2", { id: "question" }, question ?? TITLES[who.kind],
       who.shared && now.seats.length > 1 ? h("span", { class: "team", "data-tip": "A decision that is the team's in spirit" }, "team") : null));
   const inside = [head];
+  if (now.unsaved) inside.push(h("p", { class: "fault", role: "alert", id: "unsaved" }, `${now.unsaved} It goes on all the same: the next move tries again, and Game, Save as a file, keeps a copy.`));
   if (look) inside.push(drawLooking(state));
   else if (whatif) inside.push(drawTrial(whatif));
   else if (plan) inside.push(drawPlan(now, plan));

@@ -1,0 +1,115 @@
+"""A disk that takes nothing more: games go on, and say that they are not saved."""
+
+import errno
+import os
+
+import pytest
+
+from envs.core.files import LARGEST_GAME
+from table.server import hall, store
+from tests.table.served import RefusedError, serving
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """Return a function that fills the disk, or clears it."""
+    takes = store.write_whole
+    full = False
+
+    def write(file, text):
+        if full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
+        takes(file, text)
+
+    def fill(now):
+        nonlocal full
+        full = now
+
+    monkeypatch.setattr(store, "write_whole", write)
+    return fill
+
+
+def test_a_game_goes_on_and_is_saved_when_there_is_room_again(tmp_path, full_disk, monkeypatch):
+    monkeypatch.setattr(hall, "OPEN_GAMES", 1)
+    with serving(tmp_path) as server, server.page() as page:
+        other = page.new(players=1)
+        page.ask("close", game=other)
+        game = page.new(players=1)
+        page.choose()
+        assert (page.state["saved"], page.state["unsaved"]) == (True, None)
+        before = (tmp_path / f"{game}.json").read_bytes()
+        full_disk(True)
+        assert page.choose()["moves"] == 2
+        page.choose()
+        assert page.state["saved"] is False
+        assert "No space left" in page.state["unsaved"]
+        assert len(server.notices) == 1
+        with pytest.raises(RefusedError, match="No space left"):
+            page.new()
+        with pytest.raises(RefusedError, match="No space left"):
+            page.ask("branch", game=game, at=1)
+        assert {one["game"] for one in page.ask("list")["games"]} == {game, other}
+        assert (tmp_path / f"{game}.json").read_bytes() == before
+        page.ask("close", game=game)
+        page.ask("open", game=other)
+        page.ask("close", game=other)
+        page.ask("open", game=game)  # nothing of it is forgotten meanwhile
+        assert page.state["moves"] == 3
+        full_disk(False)
+        page.now("undo")
+        assert page.state["saved"] is True
+    assert not [notice for notice in server.notices if "loses" in notice]
+    with serving(tmp_path) as server, server.page() as page:
+        page.ask("open", game=game)
+        assert page.state["moves"] == 2
+
+
+def test_bots_do_not_stop_at_it_silently(tmp_path, full_disk):
+    with serving(tmp_path) as server, server.page() as page:
+        full_disk(False)
+        page.new(players=2, seats=["rules", "rules"])
+        full_disk(True)
+        page.of("pace", mode="run", seconds=0.0)
+        page.wait_for(lambda state: state["moves"] >= 3)
+        assert page.state["saved"] is False
+
+
+@pytest.mark.parametrize("clears", [False, True])
+def test_the_last_moves_are_tried_again_when_the_table_closes(tmp_path, full_disk, clears):
+    with serving(tmp_path) as server, server.page() as page:
+        game = page.new(players=1)
+        full_disk(True)
+        page.choose()
+        full_disk(not clears)
+    assert any("loses its last moves" in notice for notice in server.notices) is not clears
+    full_disk(False)
+    with serving(tmp_path) as server, server.page() as page:
+        page.ask("open", game=game)
+        assert page.state["moves"] == int(clears)
+
+
+def test_files_without_end_are_left_alone(tmp_path):
+    with (tmp_path / "large.json").open("wb") as file:
+        file.truncate(LARGEST_GAME + 1)
+    os.mkfifo(tmp_path / "pipe.json")
+    with serving(tmp_path) as server, server.page() as page:
+        assert len(server.notices) == 2
+        game = page.new(players=1)
+    with serving(tmp_path) as server, server.page() as page:
+        with (tmp_path / f"{game}.json").open("r+b") as file:
+            file.truncate(LARGEST_GAME + 1)
+        with pytest.raises(RefusedError, match="larger than"):
+            page.ask("open", game=game)
+
+
+def test_a_game_that_cannot_be_deleted_stays_in_the_list(tmp_path, monkeypatch):
+    def refuses(*_, **__):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    with serving(tmp_path) as server, server.page() as page:
+        game = page.new()
+        with monkeypatch.context() as patched:
+            patched.setattr(store.Path, "unlink", refuses)
+            with pytest.raises(RefusedError, match="cannot be deleted"):
+                page.ask("delete", game=game)
+        assert [one["game"] for one in page.ask("list")["games"]] == [game]
