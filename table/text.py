@@ -6,6 +6,7 @@ number, a choice's short name (``step north``) or a one-letter command.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
@@ -15,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from envs.core.game import CHANCE
-from envs.portal_dash.render.text import table_picture
+from envs.portal_dash.render.text import cube_picture, table_picture
 from envs.portal_dash.rules import catalogue as C
 from envs.portal_dash.rules.vocabulary import Decision
 from table.ahead import Ahead
@@ -23,39 +24,15 @@ from table.game import Choice, TableGame
 from table.glass import Glass
 from table.own_parts import OwnParts
 from table.partners import Partners
+from table.text_words import HELP, no_choice
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("portal-dash.json")
 _RECENT: Final = 12  # sentences of the log that a loaded game begins with
 _BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
+_HANGING: Final = 6  # columns before what is left of a line that is too long
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
-
-HELP: Final = """\
-Type the number of a choice, or its short name (such as "step north").
-
-  b         show the board
-  l [N]     show what has happened so far, or the last N lines of it
-  ?         ask for advice: the best choices, and why
-  w         ask the partner who moved last why
-  i N       what if: what certainly comes of choice N, and the odds of a fight
-  u [N]     take back the last choice, or the last N, with what partners did after
-            it; the same dice fall again
-  r [N]     make the next choice again that was taken back, or the next N
-  n [N]     branch: go on with another game that begins here, or N choices back; the
-            one that you leave is kept
-  g [N]     show the games that are kept so, or go to game N
-  s [FILE]  save the game; go on later with --load FILE, look at it with --replay FILE
-  h         show this help
-  q         leave the table
-
-The board: Mc magma cube, Gh ghast, En enderman, Ho hoglin, Bl blaze, Ws wither
-skeleton, each with its number; WF Wildfire, AH Ancient Hoglin; P pink, B blue,
-Y yellow, G green. Ground: ~ lava, ^ magma, : soul sand, # brown block,
-(1) spawner, [$] chest, <O> portal. > < marks what can be chosen.
-The cube: layer 1 is the top. Re red, Gy gray, Go gold, Br brown, Bk black,
-[ ] around a block: exposed; ? shows no face. A block's column is the number at
-the left plus the one above. Piglin tasks: due before their layer is empty."""
 
 
 class TextTable:
@@ -160,7 +137,7 @@ class TextTable:
         if line.isdecimal() and 1 <= int(line) <= len(choices):
             chosen = choices[int(line) - 1].action
         if chosen is None:
-            self._say(_no_choice(line, len(choices)))
+            self._say(no_choice(line, len(choices)))
             return
         self._tell(self._game.take(chosen))
         self._let_partners_play()
@@ -173,7 +150,15 @@ class TextTable:
 
     # -- output ---------------------------------------------------------------
     def _say(self, text: str, style: str = "") -> None:
-        self._console.print(Text(text, style))
+        for line in text.split("\n"):  # what is too long goes on further to the right
+            within = textwrap.wrap(
+                line,
+                self._console.width,
+                subsequent_indent=" " * _HANGING,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            self._console.print(Text("\n".join(within), style))
 
     def _tell(self, sentences: list[str]) -> None:
         for sentence in sentences:
@@ -196,6 +181,8 @@ class TextTable:
             self._show_board("", below=len(lines) + 1)
         else:
             self._say("")
+            if any(C.COLUMN <= one.action < C.SLOT for one in choices) or any(public.hand):
+                self._show_cube()
             self._say(self._game.game.strings.decision(public), _TITLE)
         for line in lines:
             self._say(line)
@@ -223,6 +210,11 @@ class TextTable:
         )
         self._console.out(f"\n{picture}", end="", highlight=False)
         self._say(game.strings.decision(game.public), _TITLE)
+
+    def _show_cube(self) -> None:
+        game = self._game.game
+        picture = cube_picture(game.public, game.strings.names, self._console, self._game.legal)
+        self._console.out(f"{picture}\n", end="", highlight=False)
 
     def _show_log(self, rest: str) -> None:
         count = self._count(rest, "l", len(self._game.log))
@@ -376,10 +368,3 @@ class TextTable:
                     return
             self._save_file = None  # asked for already, or not wanted
         self.leave()
-
-
-def _no_choice(line: str, choices: int) -> str:
-    """Return what is wrong with a line that is neither choice nor command."""
-    if choices == 0:
-        return f"The game is over, {line!r} is no command: u, w, l, b, s, h or q."
-    return f"{line!r} is no choice: type a number from 1 to {choices}, or h for help."

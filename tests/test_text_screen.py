@@ -48,7 +48,9 @@ class Player:
 
 def essential(screen):
     """Return what has to be seen at once: the board if it is shown, what is asked, the choices."""
-    return screen.rpartition("\n\n")[2]
+    below = screen.rpartition("\n\n")[2]
+    board = re.search(r"^(custom )?level .* · .*♥.*$", below, re.MULTILINE)
+    return below[board.start() :] if board else below  # the cube may be right above it
 
 
 def played(level, players, seed):
@@ -77,8 +79,21 @@ def test_board_question_and_choices_are_seen_at_once(level, players):
         assert shown[-1] == "> "
         choices = [line for line in shown if re.match(r" +\d+  \S", line)]
         assert choices == shown[-1 - len(choices) : -1]
-        boards += shown[0].startswith(("level ", "custom level "))
+        if re.match("(custom )?level .* · P \\d♥", shown[0]):
+            boards += 1
+            seen = screen.splitlines()[-LINES:]
+            if level != LONG:  # its board has two bands
+                assert any(line.startswith("Cube layer 1") for line in seen), screen
     assert boards > 10
+
+
+def test_where_a_block_is_chosen_the_cube_is_shown_above():
+    screens = [screen for screen in played(1, 2, seed=5) if "which block to mine" in screen]
+    assert len(screens) > 3
+    for screen in screens:
+        seen = screen.splitlines()[-LINES:]
+        assert any(line.startswith("Cube layer 1") for line in seen), screen
+        assert re.search(">(Re|Gy|Go|Br|Bk)<", "\n".join(seen))
 
 
 # -- taking back and looking ahead -------------------------------------------------------------

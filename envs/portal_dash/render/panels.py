@@ -50,6 +50,16 @@ def headline(p: Public) -> Text:
     return text.append(f" {player_name(p.active_player)}, {_phase(p)}")
 
 
+def hearts_and_dice(p: Public) -> Text:
+    """Return every player's hearts and the two dice, as short as a headline has room for."""
+    text = Text(" ").join(
+        player_tag(seat).append(f" {p.hearts[seat]}{S.HEART}", "") for seat in range(p.players)
+    )
+    if p.blocks_die < 0:
+        return text
+    return text.append(" · dice ").append_text(_dice_tag(p)).append(f" {max(p.mob_die, 0) or '-'}")
+
+
 def _phase(p: Public) -> str:
     """Return how far the turn has come (TURN-01)."""
     if p.decision == Decision.REVEAL:
@@ -189,13 +199,16 @@ def pile_rows(p: Public, names: Names, width: int) -> Iterator[tuple[str, Text]]
 
 
 def _dice(p: Public, names: Names) -> Text:
-    text = Text("blocks ")
-    text.append_text(Text("?") if p.blocks_die >= L.COLOURS else block_tag(int(p.blocks_die)))
+    text = Text("blocks ").append_text(_dice_tag(p))
     text.append(f" {face_name(p.blocks_die)}, mob {p.mob_die if p.mob_die >= 0 else '-'}")
     if p.fight_mob >= 0:
         rolled = lowest_dice(p, int(p.dice_count)) or "none yet"
         text.append(f", combat {rolled} against {mob_code(p, names, int(p.fight_mob))}")
     return text
+
+
+def _dice_tag(p: Public) -> Text:
+    return Text("?") if p.blocks_die >= L.COLOURS else block_tag(int(p.blocks_die))
 
 
 def _blocks(counts: Collection[int]) -> Text:

@@ -23,6 +23,7 @@ from envs.portal_dash.render.board import board_lines
 from envs.portal_dash.render.panels import (
     cube_and_tasks,
     headline,
+    hearts_and_dice,
     inventories,
     mob_rows,
     pile_rows,
@@ -57,7 +58,9 @@ def text_picture(
         Text(),
         *board_lines(p, names, _spaces(names, legal), width),
         Text(),
-        _beside(p, names, legal, width),
+        *cube_and_tasks(p, names, _columns(legal), width),
+        Text(),
+        _beside(p, names, width),
         Text(),
         question,
     )
@@ -72,10 +75,11 @@ def table_picture(
     legal: Collection[int] = (),
     below: int = 0,
 ) -> str:
-    """Return the picture as people at a terminal need it: the board last.
+    """Return the picture as people at a terminal need it: cube, tasks and board last.
 
-    So it can be seen together with what is asked below it, also where the whole is longer
-    than the screen. A board that is too high for that has one line a space instead of two.
+    So these can be seen together with what is asked below them, also where the whole is longer
+    than the screen. A board that is too high for that has one line a space instead of two. The
+    line above it repeats hearts and dice.
 
     Args:
         p: The public state.
@@ -84,12 +88,23 @@ def table_picture(
         legal: Legal actions; spaces and columns among them are marked.
         below: Lines that are to be seen below it.
     """
-    width = max(NARROWEST, min(WIDTH, console.width))
+    width = _width(console)
     spaces = _spaces(names, legal)
+    cube = list(cube_and_tasks(p, names, _columns(legal), width))
     board = list(board_lines(p, names, spaces, width))
-    if console.is_terminal and 1 + len(board) + below > console.height:
+    height = console.height if console.is_terminal else None
+    if height and len(cube) + 2 + len(board) + below > height:
         board = list(board_lines(p, names, spaces, width, flat=True))
-    picture = Group(_beside(p, names, legal, width), Text(), headline(p), *board)
+    short = headline(p).append(" · ").append_text(hearts_and_dice(p))
+    gap = [] if height and len(cube) + 2 + len(board) + below > height else [Text()]
+    picture = Group(_beside(p, names, width), Text(), *cube, *gap, short, *board)
+    return _written(picture, wants_colour(console), width)
+
+
+def cube_picture(p: Public, names: Names, console: Console, legal: Collection[int] = ()) -> str:
+    """Return the cube with the piglin board alone, as ``table_picture`` shows them."""
+    width = _width(console)
+    picture = Group(*cube_and_tasks(p, names, _columns(legal), width))
     return _written(picture, wants_colour(console), width)
 
 
@@ -134,17 +149,18 @@ def _spaces(names: Names, legal: Collection[int]) -> set[int]:
     return {space_of(names, action) for action in legal if action >= C.SPACE}
 
 
-def _beside(p: Public, names: Names, legal: Collection[int], width: int) -> Group:
-    columns = {action - C.COLUMN for action in legal if C.COLUMN <= action < C.SLOT}
+def _columns(legal: Collection[int]) -> set[int]:
+    return {action - C.COLUMN for action in legal if C.COLUMN <= action < C.SLOT}
+
+
+def _width(console: Console) -> int:
+    return max(NARROWEST, min(WIDTH, console.width))
+
+
+def _beside(p: Public, names: Names, width: int) -> Group:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column()
     for label, text in (*mob_rows(p, names), *pile_rows(p, names, width)):
         table.add_row(S.span(label, S.TITLE), text)
-    return Group(
-        *cube_and_tasks(p, names, columns, width),
-        Text(),
-        table,
-        Text(),
-        inventories(p, names, width),
-    )
+    return Group(table, Text(), inventories(p, names, width))
