@@ -39,7 +39,7 @@ RULES_LIBRARIES = {"numpy", "numba"}
 # Says where machine code lies before the rules are imported, and is none of them.
 CACHE = "envs.core.cache"
 LEARNING = "agents.learn"
-LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard"}
+LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "ray"}
 
 
 @dataclass(frozen=True)

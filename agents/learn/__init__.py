@@ -1,6 +1,6 @@
 """Learning: networks, learners and policy files.
 
-The only place that imports PyTorch and Stable-Baselines3.
+The only place that imports PyTorch, Stable-Baselines3 and Ray.
 """
 
 from __future__ import annotations
@@ -27,17 +27,23 @@ def start(path: Path, words: Sequence[str], resume: bool) -> None:
     from agents.learn.config import TrainConfig
 
     config = read_config(TrainConfig, path, words)
-    missing = [
-        name
-        for name in ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib")
-        if importlib.util.find_spec(name) is None
-    ]
-    if missing:
+    needed = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib")
+    if missing := _missing(needed):
         raise LibraryError(
             f"training needs {', '.join(missing)}: pip install 'portal-dash[train]' "
             "(in a checkout: make setup)"
+        )
+    # What `pip install ray` alone leaves out would only be missed deep inside RLlib.
+    if config.learner == "rllib" and (missing := _missing(("ray", "pyarrow", "tree"))):
+        raise LibraryError(
+            f"learner=rllib needs {', '.join(missing)}: pip install 'portal-dash[rllib]', best in "
+            "an environment of its own (RLlib asks for one version of Gymnasium)"
         )
     # Only now: wrong settings shall not wait for PyTorch.
     from agents.learn.training import train
 
     train(config, resume)
+
+
+def _missing(names: Sequence[str]) -> list[str]:
+    return [name for name in names if importlib.util.find_spec(name) is None]

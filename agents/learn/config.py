@@ -108,7 +108,7 @@ class NetworkConfig(DocumentModel):
 
 
 class PpoConfig(DocumentModel):
-    """Proximal policy optimisation (Schulman et al. 2017), for both learners.
+    """Proximal policy optimisation (Schulman et al. 2017), for all that learn from games.
 
     Attributes:
         learning_rate: Of Adam, at the beginning.
@@ -182,6 +182,22 @@ class BcConfig(DocumentModel):
     gradient: Above0
 
 
+class RllibConfig(DocumentModel):
+    """Where RLlib plays and learns, see ``agents.learn.rllib``.
+
+    Attributes:
+        runners: Processes that play; 0: this one.
+        learners: Processes that learn; 0: this one.
+        gpus: Of each process that learns; None: one if ``device`` is a GPU.
+        address: Of the cluster; None: this machine alone.
+    """
+
+    runners: Annotated[int, Field(ge=0)]
+    learners: Annotated[int, Field(ge=0)]
+    gpus: AtLeast0 | None
+    address: str | None
+
+
 class TrainConfig(DocumentModel):
     """All settings of a training run.
 
@@ -201,12 +217,13 @@ class TrainConfig(DocumentModel):
         environment: What is played.
         network: The network.
         ppo: How it learns from games.
+        rllib: Where RLlib does.
         bc: How it learns from data sets.
     """
 
     run: Path
     overwrite: bool
-    learner: Literal["maskable_ppo", "ppo", "bc"]
+    learner: Literal["maskable_ppo", "ppo", "rllib", "bc"]
     seed: Annotated[int, Field(ge=0, lt=2**31)]
     steps: Positive
     checkpoint_every: Positive
@@ -218,6 +235,7 @@ class TrainConfig(DocumentModel):
     environment: EnvironmentConfig
     network: NetworkConfig
     ppo: PpoConfig
+    rllib: RllibConfig
     bc: BcConfig
 
     @model_validator(mode="after")
@@ -253,6 +271,37 @@ class TrainConfig(DocumentModel):
                 "network.value=win states chances of winning: leave out environment.shaping and "
                 "set ppo.discount to 1, or choose network.value=return"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _rllib_knows_the_settings(self) -> Self:
+        if self.learner != "rllib":
+            return self
+        plain = {
+            "network.value": (self.network.value, "return"),
+            "network.adviser": (self.network.adviser, None),
+            "symmetry": (self.symmetry, 0),
+            "environment.curriculum": (self.environment.curriculum, 0),
+            "environment.perturbed": (self.environment.perturbed, 0),
+            "environment.perturbed_parts": (self.environment.perturbed_parts, 0),
+            "ppo.target_kl": (self.ppo.target_kl, None),
+            "ppo.reference": (self.ppo.reference, None),
+            "ppo.critic": (self.ppo.critic, "shared"),
+        }
+        for name, (value, known) in plain.items():
+            if value != known:
+                raise ValueError(f"rllib does not know {name}={value}: learner=ppo does")
+        lanes, decisions = self.environment.lanes, self.ppo.rollout * self.environment.lanes
+        for name, count, whole in (
+            ("runners", self.rllib.runners, {"environment.lanes": lanes}),
+            ("learners", self.rllib.learners,
+             {"ppo.minibatch": self.ppo.minibatch, "ppo.rollout × environment.lanes": decisions}),
+        ):  # fmt: skip
+            for what, number in whole.items():
+                if count and number % count:
+                    raise ValueError(
+                        f"rllib.{name} is {count} and does not divide {what}, which is {number}"
+                    )
         return self
 
     @model_validator(mode="after")

@@ -53,6 +53,13 @@ class Learner(ABC):
         """Return how it went, lines for the end of a run."""
         return ""
 
+    def take_endings(self) -> list[dict[str, Any]]:
+        """Return how the games ended that ended since the last call."""
+        return []
+
+    def close(self) -> None:  # noqa: B027 - most have started nothing
+        """End what a learner has started beside this process."""
+
     @abstractmethod
     def update(self) -> dict[str, float]:
         """Learn from the next decisions.
@@ -97,6 +104,10 @@ class GamesLearner(Learner):
         super().__init__(network, steps, config.learning_rate, config.decay)
         self._lanes = lanes
         self._config = config
+
+    def take_endings(self) -> list[dict[str, Any]]:
+        """Return how the games ended that ended since the last call."""
+        return self._lanes.take_endings()
 
 
 def check_finite(network: ActorCritic) -> None:

@@ -39,7 +39,9 @@ _DIGEST: Final = "learner.sha256"
 _FOLDERS: Final = ("checkpoints", "tensorboard", "policy")
 _FILES: Final = (JOURNAL, CURVES)
 #: Settings that a run may go on with otherwise.
-_FREE: Final = frozenset({"run", "overwrite", "steps", "checkpoint_every", "device", "threads"})
+_FREE: Final = frozenset(
+    {"run", "overwrite", "steps", "checkpoint_every", "device", "threads", "rllib"}
+)
 
 #: Settings that older runs do not name, and what held for them.
 _ADDED: Final[Mapping[str, Any]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict, deque
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
@@ -38,7 +39,7 @@ from agents.registry import print_notice
 from envs.portal_dash.game import NAME
 from envs.portal_dash.observation.layout import make_layout
 
-#: Those that learn from games; ``bc`` learns from data sets.
+#: Those that learn from games in lanes; ``bc`` learns from data sets, ``rllib`` in its own way.
 LEARNERS: Final[Mapping[str, type[GamesLearner]]] = {"maskable_ppo": Sb3MaskablePpo, "ppo": Ppo}
 #: Games that the win rate on the screen is taken over.
 _RECENT: Final = 500
@@ -58,7 +59,8 @@ def train(config: TrainConfig, resume: bool = False) -> None:
     with kept(config.run):
         run = Run(config, resume)
         try:
-            run.go()
+            with closing(run):
+                run.go()
         except KeyboardInterrupt:
             newest = run.folder.newest()
             words = (
@@ -120,6 +122,10 @@ class Run:
             learning = (config.bc, config.steps, config.seed, layout, config.symmetry)
             return Cloning(network, data, *learning)
         settings = config.environment.settings(config.ppo.discount)
+        if config.learner == "rllib":
+            from agents.learn.rllib import RllibPpo  # Ray is there for those who want it
+
+            return RllibPpo(network, settings, self._facts, config)
         environment = config.environment
         self._lanes = make_lanes(
             settings,
@@ -188,6 +194,10 @@ class Run:
             network.load_tensors(parent.tensors)
         return network
 
+    def close(self) -> None:
+        """End what the run has started beside this process."""
+        self._learner.close()
+
     def go(self) -> None:
         """Learn until the last step, and write the policy.
 
@@ -239,7 +249,7 @@ class Run:
         """Return the numbers of an update, and of the games that ended in it, by their curves."""
         numbers = {f"learner/{name}": value for name, value in log.items()}
         ended: dict[int, list[dict[str, Any]]] = defaultdict(list)
-        for ending in self._lanes.take_endings() if self._lanes else ():
+        for ending in self._learner.take_endings():
             ended[ending["level"]].append(ending)
         for level, endings in ended.items():
             self._recent[level].extend(endings)
@@ -253,7 +263,7 @@ class Run:
 
     def _words(self) -> str:
         """Return how the last games of each level went."""
-        if self._lanes is None:
+        if self._config.learner == "bc":
             return self._learner.words()
         return "; ".join(
             f"level {level}: won {fmean(one['outcome'] == 'won' for one in recent):.1%}, "
@@ -288,6 +298,7 @@ class Run:
     def _write_policy(self, folder: Path) -> None:
         hashes = self._facts.hashes
         network = self._learner.network()
+        beside = ("ray",) if self._config.learner == "rllib" else ()
         write_policy(
             folder,
             network.tensors(),
@@ -301,16 +312,21 @@ class Run:
             config=self._config.model_dump(mode="json"),
             seeds={"train": self._config.seed},
             steps=self._learner.steps,
-            hardware=hardware(network.device),
+            hardware=hardware(network.device, *beside),
             parent=self._parent,
             data=self._data,
         )
 
 
-def hardware(device: torch.device) -> dict[str, str]:
-    """Return what a policy was trained on: machine and versions."""
+def hardware(device: torch.device, *libraries: str) -> dict[str, str]:
+    """Return what a policy was trained on: machine and versions.
+
+    Args:
+        device: Where the network was.
+        *libraries: Others than those that every training needs.
+    """
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU"
-    return {"device": name} | machine("torch", "stable-baselines3", "sb3-contrib")
+    return {"device": name} | machine("torch", "stable-baselines3", "sb3-contrib", *libraries)
 
 
 def random_state() -> dict[str, Any]:

@@ -105,7 +105,7 @@ def test_a_shipped_file_is_found_from_anywhere(folder, monkeypatch):
         ("seed=3e9", "seed: input should be less than 2147483648, not 3000000000"),
         ("ppo.learning_rate=.inf", "ppo.learning_rate: input should be a finite number, not inf"),
         ("environment.lanes=0", "environment.lanes: input should be greater than or equal to 1"),
-        ("learner=dqn", "learner: input should be 'maskable_ppo', 'ppo' or 'bc', not 'dqn'"),
+        ("learner=dqn", "learner: input should be 'maskable_ppo', 'ppo', 'rllib' or 'bc', not"),
         ("network.hidden=[]", "network.hidden: "),
         ("ppo.minibatch=100", "ppo.minibatch is 100 and does not divide the 2048 decisions"),
         ("steps", "'steps' is not key=value"),

@@ -1,0 +1,127 @@
+"""The game as RLlib's ``MultiAgentEnv``: an agent for every seat, one of them decides at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from ray.rllib.env.multi_agent_env import MultiAgentEnv
+
+from envs import portal_dash_v0
+from envs.core.errors import IllegalActionError, SettingsError
+from envs.core.seeds import drawn_seed
+from envs.core.view import Observation
+
+#: Key of ``env_config`` that is no setting of the game.
+SEQUENCE: Final = "sequence"
+#: RLlib's name for all agents together.
+_ALL: Final = "__all__"
+
+
+class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
+    """The AEC view for RLlib: only the agent who decides is given an observation.
+
+    Observations are ``{"observation", "action_mask"}``. Every agent has the rewards of the
+    whole game: RLlib adds up what an agent is given between two of its own decisions.
+
+    Args:
+        config: ``env_config``: settings of ``portal_dash_v0.env``, and perhaps ``sequence``,
+            numbers of one's own that the games are drawn from, beside RLlib's seeds.
+
+    Raises:
+        SettingsError: Observations come without masks, or chance is explicit.
+    """
+
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        settings = dict(config)
+        self._sequence = tuple(settings.pop(SEQUENCE, ()))
+        # RLlib's context of a process tells its number; a plain mapping has none.
+        self._process = getattr(config, "worker_index", 0) or 0
+        self._view = portal_dash_v0.env(**settings)
+        if not settings.get("mask_in_observation", True):
+            raise SettingsError(
+                "RLlib's modules find masks in observations alone: leave out "
+                "mask_in_observation=False"
+            )
+        if settings.get("chance", "sampled") != "sampled":
+            raise SettingsError("chance is no learner: leave out chance='explicit'")
+        self.possible_agents = list(self._view.possible_agents)
+        self.agents = list(self.possible_agents)
+        self.observation_spaces = dict(self._view.observation_spaces)
+        self.action_spaces = dict(self._view.action_spaces)
+        self.metadata = dict(self._view.metadata)  # RLlib writes into it
+        self.render_mode = self._view.render_mode
+        super().__init__()
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a new game.
+
+        Args:
+            seed: Names a sequence of training games together with ``sequence`` and the number
+                of the process: RLlib gives lanes of two processes the same seeds. Without one,
+                the next game of the sequence.
+            options: Ignored; the interface has it.
+
+        Returns:
+            Observation and info of the agent who decides.
+        """
+        del options
+        if seed is not None:
+            drawn = np.random.default_rng([*self._sequence, self._process, seed])
+            seed = drawn_seed(drawn)
+        self._view.reset(seed)
+        self.agents = list(self._view.agents)
+        decider = self._view.agent_selection
+        return {decider: self._view.observe(decider)}, {decider: {}}
+
+    def step(
+        self, action_dict: Mapping[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Take the decision of the agent who decides.
+
+        Args:
+            action_dict: Its action by its name.
+
+        Returns:
+            By agent: observations of who decides next (at the end, of everybody), rewards of
+            everybody, whether the game is over or cut short (as ``__all__``), and at the end
+            how it ended.
+
+        Raises:
+            IllegalActionError: Others play, or the action is not legal and the policy is to raise.
+        """
+        view = self._view
+        decider = view.agent_selection
+        if set(action_dict) != {decider}:
+            others = ", ".join(map(str, action_dict)) or "nobody"
+            raise IllegalActionError(f"{decider} decides, and {others} plays")
+        view.step(int(action_dict[decider]))
+        over, cut = view.terminations[decider], view.truncations[decider]
+        shown = self.agents if over or cut else [view.agent_selection]
+        infos = view.infos if over or cut else {name: {} for name in shown}
+        return (
+            {name: view.observe(name) for name in shown},
+            dict(view.rewards),
+            {_ALL: over},
+            # By agent as well, RLlib would take a game that is cut short for one that is lost:
+            # its episodes count as terminated once every single agent is done.
+            {_ALL: cut},
+            {name: _without_mask(infos[name]) for name in shown},
+        )
+
+
+def _without_mask(info: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an info without what the observation has, too: RLlib keeps and sends all of it."""
+    return {name: value for name, value in info.items() if name != "action_mask"}
