@@ -28,16 +28,17 @@ progress of chance; it does not win yet. A policy is an agent like any other:
 `play.py --text --partners runs/quick/policy`, `evaluate.py --agents runs/quick/policy`. It plays
 its likeliest action; `runs/quick/policy:sample` draws from its probabilities, as in training.
 
-## Three learners
+## Four learners
 
-The first two are proximal policy optimisation with the same settings and the same policies as
+The first three are proximal policy optimisation with the same settings and the same policies as
 results; illegal actions have no probability in any of them.
 
 - `maskable_ppo`: the one of sb3-contrib, as its users know it
   ([agents/learn/sb3.py](../agents/learn/sb3.py)).
 - `ppo`: our own in PyTorch, one file to read and to change
   ([agents/learn/ppo.py](../agents/learn/ppo.py)).
-
+- `rllib`: the one of Ray RLlib, in as many processes as one likes, on one machine or on a cluster
+  ([frameworks](frameworks.md#ray-rllib)).
 - `bc`: behaviour cloning, from a data set of a teacher's games
   ([agents/learn/cloning.py](../agents/learn/cloning.py)); [below](#cloning).
 
@@ -49,7 +50,7 @@ there, and seats in another order are another position, because turns go clockwi
 What can be told in several ways is the rest of the table: the cube turned and mirrored (8 ways),
 items in other slots, two piglin columns of one size.
 `symmetry` is the share of decisions that are seen in another of these forms, drawn anew each
-time, with the actions that go with it; all learners know it
+time, with the actions that go with it; all learners but `rllib` know it
 ([agents/learn/symmetry.py](../agents/learn/symmetry.py)). A test lets the engine go on from both
 forms. Networks of `tokens` pool items and columns of the cube and so know most of it already.
 The board is no such thing: upside down its face-up parts play alike, but the parts to come do not
@@ -166,13 +167,14 @@ overwritten, unless `overwrite: true` says so, as in the quick files.
   once.
 - **`--resume`** goes on from the newest checkpoint, exactly: on the CPU of one machine, the
   policy is the same to the last byte as if the run had never stopped. A run may be killed at
-  any time. Only `steps`, `checkpoint_every`, `device`, `threads` and `overwrite` may be others
-  than before; with a larger `steps`, a finished run learns on.
+  any time. Only `steps`, `checkpoint_every`, `device`, `threads`, `overwrite` and `rllib` may be
+  others than before; with a larger `steps`, a finished run learns on. A run of `rllib` goes on
+  with its weights and its optimiser, but in new games, and so not exactly.
 - **`parent`** begins with the weights of a policy, for instance to go on with another level.
 
 The same settings and seed give the same policy on the CPU of one machine, with the same
-libraries and `threads`. All games are of the seeds for training (`seed_for("train", n)`), never
-of those that agents are judged on.
+libraries and `threads` (with `rllib` that was not tried). All games are of the seeds for training
+(`seed_for("train", n)`), never of those that agents are judged on.
 
 ## Policies
 

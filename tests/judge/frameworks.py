@@ -6,7 +6,11 @@ from tests.judge.suites import run_tests
 from tests.judge.verdict import Verdict
 
 #: A file for each framework; each skips itself by name where its packages are missing.
-FILES = ("tests/judge/test_torchrl.py",)
+FILES = (
+    "tests/judge/test_torchrl.py",
+    "tests/judge/test_rllib.py",
+    "tests/judge/test_rllib_training.py",
+)
 
 
 def judge(*, quick: bool) -> Verdict:

@@ -5,10 +5,11 @@ import warnings
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="pip install 'portal-dash[rllib]'")
+MISSING = "Ray RLlib is not installed: pip install 'portal-dash[rllib]'"
+torch = pytest.importorskip("torch", reason=MISSING)
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own, about its coming versions
-    pytest.importorskip("ray.rllib", reason="pip install 'portal-dash[rllib]'")
+    pytest.importorskip("ray.rllib", reason=MISSING)
 
 from ray.rllib.core.columns import Columns  # noqa: E402
 from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner  # noqa: E402

@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="pip install 'portal-dash[rllib]'")
+MISSING = "Ray RLlib is not installed: pip install 'portal-dash[rllib]'"
+torch = pytest.importorskip("torch", reason=MISSING)
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own, about its coming versions
-    pytest.importorskip("ray.rllib", reason="pip install 'portal-dash[rllib]'")
+    pytest.importorskip("ray.rllib", reason=MISSING)
 
 import ray  # noqa: E402
 from ray.rllib.core.columns import Columns  # noqa: E402
@@ -30,6 +31,7 @@ from agents.policy_agent import load_policy  # noqa: E402
 from agents.registry import find_agent  # noqa: E402
 from envs.portal_dash.settings import Settings  # noqa: E402
 from tests.agents.test_training import QUICK, SMALL, small  # noqa: E402
+from tests.judge.samples import sample  # noqa: E402
 from tests.judge.test_rllib import POLICY, decisions, learner_of  # noqa: E402
 from tests.judge.test_rllib import pytestmark as quiet  # noqa: E402
 
@@ -43,8 +45,8 @@ def facts():
 
 @pytest.fixture(scope="module")
 def here():
-    """Start Ray once, and small."""
-    assert start_ray(None, 3, 100_000_000)
+    """Start Ray once, and small; two learners with two runners each are there at a time."""
+    assert start_ray(None, 5, 100_000_000)
     yield
     ray.shutdown()
 
@@ -190,6 +192,13 @@ def test_the_command_leaves_a_run_folder_that_goes_on(here, tmp_path, facts):
     )
 
 
+def test_the_sample_of_the_page_runs(here):
+    names = {}
+    exec(sample("frameworks.md", "Ray RLlib"), names)
+    assert names["result"]["env_runners"]["num_env_steps_sampled"] >= 128
+    assert names["weights"]["actor.weight"].shape[1] == 64
+
+
 def test_a_cluster_that_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
 
@@ -200,13 +209,12 @@ def test_a_cluster_that_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
         raise ConnectionError("Could not find any running Ray instance")
 
     monkeypatch.setattr(ray, "init", refuse)
-    monkeypatch.setattr(ray, "shutdown", lambda: None)
     learner = learner_of(tmp_path / "run", rllib__address="auto")
     with pytest.raises(LibraryError, match=r"Ray does not start or cannot be reached \(Could not"):
         learner.update()
     with pytest.raises(LibraryError, match=r"rllib\.address is null: this machine alone"):
         start_ray(None, 1)
-    assert asked == ["auto", "local", "local", "local"]
+    assert asked == ["auto", "local"]
 
 
 def test_ctrl_c_leaves_a_checkpoint_and_no_processes(tmp_path):

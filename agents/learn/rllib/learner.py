@@ -31,8 +31,6 @@ POLICY: Final = "policy"
 _ENDINGS: Final = "endings"
 #: For what processes on one machine hand each other: bytes; what is more goes to the disk.
 _STORE: Final = 200_000_000
-#: It gives its own processes half a minute to start, too little on a machine that is busy.
-_TRIES: Final = 3
 
 #: What we log, and what RLlib calls it.
 _LOGGED: Final = {
@@ -68,17 +66,13 @@ def start_ray(address: str | None, cores: int, store: int = _STORE) -> bool:
     given: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is None:
         given |= {"num_cpus": cores, "include_dashboard": False, "object_store_memory": store}
-    for left in reversed(range(_TRIES if address is None else 1)):
-        try:
-            ray.init(address=address or "local", **given)
-            break
-        except Exception as error:  # what it raises depends on what it waits for in vain
-            ray.shutdown()
-            if not left:
-                raise LibraryError(
-                    f"Ray does not start or cannot be reached ({error}); rllib.address is "
-                    f"{address or 'null: this machine alone'}"
-                ) from error
+    try:
+        ray.init(address=address or "local", **given)
+    except Exception as error:  # what it raises depends on what it waits for in vain
+        raise LibraryError(
+            f"Ray does not start or cannot be reached ({error}); rllib.address is "
+            f"{address or 'null: this machine alone'}"
+        ) from error
     return True
 
 
