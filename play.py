@@ -87,6 +87,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: The arguments; None: those of the process.
     """
+    try:
+        return _play(argv)
+    except KeyboardInterrupt:  # before there is a table that would be closed
+        print(file=sys.stderr)
+        return 130
+
+
+def _play(argv: Sequence[str] | None) -> int:
     made = parser()
     options = vars(made.parse_args(argv))
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
-from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
@@ -20,16 +19,16 @@ from envs.portal_dash.render.text import cube_picture, table_picture
 from envs.portal_dash.rules import catalogue as C
 from envs.portal_dash.rules.vocabulary import Decision
 from table.ahead import Ahead
-from table.game import Choice, TableGame
+from table.game import TableGame
 from table.glass import Glass
 from table.own_parts import OwnParts
 from table.partners import Partners
-from table.text_words import HELP, no_choice
+from table.text_words import HELP, listed, meant, no_choice, numbers_of
+from table.typed import choices_at, typed_in
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("portal-dash.json")
 _RECENT: Final = 12  # sentences of the log that a loaded game begins with
-_BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
 _HANGING: Final = 6  # columns before what is left of a line that is too long
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
@@ -75,6 +74,7 @@ class TextTable:
             "r": self._redo,
             "n": self._branch,
             "g": self._go_to,
+            "c": self._correct,
             "s": self._save,
             "h": self._show_help,
             "q": self._quit,
@@ -107,6 +107,11 @@ class TextTable:
             games = "the game is" if unsaved == 1 else f"{unsaved} games are"
             self._say(f"Good-bye; {games} not saved.")
 
+    @property
+    def _chance(self) -> bool:
+        """Whether people type in what fell."""
+        return self._game.game.to_move() == CHANCE
+
     # -- input ----------------------------------------------------------------
     def _read(self, prompt: str) -> str | None:
         """Return the next line, None at the end of the input."""
@@ -132,14 +137,12 @@ class TextTable:
             self._choose(line)
 
     def _choose(self, line: str) -> None:
-        choices = self._game.choices()
-        chosen = {choice.name: choice.action for choice in choices}.get(line.lower())
-        if line.isdecimal() and 1 <= int(line) <= len(choices):
-            chosen = choices[int(line) - 1].action
-        if chosen is None:
-            self._say(no_choice(line, len(choices)))
+        choices, chance = self._game.choices(), self._chance
+        fits = meant(line, choices, chance)
+        if len(fits) != 1:
+            self._say(no_choice(line, choices, chance))
             return
-        self._tell(self._game.take(chosen))
+        self._tell(self._game.take(fits[0].action))
         self._let_partners_play()
         self._ask()
 
@@ -176,7 +179,7 @@ class TextTable:
             self._say("u takes the last choice back, l shows the log, q leaves.", _FAINT)
             return
         choices = self._game.choices()
-        lines = self._listed(choices)
+        lines = listed(choices, self._chance, self._console)
         if board or public.decision == Decision.ACTION or choices[0].action >= C.SPACE:
             self._show_board("", below=len(lines) + 1)
         else:
@@ -186,15 +189,6 @@ class TextTable:
             self._say(self._game.game.strings.decision(public), _TITLE)
         for line in lines:
             self._say(line)
-
-    def _listed(self, choices: list[Choice]) -> list[str]:
-        """Return the choices as lines: side by side where a terminal has no room for so many."""
-        entries = [f"{number:4}  {choice.text}" for number, choice in enumerate(choices, start=1)]
-        if not self._console.is_terminal or len(entries) <= _BELOW_EACH_OTHER:
-            return entries
-        beside = Columns(map(Text, entries), padding=(0, 2), column_first=True)
-        lines = self._console.render_lines(beside, pad=False)
-        return ["".join(piece.text for piece in line).rstrip() for line in lines]
 
     def _show_board(self, rest: str, below: int = 0) -> None:
         if rest:
@@ -226,7 +220,7 @@ class TextTable:
             self._say("? asks for advice and takes nothing beside it.")
         elif self._game.over:
             self._say("The game is over: there is nothing to advise.")
-        elif self._game.game.to_move() == CHANCE:
+        elif self._chance:
             self._say("Your dice and your tiles decide this: type what came.")
         else:
             for line in self._partners.hint(self._game):
@@ -244,11 +238,13 @@ class TextTable:
         if not choices:
             self._say("The game is over: there is nothing to choose.")
             return
-        if not (rest.isdecimal() and 1 <= int(rest) <= len(choices)):
-            self._say(f"i takes the number of a choice, 1 to {len(choices)}, not {rest!r}.")
+        numbers = numbers_of(choices, self._chance)
+        if not (rest.isdecimal() and int(rest) in numbers):
+            which = f"{numbers[0]} to {numbers[-1]}"
+            self._say(f"i takes the number of a choice, {which}, not {rest!r}.")
             return
         game = self._game.game
-        comes = Ahead(game, Glass(game.settings)).of(choices[int(rest) - 1].action)
+        comes = Ahead(game, Glass(game.settings)).of(choices[numbers.index(int(rest))].action)
         if comes.odds is not None:
             odds = comes.odds
             self._say(
@@ -300,6 +296,38 @@ class TextTable:
         self._tell(self._game.log[before:])
         self._let_partners_play()
         self._ask()
+
+    def _correct(self, rest: str) -> None:
+        """Show what was typed in last, or replace one of it and make the later choices again."""
+        typed = typed_in(self._game)
+        number = self._count(rest, "c", 0)
+        if not typed:
+            self._say("Nothing was typed in here: dice and draws are the computer's.")
+        elif not rest:
+            for n, (_, text) in enumerate(typed[:_RECENT], start=1):
+                self._say(f"  {n}: {text}")
+            self._say("c N corrects one of these; the later choices are made again.")
+        elif number > len(typed):
+            self._say(f"{len(typed)} outcomes were typed in: c shows the last of them.")
+        elif number:
+            self._mend(*typed[number - 1])
+
+    def _mend(self, at: int, text: str) -> None:
+        choices = choices_at(self._game, at)
+        self._say(f"It was typed in: {text}. What came instead?", _TITLE)
+        for line in listed(choices, True, self._console):
+            self._say(line)
+        line = (self._read("instead> ") or "").strip()
+        fits = meant(line, choices, True)
+        if len(fits) != 1:
+            self._say(no_choice(line, choices, True) if line else "Nothing is changed.")
+            return
+        kept, dropped = self._game.correct(at, fits[0].action)
+        again = f"{kept} later choices are made again"
+        self._say(f"Corrected; {again}{f', {dropped} no longer fit' if dropped else ''}.")
+        self._partners.last = None
+        self._let_partners_play()
+        self._ask(board=True)
 
     def _save(self, rest: str) -> None:
         self._write(self._game, Path(rest) if rest else self._save_file or SAVE_FILE)

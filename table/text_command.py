@@ -80,6 +80,9 @@ def run(
     except AgentError as error:
         table.leave()  # whoever wanted the game saved has it
         return _refuse(str(error))
+    except KeyboardInterrupt:  # while a partner thinks
+        table.leave()
+        return 130  # as shells say it
     finally:
         seated.close()
     return 0

@@ -1,11 +1,22 @@
-"""What the text table says about its commands."""
+"""What people type at the text table, and what they can: choices, outcomes, commands."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Final
 
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from table.game import Choice
+
+_BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
+
 HELP: Final = """\
-Type the number of a choice, or its short name (such as "step north").
+Type the number of a choice, or its short name (such as "step north"). What fell at a
+real table can be typed as it is, such as "gold".
 
   b         show the board
   l [N]     show what has happened so far, or the last N lines of it
@@ -18,6 +29,7 @@ Type the number of a choice, or its short name (such as "step north").
   n [N]     branch: go on with another game that begins here, or N choices back; the
             one that you leave is kept
   g [N]     show the games that are kept so, or go to game N
+  c [N]     at a real table: show what was typed in last, or correct the Nth last of it
   s [FILE]  save the game; go on later with --load FILE, look at it with --replay FILE
   h         show this help
   q         leave the table
@@ -31,8 +43,63 @@ The cube: layer 1 is the top. Re red, Gy gray, Go gold, Br brown, Bk black,
 the left plus the one above. Piglin tasks: due before their layer is empty."""
 
 
-def no_choice(line: str, choices: int) -> str:
-    """Return what is wrong with a line that is neither choice nor command."""
-    if choices == 0:
+def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
+    """Return the numbers by which choices are typed: from 1 on, or those that a die shows.
+
+    Whoever reads a die types what it shows: another number for it would be a trap.
+
+    Args:
+        choices: What there is to choose.
+        chance: Whether they are outcomes of chance.
+    """
+    shown = [re.findall(r"\d+", choice.text) for choice in choices]
+    if chance and all(len(one) == 1 for one in shown) and len({one[0] for one in shown}) > 1:
+        return [int(one[0]) for one in shown]
+    return list(range(1, len(choices) + 1))
+
+
+def listed(choices: Sequence[Choice], chance: bool, console: Console) -> list[str]:
+    """Return choices as lines: side by side where a terminal has no room for so many.
+
+    Args:
+        choices: What there is to choose.
+        chance: Whether they are outcomes of chance.
+        console: Where they are shown.
+    """
+    numbers = numbers_of(choices, chance)
+    entries = [f"{n:4}  {choice.text}" for n, choice in zip(numbers, choices, strict=True)]
+    if not console.is_terminal or len(entries) <= _BELOW_EACH_OTHER:
+        return entries
+    beside = Columns(map(Text, entries), padding=(0, 2), column_first=True)
+    lines = console.render_lines(beside, pad=False)
+    return ["".join(piece.text for piece in line).rstrip() for line in lines]
+
+
+def meant(line: str, choices: Sequence[Choice], chance: bool) -> list[Choice]:
+    """Return the choices that a line fits: one, or people have to type something else.
+
+    Args:
+        line: A number, a short name, or words of an outcome.
+        choices: What there is to choose.
+        chance: Whether they are outcomes of chance.
+    """
+    words = " ".join(line.lower().split())
+    if words.isdecimal():
+        numbers = numbers_of(choices, chance)
+        return [one for one, number in zip(choices, numbers, strict=True) if number == int(words)]
+    named = [one for one in choices if one.name == words]
+    if named or not chance or not words:
+        return named
+    exact = [one for one in choices if one.text.endswith((f"is {words}", f"the {words}"))]
+    return exact or [one for one in choices if words in one.text]
+
+
+def no_choice(line: str, choices: Sequence[Choice], chance: bool) -> str:
+    """Return what is wrong with a line that means no choice, and is no command."""
+    if not choices:
         return f"The game is over, {line!r} is no command: u, w, l, b, s, h or q."
-    return f"{line!r} is no choice: type a number from 1 to {choices}, or h for help."
+    if len(meant(line, choices, chance)) > 1:
+        return f"{line!r} fits more than one of these: type a little more, or a number."
+    numbers = numbers_of(choices, chance)
+    which = f"{numbers[0]} to {numbers[-1]}"
+    return f"{line!r} is no choice: type a number from {which}, or h for help."

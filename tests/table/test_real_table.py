@@ -9,8 +9,9 @@ import play
 from envs.core.errors import FormatError
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
-from table.game import TableGame
+from table.game import Choice, TableGame
 from table.setups import KEYS, begin_setup, setup_of
+from table.text_words import meant, numbers_of
 from tests.table.served import RefusedError
 
 
@@ -134,6 +135,55 @@ def test_a_set_up_typed_in_whole_is_that_set_up(level):
 def test_set_ups_that_are_none(given):
     with pytest.raises(FormatError):
         begin_setup(Settings(level=1, players=2, chance="explicit"), given, 1)
+
+
+def outcomes(*texts):
+    return [Choice(n, f"outcome {n}", text) for n, text in enumerate(texts)]
+
+
+def test_a_die_is_typed_by_what_it_shows():
+    hits = outcomes("the combat die shows 0 hits", "the combat die shows 1 hit")
+    assert numbers_of(hits, chance=True) == [0, 1]
+    assert meant("1", hits, chance=True) == [hits[1]]
+    tiles = outcomes("the tile is the long bow", "the tile is the bow", "the tile is the iron 2")
+    assert numbers_of(tiles, chance=True) == [1, 2, 3]
+    assert meant("Bow", tiles, chance=True) == [tiles[1]]  # exactly that beats longer names
+    assert meant("long", tiles, chance=True) == [tiles[0]]
+    assert meant("the", tiles, chance=True) == tiles
+    assert meant("bow", tiles, chance=False) == []
+
+
+@pytest.fixture
+def typed(monkeypatch, capsys):
+    """Return a function that types lines at a real table and returns what was shown."""
+
+    def at_table(*lines):
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*lines, "q", ""])))
+        real = ["--text", "--real-table", "--level", "1", "--players", "1", "--seed", "3"]
+        assert play.main(real) == 0
+        return capsys.readouterr().out
+
+    return at_table
+
+
+def test_what_was_mistyped_at_the_text_table_is_mended(typed):
+    shown = typed("1", "gold", "2", "1", "c", "c 2", "red", "l")
+    assert "  1: turn 1, the mob die shows 2\n  2: turn 1, the blocks die shows gold" in shown
+    assert "It was typed in: turn 1, the blocks die shows gold. What came instead?" in shown
+    log = shown.rpartition("\n> l\n")[2]
+    assert "Pink rolls red on the blocks die." in log
+    assert "Pink rolls 2 on the mob die." in log
+    assert "gold on the blocks die" not in log
+
+
+def test_what_is_no_correction_changes_nothing(typed):
+    shown = typed("c", "1", "gold", "2", "c 9", "c 0", "c 1", "", "c 1", "7", "e", "l")
+    assert "Nothing was typed in here" in shown
+    assert "2 outcomes were typed in" in shown
+    assert "c takes a number from 1 on" in shown
+    assert "Nothing is changed." in shown
+    assert "'7' is no choice: type a number from 1 to 3" in shown
+    assert "Pink rolls 2 on the mob die." in shown.rpartition("\n> l\n")[2]
 
 
 def test_at_the_text_table(tmp_path, monkeypatch, capsys):
