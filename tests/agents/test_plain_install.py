@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 #: What the extras bring, and what these bring.
 EXTRAS = {
     "torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "pandas",
-    "resvg_py", "pytest", "hypothesis",
+    "resvg_py", "pytest", "hypothesis", "ray",
 }  # fmt: skip
 WITHOUT = f"""
 import sys

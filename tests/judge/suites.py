@@ -15,16 +15,17 @@ from tests.judge.verdict import Verdict
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 
-def run_tests(files: Sequence[str], *options: str) -> Verdict:
+def run_tests(files: Sequence[str], *options: str, python: str | Path = sys.executable) -> Verdict:
     """Run test files and say what came of them.
 
     Args:
         files: By their paths in the checkout, perhaps with the name of a test.
         *options: Further ones of pytest's, such as ``"-m", "not slow"``.
+        python: The interpreter of the environment that they are run in.
     """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider"]
+        command = [str(python), "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider"]
         done = subprocess.run(
             [*command, f"--junitxml={report}", *options, *files],
             cwd=ROOT,
