@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from agents.errors import AgentError
 from envs.core.errors import FormatError, GameError
-from envs.core.seeds import fresh_seed
+from envs.core.seeds import checked_seed, fresh_seed
 from envs.portal_dash.components import (
     BOARD_SHAPE,
     ComponentsError,
@@ -45,13 +45,10 @@ def new_room(hall: Hall, form: New) -> Room:
     chance = form.chance or filled.get("chance", "sampled")
     seats = _seats(hall, form)
     settings = _settings(hall, form, chance, len(seats), form.first_player)
-    seed = form.seed
-    if seed is None:
-        seed = filled.get("seed")
-    if seed is None:
-        seed = fresh_seed()
+    asked = form.seed if "seed" in form.model_fields_set else filled.get("seed")
     name = hall.store.new_id()
     try:
+        seed = fresh_seed() if asked is None else checked_seed(int(asked))
         for who in set(seats) - {PERSON}:
             hall.thinkers.check(who, settings)
         if form.setup is not None:

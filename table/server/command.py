@@ -19,6 +19,7 @@ from agents.evaluation.replays.recording import read_recording
 from agents.facts import GameFacts
 from agents.registry import PATIENCE, find_agent
 from envs.core.errors import GameError, SettingsError
+from envs.core.seeds import checked_seed
 from envs.portal_dash.components import ComponentsError
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
@@ -42,6 +43,7 @@ from table.setups import begin_setup, read_setup
 
 #: Seconds that an open connection is given when the server ends.
 _GRACE: Final = 2
+_LAST_PORT: Final = 65_535
 
 
 def run(
@@ -94,17 +96,19 @@ def run(
 
 def _bound(address: Address) -> socket.socket:
     """Return a socket at the address; its port is drawn if it is 0."""
+    if not 0 <= address.port <= _LAST_PORT:
+        raise SettingsError(f"--port {address.port}: ports go from 0 to {_LAST_PORT}")
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     door = socket.socket(family, socket.SOCK_STREAM)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((address.host, address.port))
         door.listen()  # so that whoever reads the address may come at once
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         door.close()
-        reason = getattr(error, "strerror", None) or str(error)
         raise SettingsError(
-            f"{address.host}, port {address.port}: {reason}; choose another by --port"
+            f"{address.host}, port {address.port}: {error.strerror}; choose another by --port, "
+            "or by --host"
         ) from error
     return door
 
@@ -140,6 +144,8 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
     made = {name: value for name, value in fields.items() if name != "seed"}
     settings = Settings(**made, components=components)
     Game(settings)
+    if "seed" in fields:
+        fields["seed"] = _for_pages(checked_seed(fields["seed"]))
     if not 0 <= seat < players:
         raise SettingsError(f"there is no seat {seat}: with {players} players, 0 to {players - 1}")
     others = players - 1
@@ -156,6 +162,11 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
     trained = trained_partners(facts, _notice)
     offered = tuple(dict.fromkeys([*names, adviser, *trained]))
     return Offer(fields, offered, trained, adviser, components)
+
+
+def _for_pages(seed: int) -> int | str:
+    """Return a seed so that a page has it exactly."""
+    return seed if seed < 2**53 else str(seed)
 
 
 def _opened(hall: Hall, file: Path) -> Offer:

@@ -15,7 +15,8 @@ from table.server.refusals import RefusalError
 GameId = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 Moves = Annotated[int, Field(ge=0, le=10**6)]
 Action = Annotated[int, Field(ge=0, le=2**16)]
-Seed = Annotated[int, Field(ge=0, lt=2**64)]
+#: A text is for pages, whose numbers are exact up to 2**53 alone.
+Seed = Annotated[int, Field(ge=0, lt=2**64)] | Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 Seat = Annotated[int, Field(ge=0, le=3)]
 Who = Annotated[str, Field(min_length=1, max_length=200)]
 Team = Literal["people", "bots"]

@@ -2,12 +2,13 @@
 
 import pytest
 
-from tests.table.served import RefusedError
+from table.server.hall import Offer
+from tests.table.served import RefusedError, serving
 
 STATE = {
     "push", "game", "name", "moves", "of", "why", "turn", "who", "snapshot", "items", "choices",
     "moved", "happened", "log", "seats", "shared", "chance", "marked", "pace", "can", "ending",
-    "saved",
+    "saved", "unsaved",
 }  # fmt: skip
 
 
@@ -260,3 +261,23 @@ def test_what_if_shows_what_certainly_comes_and_takes_nothing(page):
         page.choose(n=-1)
         if page.state["ending"]:
             break
+
+
+def test_seeds_that_are_no_exact_numbers_in_a_page(page):
+    begun = []
+    for seed in (2**64 - 1, str(2**64 - 1), str(2**64 - 2)):
+        page.new(level=1, seats=["person"], seed=seed)
+        begun.append(page.state["snapshot"])
+    assert begun[0] == begun[1] != begun[2]
+    for wrong in ("", "x", "-1", str(2**64), 2**64):
+        with pytest.raises(RefusedError):
+            page.new(seed=wrong)
+
+
+def test_a_seed_of_null_is_drawn_also_where_the_form_has_one(tmp_path):
+    with serving(tmp_path, Offer({"seed": 3})) as server, server.page() as page:
+        for more in ({}, {}, {"seed": None}, {"seed": None}):
+            page.ask("new", level=1, seats=["person"], **more)
+        seeds = [server.hall.room(one["game"]).table.seed for one in page.ask("list")["games"]]
+    assert seeds.count(3) == 2
+    assert len(set(seeds)) == 3

@@ -182,7 +182,7 @@ async function create() {
   const seats = chosen.seats.slice(0, chosen.players);
   const fields = {
     level: levelAsked(), players: chosen.players, seats, shared: chosen.shared, edition: chosen.edition,
-    boss: chosen.boss, seed: seed ? Number(seed) : null, chance: chosen.chance, parts: partsAsked(),
+    boss: chosen.boss, seed: seed ? (Number.isSafeInteger(Number(seed)) ? Number(seed) : seed) : null, chance: chosen.chance, parts: partsAsked(),
     ...(chosen.chance === "explicit" && setup?.use ? { setup: setup.position } : {}),
   };
   const made = await ask("new", fields);
