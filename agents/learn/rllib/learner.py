@@ -173,12 +173,12 @@ class RllibPpo(Learner):
             rllib = self._config.rllib
             self._own_ray = start_ray(rllib.address, 1 + rllib.runners + rllib.learners)
             self._algorithm = PPO(config=self.algorithm_config())
-            state: dict[str, Any] = {"rl_module": {POLICY: self._weights()}}
-            if self._optimiser is not None:
-                state["optimizer"] = self._optimiser
-            group = self._algorithm.learner_group
-            group.set_state({"learner": state})
-            self._algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=group)
+            weights = {"rl_module": {POLICY: self._weights()}}
+            optimiser = {} if self._optimiser is None else {"optimizer": self._optimiser}
+            self._algorithm.learner_group.set_state({"learner": weights | optimiser})
+            # RLlib's own way, `sync_weights`, leaves out a process that is still busy with the
+            # weights before these.
+            self._algorithm.env_runner_group.foreach_env_runner(lambda one: one.set_state(weights))
         return self._algorithm
 
     def _weights(self) -> dict[str, np.ndarray[Any, Any]]:
