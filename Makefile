@@ -13,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs results leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
+.PHONY: help setup demo test test-quick lint format types docs table-pictures results leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -54,6 +54,9 @@ types: $(STAMP)  ## check the types of everything that is not a test
 
 docs: $(STAMP)  ## write the generated pages under docs/ anew
 	$(BIN)/python -m docs.generate
+
+table-pictures: $(STAMP)  ## take the pictures of the game table for docs/table.md anew (needs Chromium)
+	$(BIN)/python -m tests.table.browser.pictures $(ARGS)
 
 results: $(STAMP)  ## play the tables of the README and docs/results.md anew (about ten minutes)
 	$(BIN)/python train.py --config configs/train/quick.yaml

@@ -24,6 +24,11 @@ REQUIRED = "PORTAL_DASH_BROWSER"
 SLOWER = "PORTAL_DASH_BROWSER_SLOWER"
 
 
+def chromium():
+    """Return where the browser is, None: there is none."""
+    return next(filter(None, map(shutil.which, CHROMIUM)), None)
+
+
 class Table:
     """A server in a thread; what it keeps outlives it, as a restart would have it."""
 
@@ -70,7 +75,7 @@ def served(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def browser():
-    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    found = chromium()
     if found is None:
         reason = f"no browser: install one of {', '.join(CHROMIUM)}"
         (pytest.fail if os.environ.get(REQUIRED) else pytest.skip)(reason)
