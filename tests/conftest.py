@@ -1,5 +1,14 @@
 """Options of the whole test suite."""
 
+import signal
+
+
+def pytest_configure():
+    # Whoever starts the suite in the background of a script lets it ignore Ctrl-C; the programs
+    # that tests start would inherit that.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def pytest_addoption(parser):
     parser.addoption(
