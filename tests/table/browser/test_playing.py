@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from tests.table.browser.visitor import POINT
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "players"), [(1, 2), (5, 1)])
@@ -177,6 +179,24 @@ def test_a_bot_says_why(visit):
     visitor.click("[data-key=why]")
     visitor.page.wait_for_selector("#advice .best li")
     assert "played" in visitor.text("#advice")
+
+
+def test_paused_bots_wait_for_step(visit):
+    visitor = visit()
+    visitor.new_game(level=1, players=4, partner="rules", seed=5)
+    visitor.click("#pace")
+    step = visitor.page.locator("[data-key=step-bot]")
+    while not step.count():
+        visitor.take()
+        visitor.settles()
+    before = visitor.point[0]
+    step.click()
+    further = f"wanted => {{ {POINT} return at > wanted; }}"
+    visitor.page.wait_for_function(further, arg=before)
+    assert visitor.point[0] == before + 1
+    visitor.click("#pace")
+    visitor.page.wait_for_function(further, arg=before + 1)
+    assert not visitor.faults
 
 
 def test_a_real_table_takes_typed_dice_and_corrects_them(visit):

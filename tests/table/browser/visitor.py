@@ -109,12 +109,16 @@ class Visitor:
     def choose(self, n=0):
         """Take the choice of that place in the list, whole gestures at once."""
         before = self.point[0]
+        self.take(n)
+        self.moved_from(before)
+
+    def take(self, n=0):
+        """Take the choice of that place in the list, and do not wait for what follows."""
         self.page.locator(f":is({CHOICES})").nth(n).click()
         if self.page.locator("#plan").count():
             if not self.page.locator("#confirm").count():
                 self.page.locator("#plan .chip").first.click()
             self.click("#confirm")
-        self.moved_from(before)
 
     def moved_from(self, before):
         self._stands("at > wanted", before)
