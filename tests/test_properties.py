@@ -14,7 +14,7 @@ TABLES = [(level, players) for level in LEVELS for players in PLAYERS]
 
 
 #: Positions make up most of the time: `make properties` makes one of every state.
-POSITIONS_EVERY = 10
+POSITIONS_EVERY = 16
 
 
 def inspect(level, players, decisions, seed, positions_every=1):
