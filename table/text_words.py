@@ -53,8 +53,9 @@ def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
         chance: Whether they are outcomes of chance.
     """
     shown = [re.findall(r"\d+", choice.text) for choice in choices]
-    if chance and all(len(one) == 1 for one in shown) and len({one[0] for one in shown}) > 1:
-        return [int(one[0]) for one in shown]
+    numbers = [int(one[0]) for one in shown if len(one) == 1]
+    if chance and len(set(numbers)) == len(choices) > 1:  # each shows one, and another one
+        return numbers
     return list(range(1, len(choices) + 1))
 
 

@@ -199,3 +199,12 @@ def test_at_the_text_table(tmp_path, monkeypatch, capsys):
     setup.write_text("[]", encoding="utf-8")
     assert play.main(real) == 2
     assert "setup.json" in capsys.readouterr().err
+
+
+def test_outcomes_that_show_the_same_number_are_counted():
+    """A number that two of them share would mean neither."""
+    texts = ("shows 2 hits", "shows 3 hits", "shows 2 hits, again")
+    choices = [Choice(n, f"chance_{n}", text) for n, text in enumerate(texts)]
+    assert numbers_of(choices[:2], chance=True) == [2, 3]
+    assert numbers_of(choices, chance=True) == [1, 2, 3]
+    assert meant("2", choices, chance=True) == [choices[1]]
