@@ -12,10 +12,11 @@ import numpy.typing as npt
 
 from agents.errors import PolicyError
 from agents.facts import GameFacts
-from agents.networks import Network, make_network
-from agents.networks.base import Spec
+from agents.networks import Network, PlansSpec, make_network
+from agents.networks.base import Floats, Spec
 from agents.policy import Policy, read_policy
 from agents.portal_dash.advice import Adviser
+from agents.portal_dash.plans import find_adviser
 from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from envs.core.keys import uniforms
 from envs.core.record import Array8, Array16
@@ -54,11 +55,11 @@ class PolicyAgent(Agent):
 
     def act(self, situation: Situation) -> int:
         """Return an action."""
-        return int(self.act_batch(_alone(situation))[0])
+        return int(self.act_batch(situation.alone())[0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return an action for every game."""
-        logits = self.logits(batch.observations, self.masks(batch))
+        logits = self.logits(*self.told(batch))
         if not self.sample:
             return np.asarray(np.argmax(logits, axis=1), np.int16)
         reached = np.cumsum(_softmax(logits), axis=1)
@@ -71,14 +72,14 @@ class PolicyAgent(Agent):
         The value of the first one is the chance of winning, where the network states one;
         all others are below -1, so that no probability of play is taken for one.
         """
-        observation, mask = situation.observation[None], situation.mask[None]
-        logits = self.logits(observation, self.masks(_alone(situation)))
+        rows, masks = self.told(situation.alone())
+        logits = self.logits(rows, masks)
         chances = _softmax(logits)[0]
-        best = np.argsort(-logits[0], kind="stable")[: min(_CANDIDATES, mask.sum())]
+        best = np.argsort(-logits[0], kind="stable")[: min(_CANDIDATES, situation.mask.sum())]
         values = -1.0 / np.maximum(chances, _LEAST)
         reasons = [f"the network puts {chance:.0%} on it" for chance in chances[best]]
         if self.policy.card.network.value == "win":
-            wins = float(self.policy.network.values(observation)[0])
+            wins = float(self.policy.network.values(rows)[0])
             values[best[0]] = wins
             reasons[0] += f" and gives the team {wins:.0%} to win"
         return Explanation(
@@ -88,9 +89,15 @@ class PolicyAgent(Agent):
             )
         )
 
-    def masks(self, batch: Batch) -> Array8:
-        """Return the legal actions as the network is told them: marked, if it is advised."""
-        return batch.masks if self.adviser is None else self.adviser.marks(batch)
+    def told(self, batch: Batch) -> tuple[Array8, Array8]:
+        """Return decisions as the network is told them, see ``Adviser.tell``."""
+        if self.adviser is None:
+            return batch.observations, batch.masks
+        return self.adviser.tell(batch)
+
+    def values(self, batch: Batch) -> Floats:
+        """Return what the network expects of decisions, shape ``(games,)``."""
+        return self.policy.network.values(self.told(batch)[0])
 
     def probabilities(self, observations: Array8, masks: Array8) -> Numbers:
         """Return how likely each action is, shape ``(games, actions)``; 0 for illegal ones.
@@ -117,15 +124,6 @@ class PolicyAgent(Agent):
             if len(close):
                 logits[close] = self._exact(observations[close], masks[close])[0]
         return logits
-
-
-def _alone(situation: Situation) -> Batch:
-    return Batch(
-        situation.observation[None],
-        situation.mask[None],
-        situation.public[None],
-        [situation.key],
-    )
 
 
 def _softmax(logits: Numbers) -> Numbers:
@@ -159,7 +157,7 @@ def adviser_of(network: Spec, facts: GameFacts) -> Adviser | None:
     Raises:
         AgentError: No such script is known.
     """
-    return None if network.adviser is None else Adviser(network.adviser, facts)
+    return find_adviser(network.adviser, facts, isinstance(network, PlansSpec))
 
 
 def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Policy:
@@ -181,11 +179,12 @@ def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -
             f"{facts.hashes['interface']}: actions or observation differ, so it has to be trained "
             "anew, or played in the version and board_shape that it comes from"
         )
+    theirs = (card.network.observed(), card.network.outputs)
     sizes = (facts.layout.size, len(facts.catalogue))
-    if (card.network.inputs, card.network.outputs) != sizes:
+    if theirs != sizes:
         raise PolicyError(
-            f"{folder}: its network has {card.network.inputs} inputs and {card.network.outputs} "
-            f"outputs, the game {sizes[0]} and {sizes[1]}"
+            f"{folder}: its network has {theirs[0]} inputs and {theirs[1]} outputs, the game "
+            f"{sizes[0]} and {sizes[1]}"
         )
     if card.ruleset != facts.hashes["ruleset"]:
         notify(

@@ -32,8 +32,10 @@ NAMES: Final = {
 }
 #: Agents that search with a policy, whose folder may follow: ``champion:16:runs/ppo/policy``.
 CHAMPIONS: Final = {"champion": "agents.portal_dash.champion.agent:ChampionAgent"}
+#: Agents that are asked for labels and play no tables: ``futures:4``.
+TEACHERS: Final = {"futures": "agents.portal_dash.search.futures:FuturesAgent"}
 #: Names that may be followed by a colon and a budget, such as ``rollout:64`` or ``mcts:1s``.
-SEARCHERS: Final = {"rollout", "mcts", "clairvoyant", *CHAMPIONS}
+SEARCHERS: Final = {"rollout", "mcts", "clairvoyant", *CHAMPIONS, *TEACHERS}
 #: Players that see what is hidden: for evaluations alone.
 BOUNDS: Final = {"clairvoyant": "agents.portal_dash.search.clairvoyant:ClairvoyantAgent"}
 #: What other forms begin with.
@@ -127,7 +129,7 @@ def find_partner(spec: str, settings: Settings) -> Agent:
 def target_of(spec: str) -> str:
     """Return the ``module:factory`` of a name, other specs as they are."""
     name = spec.partition(":")[0]
-    return (NAMES | BOUNDS | CHAMPIONS).get(
+    return (NAMES | BOUNDS | CHAMPIONS | TEACHERS).get(
         name if name in SEARCHERS or spec.startswith(STYLE) else spec, spec
     )
 

@@ -3,9 +3,10 @@
 One epoch reads every file of the data sets once, in an order of its own, some
 files at a time, shuffled. The policy learns from the teacher's action and, where
 the teacher said what it thinks of its best choices, from those chances too
-(a softer target says how sure it was); the value learns from the outcomes of
-games that went on without noise. After each epoch the games that were held out
-are judged; the network that did best there is the one that is kept.
+(a softer target says how sure it was), or from the differences between its
+chances alone; the value learns from the outcomes of games that went on without
+noise. After each epoch the games that were held out are judged; the network that
+did best there is the one that is kept.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ import torch
 from torch import Tensor, nn
 
 from agents.learn.config import BcConfig
-from agents.learn.dataset.reading import DataSets, Decisions
+from agents.learn.dataset.reading import Array, DataSets, Decisions
 from agents.learn.learner import Learner, check_finite
 from agents.learn.networks import ActorCritic
 from agents.learn.symmetry import Symmetry
+from agents.networks.plans_spec import NEVER
 from envs.portal_dash.observation.layout import Layout
 
 #: Decisions that are judged together.
@@ -53,6 +55,51 @@ def targets_of(batch: Decisions, soft: float, temperature: float) -> tuple[Tenso
     return torch.from_numpy(actions), torch.cat([1.0 - share, share * likely], 1)
 
 
+def difference_loss(logits: Tensor, batch: Decisions, temperature: float) -> Tensor:
+    """Return how far the policy's differences between choices are from the teacher's.
+
+    The teacher met all choices of a decision with the same luck, so that the differences of
+    its chances are worth more than the chances themselves, or which of them was the highest.
+
+    Args:
+        logits: Of the policy, shape ``(decisions, actions)``.
+        batch: Decisions with the teacher's chances.
+        temperature: Difference of chances that a difference of 1 between logits stands for.
+
+    Returns:
+        The mean square over all choices that the teacher compared, in chances; those that
+        the network never plays are left out.
+    """
+    device = logits.device
+    known = torch.from_numpy(batch.scored >= 0).to(device)
+    actions = torch.from_numpy(np.maximum(batch.scored, 0).astype(np.int64)).to(device)
+    found = logits.gather(1, actions)
+    known &= found > NEVER
+    known &= known.sum(1, keepdim=True) > 1
+    scores = torch.from_numpy(batch.scores.astype(np.float32)).to(device)
+    errors = torch.where(known, temperature * found - scores, 0.0)
+    count = known.sum(1, keepdim=True).clamp(min=1)
+    errors = torch.where(known, errors - errors.sum(1, keepdim=True) / count, 0.0)
+    return errors.square().sum() / known.sum().clamp(min=1)
+
+
+def gain_of(choices: Array, batch: Decisions) -> float:
+    """Return by how much the teacher finds choices better than what was played, a decision.
+
+    Args:
+        choices: One of each decision.
+        batch: The decisions, with the teacher's chances. Where it gave none to either of the
+            two, nothing is gained or lost.
+    """
+
+    def chances(actions: Array) -> Array:
+        here = (batch.scored == actions[:, None]) & (batch.scored >= 0)
+        stated = np.where(here, batch.scores.astype(np.float64), 0.0).sum(1)
+        return np.where(here.any(1), stated, np.nan)
+
+    return float(np.nan_to_num(chances(choices) - chances(batch.played)).mean())
+
+
 class Cloning(Learner):
     """Behaviour cloning; see ``Learner``.
 
@@ -63,8 +110,8 @@ class Cloning(Learner):
         steps: Decisions in all, for the learning rate.
         seed: Of the order in which they are read.
         layout: Of the observation: accuracy is told by kind of decision.
-        symmetry: Share of the decisions that are learned in another of their equivalent
-            forms, see ``agents.learn.symmetry``.
+        symmetry: Tells decisions in equivalent forms; None: they are told as they are.
+        share: Of the decisions that are.
     """
 
     def __init__(
@@ -75,7 +122,8 @@ class Cloning(Learner):
         steps: int,
         seed: int,
         layout: Layout,
-        symmetry: float = 0.0,
+        symmetry: Symmetry | None = None,
+        share: float = 1.0,
     ) -> None:
         super().__init__(network, steps, config.learning_rate, config.decay)
         self._config = config
@@ -83,8 +131,8 @@ class Cloning(Learner):
         self._seed = seed
         self._kinds = layout["decision_kind"]
         self._held_out = data.held_out()
-        self._symmetry = Symmetry(layout) if symmetry > 0 else None
-        self._told_otherwise = symmetry
+        self._symmetry = symmetry
+        self._share = share
         self._optimiser = torch.optim.AdamW(
             network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay
         )
@@ -133,10 +181,10 @@ class Cloning(Learner):
         """Return decisions in equivalent forms."""
         if self._symmetry is None:
             return batch
-        views = self._symmetry.draw(batch.observations, rng, self._told_otherwise)
+        views = self._symmetry.draw(batch.observations, rng, self._share)
         return replace(
             batch,
-            observations=views.of_observations(batch.observations),
+            observations=views.of_inputs(batch.observations),
             masks=views.of_masks(batch.masks),
             actions=views.told(batch.actions[:, None])[:, 0].astype(batch.actions.dtype),
             scored=views.told(batch.scored).astype(batch.scored.dtype),
@@ -151,17 +199,23 @@ class Cloning(Learner):
         return [policy.item(), value.item()]
 
     def _losses(self, batch: Decisions) -> tuple[Tensor, Tensor]:
-        """Return cross-entropy to the teacher, and the value's loss."""
+        """Return the policy's loss and the value's."""
         logits, values = self._answers(batch)
-        actions, likely = targets_of(batch, self._config.soft, self._config.temperature)
         device = self._network.device
-        log_probs = logits.log_softmax(-1).gather(1, actions.to(device))
-        policy = -(likely.to(device) * log_probs).sum(1).mean()
+        policy = self._policy_loss(logits, batch)
         sound = torch.from_numpy(batch.sound).to(device)
         won = torch.from_numpy(batch.won).to(device)
         if not batch.sound.any():
             return policy, values.sum() * 0.0
         return policy, self._network.value_loss(values[sound], won[sound])
+
+    def _policy_loss(self, logits: Tensor, batch: Decisions) -> Tensor:
+        config = self._config
+        if config.target == "chances":
+            return difference_loss(logits, batch, config.temperature)
+        actions, likely = targets_of(batch, config.soft, config.temperature)
+        log_probs = logits.log_softmax(-1).gather(1, actions.to(logits.device))
+        return -(likely.to(logits.device) * log_probs).sum(1).mean()
 
     def _answers(self, batch: Decisions) -> tuple[Tensor, Tensor]:
         device = self._network.device
@@ -177,18 +231,20 @@ class Cloning(Learner):
         held_out = self._held_out
         if not len(held_out):
             return {}
-        losses, right, values = [], [], []
+        losses, choices, values = [], [], []
         with torch.no_grad():
             for start in range(0, len(held_out), _JUDGED):
                 batch = held_out[slice(start, start + _JUDGED)]
                 logits, value = self._answers(batch)
                 policy, of_value = self._losses(batch)
                 losses.append([policy.item() * len(batch), of_value.item() * len(batch)])
-                right.append(logits.argmax(-1).cpu().numpy() == batch.actions)
+                choices.append(logits.argmax(-1).cpu().numpy())
                 values.append(value.cpu().numpy())
         policy, of_value = np.sum(losses, axis=0) / len(held_out)
-        hits = np.concatenate(right)
+        chosen = np.concatenate(choices)
+        hits = chosen == held_out.actions
         judged = {"policy": policy, "value": of_value, "accuracy": hits.mean()}
+        judged["gain"] = gain_of(chosen, held_out)
         judged["calibration"] = calibration_error(
             np.concatenate(values)[held_out.sound], held_out.won[held_out.sound]
         )
@@ -198,7 +254,9 @@ class Cloning(Learner):
             if here.any():
                 judged[f"accuracy {kind.name}"] = hits[here].mean()
                 judged[f"decisions {kind.name}"] = here.sum()
-        loss = policy + self._config.value * of_value
+        loss = (
+            policy if self._config.target == "chances" else (policy + self._config.value * of_value)
+        )
         judged = {name: float(number) for name, number in judged.items()}
         self._worse += 1
         if loss < self._least:
@@ -210,9 +268,11 @@ class Cloning(Learner):
         """Return how the best network did on what was held out."""
         if not self._judged:
             return f"epoch {self._epoch + 1}"
+        judged = self._judged
+        gained = f", {judged['gain']:+.2%} a decision" if self._config.target == "chances" else ""
         return (
-            f"epoch {self._epoch + 1}; held out: {self._judged['accuracy']:.1%} as the teacher, "
-            f"win chances off by {self._judged['calibration']:.3f}"
+            f"epoch {self._epoch + 1}; held out: {judged['accuracy']:.1%} as the teacher{gained}, "
+            f"win chances off by {judged['calibration']:.3f}"
         )
 
     def summary(self) -> str:

@@ -8,8 +8,9 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from agents.facts import GameFacts
-from agents.networks import MlpSpec, TokensSpec
+from agents.networks import AnySpec, MlpSpec, PlansSpec, TokensSpec
 from agents.networks.base import Activation, Value, Width, Widths
+from agents.networks.plan_rows import PlanRows
 from agents.networks.tokens_spec import reading_of
 from agents.policy import Precision
 from envs.core.documents import DocumentModel
@@ -79,7 +80,7 @@ class NetworkConfig(DocumentModel):
     What is of one kind alone means nothing to the other; see ``agents.networks``.
     """
 
-    kind: Literal["mlp", "tokens"]
+    kind: Literal["mlp", "tokens", "plans"]
     hidden: Widths
     activation: Activation
     value: Value
@@ -87,24 +88,36 @@ class NetworkConfig(DocumentModel):
     token: Width
     board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)]
     pointer: Width
+    plan: Width
 
-    def spec(self, facts: GameFacts) -> MlpSpec | TokensSpec:
+    @model_validator(mode="after")
+    def _plans_are_somebodys(self) -> Self:
+        if self.kind == "plans" and self.adviser is None:
+            raise ValueError(
+                "network.kind=plans reads an adviser's plans: say whose, such as "
+                "network.adviser=planner-tuned"
+            )
+        return self
+
+    def spec(self, facts: GameFacts) -> AnySpec:
         """Return kind and sizes of the network for a game."""
+        size = facts.layout.size
         common = {
-            "inputs": facts.layout.size,
+            "inputs": PlanRows(size).size if self.kind == "plans" else size,
             "outputs": len(facts.catalogue),
             **self.model_dump(include={"kind", "hidden", "activation", "value", "adviser"}),
         }
         if self.kind == "mlp":
             return MlpSpec(**common)
         reading = reading_of(facts.layout.board_shape)
-        return TokensSpec(
-            **common,
-            **self.model_dump(include={"token", "board", "pointer"}),
-            board_shape=facts.layout.board_shape,
-            tokens=reading.tokens.digest,
-            candidates=reading.candidates.digest,
-        )
+        common |= {
+            **self.model_dump(include={"token", "board"}),
+            "board_shape": facts.layout.board_shape,
+            "tokens": reading.tokens.digest,
+        }
+        if self.kind == "plans":
+            return PlansSpec(**common, plan=self.plan)
+        return TokensSpec(**common, pointer=self.pointer, candidates=reading.candidates.digest)
 
 
 class PpoConfig(DocumentModel):
@@ -158,6 +171,8 @@ class BcConfig(DocumentModel):
         held_out: Share of the games that nothing is learned from.
         patience: Epochs that may be worse on these than the best one before learning ends.
         files: Files of the data sets that are shuffled together.
+        target: ``actions``: what the teacher plays; ``chances``: the differences between its
+            chances of winning, of its best choices.
         learning_rate: Of AdamW, at the beginning.
         decay: Whether it falls to 0 in a straight line.
         weight_decay: Of AdamW.
@@ -172,6 +187,7 @@ class BcConfig(DocumentModel):
     held_out: Annotated[float, Field(ge=0, lt=1)]
     patience: Annotated[int, Field(ge=0)]
     files: Positive
+    target: Literal["actions", "chances"]
     learning_rate: Above0
     decay: bool
     weight_decay: AtLeast0

@@ -35,7 +35,7 @@ class Stepped:
         rewards: Shape ``(lanes,)``.
         ended: Whether the lane's game is over; the lane shows the next one already.
         last: By lane, the last observation of each game that is over.
-        cut: Those of the games that were cut short.
+        cut: Those of the games that were cut short, as networks are given them.
         endings: By lane, how each game ended.
     """
 
@@ -55,11 +55,12 @@ class Lanes:
         seed: Names the sequence of games; all of them are for training.
         curriculum: Chooses what is played after each game; None: the games do.
         telling: Tells decisions in equivalent forms; None: they are told as they are.
-        adviser: Marks the legal actions for a network that listens to it.
+        adviser: Tells a network that listens to it what it thinks of each decision.
 
     Attributes:
-        observations: Of the decisions to be taken, shape ``(lanes, values)``.
-        masks: Their legal actions, marked by the adviser, shape ``(lanes, actions)``.
+        observations: Of the decisions to be taken, with what the adviser tells beside them,
+            shape ``(lanes, inputs)``.
+        masks: Their legal actions, or the adviser's marks, shape ``(lanes, actions)``.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class Lanes:
         if self._curriculum is not None and endings:
             self._choose(self._curriculum, endings)
         self._show(observations, info)
-        cut = {lane: seen for lane, seen in last.items() if not terminated[lane]}
+        cut = {lane: self._ended(seen) for lane, seen in last.items() if not terminated[lane]}
         return Stepped(rewards.astype(np.float32), ended, last, cut, endings)
 
     def _choose(self, curriculum: Curriculum, endings: Mapping[int, dict[str, Any]]) -> None:
@@ -119,11 +120,19 @@ class Lanes:
         self._seen = observations, info["action_mask"]
         self._tell()
 
+    def _ended(self, observation: Array8) -> Array8:
+        """Return the last observation of a game as networks are given it."""
+        if self._adviser is None:
+            return observation
+        ended: Array8 = self._adviser.ended(observation[None])[0]
+        return ended
+
     def _tell(self) -> None:
         """Tell the learner of the decisions to be taken."""
         self.observations, self.masks = self._seen
         if self._adviser is not None:
-            self.masks = self._adviser.marks(self.games.decisions())  # type: ignore[attr-defined]
+            decisions = self.games.decisions()  # type: ignore[attr-defined]
+            self.observations, self.masks = self._adviser.tell(decisions)
         if self._telling is not None:
             self.observations, self.masks = self._telling.tell(self.observations, self.masks)
 
@@ -203,7 +212,7 @@ def make_lanes(
             see ``agents.learn.symmetry``.
         perturbed_parts: Share of the games that are played with other assumed numbers on
             the parts, see ``agents.learn.parts``.
-        adviser: Marks the legal actions.
+        adviser: Tells what it thinks of each decision.
 
     Raises:
         SettingsError, ComponentsError: No game can be made of the settings.
@@ -234,5 +243,6 @@ def make_lanes(
     telling = None
     if symmetry > 0:
         layout = make_layout(settings.board_shape, privileged=True)
-        telling = Telling(Symmetry(layout), symmetry, seed)
+        rows = None if adviser is None else adviser.rows
+        telling = Telling(Symmetry(layout, rows), symmetry, seed)
     return Lanes(games, seed, curriculum, telling, adviser)

@@ -47,7 +47,8 @@ _FREE: Final = frozenset(
 _ADDED: Final[Mapping[str, Any]] = {
     "symmetry": 0.0,
     "environment": {"perturbed_parts": 0.0},
-    "network": {"adviser": None},
+    "network": {"adviser": None, "plan": 64},
+    "bc": {"target": "actions"},
 }
 
 

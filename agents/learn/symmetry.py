@@ -23,6 +23,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from agents.networks.plan_rows import PlanRows
 from envs.core.record import Array8
 from envs.portal_dash.actions import id_ranges
 from envs.portal_dash.observation.layout import Layout
@@ -49,11 +50,24 @@ class Views:
         places: Numbers of an observation that may move, ascending.
         sources: Where each of these comes from, shape ``(decisions, places)``.
         ids: Which action is meant by each one that is told, shape ``(decisions, actions)``.
+        rows: How plans stand beside observations; None: there are none.
     """
 
     places: Indices
     sources: Indices
     ids: Indices
+    rows: PlanRows | None = None
+
+    def of_inputs(self, inputs: Array8) -> Array8:
+        """Return observations, with the plans beside them if there are any, as they are told."""
+        if self.rows is None:
+            return self.of_observations(inputs)
+        told = inputs.copy()
+        seen = self.rows.seen(told)
+        for n in range(seen.shape[1]):
+            seen[:, n] = self.of_observations(seen[:, n])
+        self.rows.put_actions(told, self.told(self.rows.actions(told)))
+        return told
 
     def of_observations(self, observations: Array8) -> Array8:
         """Return observations, privileged ones too, as they are told."""
@@ -83,9 +97,11 @@ class Symmetry:
 
     Args:
         layout: Of the observation, privileged or not.
+        rows: How plans stand beside observations; None: there are none.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, rows: PlanRows | None = None) -> None:
+        self._rows = rows
         self._blocks = {
             block.name: np.arange(block.start, block.start + block.size).reshape(block.shape[0], -1)
             for block in layout.blocks
@@ -128,7 +144,7 @@ class Symmetry:
         for group, order in (("column", cube), ("slot", slots[:, 0]), ("place", places)):
             start = self._starts[group]
             ids[:, start : start + order.shape[1]] = start + order
-        return Views(self._places, sources, ids)
+        return Views(self._places, sources, ids, self._rows)
 
     def _move(self, sources: Indices, block: Indices, order: Indices) -> None:
         """Let each row of a block come from the row that an order names."""
@@ -168,7 +184,7 @@ class Telling:
         """Return the next decisions and their legal actions as they are told."""
         self._before = self._rng.bit_generator.state
         self._views = self._symmetry.draw(observations, self._rng, self._share)
-        return self._views.of_observations(observations), self._views.of_masks(masks)
+        return self._views.of_inputs(observations), self._views.of_masks(masks)
 
     def meant(self, actions: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.intp]:
         """Return which actions are meant by answers to what was told last."""

@@ -30,7 +30,8 @@ from agents.learn.ppo import Ppo
 from agents.learn.run_folder import RunFolder
 from agents.learn.sb3 import Sb3MaskablePpo
 from agents.learn.stopping import asked_to_stop
-from agents.networks import MlpSpec
+from agents.learn.symmetry import Symmetry
+from agents.networks import MlpSpec, rows_of
 from agents.networks.base import input_scale
 from agents.policy import Policy, write_policy
 from agents.policy_agent import adviser_of, load_policy
@@ -115,12 +116,14 @@ class Run:
                 self._facts,
                 config.bc.held_out,
                 print_notice,
-                config.network.adviser,
+                self._spec,
             )
             self._data = tuple(data.digests)
-            layout = self._facts.layout
-            learning = (config.bc, config.steps, config.seed, layout, config.symmetry)
-            return Cloning(network, data, *learning)
+            symmetry = None
+            if config.symmetry > 0:
+                symmetry = Symmetry(self._facts.layout, rows_of(self._spec))
+            learning = (config.bc, config.steps, config.seed, self._facts.layout)
+            return Cloning(network, data, *learning, symmetry, config.symmetry)
         settings = config.environment.settings(config.ppo.discount)
         if config.learner == "rllib":
             from agents.learn.rllib import RllibPpo  # Ray is there for those who want it
@@ -149,10 +152,16 @@ class Run:
         if path is None:
             return None
         policy = load_policy(path, self._facts, print_notice)
-        if policy.card.network.adviser not in (None, self._spec.adviser):
+        theirs, ours = policy.card.network, self._spec
+        if theirs.adviser not in (None, ours.adviser):
             raise PolicyError(
-                f"{path}: listens to {policy.card.network.adviser}, the network that learns to "
-                f"{self._spec.adviser or 'nobody'}: choose the same network.adviser"
+                f"{path}: listens to {theirs.adviser}, the network that learns to "
+                f"{ours.adviser or 'nobody'}: choose the same network.adviser"
+            )
+        if theirs.inputs != ours.inputs:
+            raise PolicyError(
+                f"{path}: is a network of the kind {theirs.kind}, which is told other things than "
+                f"one of the kind {ours.kind}: choose the same network.kind"
             )
         layout = self._facts.layout
         network = new_network(policy.card.network, input_scale(layout.low, layout.high))

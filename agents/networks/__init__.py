@@ -1,9 +1,10 @@
 """The networks that policies are made of, in NumPy: playing needs no learning library.
 
-There are two kinds. ``mlp`` reads the flat observation with fully connected
+There are three kinds. ``mlp`` reads the flat observation with fully connected
 layers and has a logit for every action of the catalogue. ``tokens`` reads the
 things on the table, each kind with an encoder of its own, and gives every legal
-choice its logit from what the choice points at.
+choice its logit from what the choice points at. ``plans`` reads them, too, and
+those where the plans of a script lead, and chooses among these.
 """
 
 from __future__ import annotations
@@ -16,17 +17,36 @@ from pydantic import Field
 
 from agents.networks.base import Floats, Network
 from agents.networks.mlp import Mlp, MlpSpec
+from agents.networks.plan_rows import PlanRows
+from agents.networks.plans import PlansNetwork
+from agents.networks.plans_spec import PlansSpec
 from agents.networks.tokens import TokensNetwork
 from agents.networks.tokens_spec import TokensSpec
 
 #: Kind and sizes of a network, as a card has them.
-NetworkSpec: TypeAlias = Annotated[MlpSpec | TokensSpec, Field(discriminator="kind")]
+AnySpec: TypeAlias = MlpSpec | TokensSpec | PlansSpec
+NetworkSpec: TypeAlias = Annotated[AnySpec, Field(discriminator="kind")]
 
-__all__ = ["Floats", "MlpSpec", "Network", "NetworkSpec", "TokensSpec", "make_network"]
+__all__ = [
+    "AnySpec",
+    "Floats",
+    "MlpSpec",
+    "Network",
+    "NetworkSpec",
+    "PlansSpec",
+    "TokensSpec",
+    "make_network",
+    "rows_of",
+]
+
+
+def rows_of(spec: AnySpec) -> PlanRows | None:
+    """Return how plans stand beside a network's observations, None: it reads none."""
+    return spec.rows() if isinstance(spec, PlansSpec) else None
 
 
 def make_network(
-    spec: MlpSpec | TokensSpec, tensors: Mapping[str, Floats], dtype: type[Any] = np.float32
+    spec: AnySpec, tensors: Mapping[str, Floats], dtype: type[Any] = np.float32
 ) -> Network:
     """Return a network that answers.
 
@@ -37,4 +57,6 @@ def make_network(
             for answers that do not depend on how sums are rounded.
     """
     used = {name: np.asarray(tensor, dtype) for name, tensor in tensors.items()}
-    return Mlp(spec, used) if isinstance(spec, MlpSpec) else TokensNetwork(spec, used)
+    if isinstance(spec, MlpSpec):
+        return Mlp(spec, used)
+    return TokensNetwork(spec, used) if isinstance(spec, TokensSpec) else PlansNetwork(spec, used)

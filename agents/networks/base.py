@@ -35,7 +35,7 @@ class Spec(DocumentModel):
     """Sizes of a network.
 
     Attributes:
-        inputs: Numbers in an observation.
+        inputs: Numbers that it is given of a decision, at least the observation.
         outputs: Actions in the catalogue.
         hidden: Widths of the trunk's layers.
         activation: After each layer that another one follows.
@@ -53,6 +53,10 @@ class Spec(DocumentModel):
     def shapes(self) -> Shapes:
         """Return the shape of every tensor by its name; all are ``float32``."""
         raise NotImplementedError
+
+    def observed(self) -> int:
+        """Return how many numbers an observation has; what is told beside it does not count."""
+        return self.inputs
 
     def refusal(self) -> str | None:
         """Return why no network of this version can be made of it, None: one can."""

@@ -1,10 +1,10 @@
-"""Sizes of a network of the kind ``tokens``, and what it reads of an observation."""
+"""Sizes of networks that read the things on the table, and what they read of an observation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -163,44 +163,29 @@ def reading_of(board_shape: tuple[int, int]) -> Reading:
     )
 
 
-class TokensSpec(Spec):
-    """Sizes of a network that reads things and points at choices; see ``Spec``.
+class ReadingSpec(Spec):
+    """Sizes of a network that reads the things on the table; see ``Spec``.
 
     Attributes:
         board_shape: Rows and columns of the board's capacity.
         tokens: Digest of the token layout that it was made for.
-        candidates: Digest of the candidate table.
         token: Width of the encoders of tokens.
         board: Channels of the layers that read the board.
-        pointer: Width of the layers that give a choice its logit.
     """
 
-    kind: Literal["tokens"]
     board_shape: tuple[int, int]
     tokens: str
-    candidates: str
     token: Width
     board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)]
-    pointer: Width
 
     @model_validator(mode="after")
-    def _possible_board(self) -> TokensSpec:
+    def _possible_board(self) -> Self:
         reading_of(self.board_shape)
         return self
 
     def refusal(self) -> str | None:
         """Return why the network cannot read today's tokens, None: it can."""
-        reading = self.reading()
-        for what, theirs, ours in (
-            ("token layout", self.tokens, reading.tokens.digest),
-            ("candidate table", self.candidates, reading.candidates.digest),
-        ):
-            if theirs != ours:
-                return (
-                    f"its network was made for the {what} {theirs}, this version has {ours}: it "
-                    "has to be trained anew, or played in the version that it comes from"
-                )
-        return None
+        return _another("token layout", self.tokens, self.reading().tokens.digest)
 
     def reading(self) -> Reading:
         """Return what the network reads."""
@@ -212,8 +197,8 @@ class TokensSpec(Spec):
         pooled = sum(2 * self.token * pool.groups for pool in reading.pools)
         return len(reading.raw) + pooled + channels * (2 * reading.slices + 1)
 
-    def shapes(self) -> Shapes:
-        """Return the shape of every tensor by its name."""
+    def reader_shapes(self) -> Shapes:
+        """Return the shapes of the layers that read."""
         reading = self.reading()
         shapes: Shapes = {}
         for pool in reading.pools:
@@ -225,18 +210,50 @@ class TokensSpec(Spec):
                 f"board.{n}.bias": (following,),
             }
             channels = following
+        return shapes | stack("trunk", self.read_width(), self.hidden)
+
+
+class TokensSpec(ReadingSpec):
+    """Sizes of a network that reads things and points at choices; see ``ReadingSpec``.
+
+    Attributes:
+        candidates: Digest of the candidate table.
+        pointer: Width of the layers that give a choice its logit.
+    """
+
+    kind: Literal["tokens"]
+    candidates: str
+    pointer: Width
+
+    def refusal(self) -> str | None:
+        """Return why the network cannot read today's tokens and choices, None: it can."""
+        ours = self.reading().candidates.digest
+        return super().refusal() or _another("candidate table", self.candidates, ours)
+
+    def shapes(self) -> Shapes:
+        """Return the shape of every tensor by its name."""
         last = self.hidden[-1]
-        if self.adviser is not None:
-            shapes |= {"pointer.mark.weight": (self.pointer, MARK_FEATURES)}
+        marked = (
+            {} if self.adviser is None else {"pointer.mark.weight": (self.pointer, MARK_FEATURES)}
+        )
         return {
-            **shapes,
-            **stack("trunk", self.read_width(), self.hidden),
+            **self.reader_shapes(),
+            **marked,
             **layer("pointer.context", last, self.pointer),
-            "pointer.row.weight": (self.pointer, reading.candidates.width),
-            "pointer.space.weight": (self.pointer, channels),
+            "pointer.row.weight": (self.pointer, self.reading().candidates.width),
+            "pointer.space.weight": (self.pointer, self.board[-1]),
             "pointer.action.weight": (self.outputs, self.pointer),
             **layer("pointer.middle", self.pointer, self.pointer),
             "pointer.logit.weight": (1, self.pointer),
             **layer("critic", last, 1),
             **trusted(self.adviser),
         }
+
+
+def _another(what: str, theirs: str, ours: str) -> str | None:
+    if theirs == ours:
+        return None
+    return (
+        f"its network was made for the {what} {theirs}, this version has {ours}: it "
+        "has to be trained anew, or played in the version that it comes from"
+    )

@@ -1,14 +1,16 @@
-"""What a script thinks of the legal actions, told to networks through the mask.
+"""What a script thinks, told to networks with each decision.
 
-A network that is advised sees the script's opinion of every choice and learns where to
-follow it and where not (residual policy learning, Silver et al. 2018): it begins with the
-script's play. The opinion takes the place of the mask's ones, so that whatever carries a
-mask carries it too: 0 is illegal, ``UNSEEN_MARK`` was not looked at, more is better,
-``BEST_MARK`` is what the script itself plays.
+A network that is advised learns where to follow the script and where not (residual policy
+learning, Silver et al. 2018): it begins with the script's play. There are two ways. Marks
+are an opinion of every legal action; they take the place of the mask's ones, so that
+whatever carries a mask carries them too: 0 is illegal, ``UNSEEN_MARK`` was not looked at,
+more is better, ``BEST_MARK`` is what the script itself plays. Plans show where the
+script's best choices lead, see ``agents.portal_dash.plans``.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Final
 
 import numpy as np
@@ -16,6 +18,7 @@ import numpy as np
 from agents.errors import AgentError
 from agents.facts import GameFacts
 from agents.networks.base import BEST_MARK, UNSEEN_MARK
+from agents.networks.plan_rows import PlanRows
 from agents.portal_dash.planner.agent import PlannerAgent, planner_of_style, tuned_planner
 from agents.portal_dash.planner.search import UNSEEN
 from agents.portal_dash.planner.weights import Numbers
@@ -29,11 +32,43 @@ _LITTLE: Final = 4.0
 _DOUBLING: Final = 16.0
 
 
-class Adviser:
-    """A script that says what it thinks of every choice.
+class Adviser(ABC):
+    """A script that tells a network what it thinks of each decision.
 
     Args:
         name: ``planner-tuned``, or ``planner:STYLE``.
+        rows: How its plans stand beside observations; None: it tells of none.
+    """
+
+    def __init__(self, name: str, rows: PlanRows | None = None) -> None:
+        self.name = name
+        self.rows = rows
+
+    @abstractmethod
+    def tell(self, batch: Batch) -> tuple[Array8, Array8]:
+        """Return what a network is given of decisions in the place of observations and masks.
+
+        Args:
+            batch: The decisions.
+
+        Returns:
+            ``int8``, shapes ``(decisions, inputs)`` and ``(decisions, actions)``.
+        """
+
+    def ended(self, observations: Array8) -> Array8:
+        """Return what a network is given of positions in which nobody decides.
+
+        Args:
+            observations: Shape ``(positions, values)``.
+        """
+        return observations
+
+
+class MarkingAdviser(Adviser):
+    """A script that marks every legal action.
+
+    Args:
+        name: As of ``Adviser``.
         facts: The game.
 
     Raises:
@@ -41,18 +76,11 @@ class Adviser:
     """
 
     def __init__(self, name: str, facts: GameFacts) -> None:
-        self.name = name
-        self._planner = _planner(name, facts)
+        super().__init__(name)
+        self._planner = planner_of(name, facts)
 
-    def marks(self, batch: Batch) -> Array8:
-        """Return masks with the script's opinion in the place of their ones.
-
-        Args:
-            batch: The decisions.
-
-        Returns:
-            ``int8``, shape ``(decisions, actions)``.
-        """
+    def tell(self, batch: Batch) -> tuple[Array8, Array8]:
+        """Return observations as they are, and masks with marks in the place of their ones."""
         marked = np.zeros_like(batch.masks)
         for n, key in enumerate(batch.keys):
             legal = np.flatnonzero(batch.masks[n])
@@ -60,7 +88,7 @@ class Adviser:
                 marked[n, legal] = marks_of(self._planner.values(batch.publics[n], key))
             else:
                 marked[n, legal] = BEST_MARK
-        return marked
+        return batch.observations, marked
 
 
 def marks_of(values: Numbers) -> Array8:
@@ -77,7 +105,12 @@ def marks_of(values: Numbers) -> Array8:
     return marks
 
 
-def _planner(name: str, facts: GameFacts) -> PlannerAgent:
+def planner_of(name: str, facts: GameFacts) -> PlannerAgent:
+    """Return the script of a name.
+
+    Raises:
+        AgentError: No script of that name values its choices.
+    """
     if name == _TUNED:
         return tuned_planner(facts)
     if name.startswith(_STYLE):

@@ -36,6 +36,10 @@ class Situation:
         """Return the generator for this answer."""
         return np.random.default_rng(self.key)
 
+    def alone(self) -> Batch:
+        """Return it as a batch of one."""
+        return Batch(self.observation[None], self.mask[None], self.public[None], [self.key])
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:

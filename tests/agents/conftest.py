@@ -9,8 +9,9 @@ from safetensors.numpy import load_file, save
 
 from agents.facts import GameFacts
 from agents.learn import curves
-from agents.networks import MlpSpec, TokensSpec
+from agents.networks import MlpSpec, PlansSpec, TokensSpec
 from agents.networks.base import input_scale
+from agents.networks.plan_rows import PlanRows
 from agents.networks.tokens_spec import reading_of
 from agents.policy import CARD, WEIGHTS, write_policy
 from envs.portal_dash.game import NAME
@@ -74,6 +75,13 @@ def tokens_spec(facts, hidden=(16, 8), **sizes):
         }
         | sizes
     )
+
+
+def plans_spec(facts, hidden=(16, 8), **sizes):
+    """Return a small network of the kind ``plans``."""
+    plain = tokens_spec(facts, hidden).model_dump(exclude={"candidates", "pointer"})
+    told = {"inputs": PlanRows(facts.layout.size).size, "adviser": "planner-tuned", "plan": 7}
+    return PlansSpec(**(plain | told | {"kind": "plans"} | sizes))
 
 
 def write_random_policy(folder, facts, seed=0, spec=None, **card):

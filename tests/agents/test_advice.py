@@ -9,7 +9,7 @@ import pytest
 from agents.errors import AgentError, FolderError
 from agents.evaluation.digests import policy_digest
 from agents.networks.base import BEST_MARK, UNSEEN_MARK, input_scale
-from agents.portal_dash.advice import Adviser, marks_of
+from agents.portal_dash.advice import MarkingAdviser, marks_of
 from agents.portal_dash.planner.search import UNSEEN
 from agents.registry import find_agent
 from envs.portal_dash.settings import Settings
@@ -32,7 +32,7 @@ SETTINGS = Settings(level=[1, 4, 5], players=[1, 2, 4], mask_in_observation=Fals
 
 @pytest.fixture(scope="module")
 def adviser(facts):
-    return Adviser(TUNED, facts)
+    return MarkingAdviser(TUNED, facts)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_lanes_show_what_the_script_itself_would_play(lanes, adviser, facts):
     assert len(np.unique(lanes.masks)) > 10
     one = replace(shown, **{name: getattr(shown, name)[5:6] for name in ("observations", "masks",
                             "publics", "keys")})  # fmt: skip
-    assert np.array_equal(adviser.marks(one)[0], lanes.masks[5])
+    assert np.array_equal(adviser.tell(one)[1][0], lanes.masks[5])
 
 
 def test_lanes_that_go_on_show_the_same_marks(lanes, adviser):
@@ -107,18 +107,20 @@ def test_a_policys_digest_is_also_that_of_its_adviser(tmp_path, facts):
 
 def test_data_sets_carry_marks_and_are_refused_without(tmp_path, facts):
     make(small(tmp_path / "told", adviser=TUNED, play="{planner-tuned: 1.0}", noisy=0))
-    decisions = DataSets([tmp_path / "told"], facts, 0.0, pytest.fail, TUNED).learned([0])
+    told = mlp_spec(facts, adviser=TUNED)
+    decisions = DataSets([tmp_path / "told"], facts, 0.0, pytest.fail, told).learned([0])
     assert np.array_equal(decisions.masks.argmax(1), decisions.actions)
     assert (decisions.masks.max(1) == BEST_MARK).all()
+    other = mlp_spec(facts, adviser="planner:miner")
     with pytest.raises(FolderError, match=r"was made with adviser: planner-tuned.*planner:miner"):
-        DataSets([tmp_path / "told"], facts, 0.0, pytest.fail, "planner:miner")
+        DataSets([tmp_path / "told"], facts, 0.0, pytest.fail, other)
 
 
 def test_wrong_advisers_are_refused(facts):
     with pytest.raises(AgentError, match="'rollout' advises nobody: planner-tuned"):
-        Adviser("rollout", facts)
+        MarkingAdviser("rollout", facts)
     with pytest.raises(AgentError, match="nobody"):
-        Adviser("planner:nobody", facts)
+        MarkingAdviser("planner:nobody", facts)
     base = Path("configs/train/base.yaml")
     with pytest.raises(DocumentError, match=r"maskable_ppo listens to no network\.adviser"):
         read_config(TrainConfig, base, ["network.adviser=planner-tuned"])

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from agents.facts import GameFacts
+from agents.portal_dash.planner.candidates import candidates
 from agents.portal_dash.rollouts import Rollouts
 from agents.portal_dash.search import growing as G
 from agents.portal_dash.search import rollout
-from agents.portal_dash.search.rollout import candidates
 from agents.registry import find_agent
 from envs.core.seeds import seed_for
 from envs.portal_dash.game import Game
@@ -119,7 +119,7 @@ def test_candidates_are_the_planners_best_each_position_once(facts):
     ):
         thoughts = rollouts.think(game.public_record, key)
         assert thoughts.actions.tolist() == np.flatnonzero(game.mask).tolist()
-        order = candidates(thoughts, 4, 50.0)
+        order = candidates(thoughts.values, thoughts.terms, 4, 50.0)
         values = thoughts.values[order]
         assert values[0] == thoughts.values.max()
         assert (np.diff(values) <= 0).all()

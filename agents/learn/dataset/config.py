@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from envs.core.documents import DocumentModel
 from envs.portal_dash.settings import Settings
@@ -25,6 +25,7 @@ class DataConfig(DocumentModel):
         label: Agent whose answers are noted; None: whoever plays.
         labelled: Share of the decisions that are labelled and noted.
         adviser: Script whose opinion of the choices is noted for networks that listen to it.
+        plans: Note where the adviser's plans lead, not its marks of the legal actions.
         scores: Note what the labelling agent says of its best choices.
         level: Drawn from, game by game.
         players: Drawn from, game by game.
@@ -47,6 +48,7 @@ class DataConfig(DocumentModel):
     label: str | None
     labelled: Annotated[float, Field(gt=0, le=1)]
     adviser: str | None
+    plans: bool
     scores: bool
     level: Annotated[tuple[int, ...], Field(min_length=1)]
     players: Annotated[tuple[int, ...], Field(min_length=1)]
@@ -60,6 +62,12 @@ class DataConfig(DocumentModel):
     begins: Positive
     games: Annotated[int, Field(ge=1, le=4096)]
     workers: Annotated[int, Field(ge=0)]
+
+    @model_validator(mode="after")
+    def _plans_are_somebodys(self) -> Self:
+        if self.plans and self.adviser is None:
+            raise ValueError("plans are an adviser's: say whose, such as adviser=planner-tuned")
+        return self
 
     def settings(self) -> Settings:
         """Return settings of which any of the games can be begun.

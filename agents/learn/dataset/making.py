@@ -24,7 +24,7 @@ from agents.learn.dataset.playing import play_shard
 from agents.learn.dataset.shards import write_shard
 from agents.learn.hardware import machine
 from agents.policy import CARD, read_policy
-from agents.portal_dash.advice import Adviser
+from agents.portal_dash.plans import find_adviser
 from agents.progress import progress
 from agents.registry import find_agent, folder_of, print_notice
 from envs.core.agent import Agent
@@ -47,8 +47,7 @@ def make(config: DataConfig) -> DataCard:
         facts = GameFacts.of(config.settings())
         Game(config.settings())  # wrong ones are found out before all work
         find_agents(config, facts, print_notice)
-        if config.adviser is not None:
-            Adviser(config.adviser, facts)
+        find_adviser(config.adviser, facts, config.plans)
         folder = DataFolder(config.out)
         card = folder.begin(
             config,
@@ -124,7 +123,7 @@ class Maker:
         facts = GameFacts.of(config.settings())
         # Whoever has started this process has shown the notices.
         self._agents = find_agents(config, facts, lambda _sentence: None)
-        self._adviser = None if config.adviser is None else Adviser(config.adviser, facts)
+        self._adviser = find_adviser(config.adviser, facts, config.plans)
 
     def make(self, number: int) -> Done:
         """Play the games of a file and write it."""

@@ -76,7 +76,7 @@ def play_shard(
         config: The settings.
         agents: By the names that the settings use.
         number: Of the file.
-        adviser: Marks the legal actions that are noted.
+        adviser: Tells what it thinks of the decisions that are noted.
 
     Raises:
         AgentError: An agent answers with an action that is not legal.
@@ -109,12 +109,14 @@ def play_shard(
             legal = np.flatnonzero(seen.masks[n])
             actions[n] = legal[int(points[n] * len(legal))]
         rows = np.flatnonzero(noted)
-        masks = seen.masks[rows] if adviser is None else adviser.marks(_part(seen, rows))
+        told = seen.observations[rows], seen.masks[rows]
+        if adviser is not None:
+            told = adviser.tell(_part(seen, rows))
         sound = taken >= draws.ends[live[rows]]
         kept.append(
             {
-                "observations": seen.observations[rows],
-                "masks": masks,
+                "observations": told[0],
+                "masks": told[1],
                 "actions": labels.actions[rows],
                 "played": actions[rows].astype(np.int16),
                 "scored": labels.scored[rows],

@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from agents.errors import FolderError
 from agents.facts import GameFacts
-from agents.learn.dataset.folder import DataFolder
+from agents.learn.dataset.folder import DataCard, DataFolder
 from agents.learn.dataset.shards import Claim, Shard
+from agents.networks import AnySpec, rows_of
 from envs.core.keys import uniforms
 from envs.core.record import Array8
 
@@ -31,6 +32,7 @@ class Decisions:
     observations: Array8
     masks: Array8
     actions: Array
+    played: Array
     scored: Array
     scores: Array
     sound: Array
@@ -52,6 +54,7 @@ class Decisions:
             shard.observations,
             shard.masks,
             shard.actions,
+            shard.played,
             shard.scored,
             shard.scores,
             shard.sound,
@@ -73,7 +76,7 @@ class DataSets:
         facts: The game that is to be learned.
         held_out: Share of the games that nothing is learned from.
         notify: Called with a sentence if one was made under other rules.
-        adviser: Whose opinion of the choices has to stand in them; None: nobody's.
+        network: What is to learn from them; None: anything that reads observations.
 
     Raises:
         FolderError: One is none, is damaged, or was made for another interface or adviser.
@@ -89,13 +92,15 @@ class DataSets:
         facts: GameFacts,
         held_out: float,
         notify: Callable[[str], None],
-        adviser: str | None = None,
+        network: AnySpec | None = None,
     ) -> None:
         self._held_out = held_out
         self.digests: list[str] = []
         self.files: list[tuple[DataFolder, str]] = []
         self._claims: list[Claim] = []
         sizes = facts.layout.size, len(facts.catalogue)
+        if network is not None:
+            sizes = network.inputs, network.outputs
         for path in folders:
             folder = DataFolder(path)
             card = folder.card()
@@ -104,11 +109,8 @@ class DataSets:
                     f"{path}: was made for interface {card.interface}, this game has "
                     f"{facts.hashes['interface']}: make it anew"
                 )
-            if adviser is not None and card.config.get("adviser") != adviser:
-                raise FolderError(
-                    f"{path}: was made with adviser: {card.config.get('adviser')}, the network "
-                    f"listens to {adviser}: make it anew with adviser={adviser}"
-                )
+            if network is not None:
+                _check_adviser(path, card, network)
             if card.ruleset != facts.hashes["ruleset"]:
                 notify(f"{path} was made under other parts or rules (ruleset {card.ruleset})")
             self.digests.append(card.digest)
@@ -137,3 +139,23 @@ class DataSets:
             out = uniforms(shard.seeds.tolist()) < self._held_out
             parts.append(Decisions.of(shard)[out[shard.game] == held_out])
         return Decisions.joined(parts)
+
+
+def _check_adviser(path: Path, card: DataCard, network: AnySpec) -> None:
+    """Refuse decisions that were told to other networks.
+
+    Raises:
+        FolderError: Another adviser was asked, or to tell something else.
+    """
+    theirs = card.config.get("adviser")
+    if network.adviser is not None and theirs != network.adviser:
+        raise FolderError(
+            f"{path}: was made with adviser: {theirs}, the network listens to {network.adviser}: "
+            f"make it anew with adviser={network.adviser}"
+        )
+    plans = rows_of(network) is not None
+    if plans != bool(card.config.get("plans")):
+        raise FolderError(
+            f"{path}: holds {'no plans' if plans else 'plans'}, and network.kind={network.kind} "
+            f"reads {'them' if plans else 'none'}: make it anew with plans={str(plans).lower()}"
+        )

@@ -23,7 +23,7 @@ from envs.core.files import read_plain
 from envs.core.record import Array8
 
 #: Choices that scores are kept of.
-SCORED: Final = 4
+SCORED: Final = 6
 #: In the place of a choice: there are fewer.
 NONE: Final = -1
 
@@ -61,7 +61,8 @@ class Shard:
     """Decisions, and the games that they were taken in.
 
     Attributes:
-        observations: ``int8``, shape ``(decisions, values)``.
+        observations: ``int8``, shape ``(decisions, values)``; with the plans beside them
+            where the data set has plans, see ``agents.networks.plan_rows``.
         masks: Legal actions, ``int8``, shape ``(decisions, actions)``; marked by the
             adviser that the data set names.
         actions: What the teacher plays, ``int16``.

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from agents.learn.networks.base import ILLEGAL, ActorCritic
 from agents.learn.networks.mlp import MlpActorCritic, Trunk
+from agents.learn.networks.plans import PlansActorCritic
 from agents.learn.networks.tokens import TokensActorCritic
-from agents.networks import Floats, MlpSpec, TokensSpec
+from agents.networks import AnySpec, Floats, MlpSpec, TokensSpec
 
-__all__ = ["ILLEGAL", "ActorCritic", "MlpActorCritic", "TokensActorCritic", "Trunk", "new_network"]
+__all__ = [
+    "ILLEGAL",
+    "ActorCritic",
+    "MlpActorCritic",
+    "PlansActorCritic",
+    "TokensActorCritic",
+    "Trunk",
+    "new_network",
+]
 
 
-def new_network(spec: MlpSpec | TokensSpec, scale: Floats) -> ActorCritic:
+def new_network(spec: AnySpec, scale: Floats) -> ActorCritic:
     """Return a network to be trained, with the weights that learning begins with.
 
     Args:
         spec: Kind and sizes.
         scale: Factors that bring observations into -1 to 1.
     """
-    return MlpActorCritic(spec, scale) if isinstance(spec, MlpSpec) else TokensActorCritic(spec)
+    if isinstance(spec, MlpSpec):
+        return MlpActorCritic(spec, scale)
+    return TokensActorCritic(spec) if isinstance(spec, TokensSpec) else PlansActorCritic(spec)

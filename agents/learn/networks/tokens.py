@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any
-
 import torch
 from torch import Tensor, nn
 
-from agents.learn.networks.base import (
-    ACTIVATIONS,
-    ILLEGAL,
-    ActorCritic,
-    begin,
-    mark_features,
-    trusting,
-)
+from agents.learn.networks.base import ACTIVATIONS, ILLEGAL, begin, mark_features, trusting
+from agents.learn.networks.reader import ReadingActorCritic, at_cells
 from agents.networks import TokensSpec
 from agents.networks.base import MARK_FEATURES
-from agents.networks.tokens_spec import SIDE, Pool
-from envs.portal_dash.observation.gathers import CONSTANTS
-from envs.portal_dash.observation.tokens import SLICE
-
-
-def _layers(inputs: int, widths: tuple[int, ...]) -> nn.ModuleList:
-    layers = nn.ModuleList(nn.Linear(*pair) for pair in pairwise((inputs, *widths)))
-    for layer in layers:
-        begin(layer, 2**0.5)
-    return layers
 
 
 class Pointer(nn.Module):
@@ -84,7 +65,7 @@ class Pointer(nn.Module):
         return logits.squeeze(-1)
 
 
-class TokensActorCritic(ActorCritic):
+class TokensActorCritic(ReadingActorCritic):
     """Reads the things on the table and points at the legal choices.
 
     Args:
@@ -94,50 +75,25 @@ class TokensActorCritic(ActorCritic):
     def __init__(self, spec: TokensSpec) -> None:
         super().__init__(spec)
         self.spec = spec
-        self._reading = reading = spec.reading()
-        self._activation = ACTIVATIONS[spec.activation]
-
-        def fixed(name: str, array: Any, dtype: torch.dtype = torch.float32) -> None:
-            # It follows from the layouts, so that no weights' file has it.
-            self.register_buffer(name, torch.tensor(array, dtype=dtype), persistent=False)
-
-        fixed("_constants", CONSTANTS)
-        fixed("_raw", reading.raw, torch.int64)
-        fixed("_raw_scale", reading.raw_scale)
-        fixed("_planes", reading.planes)
-        fixed("_row_scale", reading.candidates.scale)
-        for pool in reading.pools:
-            fixed(f"_{pool.name}", pool.index, torch.int64)
-            fixed(f"_{pool.name}_scale", pool.scale)
-            fixed(f"_{pool.name}_own", pool.own, torch.bool)
-        self.pools = nn.ModuleDict(
-            {pool.name: _layers(pool.numbers, (spec.token,) * 2) for pool in reading.pools}
-        )
-        channels = (len(reading.planes), *spec.board)
-        self.board = nn.ModuleList(
-            nn.Conv2d(before, after, SIDE, padding=SIDE**n, dilation=SIDE**n)
-            for n, (before, after) in enumerate(pairwise(channels))
-        )
-        for layer in self.board:
-            begin(layer, 2**0.5)
-        self.trunk = _layers(spec.read_width(), spec.hidden)
-        self.pointer = Pointer(spec, reading.candidates.width)
+        candidates = self.reading.candidates
+        self.fix("row_scale", candidates.scale)
+        self.pointer = Pointer(spec, candidates.width)
         self.critic = nn.Linear(spec.hidden[-1], 1)
         begin(self.critic, 1.0)
         self.trust = None if spec.adviser is None else trusting()
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return masked logits and values; see ``ActorCritic``."""
-        features, board = self._read(observations)
+        features, board = self.read(observations)
         lanes, ids = masks.nonzero(as_tuple=True)
         # Where steps lead and who stands there is looked up by the one table that says so.
-        table = self._reading.candidates.rows(
+        table = self.reading.candidates.rows(
             observations.cpu().numpy(), lanes.cpu().numpy(), ids.cpu().numpy()
         )
-        cells = torch.from_numpy(self._reading.cells_of(table)).to(self.device)
-        rows = torch.from_numpy(table).to(self.device).float() * self._fixed("row_scale")
+        cells = torch.from_numpy(self.reading.cells_of(table)).to(self.device)
+        rows = torch.from_numpy(table).to(self.device).float() * self.fixed("row_scale")
         opinions = None if self.trust is None else mark_features(masks[lanes, ids])
-        found = self.pointer(rows, _at(board, lanes, cells), ids, features, lanes, opinions)
+        found = self.pointer(rows, at_cells(board, lanes, cells), ids, features, lanes, opinions)
         if self.trust is not None:
             found = found + self.trust(opinions).squeeze(-1)
         logits = torch.full(masks.shape, ILLEGAL, device=self.device)
@@ -146,49 +102,4 @@ class TokensActorCritic(ActorCritic):
 
     def values(self, observations: Tensor) -> Tensor:
         """Return the values alone, shape ``(batch,)``; they do not depend on masks."""
-        return self._valued(self.critic(self._read(observations)[0]).squeeze(-1))
-
-    def _fixed(self, name: str) -> Tensor:
-        return self.get_buffer(f"_{name}")
-
-    def _read(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the trunk's features, and the board, shape ``(batch, channels, spaces)``."""
-        count = len(observations)
-        numbers = observations.float()
-        behind = torch.cat([numbers, self._fixed("constants").expand(count, -1)], 1)
-        parts = [numbers.index_select(1, self._fixed("raw")) * self._fixed("raw_scale")]
-        parts += [self._pooled(pool, behind) for pool in self._reading.pools]
-        rows, columns = self.spec.board_shape
-        board = numbers[:, self._reading.board].reshape(count, -1, rows, columns)
-        board = board * self._fixed("planes")[:, None, None]
-        for layer in self.board:
-            board = self._activation(layer(board))
-        wide = nn.functional.pad(board, (0, -columns % SLICE)) if columns % SLICE else board
-        for pooled in (nn.functional.avg_pool2d, nn.functional.max_pool2d):
-            parts += [pooled(wide, (rows, SLICE)).reshape(count, -1)]
-        flat = board.reshape(count, board.shape[1], -1)
-        here = torch.from_numpy(self._reading.own_cells(observations.cpu().numpy()))
-        lanes = torch.arange(count, device=self.device)
-        parts += [_at(flat, lanes, here.to(self.device))]
-        features = torch.cat(parts, 1)
-        for layer in self.trunk:
-            features = self._activation(layer(features))
-        return features, flat
-
-    def _pooled(self, pool: Pool, behind: Tensor) -> Tensor:
-        numbers = behind.index_select(1, self._fixed(pool.name))
-        shape = (len(behind), pool.groups, pool.each, pool.numbers)
-        there = ((numbers != 0) & self._fixed(f"{pool.name}_own")).reshape(shape).any(-1)
-        tokens = numbers.reshape(-1, pool.numbers) * self._fixed(f"{pool.name}_scale")
-        encoder = self.pools[pool.name]
-        assert isinstance(encoder, nn.ModuleList)
-        for layer in encoder:
-            tokens = self._activation(layer(tokens))
-        grouped = tokens.reshape(*shape[:3], -1) * there.unsqueeze(-1)
-        both = torch.cat([grouped.mean(2), grouped.max(2).values], dim=-1)
-        return both.reshape(len(behind), -1)
-
-
-def _at(board: Tensor, lanes: Tensor, cells: Tensor) -> Tensor:
-    """Return what stands at spaces of the board, 0 for the space -1."""
-    return board[lanes, :, cells.clamp(min=0)] * (cells >= 0).unsqueeze(-1)
+        return self._valued(self.critic(self.read(observations)[0]).squeeze(-1))

@@ -22,6 +22,7 @@ from agents.errors import PolicyError
 from agents.facts import GameFacts
 from agents.policy_agent import PolicyAgent
 from agents.portal_dash.champion.naming import parsed
+from agents.portal_dash.copying import PUBLIC_SIZE
 from agents.portal_dash.rollouts import Rollouts
 from agents.portal_dash.rollouts.script import SCRIPT, script_weights
 from agents.portal_dash.search.halving import Found, Integers, Numbers, halve
@@ -109,6 +110,7 @@ class ChampionAgent(Agent):
         self._rollouts = Rollouts(facts, {SCRIPT: script_weights()})
         self._box = facts.box.copy()
         self._layout = facts.layout
+        self._actions = len(facts.catalogue)
 
     def act(self, situation: Situation) -> int:
         """Return the candidate with the best of preference and futures."""
@@ -120,7 +122,7 @@ class ChampionAgent(Agent):
         """Return the best candidates with their estimated chances of winning."""
         search = self._search(situation)
         found, preferred = search.found, search.preferred
-        now = float(self._policy.policy.network.values(situation.observation[None])[0])
+        now = float(self._policy.values(situation.alone())[0])
         if found is None:
             reason = (
                 f"the network puts {preferred[0]:.0%} on it, too much for a search, and gives the "
@@ -143,9 +145,7 @@ class ChampionAgent(Agent):
 
     def _search(self, situation: Situation) -> _Search:
         manner = self._manner
-        observation = situation.observation[None]
-        alone = Batch(observation, situation.mask[None], situation.public[None], [situation.key])
-        logits = self._policy.logits(observation, self._policy.masks(alone))[0]
+        logits = self._policy.logits(*self._policy.told(situation.alone()))[0]
         count = min(manner.candidates, int(np.count_nonzero(situation.mask)))
         order = np.argsort(-logits, kind="stable")[:count]
         actions = order[logits[order] >= logits[order[0]] + np.log(manner.least)]
@@ -179,7 +179,10 @@ class ChampionAgent(Agent):
             seen = np.zeros((len(going), self._layout.size), np.int8)
             for row, n in zip(seen, going, strict=True):
                 observe(games[n], self._box, row)
-            chances[going] = self._policy.policy.network.values(seen)
+            masks = np.zeros((len(going), self._actions), np.int8)  # values do not depend on them
+            keys = [int(seeds[n % len(seeds)]) for n in going]
+            leaves = Batch(seen, masks, games[going, :PUBLIC_SIZE], keys)
+            chances[going] = self._policy.values(leaves)
         return chances.reshape(len(actions), len(seeds))
 
 

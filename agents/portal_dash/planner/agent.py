@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, cast
 
 import numpy as np
 
 from agents.facts import GameFacts
+from agents.portal_dash.planner.candidates import candidates
 from agents.portal_dash.planner.chances import chances_of, curve_of, features_of
 from agents.portal_dash.planner.choice import CODE, choose_all
 from agents.portal_dash.planner.desk import DESK, Desk, new_desk
@@ -22,6 +24,26 @@ from envs.portal_dash.rules.state import STATE, WORK, Public
 
 _CANDIDATES: Final = 3
 _WORD: Final = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """The planner's best plans for the rest of a turn, each of a first action of its own.
+
+    Attributes:
+        actions: Their first actions; the first is the planner's own choice.
+        values: What each plan is worth, in the planner's points.
+        terms: What each value is the sum of, shape ``(plans, terms)``, by ``Term``.
+        chances: The chances of winning that the values stand for.
+        ends: Where each plan leads, records of games: after a fight its likelier end, finds
+            left out. Shape ``(plans, bytes)``.
+    """
+
+    actions: Array16
+    values: Numbers
+    terms: Numbers
+    chances: Numbers
+    ends: Bytes
 
 
 class PlannerAgent(Agent):
@@ -56,9 +78,7 @@ class PlannerAgent(Agent):
         """Return the best actions with the chances to win that their values stand for."""
         values = self.values(situation.public, situation.key)
         terms = self._seen.value_terms
-        public = np.require(situation.public, np.uint8, ["C"])
-        p = cast(Public, RecordView(public, STATE["public"]))
-        chances = chances_of(self._curve, features_of(p, values))
+        chances = self._chances(situation.public, values)
         order = [int(i) for i in np.argsort(-values, kind="stable")[:_CANDIDATES]]
         order = [i for i in order if values[i] > UNSEEN]
         candidates = []
@@ -72,6 +92,23 @@ class PlannerAgent(Agent):
         """Return the value of every legal action, ascending, in points of the planner's own."""
         _, n = self._answers(public[None], [key])
         return np.array(self._seen.values[:n])
+
+    def plans(self, public: Bytes, key: int, most: int, points: float) -> Plans:
+        """Return the best plans of a decision, best first; see ``candidates`` for the limits."""
+        values = self.values(public, key)
+        seen = self._seen
+        places = candidates(values, np.asarray(seen.value_terms[: len(values)]), most, points)
+        return Plans(
+            seen.actions[places],
+            values[places],
+            seen.value_terms[places],
+            self._chances(public, values[places]),
+            seen.ends[places],
+        )
+
+    def _chances(self, public: Bytes, values: Numbers) -> Numbers:
+        p = cast(Public, RecordView(np.require(public, np.uint8, ["C"]), STATE["public"]))
+        return chances_of(self._curve, features_of(p, values))
 
     def _answers(self, publics: Bytes, keys: Sequence[int]) -> tuple[Array16, int]:
         """Return the answers, and how many legal actions the last decision has."""

@@ -18,7 +18,7 @@ from envs.portal_dash.rules.state import Box, Work
 
 _FOLDER: Final = Path(__file__).parent
 #: What is not compiled; only what is makes machine code stale.
-_PLAIN: Final = {"agent.py", "chances.py", "files.py", "reasons.py"}
+_PLAIN: Final = {"agent.py", "candidates.py", "chances.py", "files.py", "reasons.py"}
 #: What its machine code is made of, besides the engine.
 SOURCES: Final = [
     *(_FOLDER.parent / name for name in ("copying.py", "nesting.py")),
@@ -35,7 +35,8 @@ def think(public: Bytes, box: Box, w: Work, key: int, desk: Desk) -> int:
         box: What is in the box.
         w: Scratch space.
         key: Seed of the hidden part that is drawn.
-        desk: Weights and scratch space. Written: ``actions``, ``values`` and ``value_terms``.
+        desk: Weights and scratch space. Written: ``actions``, ``values``, ``value_terms`` and
+            ``ends``.
 
     Returns:
         The number of legal actions.

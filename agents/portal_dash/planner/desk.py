@@ -85,6 +85,7 @@ class Desk:
     # -- the answer: one row a legal action, ascending ----------------------------------
     values: Annotated[Numbers, np.float64, L.LEGAL]
     value_terms: Annotated[Numbers, np.float64, (L.LEGAL, _TERMS)]  # what each is the sum of
+    ends: Annotated[Bytes, np.uint8, (L.LEGAL, SIZE)]  # the positions that the values are of
     actions: Annotated[Array16, np.int16, L.LEGAL]
     legal: Annotated[Array16, np.int16, L.LEGAL]  # of the position looked into
     nodes: Annotated[Bytes, np.uint8, (NODES, SIZE)]

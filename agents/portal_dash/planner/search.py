@@ -206,7 +206,7 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
         box: What is in the box.
         w: Scratch space.
         desk: In row ``ROOT`` of its nodes a game at a decision, its hidden part the
-            searcher's own draw. Written: the legal actions, their values and terms.
+            searcher's own draw. Written: the legal actions, their values, terms and ends.
 
     Returns:
         The number of legal choices.
@@ -224,6 +224,7 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
         for i in range(n):
             action = int(desk.actions[i])
             fight(nodes[ROOT], nodes[_CHILD], nodes[_SPARE], box, w, action, desk)
+            copy_game(desk.ends[i], nodes[_CHILD])
             values[i] = total(desk)
             for t in range(_TERMS):
                 desk.value_terms[i, t] = desk.terms[t]
@@ -322,6 +323,7 @@ def _look_into(
         known = int(desk.known_at[place]) - 1
         if not on and desk.known_value[known] > desk.values[origin]:
             desk.values[origin] = desk.known_value[known]
+            copy_game(desk.ends[origin], child)
             for t in range(_TERMS):
                 desk.value_terms[origin, t] = desk.known_terms[known, t]
         return found
@@ -341,6 +343,7 @@ def _look_into(
     if not on:
         if value > desk.values[origin]:
             desk.values[origin] = value
+            copy_game(desk.ends[origin], child)
             for t in range(_TERMS):
                 desk.value_terms[origin, t] = desk.terms[t]
         return found

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from agents.facts import GameFacts
+from agents.portal_dash.planner.candidates import candidates
 from agents.portal_dash.rollouts import Endings, Rollouts, Thoughts
 from agents.portal_dash.rollouts.script import SCRIPT, script_weights
 from agents.portal_dash.search.budget import Budget
@@ -97,7 +98,9 @@ class RolloutAgent(Agent):
         public = situation.public
         key = situation.key % _WORD
         thoughts = self._rollouts.think(public, key, SCRIPT)
-        order = candidates(thoughts, self._manner.candidates, self._manner.points)
+        order = candidates(
+            thoughts.values, thoughts.terms, self._manner.candidates, self._manner.points
+        )
         if len(order) < 2:
             return thoughts, order, None, np.zeros((1, 0))
         actions = thoughts.actions[order]
@@ -148,19 +151,3 @@ def judged(endings: Endings, points: Numbers, thoughts: Thoughts, weight: float)
     logit = np.log(start / (1.0 - start)) + weight * (points - thoughts.values.max())
     chance = 1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0)))
     return np.where(endings.outcome == Outcome.RUNNING, chance, endings.won)
-
-
-def candidates(thoughts: Thoughts, most: int, points: float) -> Integers:
-    """Return the places of the planner's best choices, best first.
-
-    Of choices with exactly the same terms one stands for all: they lead the
-    planner to the same position.
-    """
-    order = np.argsort(-thoughts.values, kind="stable")
-    order = order[thoughts.values[order] >= thoughts.values[order[0]] - points]
-    _, first = np.unique(
-        np.column_stack([thoughts.values[order], thoughts.terms[order]]).round(9),
-        axis=0,
-        return_index=True,
-    )
-    return np.asarray(order[np.sort(first)][:most])
