@@ -91,8 +91,8 @@ class PlanRows:
     def put_features(self, rows: Array8, features: npt.NDArray[np.floating]) -> None:
         """Write the features of the plans; what is too large for them is cut."""
         limit = np.finfo(_FEATURE).max
-        bits = np.clip(features, -limit, limit).reshape(len(rows), -1).astype(_FEATURE)
-        rows[:, self.features_at : self.actions_at] = bits.view(np.int8)
+        bits = np.clip(features, -limit, limit).reshape(len(rows), PLANS * FEATURES)
+        rows[:, self.features_at : self.actions_at] = bits.astype(_FEATURE).view(np.int8)
 
     def put_actions(self, rows: Array8, actions: npt.NDArray[np.integer]) -> None:
         """Write the first actions of the plans."""

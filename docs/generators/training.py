@@ -62,9 +62,9 @@ anew for every seed around the usual one, in which what is marked *assumed*
 that a bot survives the numbers of a user's own box; how much it keeps is measured on three boxes
 that no training sees: `evaluate.py --components configs/parts/blunt.yaml` (and `heavy`, `swift`).
 
-## Two kinds of networks
+## Three kinds of networks
 
-`network.kind` chooses; both learn with the same settings and play through NumPy alone.
+`network.kind` chooses; all learn with the same settings and play through NumPy alone.
 
 - `mlp`: fully connected layers over the flat observation, a logit for every action
   ([agents/networks/mlp.py](../agents/networks/mlp.py)). `maskable_ppo` learns this kind alone.
@@ -72,16 +72,21 @@ that no training sees: `evaluate.py --components configs/parts/blunt.yaml` (and 
   for each legal choice from [what it points at](observation.md#candidates)
   ([agents/networks/tokens.py](../agents/networks/tokens.py)). It plays and learns
   several times more slowly than an `mlp` of two layers of 256, which has more weights.
+- `plans`: the encoders of `tokens`, over the position and over those where a script's best plans
+  for the turn lead, and a logit for each of these plans
+  ([agents/networks/plans.py](../agents/networks/plans.py)). The script proposes, the network
+  chooses: it plays the first action of a plan and nothing else.
 
 `network.value: win` lets the network state the chance of winning, judged by its logarithm; it
 needs rewards of wins alone (no shaping, `ppo.discount: 1`).
 
-With `network.adviser: planner-tuned` (or `planner:STYLE`) a network of either kind is also told
+With `network.adviser: planner-tuned` (or `planner:STYLE`) an `mlp` or `tokens` is also told
 what a script thinks of each legal action ([agents/portal_dash/advice.py](
 ../agents/portal_dash/advice.py)): the mask that it is given anyway holds marks of 1 to 127 in
 place of ones. It begins with the script's play and learns where to leave it, which is far less
 to learn than the play itself; the price is the script's own time at
-each decision.
+each decision. What such an opinion does not show is what comes after the turn: a network of
+`plans` is shown the positions that its adviser's plans end in instead of marks.
 
 ## On from a clone
 
@@ -115,6 +120,20 @@ decision, how honest its chances of winning are), keeps the network that did bes
 when it no longer becomes better. `--resume`, checkpoints, curves and card are those of the other
 learners; its policy is a `parent` for `ppo`. `configs/data/dagger.yaml` lets the clone play and
 the teacher say what it would have done: name both folders in `bc.data` and train again.
+
+```bash
+.venv/bin/python -m agents.learn.dataset --config configs/data/futures.yaml   # runs/data/futures
+.venv/bin/python train.py --config configs/train/plans.yaml                   # runs/plans
+```
+
+Which of the planner's plans is best hangs on what the next mobs do, and a teacher that plays on
+a few times finds mostly luck: whoever copies its actions copies that. So `futures:4` takes no
+choice; it plays every plan on in the *same* four futures and states the mean chance of winning
+in each, and with `bc.target: chances` the network learns the differences between them
+(`difference_loss` in [agents/learn/cloning.py](../agents/learn/cloning.py)). What is noise in one
+decision averages out over many. The gain on the screen is by how much the teacher finds the
+network's choices better than those that were played, in the games held out.
+
 `python -m agents.learn.dataset.export runs/data/rollout portal-dash/rollout-v0` writes a
 [Minari](https://minari.farama.org) data set (`pip install 'portal-dash[minari]'`).
 

@@ -10,6 +10,7 @@ from agents.errors import AgentError, FolderError, PolicyError
 from agents.networks.plan_rows import CHANCE, FEATURES, LOGIT, NO_PLAN, PLANS, PlanRows
 from agents.portal_dash.plans import POINTS, PlanningAdviser
 from agents.registry import find_agent
+from envs.core.agent import Batch
 from envs.portal_dash.game import Game
 from envs.portal_dash.observation.writer import observe_from
 from envs.portal_dash.rules.state import STATE
@@ -131,6 +132,12 @@ def test_numbers_too_large_for_a_row_are_cut(rows, facts):
     rows.put_features(row, np.full((1, PLANS, FEATURES), -1e9))
     assert np.isfinite(rows.features(row)).all()
     assert (rows.seen(row)[0, 0] == 1).all()
+
+
+def test_nothing_can_be_told_of_no_decisions(adviser, lanes, rows):
+    shown = lanes.games.decisions()
+    none = Batch(shown.observations[:0], shown.masks[:0], shown.publics[:0], [])
+    assert adviser.tell(none)[0].shape == (0, rows.size)
 
 
 def test_lanes_that_go_on_show_the_same_plans(lanes, adviser):

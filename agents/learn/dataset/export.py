@@ -48,6 +48,8 @@ def export(folder: Path, name: str, games: int | None = None) -> int:
             f"{folder} holds a share of each game alone (labelled={card.config['labelled']}): "
             "games with gaps are no episodes"
         )
+    if card.config.get("plans"):
+        raise FolderError(f"{folder} holds plans beside observations: make it with plans=false")
     try:
         minari: Any = importlib.import_module("minari")
         buffers: Any = importlib.import_module("minari.data_collector")

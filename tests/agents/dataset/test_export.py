@@ -42,6 +42,12 @@ def test_games_come_out_as_episodes(tmp_path):
         assert episode.rewards.sum() == shard.won[game]
 
 
+def test_decisions_with_plans_are_refused(tmp_path):
+    make(small(tmp_path / "data", play="{planner-tuned: 1.0}", adviser="planner-tuned", plans=True))
+    with pytest.raises(FolderError, match="holds plans beside observations"):
+        export(tmp_path / "data", "portal-dash/plans-v0")
+
+
 def test_games_with_gaps_are_refused(tmp_path):
     make(small(tmp_path / "data", labelled=0.5))
     with pytest.raises(FolderError, match="games with gaps are no episodes"):
