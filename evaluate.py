@@ -49,7 +49,12 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument(
         "--tier", metavar="NAME", help="smoke, dev, board or claim: 50, 400, 2,000 or 10,000 games"
     )
-    made.add_argument("--seed", type=int, metavar="N", help="block of evaluation seeds")
+    made.add_argument(
+        "--purpose",
+        choices=["eval", "tune"],
+        help="whose seeds: eval (default) to publish, tune to choose among agents of your own",
+    )
+    made.add_argument("--seed", type=int, metavar="N", help="block of these seeds")
     made.add_argument("--edition", metavar="NAME", help="en or fr: whose levels 2 and 3")
     made.add_argument("--boss", metavar="NAME", help="where the level leaves it open")
     made.add_argument("--components", metavar="PATH", help="parts of your own")

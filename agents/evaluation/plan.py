@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -15,7 +15,7 @@ from envs.core.documents import DocumentModel, nearest
 from envs.core.seeds import seed_for
 from envs.portal_dash.settings import Settings
 
-#: Evaluation seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.
+#: Seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.
 BLOCK: Final = 2**24
 #: Settings that say how a plan is played and where its results go, not what is played.
 HOW: Final = frozenset({"lanes", "workers", "out"})
@@ -35,7 +35,9 @@ class Plan(DocumentModel):
         players: Numbers of players.
         tiers: Numbers of games by name.
         games: Games a cell; a number, or the name of a tier.
-        seed: Block of evaluation seeds.
+        purpose: Whose seeds: ``eval`` for what is published, ``tune`` for whoever still
+            chooses among his own agents.
+        seed: Block of these seeds.
         edition: Whose reading of levels 2 and 3.
         boss: Where the level leaves it open.
         components: Parts of one's own.
@@ -55,6 +57,7 @@ class Plan(DocumentModel):
     players: Annotated[tuple[int, ...], Field(min_length=1)]
     tiers: dict[str, Positive]
     games: Annotated[int, Field(ge=1, le=BLOCK)]
+    purpose: Literal["eval", "tune"]
     seed: Annotated[int, Field(ge=0, lt=BLOCK)]
     edition: str
     boss: str | None
@@ -170,7 +173,7 @@ class Plan(DocumentModel):
 
     def task(self, cell: Cell, number: int) -> Task:
         """Return a game of a cell; the same numbers and seeds in every cell."""
-        return Task(cell, number, seed_for("eval", self.seed * BLOCK + number))
+        return Task(cell, number, seed_for(self.purpose, self.seed * BLOCK + number))
 
     def tasks(self, cell: Cell) -> Iterator[Task]:
         """Return the games of a cell."""

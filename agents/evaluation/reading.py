@@ -163,7 +163,7 @@ class Reader:
                 if getattr(row, name) != getattr(self._plan, name):
                     raise DoesNotHoldError(f"its {name} is not that of {PLAN}")
             return
-        if purpose_of(row.seed) != "eval" or (row.seed - row.number) % BLOCK:
+        if purpose_of(row.seed) not in ("eval", "tune") or (row.seed - row.number) % BLOCK:
             raise DoesNotHoldError(f"its seed {row.seed} is none of game {row.number}")
         if game in self._seen:
             raise DoesNotHoldError(f"is {_words(*game)}, which stands there before")
@@ -194,7 +194,9 @@ def _plan_of(file: Path, told: dict[str, Any]) -> Plan:
     if not isinstance(values, dict):
         raise FormatError(f"{file}: is not the plan of rows")
     try:
-        return Plan.model_validate({**values, "lanes": 1, "workers": 1, "out": None})
+        # Plans of before there was a choice of seeds were played on those for evaluation.
+        old, how = {"purpose": "eval"}, {"lanes": 1, "workers": 1, "out": None}
+        return Plan.model_validate({**old, **values, **how})
     except ValidationError as error:
         place, reason = place_and_reason(error, values)
         raise FormatError(f"{file}: {'.'.join(map(str, place))}: {reason}") from error

@@ -1,5 +1,6 @@
 """Playing a plan: the same games for all, whatever is played beside them; forfeits."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -8,13 +9,16 @@ import pytest
 from agents.configs import read_config
 from agents.errors import AgentError
 from agents.evaluation.plan import Plan
-from agents.evaluation.rows import NO_ACTION, TIMEOUT, played_again
+from agents.evaluation.rows import NO_ACTION, TIMEOUT, played_again, read_rows
 from agents.evaluation.runner import play
+from agents.evaluation.verify import DoesNotHoldError, verify
 from agents.portal_dash.random import RandomAgent
 from envs.core.agent import Situation
 from envs.core.keys import decision_key, decision_keys
 from envs.core.replay import unpack_actions
+from envs.core.seeds import purpose_of
 from envs.portal_dash.game import Game
+from evaluate import main
 from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy
 
@@ -66,6 +70,22 @@ def test_a_row_says_how_its_game_ended(played, facts):
 def test_rows_play_again_to_the_same_end(played):
     _, rows = played
     assert [played_again(row) for row in rows] == rows
+
+
+def test_whoever_chooses_plays_other_games_than_whoever_publishes(tmp_path, capsys):
+    words = ["--agents", "random", "--levels", "1", "--games", "3", "--workers", "1"]
+    assert main([*words, "--purpose", "tune", "--out", str(tmp_path / "tune")]) == 0
+    assert "seeds tune 0" in capsys.readouterr().out
+    rows = read_rows(tmp_path / "tune" / "rows.jsonl")
+    assert {purpose_of(row.seed) for row in rows} == {"tune"}
+    assert verify(tmp_path / "tune" / "rows.jsonl").rows == 3
+    assert "seeds: `tuning, block 0`" in (tmp_path / "tune" / "results.md").read_text()
+    plan = tmp_path / "tune" / "plan.json"
+    told = json.loads(plan.read_text())
+    del told["plan"]["purpose"]  # as in folders of before there was a choice
+    plan.write_text(json.dumps(told))
+    with pytest.raises(DoesNotHoldError, match="the plan's next game is"):
+        verify(tmp_path / "tune" / "rows.jsonl")
 
 
 def test_games_are_those_that_an_agent_plays_alone(facts):

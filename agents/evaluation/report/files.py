@@ -61,13 +61,15 @@ def write_csv(plan: Plan, ruleset: str, found: Sequence[Summary], file: Path) ->
         for name in ("won", "progress"):
             head += [name, f"{name}_low", f"{name}_high"]
         lost = [f"lost_by_{cause}" for cause in causes]
-        out.writerow([*head, "turns", "decisions", "milliseconds", *lost, "seed", "ruleset"])
+        out.writerow(
+            [*head, "turns", "decisions", "milliseconds", *lost, "purpose", "seed", "ruleset"]
+        )
         for one in found:
             means = (one.turns, one.decisions, one.milliseconds)
             numbers = (f"{number:.6f}" for number in (*one.won, *one.progress, *means))
             counts = (one.causes[cause] for cause in causes)
             first = [one.level, one.players, one.agent, one.games]
-            out.writerow([*first, *numbers, *counts, plan.seed, ruleset])
+            out.writerow([*first, *numbers, *counts, plan.purpose, plan.seed, ruleset])
 
 
 def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:

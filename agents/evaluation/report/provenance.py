@@ -5,10 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from agents.evaluation.benchmark import benchmark_line
 from agents.evaluation.plan import Plan
 from agents.evaluation.rows import Row
+
+_PURPOSES: Final = {"eval": "evaluation", "tune": "tuning"}
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,8 @@ class Provenance:
     Attributes:
         benchmark: Its name and tier, empty if the plan is none.
         games: Fewest and most games of a cell.
-        seed: Block of evaluation seeds.
+        purpose: Whose seeds.
+        seed: Block of them.
         hashes: Hashes of rules, interface, engine and parts, the program's version, by name.
         policies: Digest of every agent.
         seconds: How long the agents thought in all.
@@ -26,6 +30,7 @@ class Provenance:
 
     benchmark: str
     games: tuple[int, int]
+    purpose: str
     seed: int
     hashes: dict[str, str]
     policies: dict[str, str]
@@ -47,6 +52,7 @@ class Provenance:
         return cls(
             benchmark,
             (min(counts.values()), max(counts.values())),
+            plan.purpose,
             plan.seed,
             hashes,
             policies,
@@ -61,7 +67,7 @@ class Provenance:
         """Return how many games, of which seeds."""
         least, most = self.games
         games = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-        said = f"{games} games a cell, seeds eval {self.seed}, 95 % intervals"
+        said = f"{games} games a cell, seeds {self.purpose} {self.seed}, 95 % intervals"
         return f"{self.benchmark}: {said}" if self.benchmark else said
 
     def hashes_in_words(self) -> str:
@@ -79,7 +85,7 @@ class Provenance:
         policies = [(f"agent {name}", digest) for name, digest in self.policies.items()]
         return [
             ("benchmark", self.benchmark or "none"),
-            ("seeds", f"evaluation, block {self.seed}"),
+            ("seeds", f"{_PURPOSES[self.purpose]}, block {self.seed}"),
             *self.hashes.items(),
             *policies,
             ("agents' time to think", _duration(self.seconds)),
