@@ -12,6 +12,7 @@ import io
 import zipfile
 import zlib
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -167,7 +168,10 @@ def read_shard(file: Path, claim: Claim | None = None) -> Shard:
 
 
 def _unpacked(arrays: dict[str, Array]) -> Shard:
-    arrays["observations"] = np.bitwise_xor.accumulate(arrays["observations"], axis=0)
+    observations = arrays["observations"]
+    # Row by row: NumPy's own accumulation goes column by column, a hundred times as long.
+    for before, row in pairwise(observations):
+        row ^= before
     return Shard(**arrays)
 
 
