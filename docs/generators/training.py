@@ -123,7 +123,7 @@ the teacher say what it would have done: name both folders in `bc.data` and trai
 
 ```bash
 .venv/bin/python -m agents.learn.dataset --config configs/data/futures.yaml   # runs/data/futures
-.venv/bin/python train.py --config configs/train/plans.yaml                   # runs/plans
+.venv/bin/python train.py --config configs/train/bc.yaml                      # runs/bc
 ```
 
 Which of the planner's plans is best hangs on what the next mobs do, and a teacher that plays on

@@ -51,7 +51,7 @@ def small(run, data, **settings):
     words = SMALL | {"run": run, "bc.data": f"['{data}']"}
     words |= {name.replace("__", "."): one for name, one in settings.items()}
     words = [f"{name}={value}" for name, value in words.items()]
-    return read_config(TrainConfig, Path("configs/train/bc.yaml"), words)
+    return read_config(TrainConfig, Path("configs/train/bc_marks.yaml"), words)
 
 
 @pytest.fixture(autouse=True)
@@ -199,6 +199,7 @@ def test_what_a_teacher_thinks_softens_what_is_learned():
     batch = Decisions(
         np.zeros((3, 1), np.int8),
         np.zeros((3, 9), np.int8),
+        np.array([5, 6, 7], np.int16),
         np.array([5, 6, 7], np.int16),
         np.array([[5, 2, NONE, NONE], [6, NONE, NONE, NONE], [NONE] * 4], np.int16),
         np.array([[0.6, 0.5, 0, 0], [0.9, 0, 0, 0], [0] * 4], np.float16),

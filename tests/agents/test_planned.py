@@ -282,7 +282,7 @@ def training(run, data, *more):
     words = [f"run={run}", f"bc.data=['{data}']", "steps=1200", "checkpoint_every=600",
              "network.hidden=[16]", "network.token=8", "network.board=[4]", "network.plan=16",
              "bc.minibatch=64", "bc.held_out=0.3", "bc.files=1", "precision=float32"]  # fmt: skip
-    return read_config(TrainConfig, Path("configs/train/plans.yaml"), [*words, *more])
+    return read_config(TrainConfig, Path("configs/train/bc.yaml"), [*words, *more])
 
 
 def test_a_network_learns_by_how_much_plans_differ(tmp_path, data, facts):
