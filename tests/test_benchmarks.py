@@ -1,6 +1,7 @@
 """What the benchmarks make of figures; nothing here measures time."""
 
 import importlib.util
+from pathlib import Path
 
 import pytest
 
@@ -129,3 +130,17 @@ def test_a_section_of_the_readme_is_new_and_the_rest_is_not():
     assert made == "a\n<!-- x: begin -->\nnew\ner\n<!-- x: end -->\nb\n"
     with pytest.raises(ValueError, match="no section"):
         with_section(text, "y", [])
+
+
+def test_learning_is_measured_from_games_and_from_recorded_decisions():
+    pytest.importorskip("torch")
+    from agents.configs import read_config
+    from agents.learn.config import TrainConfig
+    from benchmarks.learning import measure
+
+    words = ["learner=ppo", "environment.lanes=4", "ppo.rollout=8", "ppo.minibatch=32",
+             "network.hidden=[8]", "environment.max_turns=2"]  # fmt: skip
+    found = measure(read_config(TrainConfig, Path("configs/train/maskable_ppo.yaml"), words), 2)
+    assert found["games"] > 0
+    assert found["recorded"] > 0
+    assert 0 < found["share"] < 1
