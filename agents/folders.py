@@ -35,6 +35,14 @@ def kept(folder: Path) -> Iterator[None]:
         lock.release()
 
 
+def is_folder(path: Path) -> bool:
+    """Return whether there is such a folder; there is none of a name that no system takes."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def write_whole(file: Path, text: str) -> None:
     """Write a text file so that it is never seen half written.
 

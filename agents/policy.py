@@ -20,6 +20,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from agents.errors import PolicyError
+from agents.folders import is_folder
 from agents.networks import Floats, Network, NetworkSpec, make_network
 from envs.core.documents import DocumentModel, place_and_reason
 from envs.core.files import read_plain
@@ -153,7 +154,7 @@ def read_policy(folder: Path) -> Policy:
 
 
 def _read_card(folder: Path) -> Card:
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise PolicyError(
             f"{folder}: there is no such policy folder; train.py writes one into its run folder"
         )

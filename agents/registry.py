@@ -17,6 +17,7 @@ from typing import Any, Final
 from agents.bounds import Bound, refusal
 from agents.errors import AgentError
 from agents.facts import GameFacts
+from agents.folders import is_folder
 from envs.core.agent import Agent
 from envs.core.documents import nearest
 from envs.portal_dash.settings import Settings
@@ -137,7 +138,7 @@ def target_of(spec: str) -> str:
 def folder_of(spec: str) -> Path | None:
     """Return the policy folder that a spec names, None: it names none."""
     path = spec.removesuffix(SAMPLE)
-    return Path(path) if "/" in path or "\\" in path or Path(path).is_dir() else None
+    return Path(path) if "/" in path or "\\" in path or is_folder(Path(path)) else None
 
 
 def _searcher(

@@ -19,6 +19,7 @@ from envs.portal_dash.rules.state import LEVEL
 from envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, ItemType, Mode, Outcome
 
 if TYPE_CHECKING:
+    from envs.portal_dash.game import Game
     from tests.invariants import Inspector
 
 SHUFFLED_IN = 64
@@ -33,34 +34,50 @@ def spaces_of(words) -> set[int]:
     }
 
 
+def printed_rows(game: Game) -> list[str]:
+    """Return the face-up parts of a track as they are printed."""
+    p, parts = game.public, game.components
+    printed = [parts.start, *(parts.tiles[int(tile)] for tile in p.tiles[: p.parts_open])]
+    if p.portal_open:
+        printed.append(parts.portal)
+    return ["".join(part.rows[r] for part in printed) for r in range(p.rows)]
+
+
+def spaces_with(symbol: str, rows: list[str]) -> set[int]:
+    """Return the spaces of a map that show a symbol."""
+    return {
+        r * L.COLUMNS + c
+        for r, row in enumerate(rows)
+        for c, one in enumerate(row)
+        if one == symbol
+    }
+
+
+def ground_is_printed(game: Game) -> bool:
+    """Return whether the ground is what the tiles show: positions may say otherwise."""
+    p, rows = game.public, printed_rows(game)
+    shown = ((p.lava, LAVA), (p.magma, MAGMA), (p.soul_sand, SOUL_SAND))
+    return all(spaces_of(words) == spaces_with(symbol, rows) for words, symbol in shown)
+
+
 def check_board(i: Inspector) -> None:
     """Terrain is what is printed; players and tokens stand where they can."""
-    p, h, parts = i.p, i.h, i.game.components
+    p, h = i.p, i.h
     opened = [int(tile) for tile in p.tiles[: p.parts_open]]
     assert min(opened) >= 0
     assert set(p.tiles[p.parts_open :]) <= {-1}
     assert 1 <= p.parts_open <= p.parts <= L.TILES
-    printed = [parts.start, *(parts.tiles[tile] for tile in opened)]
-    if p.portal_open:
-        assert p.parts_open == p.parts
-        printed.append(parts.portal)
-    rows = ["".join(part.rows[r] for part in printed) for r in range(p.rows)]
+    assert not p.portal_open or p.parts_open == p.parts
+    rows = printed_rows(i.game)
     assert p.open_columns == len(rows[0]) <= p.columns
+    assert ground_is_printed(i.game)
 
     def having(symbol: str) -> set[int]:
-        return {
-            r * L.COLUMNS + c
-            for r, row in enumerate(rows)
-            for c, one in enumerate(row)
-            if one == symbol
-        }
+        return spaces_with(symbol, rows)
 
     assert spaces_of(p.open_words) == {
         r * L.COLUMNS + c for r in range(p.rows) for c in range(p.open_columns)
     }
-    assert spaces_of(p.lava) == having(LAVA)
-    assert spaces_of(p.magma) == having(MAGMA)
-    assert spaces_of(p.soul_sand) == having(SOUL_SAND)
     i.brown = spaces_of(p.brown)
     assert i.brown <= having(LAVA) | having(MAGMA) | having(SOUL_SAND)
     i.open_lava = having(LAVA) - i.brown

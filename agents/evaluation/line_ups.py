@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from agents.folders import is_folder
 from agents.registry import NOISE, PROGRAM, folder_of
 
 Agents: TypeAlias = tuple[str, ...]
@@ -25,7 +26,7 @@ def members_of(line_up: str) -> Agents:
     may the path of a folder that is there.
     """
     folder = folder_of(line_up)
-    if folder is not None and folder.is_dir():
+    if folder is not None and is_folder(folder):
         return (line_up,)
     members = line_up.split(JOIN)
     for n, member in enumerate(members):

@@ -86,7 +86,8 @@ class Fight(DocumentModel):
     mob: StrictStr
     dice: Annotated[list[Annotated[int, Field(strict=True, ge=0, le=20)]], Field(max_length=L.DICE)]
     to_roll: Annotated[int, Field(strict=True, ge=0, le=L.DICE)] = 0
-    rerolls: Annotated[int, Field(strict=True, ge=0, le=20)] = 0
+    # a weapon of one's own with all the enchantments that it can have
+    rerolls: Annotated[int, Field(strict=True, ge=0, le=20 * (1 + L.ENCHANTMENTS))] = 0
 
 
 class Boss(DocumentModel):

@@ -159,5 +159,6 @@ def repair(m: Match, seat: int, slots: list[int]) -> None:
         if tile.type == "armour":
             item["hearts"] = tile.hearts
         elif tile.type == "leggings":
+            item.update(mode=None, hearts=0)  # until they have chosen
             leggings.append(slot)
     choose_modes(m, seat, leggings)

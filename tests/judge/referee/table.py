@@ -101,8 +101,9 @@ class Table:
             other.check_conservation()
         for name, value in vars(self).items():
             if name not in self._OWN and getattr(other, name) != value:
+                place, right, shown = _first_difference(value, getattr(other, name), name)
                 raise ObjectionError(
-                    "table", f"{name} should be {value}, the snapshot has {getattr(other, name)}"
+                    "table", f"{place} should be {right}, the snapshot has {shown}"
                 )
         for column, shown in enumerate(snapshot["cube"]["columns"]):
             if shown["exposed"] != self.is_exposed(column):
@@ -205,6 +206,19 @@ class Table:
     def is_done(self, task: int) -> bool:
         """Return whether a piglin task is complete."""
         return all(size == count for size, _, count in self.tasks[task])
+
+
+def _first_difference(right: Any, shown: Any, place: str) -> tuple[str, Any, Any]:
+    """Return the first place in which two values differ, and what stands there in each."""
+    keys: Any = ()
+    if isinstance(right, dict) and isinstance(shown, dict) and right.keys() == shown.keys():
+        keys = right
+    elif isinstance(right, list) and isinstance(shown, list) and len(right) == len(shown):
+        keys = range(len(right))
+    for key in keys:
+        if right[key] != shown[key]:
+            return _first_difference(right[key], shown[key], f"{place}[{key!r}]")
+    return place, right, shown
 
 
 def _player(player: dict[str, Any]) -> dict[str, Any]:
