@@ -119,17 +119,17 @@ class Enumeration:
 
 
 EIGHT = {"iron sword": 3, "bow": 2, "iron helmet": 2, "long bow": 1}
-FIRST, SECOND = "Netherite sword", "Netherite helmet"
+FIRST, SECOND, THIRD = "Netherite sword", "Netherite helmet", "Netherite boots"
 
 
-def two_black_blocks():
-    """Return the position before two black blocks and two gold ones are used."""
+def three_black_blocks():
+    """Return the position before three black blocks and two gold ones are used."""
     return {
         "players": [{"space": [0, 0], "items": []}],
         "mobs": {},
         "stack": EIGHT,
         "chance": "explicit",
-        "hand": {"black": 2, "gold": 2},
+        "hand": {"black": 3, "gold": 2},
         "agenda": ["use blocks", "action", "reveal", "end turn"],
         "actions_done": 1,
     }
@@ -186,6 +186,13 @@ PASTS = {
     "draws between": [FIRST, ("bow", "iron sword"), SECOND, ("iron helmet", "bow")],
     "the first is drawn": [FIRST, ("iron sword", FIRST), SECOND, ("iron helmet", "iron sword")],
     "the second is not drawn": [FIRST, SECOND, ("bow", FIRST), ("iron sword", "iron helmet")],
+    "a third takes the first up": [
+        FIRST,
+        SECOND,
+        ("bow", "iron sword"),
+        THIRD,
+        ("bow", FIRST),
+    ],
 }
 
 
@@ -195,7 +202,7 @@ def past(request):
 
     Returns the game before its last draw, and its enumeration.
     """
-    bench = Bench(load_position(two_black_blocks(), load_components()))
+    bench = Bench(load_position(three_black_blocks(), load_components()))
     expected = Enumeration([name for name, count in EIGHT.items() for _ in range(count)])
     *_, (_, last) = request.param
     for event in request.param:
@@ -266,7 +273,7 @@ def test_resampled_orders_are_as_frequent_as_in_full_enumeration(past):
 
 @pytest.mark.rule("USE-04", "SETUP-09")
 def test_sampled_play_shuffles_as_full_enumeration_says():
-    position = {**two_black_blocks(), "chance": "sampled"}
+    position = {**three_black_blocks(), "chance": "sampled"}
     bench = Bench(load_position(position, load_components()))
     start, counts = bench.game.copy(), Counter()
     for seed in range(50_000):

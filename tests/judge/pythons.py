@@ -138,7 +138,7 @@ def _python(folder: Path, wheel: Path, version: str) -> tuple[int, list[str], li
         return f"Python {version}: it is not installed here"
     own = found == Path(sys.executable)
     # Whatever is newest: nothing is said about versions.
-    python, said = _environment(folder, found, [wheel, *_TESTING])
+    python, said = _environment(folder, found, [f"{wheel}[pictures]", *_TESTING])
     if python is None:
         return f"Python {version}: the libraries cannot be installed ({said})"
     faults = _away(python, folder, f"Python {version}")

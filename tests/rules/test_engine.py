@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import engine
+from envs.portal_dash.rules import engine, resample
 from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.random import random_below, random_bits
 from envs.portal_dash.rules.state import STATE, WORK
+from envs.portal_dash.rules.vocabulary import Chance
 from tests.rules.table import Table, components
 
 LAST = 2**64 - 1
@@ -55,6 +56,37 @@ def test_a_game_that_is_won_is_complete():
     )
     table.do("slot 0", 1, 0, 0)
     assert progress(table) == 1.0
+
+
+def test_a_new_game_in_used_memory_is_as_any_other():
+    fresh = Table.new(level=3, players=2)
+    used = Table.new(level=5, players=4, seed=9)
+    used._game[:] = 1
+    used._w.event_count = 7
+    used._w.ends_known = 1
+    engine.new_game(
+        used._game, used._box, components().level(3, "en", None), used._work,
+        np.uint64(1), 2, 0, 1, 1,
+    )  # fmt: skip
+    assert used._game.tobytes() == fresh._game.tobytes()
+    assert used._told() == fresh.events
+    assert used.choices == fresh.choices
+
+
+def test_events_are_kept_for_those_who_ask_for_them():
+    told, silent = (Table.at(board="flat", mobs={}) for _ in range(2))
+    silent._w.keep_events = 0
+    for table in (told, silent):
+        table.do("step east")
+    assert told.events
+    assert not silent.events
+    assert told._game.tobytes() == silent._game.tobytes()
+
+
+def test_what_is_drawn_anew_has_a_stream_of_random_numbers_each():
+    streams = {resample._STACK, resample._TILES, resample._CUBE, resample._SEED}
+    assert len(streams) == 4
+    assert not streams & {int(kind) for kind in Chance}
 
 
 def test_what_is_not_legal_is_refused():

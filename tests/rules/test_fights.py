@@ -122,6 +122,14 @@ def test_a_netherite_sword_rolls_six_dice_and_again_the_lowest():
 
 
 @pytest.mark.rule("FIGHT-05")
+def test_dice_that_are_rolled_again_lie_nowhere_until_then():
+    table = fighter("Netherite sword", mobs={"enderman 3": (2, 2)})
+    table.do("slot 0", 1, 2, 1, 1, 1, 2, "count 4")
+    assert table.decision == "chance"
+    assert list(table.p.dice[:6]) == [2, 2, 0, 0, 0, 0]
+
+
+@pytest.mark.rule("FIGHT-05")
 def test_nobody_need_reroll():
     table = fighter("Netherite sword", mobs={"enderman 3": (2, 2)})
     table.do("slot 0", 0, 1, 0, 0, 1, 0, "count 0")

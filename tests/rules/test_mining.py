@@ -126,6 +126,16 @@ def test_a_pickaxe_draws_no_more_than_there_is():
 
 
 @pytest.mark.rule("MINE-04")
+@pytest.mark.parametrize("colour", ["red", "gray", "gold", "brown", "black"])
+def test_what_is_drawn_lies_on_the_used_pile(colour):
+    cube = "3 4 4 4  4 4 4 4  4 4 4 4  4 4 4 4"
+    table = with_item("Netherite pickaxe", cube=cube, used={colour: 1}, chance="sampled")
+    table.do("slot 0")
+    assert table.told("block drawn") == [("block drawn", 0, colour)]
+    assert not table.p.used.any()
+
+
+@pytest.mark.rule("MINE-04")
 def test_a_pickaxe_that_would_give_no_block_cannot_be_used():
     table = with_item("Netherite pickaxe", cube=FULL)  # nothing is on the used pile
     assert "slot 0" not in table.choices

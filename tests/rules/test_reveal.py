@@ -30,6 +30,15 @@ def test_who_ends_the_turn_decides_if_any_player_stands_at_the_edge():
     assert table.changes["open_columns"] == (6, 11)
 
 
+@pytest.mark.rule("REVEAL-01", "SETUP-02")
+def test_each_tile_that_is_not_on_the_table_may_be_the_next():
+    table = after_actions((0, 0), (3, 5))
+    table.do("yes")
+    assert len(table.chances) == 7
+    assert "Ember Ford" not in table.chances
+    assert sum(table.chances.values()) == pytest.approx(1.0)
+
+
 @pytest.mark.rule("REVEAL-01")
 def test_nothing_is_revealed_with_nobody_at_the_edge():
     table = Table.at(
