@@ -60,6 +60,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: AutoresetMode | str,
         partners: Partners | None = None,
     ) -> None:
+        self._partners = partners  # older versions of Gymnasium close what could not be made, too
         if batch.game.explicit_chance:
             raise SettingsError("lanes have no explicit chance: leave chance='sampled'")
         if look.render_mode is not None:
@@ -68,7 +69,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._mode = checked_mode(autoreset_mode)
         seating = None if partners is None else Seating(partners, count, game.max_seats)
         self._lockstep = Lockstep(batch, policies, seating)
-        self._partners = partners
         self._look = look
         self.num_envs = count
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}

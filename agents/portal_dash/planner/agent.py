@@ -64,6 +64,9 @@ class PlannerAgent(Agent):
         self._desk = new_desk(standard_weights() if weights is None else weights)
         self._seen = cast(Desk, RecordView(self._desk, DESK))
         self._curve = curve_of(name)
+        # A view of a record takes longer to make than the planner thinks: one for all decisions.
+        self._public = np.zeros(STATE["public"].itemsize, np.uint8)
+        self._shown = cast(Public, RecordView(self._public, STATE["public"]))
         self._ready = False
 
     def act(self, situation: Situation) -> int:
@@ -107,8 +110,8 @@ class PlannerAgent(Agent):
         )
 
     def _chances(self, public: Bytes, values: Numbers) -> Numbers:
-        p = cast(Public, RecordView(np.require(public, np.uint8, ["C"]), STATE["public"]))
-        return chances_of(self._curve, features_of(p, values))
+        self._public[:] = public
+        return chances_of(self._curve, features_of(self._shown, values))
 
     def _answers(self, publics: Bytes, keys: Sequence[int]) -> tuple[Array16, int]:
         """Return the answers, and how many legal actions the last decision has."""
