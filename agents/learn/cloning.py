@@ -55,7 +55,9 @@ def targets_of(batch: Decisions, soft: float, temperature: float) -> tuple[Tenso
     return torch.from_numpy(actions), torch.cat([1.0 - share, share * likely], 1)
 
 
-def difference_loss(logits: Tensor, batch: Decisions, temperature: float) -> Tensor:
+def difference_loss(
+    logits: Tensor, batch: Decisions, temperature: float, margin: float = 0.0
+) -> Tensor:
     """Return how far the policy's differences between choices are from the teacher's.
 
     The teacher met all choices of a decision with the same luck, so that the differences of
@@ -65,6 +67,7 @@ def difference_loss(logits: Tensor, batch: Decisions, temperature: float) -> Ten
         logits: Of the policy, shape ``(decisions, actions)``.
         batch: Decisions with the teacher's chances.
         temperature: Difference of chances that a difference of 1 between logits stands for.
+        margin: What is added to the chance of the choice that was played.
 
     Returns:
         The mean square over all choices that the teacher compared, in chances; those that
@@ -77,7 +80,8 @@ def difference_loss(logits: Tensor, batch: Decisions, temperature: float) -> Ten
     known &= found > NEVER
     known &= known.sum(1, keepdim=True) > 1
     scores = torch.from_numpy(batch.scores.astype(np.float32)).to(device)
-    errors = torch.where(known, temperature * found - scores, 0.0)
+    played = torch.from_numpy(batch.scored == batch.played[:, None]).to(device)
+    errors = torch.where(known, temperature * found - scores - margin * played, 0.0)
     count = known.sum(1, keepdim=True).clamp(min=1)
     errors = torch.where(known, errors - errors.sum(1, keepdim=True) / count, 0.0)
     return errors.square().sum() / known.sum().clamp(min=1)
@@ -212,7 +216,7 @@ class Cloning(Learner):
     def _policy_loss(self, logits: Tensor, batch: Decisions) -> Tensor:
         config = self._config
         if config.target == "chances":
-            return difference_loss(logits, batch, config.temperature)
+            return difference_loss(logits, batch, config.temperature, config.margin)
         actions, likely = targets_of(batch, config.soft, config.temperature)
         log_probs = logits.log_softmax(-1).gather(1, actions.to(logits.device))
         return -(likely.to(logits.device) * log_probs).sum(1).mean()

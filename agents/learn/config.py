@@ -179,6 +179,8 @@ class BcConfig(DocumentModel):
         minibatch: Decisions a gradient is taken over.
         soft: Weight of the teacher's chances against its action, where it stated some.
         temperature: Difference of chances that makes one choice e times as likely.
+        margin: What the choice that was played is favoured by among chances: a difference
+            that is smaller than what noise makes of it is not worth leaving it.
         value: Weight of the value's loss.
         gradient: Greatest norm of a gradient.
     """
@@ -194,6 +196,7 @@ class BcConfig(DocumentModel):
     minibatch: Annotated[int, Field(ge=2)]
     soft: Share
     temperature: Above0
+    margin: AtLeast0
     value: AtLeast0
     gradient: Above0
 

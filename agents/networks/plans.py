@@ -4,7 +4,7 @@
 
     the decision -------> reader ---------------------+
     where a plan leads -> the same reader ------------+--> a logit
-    what the script says of it -----------------------+    + its chance, times a trust
+    what the script says of it, whether it is first --+    + its chance, times a trust
                                                              --> of the plan's first action
     decision, the script's own plan, what it says of it --> the value
 
@@ -61,6 +61,7 @@ class PlansNetwork(Network):
         hidden = reader.layer("plan.context", here)[lanes]
         hidden += reader.layer("plan.end", ends)
         hidden += reader.layer("plan.told", told[lanes, plans])
+        hidden += reader.layer("plan.first", (plans == 0)[:, None].astype(self._dtype))
         activate(hidden, self.spec.activation)
         hidden = reader.active("plan.middle", hidden)
         ahead = told[lanes, plans, CHANCE] - told[lanes, 0, CHANCE]

@@ -51,6 +51,7 @@ class PlansSpec(ReadingSpec):
             **layer("plan.context", last, self.plan),
             "plan.end.weight": (self.plan, last),
             "plan.told.weight": (self.plan, FEATURES),
+            "plan.first.weight": (self.plan, 1),
             **layer("plan.middle", self.plan, self.plan),
             "plan.logit.weight": (1, self.plan),
             "trust.weight": (1, 1),

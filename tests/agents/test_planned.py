@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from agents.errors import AgentError, FolderError, PolicyError
+from agents.networks import make_network
 from agents.networks.plan_rows import CHANCE, FEATURES, LOGIT, NO_PLAN, PLANS, PlanRows
+from agents.networks.plans_spec import NEVER
 from agents.portal_dash.plans import POINTS, PlanningAdviser
 from agents.registry import find_agent
 from envs.core.agent import Batch
@@ -15,7 +17,7 @@ from envs.portal_dash.game import Game
 from envs.portal_dash.observation.writer import observe_from
 from envs.portal_dash.rules.state import STATE
 from envs.portal_dash.settings import Settings
-from tests.agents.conftest import plans_spec, tokens_spec, write_random_policy
+from tests.agents.conftest import plans_spec, random_tensors, tokens_spec, write_random_policy
 from tests.agents.games import UNUSUAL, played, situation
 
 torch = pytest.importorskip("torch")
@@ -196,6 +198,26 @@ def test_a_new_network_plays_as_its_script_does(lanes, rows, facts):
         assert set(np.flatnonzero(likely[n])) <= set(actions[n].tolist())
 
 
+def test_numpy_answers_like_pytorch(lanes, rows, facts):
+    spec = plans_spec(facts)
+    tensors = random_tensors(spec, facts)
+    network = fresh(spec, facts)
+    network.load_tensors(tensors)
+    told = np.concatenate([lanes.observations, rows.empty(lanes.observations[:3, : rows.observed])])
+    masks = np.concatenate([lanes.masks, lanes.masks[:3]])
+    with torch.no_grad():
+        theirs = [one.numpy() for one in network(*map(torch.from_numpy, (told, masks)))]
+        alone = network.values(torch.from_numpy(told)).numpy()
+    numpy_network = make_network(spec, tensors)
+    logits, values = numpy_network(told, masks)
+    legal = masks > 0
+    assert np.isneginf(logits[~legal]).all()
+    assert np.std(logits[logits > NEVER]) > 0.1
+    np.testing.assert_allclose(logits[legal], theirs[0][legal], rtol=1e-4, atol=1e-4)
+    for one in (theirs[1], alone, numpy_network.values(told)):
+        np.testing.assert_allclose(values, one, rtol=1e-5, atol=1e-5)
+
+
 def test_a_policy_reads_the_plans_that_its_script_makes(tmp_path, lanes, facts, rows):
     write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts))
     agent = find_agent(str(tmp_path / "p"), facts)
@@ -237,12 +259,14 @@ def decisions(scores, played, scored=None):
 
 
 def test_differences_alone_are_learned():
-    batch = decisions([[0.5, 0.3, 0.1], [0.9, 0.8, 0.0]], [0, 0], [[0, 1, 2], [2, 3, NONE]])
+    batch = decisions([[0.5, 0.3, 0.1], [0.9, 0.8, 0.0]], [0, 1], [[0, 1, 2], [2, 3, NONE]])
     logits = torch.tensor([[7.0, 5.0, 3.0, 0.0], [0.0, 0.0, 3.0, 2.0]])
     assert difference_loss(logits, batch, 0.1) == pytest.approx(0.0, abs=1e-6)
     off = logits + torch.tensor([[0.0, 0.0, 3.0, 50.0], [9.0, 9.0, 0.0, 0.0]])
     # Off by -0.1, -0.1, 0.2 around their mean; nobody compared the actions that are 50 and 9 off.
     assert difference_loss(off, batch, 0.1) == pytest.approx(0.06 / 5, abs=1e-5)
+    favoured = logits + torch.tensor([[2.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
+    assert difference_loss(favoured, batch, 0.1, margin=0.2) == pytest.approx(0.0, abs=1e-6)
     alone = decisions([[0.5, 0.0]], [0], [[1, NONE]])
     assert difference_loss(logits[:1], alone, 0.1) == 0.0
 

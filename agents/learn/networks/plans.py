@@ -25,23 +25,26 @@ class Judge(nn.Module):
         self.context = nn.Linear(last, spec.plan)
         self.end = nn.Linear(last, spec.plan, bias=False)
         self.told = nn.Linear(FEATURES, spec.plan, bias=False)
+        self.first = nn.Linear(1, spec.plan, bias=False)
         self.middle = nn.Linear(spec.plan, spec.plan)
         self.logit = nn.Linear(spec.plan, 1, bias=False)
-        for layer in (self.context, self.end, self.told, self.middle):
+        for layer in (self.context, self.end, self.told, self.first, self.middle):
             begin(layer, 2**0.5)
         # At first the script's own opinion is all that counts.
         nn.init.zeros_(self.logit.weight)
         self._activation = ACTIVATIONS[spec.activation]
 
-    def forward(self, here: Tensor, ends: Tensor, told: Tensor) -> Tensor:
+    def forward(self, here: Tensor, ends: Tensor, told: Tensor, first: Tensor) -> Tensor:
         """Return the logits of plans one below the other.
 
         Args:
             here: What the reader makes of their decisions, shape ``(plans, hidden[-1])``.
             ends: And of where they lead.
             told: What the script says of them, shape ``(plans, FEATURES)``.
+            first: Whether each is the script's own choice.
         """
-        hidden = self._activation(self.context(here) + self.end(ends) + self.told(told))
+        hidden = self.context(here) + self.end(ends) + self.told(told)
+        hidden = self._activation(hidden + self.first(first.float().unsqueeze(-1)))
         logits: Tensor = self.logit(self._activation(self.middle(hidden)))
         return logits.squeeze(-1)
 
@@ -75,13 +78,13 @@ class PlansActorCritic(ReadingActorCritic):
         count = len(seen)
         read = self.read(torch.cat([seen[:, 0], seen[lanes, 1 + plans]]))[0]
         here, ends = read[:count], read[count:]
-        found = self.plan(here[lanes], ends, told[lanes, plans])
+        first = plans == 0
+        found = self.plan(here[lanes], ends, told[lanes, plans], first)
         ahead = told[lanes, plans, CHANCE] - told[lanes, 0, CHANCE]
         found = found + self.trust(ahead.unsqueeze(-1)).squeeze(-1)
         logits = torch.full(masks.shape, NEVER, device=self.device)
         logits = logits.masked_fill(masks == 0, ILLEGAL)
         logits = logits.index_put((lanes, actions[lanes, plans]), found)
-        first = plans == 0
         best = torch.zeros_like(here).index_put((lanes[first],), ends[first])
         return logits, self._judged(here, best, told)
 
