@@ -13,6 +13,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from agents.evaluation.line_ups import JOIN, Agents, members_of, pairs, seated
 from envs.core.documents import DocumentModel, nearest
 from envs.core.seeds import seed_for
+from envs.portal_dash.rules import limits as L
 from envs.portal_dash.settings import Settings
 
 #: Seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.
@@ -101,6 +102,9 @@ class Plan(DocumentModel):
     @field_validator("players")
     @classmethod
     def _line_ups_have_seats(cls, players: tuple[int, ...], info: ValidationInfo) -> object:
+        for count in players:
+            if not 1 <= count <= L.PLAYERS:
+                raise ValueError(f"the game is for 1 to {L.PLAYERS} players, not {count}")
         agents: Agents = info.data.get("agents", ())
         fewest = min(players)
         for line_up in agents:

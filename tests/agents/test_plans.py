@@ -129,6 +129,8 @@ def test_a_tier_is_a_number_of_games(tier, games):
             "players: cross_play is for partners",
         ),
         ({"noise": 0.1, "players": [2, 1]}, "players: noise is for partners, and a game of one"),
+        ({"players": [2**31]}, "players: the game is for 1 to 4 players, not 2147483648"),
+        ({"players": [0]}, "players: the game is for 1 to 4 players, not 0"),
         ({"noise": 1.5}, "noise: input should be less than or equal to 1, not 1.5"),
         ({"tiers": {"a": 0}}, "tiers"),
         ({"levels": []}, "levels"),

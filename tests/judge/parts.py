@@ -62,7 +62,7 @@ PARTS: Final = (
         "mutation",
         "tests.judge.mutation",
         "small faults planted in the rules, each of which a test has to notice",
-        60,
+        45,
         2,
     ),
     Part(
@@ -76,7 +76,7 @@ PARTS: Final = (
         "knocks",
         "tests.judge.knocks",
         "kill -9, Ctrl-C, full disks, damaged files, missing packages, memory over a long run",
-        15,
+        18,
         1,
     ),
     Part(
@@ -90,7 +90,7 @@ PARTS: Final = (
         "pythons",
         "tests.judge.pythons",
         "other Pythons, the lowest and newest libraries, wheel and sdist away from the checkout",
-        10,
+        25,
         0,
     ),
 )
