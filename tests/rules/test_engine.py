@@ -83,6 +83,7 @@ def test_events_are_kept_for_those_who_ask_for_them():
     assert told._game.tobytes() == silent._game.tobytes()
 
 
+@pytest.mark.rule("SETUP-02", "SETUP-03", "SETUP-09")
 def test_what_is_drawn_anew_has_a_stream_of_random_numbers_each():
     streams = {resample._STACK, resample._TILES, resample._CUBE, resample._SEED}
     assert len(streams) == 4
