@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,7 +39,12 @@ def judge(*, quick: bool) -> Verdict:
         quick: Whether to try only the first few.
     """
     mutants = drawing.drawn(_QUICK if quick else _MUTANTS)
-    return verdict_on(mutants, tried(mutants, KEPT))
+    before = _known(KEPT)
+    verdict = verdict_on(mutants, tried(mutants, KEPT))
+    if kept := sum(mutant.name in before for mutant in mutants):
+        note = f"{kept} of the mutants were tried in an earlier go, whose time is not counted"
+        verdict = replace(verdict, notes=(*verdict.notes, note))
+    return verdict
 
 
 def verdict_on(mutants: Sequence[Mutant], results: dict[str, dict[str, Any]]) -> Verdict:
