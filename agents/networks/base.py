@@ -88,6 +88,15 @@ class Network(ABC):
     def values(self, observations: Array8) -> Floats:
         """Return the values alone, shape ``(games,)``."""
 
+    def in_parts(self, observations: Array8, masks: Array8, most: int) -> tuple[Floats, Floats]:
+        """Return the answers to many decisions, so many of them at a time."""
+        parts = [
+            self(observations[n : n + most], masks[n : n + most])
+            for n in range(0, len(observations), most)
+        ]
+        logits, values = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return logits, values
+
 
 def layer(name: str, inputs: int, outputs: int) -> Shapes:
     """Return the shapes of a fully connected layer."""

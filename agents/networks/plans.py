@@ -46,12 +46,7 @@ class PlansNetwork(Network):
     def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
         """Return logits and values; see ``Network``."""
         if len(observations) > _TOGETHER:
-            parts = [
-                self(observations[n : n + _TOGETHER], masks[n : n + _TOGETHER])
-                for n in range(0, len(observations), _TOGETHER)
-            ]
-            logits, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-            return logits, values
+            return self.in_parts(observations, masks, _TOGETHER)
         rows, reader = self._rows, self._reader
         seen, actions = rows.seen(observations), rows.actions(observations)
         told = rows.features(observations).astype(self._dtype)

@@ -44,12 +44,7 @@ class TokensNetwork(Network):
     def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
         """Return logits and values; see ``Network``."""
         if len(observations) > _TOGETHER:
-            parts = [
-                self(observations[n : n + _TOGETHER], masks[n : n + _TOGETHER])
-                for n in range(0, len(observations), _TOGETHER)
-            ]
-            logits, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-            return logits, values
+            return self.in_parts(observations, masks, _TOGETHER)
         features, board = self._reader.read(observations)
         lanes, ids = np.nonzero(masks)
         logits = np.full(masks.shape, -np.inf, self._dtype)

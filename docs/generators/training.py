@@ -131,8 +131,9 @@ a few times finds mostly luck: whoever copies its actions copies that. So `futur
 choice; it plays every plan on in the *same* four futures and states the mean chance of winning
 in each, and with `bc.target: chances` the network learns the differences between them
 (`difference_loss` in [agents/learn/cloning.py](../agents/learn/cloning.py)). What is noise in one
-decision averages out over many. The gain on the screen is by how much the teacher finds the
-network's choices better than those that were played, in the games held out.
+decision is meant to average out over many; no network that has won by it is published yet, and
+small ones play worse than the planner itself. The gain on the screen is by how much the teacher
+finds the network's choices better than those that were played, in the games held out.
 
 `python -m agents.learn.dataset.export runs/data/rollout portal-dash/rollout-v0` writes a
 [Minari](https://minari.farama.org) data set (`pip install 'portal-dash[minari]'`).
