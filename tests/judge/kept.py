@@ -82,8 +82,10 @@ class Kept:
         _replace(self._file(name, result.quick), result.to_json())
 
     def forget(self, name: str, quick: bool) -> None:
-        """Remove a part's result."""
+        """Remove a part's result, and in full what it has kept on its way there."""
         self._file(name, quick).unlink(missing_ok=True)
+        if not quick:
+            (self.folder / f"{name}.jsonl").unlink(missing_ok=True)
 
     def put_together(self, parts: Sequence[Part]) -> None:
         """Write all results into one file; of a part that ran in both sizes, the full one."""

@@ -92,8 +92,11 @@ def test_it_goes_on_where_it_stopped(toys, monkeypatch, capsys):
     main(out, parts)
     main(out, parts)
     assert count.read_text() == "x"
+    on_its_way = toys / "out" / "counting.jsonl"
+    on_its_way.write_text("")
     main([*out, "--anew"], parts)
     assert count.read_text() == "xx"
+    assert not on_its_way.exists()
     monkeypatch.setattr("tests.judge.__main__.code_digest", lambda: "other")
     main([*out, "--older"], parts)
     assert "of other code" in " ".join(capsys.readouterr().out.split())

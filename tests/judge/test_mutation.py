@@ -136,7 +136,7 @@ def test_results_are_kept_until_rules_or_tests_change(tmp_path, monkeypatch):
 
     names = [mutant.name for mutant in mutants]
     monkeypatch.setattr(mutation, "run", run)
-    file = tmp_path / "kept" / "mutants.jsonl"
+    file = tmp_path / "kept" / "mutation.jsonl"
     for _ in range(2):
         assert set(mutation.tried(mutants, file)) == set(names)
     with file.open("a") as cut:

@@ -23,7 +23,7 @@ from tests.judge.mutation.operators import Mutant
 from tests.judge.verdict import Verdict
 
 #: Results of all mutants ever tried, a line each.
-KEPT: Final = drawing.ROOT / "runs" / "judge" / "mutants.jsonl"
+KEPT: Final = drawing.ROOT / "runs" / "judge" / "mutation.jsonl"
 REASONS: Final = Path(__file__).with_name("reasons.yaml")
 _MUTANTS: Final = 400
 _QUICK: Final = 12
