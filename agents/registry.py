@@ -33,8 +33,11 @@ NAMES: Final = {
 }
 #: Agents that search with a policy, whose folder may follow: ``champion:16:runs/ppo/policy``.
 CHAMPIONS: Final = {"champion": "agents.portal_dash.champion.agent:ChampionAgent"}
-#: Agents that are asked for labels and play no tables: ``futures:4``.
-TEACHERS: Final = {"futures": "agents.portal_dash.search.futures:FuturesAgent"}
+#: Agents that networks learn from or are told of: ``futures:4``, ``ahead``.
+TEACHERS: Final = {
+    "futures": "agents.portal_dash.search.futures:FuturesAgent",
+    "ahead": "agents.portal_dash.ahead.agent:AheadAgent",
+}
 #: Names that may be followed by a colon and a budget, such as ``rollout:64`` or ``mcts:1s``.
 SEARCHERS: Final = {"rollout", "mcts", "clairvoyant", *CHAMPIONS, *TEACHERS}
 #: Players that see what is hidden: for evaluations alone.

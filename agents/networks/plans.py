@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from agents.networks.base import Floats, Network, activate, valued
-from agents.networks.plan_rows import CHANCE
+from agents.networks.plan_rows import CHANCE, LATER
 from agents.networks.plans_spec import NEVER, PlansSpec
 from agents.networks.reader import TokensReader
 from envs.core.record import Array8
@@ -40,7 +40,7 @@ class PlansNetwork(Network):
         self.spec = spec
         self._rows = spec.rows()
         self._reader = TokensReader(spec, tensors)
-        self._trust = tensors["trust.weight"][0, 0]
+        self._trust = tensors["trust.weight"][0]
         self._dtype = tensors["critic.bias"].dtype
 
     def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
@@ -59,10 +59,10 @@ class PlansNetwork(Network):
         hidden += reader.layer("plan.first", (plans == 0)[:, None].astype(self._dtype))
         activate(hidden, self.spec.activation)
         hidden = reader.active("plan.middle", hidden)
-        ahead = told[lanes, plans, CHANCE] - told[lanes, 0, CHANCE]
+        ahead = told[lanes, plans] - told[lanes, 0]
         logits = np.where(masks != 0, NEVER, -np.inf).astype(self._dtype)
         logits[lanes, actions[lanes, plans]] = (
-            reader.layer("plan.logit", hidden)[:, 0] + self._trust * ahead
+            reader.layer("plan.logit", hidden)[:, 0] + ahead[:, [CHANCE, LATER]] @ self._trust
         )
         best = np.zeros_like(here)
         best[lanes[plans == 0]] = ends[plans == 0]

@@ -12,8 +12,9 @@ from agents.networks.tokens_spec import ReadingSpec
 
 #: Logit of a legal action that begins no plan: it is never played.
 NEVER: Final = -1e4
-#: Logits that a difference of 1 between the script's chances is worth before learning.
-FIRST_TRUST: Final = 100.0
+#: Logits that a difference of 1 between the script's chances is worth before learning: those
+#: of the plans themselves, and after the next rolls.
+FIRST_TRUST: Final = (50.0, 50.0)
 
 
 class PlansSpec(ReadingSpec):
@@ -54,6 +55,6 @@ class PlansSpec(ReadingSpec):
             "plan.first.weight": (self.plan, 1),
             **layer("plan.middle", self.plan, self.plan),
             "plan.logit.weight": (1, self.plan),
-            "trust.weight": (1, 1),
+            "trust.weight": (1, len(FIRST_TRUST)),
             **layer("critic", 2 * last + FEATURES, 1),
         }

@@ -115,4 +115,6 @@ def planner_of(name: str, facts: GameFacts) -> PlannerAgent:
         return tuned_planner(facts)
     if name.startswith(_STYLE):
         return planner_of_style(name.removeprefix(_STYLE), facts)
-    raise AgentError(f"{name!r} advises nobody: {_TUNED} and {_STYLE}STYLE do")
+    raise AgentError(
+        f"{name!r} advises nobody: {_TUNED} and {_STYLE}STYLE do, and ahead where plans are told"
+    )

@@ -14,18 +14,24 @@ import numpy as np
 from agents.facts import GameFacts
 from agents.networks.plan_rows import FEATURES, NO_PLAN, PLANS, PlanRows
 from agents.portal_dash.advice import Adviser, MarkingAdviser, planner_of
+from agents.portal_dash.ahead.agent import POINTS, AheadAgent, Foresight
 from agents.portal_dash.planner.agent import Plans
-from agents.portal_dash.planner.weights import Numbers
+from agents.portal_dash.planner.weights import Numbers, Term
 from envs.core.agent import Batch
-from envs.core.record import Array8
+from envs.core.record import Array8, Bytes
 from envs.portal_dash.observation.writer import observe_from
 from envs.portal_dash.rules.state import STATE
+from envs.portal_dash.rules.vocabulary import Outcome
 
-#: Plans that the script values so much less than its best are not shown, in its points.
-POINTS: Final = 60.0
+#: The script that also sees what the next rolls make of its plans.
+AHEAD: Final = "ahead"
 #: Points and terms are told in units of so many.
 _UNIT: Final = 50.0
 _SURE: Final = 1e-3
+#: Terms after the next rolls are told to be no further from each other than this.
+_FAR: Final = 8.0
+#: Features of a plan itself; the others say what becomes of it.
+_OWN: Final = 11
 
 
 class PlanningAdviser(Adviser):
@@ -42,7 +48,8 @@ class PlanningAdviser(Adviser):
     def __init__(self, name: str, facts: GameFacts) -> None:
         self._rows = PlanRows(facts.layout.size)
         super().__init__(name, self._rows)
-        self._planner = planner_of(name, facts)
+        self._ahead = AheadAgent(facts) if name == AHEAD else None
+        self._planner = planner_of(name, facts) if self._ahead is None else None
         self._box = facts.box.copy()
 
     def tell(self, batch: Batch) -> tuple[Array8, Array8]:
@@ -54,15 +61,24 @@ class PlanningAdviser(Adviser):
         publics = np.ascontiguousarray(batch.publics)
         seats = publics.view(STATE["public"])["decider"][:, 0].tolist()
         for n, (key, seat) in enumerate(zip(batch.keys, seats, strict=True)):
-            plans = self._planner.plans(publics[n], key, PLANS, POINTS)
+            plans, told = self._told(publics[n], key)
             count = len(plans.actions)
             actions[n, :count] = plans.actions
-            features[n, :count] = features_of(plans)
+            features[n, :count] = told
             for end, observation in zip(plans.ends, seen[n, 1:], strict=False):
                 observe_from(end, self._box, seat, observation)
         self._rows.put_features(rows, features)
         self._rows.put_actions(rows, actions)
         return rows, batch.masks
+
+    def _told(self, public: Bytes, key: int) -> tuple[Plans, Numbers]:
+        if self._ahead is not None:
+            seen = self._ahead.foresee(public, key, PLANS, POINTS)
+            return seen.plans, np.column_stack([features_of(seen.plans), foreseen(seen)])
+        assert self._planner is not None
+        plans = self._planner.plans(public, key, PLANS, POINTS)
+        unknown = np.zeros((len(plans.actions), FEATURES - _OWN))
+        return plans, np.column_stack([features_of(plans), unknown])
 
     def ended(self, observations: Array8) -> Array8:
         """Return rows without plans."""
@@ -89,7 +105,7 @@ def features_of(plans: Plans) -> Numbers:
     """Return what is told of a decision's plans besides where they lead.
 
     Returns:
-        Shape ``(plans, FEATURES)``: the chance of winning, its logit, points behind the best
+        Shape ``(plans, 11)``: the chance of winning, its logit, points behind the best
         plan, and by how much each term differs from the best plan's.
     """
     chances = np.clip(plans.chances, _SURE, 1.0 - _SURE)
@@ -99,5 +115,25 @@ def features_of(plans: Plans) -> Numbers:
             np.log(chances / (1.0 - chances)),
             (plans.values - plans.values[0]) / _UNIT,
             (plans.terms - plans.terms[0]) / _UNIT,
+        ]
+    )
+
+
+def foreseen(seen: Foresight) -> Numbers:
+    """Return what is told of what becomes of plans.
+
+    Returns:
+        Shape ``(plans, 11)``: the chance of winning after the next rolls, less the first
+        plan's, and itself; the shares of futures lost and won; and by how much each term but
+        the outcome differs there from that of the first plan.
+    """
+    terms = seen.terms.mean(axis=1)[:, [term for term in Term if term != Term.OUTCOME]]
+    return np.column_stack(
+        [
+            seen.later - seen.later[0],
+            seen.later,
+            (seen.outcomes == Outcome.LOST).mean(axis=1),
+            (seen.outcomes == Outcome.WON).mean(axis=1),
+            np.clip((terms - terms[0]) / _UNIT, -_FAR, _FAR),
         ]
     )

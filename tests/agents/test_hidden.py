@@ -21,7 +21,7 @@ from envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, situation
 
 slow = pytest.mark.slow  # the machine code takes minutes when it is not there yet
-NAMES = ["random", "rules", "planner"]
+NAMES = ["random", "rules", "planner", "ahead"]
 SAMPLED = [settings for settings in UNUSUAL if settings.chance == "sampled"]
 #: What lies hidden beside the seed of what is still to be rolled.
 ORDERS = ("stack", "tiles", "cube")

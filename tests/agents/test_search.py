@@ -87,10 +87,10 @@ def test_candidates_meet_the_same_futures_and_differ_by_what_these_say(facts, mo
         tried.append(actions)
         return play(self, public, actions, policies, seeds, **options)
 
-    def judged(endings, *rest):
-        found = judge(endings, *rest)
-        ended = endings.outcome != Outcome.RUNNING
-        assert (found[ended] == endings.won[ended]).all()
+    def judged(outcomes, *rest):
+        found = judge(outcomes, *rest)
+        ended = outcomes != Outcome.RUNNING
+        assert (found[ended] == (outcomes[ended] == Outcome.WON)).all()
         chances.append(found)
         return found
 

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from agents.learn.networks.base import ACTIVATIONS, ILLEGAL, begin
 from agents.learn.networks.reader import ReadingActorCritic
 from agents.networks import PlansSpec
-from agents.networks.plan_rows import CHANCE, FEATURES, LOGIT, PLANS
+from agents.networks.plan_rows import CHANCE, FEATURES, LATER, LOGIT, PLANS
 from agents.networks.plans_spec import FIRST_TRUST, NEVER
 
 
@@ -61,10 +61,10 @@ class PlansActorCritic(ReadingActorCritic):
         self.spec = spec
         self._rows = spec.rows()
         self.plan = Judge(spec)
-        self.trust = nn.Linear(1, 1, bias=False)
+        self.trust = nn.Linear(len(FIRST_TRUST), 1, bias=False)
         self.critic = nn.Linear(2 * spec.hidden[-1] + FEATURES, 1)
         with torch.no_grad():
-            self.trust.weight.fill_(FIRST_TRUST)
+            self.trust.weight.copy_(torch.tensor([FIRST_TRUST]))
             # The value begins with the chance that the script states.
             self.critic.weight.zero_()
             self.critic.bias.zero_()
@@ -80,8 +80,8 @@ class PlansActorCritic(ReadingActorCritic):
         here, ends = read[:count], read[count:]
         first = plans == 0
         found = self.plan(here[lanes], ends, told[lanes, plans], first)
-        ahead = told[lanes, plans, CHANCE] - told[lanes, 0, CHANCE]
-        found = found + self.trust(ahead.unsqueeze(-1)).squeeze(-1)
+        ahead = (told[lanes, plans] - told[lanes, 0])[:, [CHANCE, LATER]]
+        found = found + self.trust(ahead).squeeze(-1)
         logits = torch.full(masks.shape, NEVER, device=self.device)
         logits = logits.masked_fill(masks == 0, ILLEGAL)
         logits = logits.index_put((lanes, actions[lanes, plans]), found)

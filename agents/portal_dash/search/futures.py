@@ -14,7 +14,7 @@ import numpy as np
 from agents.errors import AgentError
 from agents.facts import GameFacts
 from agents.portal_dash.planner.agent import tuned_planner
-from agents.portal_dash.rollouts import Rollouts, Thoughts
+from agents.portal_dash.rollouts import Rollouts
 from agents.portal_dash.rollouts.script import SCRIPT, script_weights
 from agents.portal_dash.search.rollout import Manner, judged
 from envs.core.agent import Agent, Candidate, Explanation, Situation
@@ -63,7 +63,6 @@ class FuturesAgent(Agent):
         chance = float(plans.chances[0])
         if len(plans.actions) == 1:
             return Explanation((Candidate(int(plans.actions[0]), chance, "nothing comes near it"),))
-        thoughts = Thoughts(plans.actions, plans.values, plans.terms, chance)
         actions = plans.actions.tolist()
         rng = np.random.default_rng(situation.key % _WORD)
         seeds = rng.integers(_WORD, size=self._futures, dtype=np.uint64)
@@ -75,8 +74,10 @@ class FuturesAgent(Agent):
             max_turns=manner.turns,
             judge=SCRIPT,
         )
-        points = endings.features[..., : thoughts.terms.shape[1]].sum(axis=2)
-        chances = judged(endings, points, thoughts, manner.weight).mean(axis=1)
+        points = endings.features[..., : plans.terms.shape[1]].sum(axis=2)
+        best_value = float(plans.values[0])
+        stated = judged(endings.outcome, points, chance, best_value, manner.weight)
+        chances = stated.mean(axis=1)
         reason = f"its mean chance of winning in {self._futures} futures"
         best = np.argsort(-chances, kind="stable").tolist()
         return Explanation(tuple(Candidate(actions[n], float(chances[n]), reason) for n in best))

@@ -22,7 +22,7 @@ from agents.portal_dash.search.halving import Found, Integers, Numbers, halve
 from agents.portal_dash.search.reasons import reasons_for
 from agents.portal_dash.search.stated import stated
 from envs.core.agent import Agent, Candidate, Explanation, Situation
-from envs.core.record import Array16, Bytes
+from envs.core.record import Array8, Array16, Bytes
 from envs.portal_dash.rules.vocabulary import Outcome
 
 _SHOWN: Final = 3
@@ -112,7 +112,9 @@ class RolloutAgent(Agent):
             endings = self._futures(public, actions[alive], rng, futures)
             terms = endings.features[..., : sums.shape[1]]
             sums[alive] += terms.sum(axis=1)
-            return judged(endings, terms.sum(axis=2), thoughts, manner.weight)
+            value = float(thoughts.values.max())
+            points = terms.sum(axis=2)
+            return judged(endings.outcome, points, thoughts.chance, value, manner.weight)
 
         prior = manner.slope * (thoughts.values[order] - thoughts.values[order[0]])
         found = halve(prior, manner.trust, self._budget, play)
@@ -134,7 +136,9 @@ class RolloutAgent(Agent):
         )
 
 
-def judged(endings: Endings, points: Numbers, thoughts: Thoughts, weight: float) -> Numbers:
+def judged(
+    outcomes: Array8, points: Numbers, chance: float, value: float, weight: float
+) -> Numbers:
     """Return the chances to win where futures stand: 0 and 1 where they have ended.
 
     Elsewhere the planner's points there are weighed against those that it saw at the
@@ -142,12 +146,13 @@ def judged(endings: Endings, points: Numbers, thoughts: Thoughts, weight: float)
     is right on average, and blind to the harm of what they never do.
 
     Args:
-        endings: Of the futures.
+        outcomes: Of the futures, an ``Outcome`` each.
         points: The planner's where they stop.
-        thoughts: What it thought at the start.
+        chance: What it thought the chance was at the start.
+        value: What it thought its best choice was worth, in points.
         weight: Of a point, in logits.
     """
-    start = np.clip(thoughts.chance, 0.01, 0.99)
-    logit = np.log(start / (1.0 - start)) + weight * (points - thoughts.values.max())
-    chance = 1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0)))
-    return np.where(endings.outcome == Outcome.RUNNING, chance, endings.won)
+    start = np.clip(chance, 0.01, 0.99)
+    logit = np.log(start / (1.0 - start)) + weight * (points - value)
+    later = 1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0)))
+    return np.asarray(np.where(outcomes == Outcome.RUNNING, later, outcomes == Outcome.WON))

@@ -1,0 +1,135 @@
+"""The agent ``ahead``: the tuned planner's plans, judged by where they stand two rolls later.
+
+Its search draws nothing but the planner's own hidden part: each plan is followed once for
+every third of the mob die's faces, with the same dice for all plans. So it costs little more
+than the planner, and networks that are told of it need no search of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from agents.errors import AgentError
+from agents.facts import GameFacts
+from agents.portal_dash.ahead.following import CODE, ROLLS, follow
+from agents.portal_dash.copying import SIZE
+from agents.portal_dash.planner.agent import Plans, tuned_planner
+from agents.portal_dash.planner.desk import new_desk
+from agents.portal_dash.planner.files import tuned_weights
+from agents.portal_dash.planner.weights import Numbers, Term
+from agents.portal_dash.search.rollout import judged
+from envs.core.agent import Agent, Candidate, Explanation, Situation
+from envs.core.cache import compiling
+from envs.core.record import Array8, Bytes
+from envs.portal_dash.rules.state import WORK
+
+#: Plans that are followed at the most, and how many points they may be behind the best.
+MOST: Final = 6
+POINTS: Final = 60.0
+#: What a point is worth where futures are judged, in logits: as for ``rollout``.
+_WEIGHT: Final = 0.005
+#: Of the planner's own opinion of a plan, against that of where it stands later.
+_OWN: Final = 0.5
+_KEYS: Final = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What the next rolls make of the plans of a decision.
+
+    Attributes:
+        plans: The planner's, best first.
+        terms: What it thinks of each after them, shape ``(plans, ROLLS, terms)``.
+        outcomes: An ``Outcome`` each, shape ``(plans, ROLLS)``.
+        later: The mean chance of winning there, shape ``(plans,)``.
+    """
+
+    plans: Plans
+    terms: Numbers
+    outcomes: Array8
+    later: Numbers
+
+    @property
+    def chances(self) -> Numbers:
+        """Return the chance of winning with each plan, both opinions taken together."""
+        return _OWN * self.plans.chances + (1.0 - _OWN) * self.later
+
+
+class AheadAgent(Agent):
+    """Follows the tuned planner's plans a little further.
+
+    Args:
+        facts: The game it plays.
+        parameters: There are none.
+
+    Raises:
+        AgentError: There are parameters.
+    """
+
+    name = "ahead"
+
+    def __init__(self, facts: GameFacts, parameters: str = "") -> None:
+        if parameters:
+            raise AgentError(f"ahead:{parameters}: nothing may follow ahead")
+        self._planner = tuned_planner(facts)
+        self._box = facts.box.copy()
+        self._work = np.zeros(WORK.itemsize, np.uint8)
+        self._desk = new_desk(tuned_weights())
+        self._games = np.zeros((2, SIZE), np.uint8)
+        self._ready = False
+
+    def act(self, situation: Situation) -> int:
+        """Return the first action of the plan with the best chance of winning."""
+        seen = self.foresee(situation.public, situation.key)
+        return int(seen.plans.actions[np.argmax(seen.chances)])
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return the plans with their chances of winning, best first."""
+        seen = self.foresee(situation.public, situation.key)
+        chances = seen.chances
+        order = np.argsort(-chances, kind="stable")
+        return Explanation(
+            tuple(
+                Candidate(int(seen.plans.actions[n]), float(chances[n]), _reason(seen, n))
+                for n in order.tolist()
+            )
+        )
+
+    def foresee(
+        self, public: Bytes, key: int, most: int = MOST, points: float = POINTS
+    ) -> Foresight:
+        """Return the planner's plans and what the next rolls make of them.
+
+        Args:
+            public: The public part of a game at a decision.
+            key: Seed of what is drawn.
+            most: As of ``PlannerAgent.plans``.
+            points: As well.
+        """
+        plans = self._planner.plans(public, key, most, points)
+        count = len(plans.actions)
+        terms = np.zeros((count, ROLLS, len(Term)))
+        outcomes = np.zeros((count, ROLLS), np.int8)
+        if count == 1:  # there is nothing to compare it with
+            return Foresight(plans, terms + plans.terms[:, None], outcomes, plans.chances)
+        arguments = (
+            *(np.ascontiguousarray(plans.ends), self._games, self._box, self._work, self._desk),
+            *(int(key) % _KEYS, terms, outcomes),
+        )
+        if self._ready:
+            follow(*arguments)
+        else:
+            with compiling("planner", 75, CODE):
+                follow(*arguments)
+            self._ready = True
+        chance, value = float(plans.chances[0]), float(plans.values[0])
+        later = judged(outcomes, terms.sum(axis=2), chance, value, _WEIGHT).mean(axis=1)
+        return Foresight(plans, terms, outcomes, later)
+
+
+def _reason(seen: Foresight, n: int) -> str:
+    now, later = float(seen.plans.chances[n]), float(seen.later[n])
+    return f"{now:.0%} to win as it is planned, {later:.0%} after the next two rolls of the mob die"

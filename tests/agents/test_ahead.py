@@ -1,0 +1,146 @@
+"""The agent ``ahead``: what it foresees, and networks that are told of it."""
+
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+
+from agents.errors import AgentError
+from agents.networks.plan_rows import CHANCE, FEATURES, LATER, PlanRows
+from agents.portal_dash.advice import MarkingAdviser
+from agents.portal_dash.ahead.agent import AheadAgent
+from agents.portal_dash.ahead.following import ROLLS
+from agents.portal_dash.planner.weights import Term
+from agents.portal_dash.plans import PlanningAdviser, find_adviser
+from agents.registry import find_agent
+from envs.core.agent import Batch
+from envs.portal_dash.rules.vocabulary import Outcome
+from envs.portal_dash.settings import Settings
+from tests.agents.conftest import plans_spec
+from tests.agents.games import UNUSUAL, played, situation
+
+AHEAD = "ahead"
+
+
+@pytest.fixture(scope="module")
+def agent(facts):
+    return find_agent(AHEAD, facts)
+
+
+@pytest.fixture(scope="module")
+def foreseen(agent):
+    """What it foresees in a game of its own at level 4."""
+    found = []
+    for game, key in islice(played(Settings(level=4, players=2), 1, agent), 200):
+        seen = agent.foresee(game.public_record, key)
+        found.append((seen, agent.act(situation(game, key))))
+    return found
+
+
+def test_it_takes_the_plan_with_the_best_chance_now_and_later(foreseen, agent):
+    left = 0
+    for seen, answer in foreseen:
+        both = (seen.plans.chances + seen.later) / 2
+        assert answer == seen.plans.actions[np.argmax(both)]
+        left += answer != seen.plans.actions[0]
+        assert seen.terms.shape == (len(seen.plans.actions), ROLLS, len(Term))
+        assert ((seen.later >= 0) & (seen.later <= 1)).all()
+    assert 5 < left < 60
+
+
+def test_the_mob_die_changes_what_becomes_of_plans(foreseen):
+    several = [seen for seen, _ in foreseen if len(seen.plans.actions) > 1]
+    assert len(several) > 50
+    assert np.mean([(np.ptp(seen.terms.sum(2), axis=1) > 0).all() for seen in several]) > 0.5
+    # The planner's own opinion is of the end of the turn: what follows is worth less or more.
+    apart = [np.abs(seen.terms.mean(1) - seen.plans.terms).max() for seen in several]
+    assert np.median(apart) > 5.0
+
+
+def test_one_plan_is_not_followed(foreseen):
+    alone = [seen for seen, _ in foreseen if len(seen.plans.actions) == 1]
+    assert len(alone) > 10
+    for seen in alone:
+        assert np.array_equal(seen.later, seen.plans.chances)
+        assert np.array_equal(seen.terms[0], np.tile(seen.plans.terms[0], (ROLLS, 1)))
+
+
+def test_games_that_end_on_the_way_are_certain(agent):
+    ended = 0
+    for number in range(3):
+        for game, key in played(Settings(level=5, players=1), number, agent):
+            seen = agent.foresee(game.public_record, key)
+            over = (seen.outcomes != Outcome.RUNNING).all(axis=1)
+            if len(over) > 1 and over.any():
+                won = (seen.outcomes[over] == Outcome.WON).mean(axis=1)
+                np.testing.assert_allclose(seen.later[over], won)
+                ended += 1
+    assert ended > 0
+
+
+@pytest.mark.parametrize("settings", UNUSUAL[:3])
+def test_every_kind_of_decision_is_foreseen_and_the_game_is_left_alone(agent, settings):
+    for game, key in islice(played(settings, 2, agent), 150):
+        before = game.record.copy()
+        reasons = agent.explain(situation(game, key)).candidates
+        assert np.array_equal(game.record, before)
+        assert reasons[0].action == agent.act(situation(game, key))
+        assert all(one.value >= other.value for one, other in pairwise(reasons))
+        assert "to win" in reasons[0].reason
+
+
+def test_the_same_key_foresees_the_same(agent, facts):
+    other = AheadAgent(facts)
+    for game, key in islice(played(Settings(level=3, players=3), 4, agent), 0, 60, 7):
+        one, two = (each.foresee(game.public_record, key) for each in (agent, other))
+        assert np.array_equal(one.terms, two.terms)
+        assert np.array_equal(one.outcomes, two.outcomes)
+
+
+def test_nothing_may_follow_its_name(facts):
+    with pytest.raises(AgentError, match="nothing may follow ahead"):
+        find_agent("ahead:3", facts)
+
+
+# -- told to networks -------------------------------------------------------------------
+def test_rows_tell_what_is_foreseen(agent, facts):
+    adviser = find_adviser(AHEAD, facts, plans=True)
+    assert isinstance(adviser, PlanningAdviser)
+    rows = PlanRows(facts.layout.size)
+    for game, key in islice(played(Settings(level=5, players=2), 3, agent), 0, 120, 6):
+        seen = agent.foresee(game.public_record, key)
+        told, _ = adviser.tell(situation(game, key).alone())
+        count = len(seen.plans.actions)
+        features = rows.features(told)[0]
+        assert rows.actions(told)[0, :count].tolist() == seen.plans.actions.tolist()
+        later = seen.later - seen.later[0]
+        np.testing.assert_allclose(features[:count, LATER], later, atol=2e-3)
+        np.testing.assert_allclose(features[:count, CHANCE], seen.plans.chances, atol=2e-3)
+        lost = (seen.outcomes == Outcome.LOST).mean(axis=1)
+        np.testing.assert_allclose(features[:count, LATER + 2], lost, atol=1e-3)
+        assert features.shape[1] == FEATURES
+        assert not features[count:].any()
+
+
+def test_a_new_network_plays_as_it_does(agent, facts):
+    torch = pytest.importorskip("torch")
+    from agents.learn.networks import new_network
+
+    spec = plans_spec(facts, adviser=AHEAD)
+    network = new_network(spec, np.ones(facts.layout.size, np.float32))
+    adviser = find_adviser(AHEAD, facts, plans=True)
+    same = decisions = 0
+    for game, key in islice(played(Settings(level=4, players=2), 5, agent), 120):
+        batch: Batch = situation(game, key).alone()
+        told, masks = adviser.tell(batch)
+        with torch.no_grad():
+            logits, _ = network(torch.from_numpy(told), torch.from_numpy(masks))
+        same += int(logits.argmax()) == agent.act(situation(game, key))
+        decisions += 1
+    # Features are rounded to half precision: what is as good as equal may change places.
+    assert same >= 0.98 * decisions
+
+
+def test_it_marks_no_actions(facts):
+    with pytest.raises(AgentError, match="ahead where plans are told"):
+        MarkingAdviser(AHEAD, facts)
