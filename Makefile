@@ -69,6 +69,19 @@ results: $(STAMP)  ## play the tables of the README and docs/results.md anew (ab
 	$(BIN)/python -m docs.habits runs/styles docs/results/habits.csv
 	$(BIN)/python -m docs.generate
 
+newcomers: $(STAMP)  ## train the recipe of docs/training.md: three seeds, a clone, and on from it (an hour)
+	for seed in 0 1 2; do \
+		$(BIN)/python train.py --config configs/train/maskable_ppo.yaml \
+			seed=$$seed run=runs/maskable_ppo_$$seed || exit 1; done
+	$(BIN)/python -m agents.learn.dataset --config configs/data/planner.yaml
+	$(BIN)/python train.py --config configs/train/bc_quick.yaml
+	$(BIN)/python train.py --config configs/train/maskable_ppo_warm.yaml
+	$(BIN)/python evaluate.py --plan configs/eval/newcomers.yaml --anew
+	$(BIN)/python -m docs.kept newcomers runs/newcomers
+	$(BIN)/python -m agents.learn.curves runs/maskable_ppo_0 runs/maskable_ppo_1 runs/maskable_ppo_2 \
+		--out docs/maskable_ppo.png
+	$(BIN)/python -m docs.generate
+
 # Stopped at any moment, the same command goes on where it was.
 leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (board: hours), write docs/leaderboard.md
 	$(BIN)/python evaluate.py --plan configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) --out runs/leaderboard-$(TIER)
@@ -86,7 +99,8 @@ search: $(STAMP)  ## play the search agents beside the planner, for docs/agents.
 	$(BIN)/python evaluate.py --plan configs/eval/search_bound.yaml
 	$(BIN)/python evaluate.py --plan configs/eval/search_curve.yaml
 	$(BIN)/python evaluate.py --plan configs/eval/search_second.yaml
-	for plan in search search_bound search_curve search_second; do $(BIN)/python -m docs.kept $$plan runs/$$plan || exit 1; done
+	$(BIN)/python evaluate.py --plan configs/eval/search_ahead.yaml
+	for plan in search search_bound search_curve search_second search_ahead; do $(BIN)/python -m docs.kept $$plan runs/$$plan || exit 1; done
 	$(BIN)/python -m agents.evaluation.calibration runs/search/rows.jsonl --agent rollout:16 \
 		--csv docs/results/calibration.csv --plot docs/reliability.png
 	$(BIN)/python -m docs.generate

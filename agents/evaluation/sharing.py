@@ -6,10 +6,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import connection
 from typing import Any, Final
@@ -23,11 +22,10 @@ from agents.evaluation.lockstep import Hall
 from agents.evaluation.plan import Plan, Task
 from agents.evaluation.run_folder import Part, RunFolder
 from agents.outside.process import end_all
+from agents.threads import one_thread_each
 
 #: Seconds between two looks at how far the processes are, and at whether they shall go on.
 _LOOK: Final = 0.25
-#: A process of many answers with one thread: all cores are at work already.
-_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Queue:
@@ -146,7 +144,7 @@ def share_out(
     context = multiprocessing.get_context("spawn")
     shared = _Shared(*(context.Value("q", 0) for _ in range(4)))
     with (
-        _one_thread_each(),
+        one_thread_each(),
         ProcessPoolExecutor(
             queue.processes, context, _begin, (queue, folder, dict(digests), shared)
         ) as pool,
@@ -183,21 +181,6 @@ class _Shared:
     taken: Any
     played: Any
     stop: Any
-
-
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Let processes that are started in the block answer with one thread."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 #: Of a process that plays: what it needs.

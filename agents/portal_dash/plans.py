@@ -14,7 +14,7 @@ import numpy as np
 from agents.facts import GameFacts
 from agents.networks.plan_rows import FEATURES, NO_PLAN, PLANS, PlanRows
 from agents.portal_dash.advice import Adviser, MarkingAdviser, planner_of
-from agents.portal_dash.ahead.agent import POINTS, AheadAgent, Foresight
+from agents.portal_dash.ahead.agent import AheadAgent, Foresight
 from agents.portal_dash.planner.agent import Plans
 from agents.portal_dash.planner.weights import Numbers, Term
 from envs.core.agent import Batch
@@ -23,6 +23,8 @@ from envs.portal_dash.observation.writer import observe_from
 from envs.portal_dash.rules.state import STATE
 from envs.portal_dash.rules.vocabulary import Outcome
 
+#: Plans that a planner values so much less than its best are not shown, in its points.
+POINTS: Final = 60.0
 #: The script that also sees what the next rolls make of its plans.
 AHEAD: Final = "ahead"
 #: Points and terms are told in units of so many.
@@ -73,7 +75,7 @@ class PlanningAdviser(Adviser):
 
     def _told(self, public: Bytes, key: int) -> tuple[Plans, Numbers]:
         if self._ahead is not None:
-            seen = self._ahead.foresee(public, key, PLANS, POINTS)
+            seen = self._ahead.foresee(public, key)
             return seen.plans, np.column_stack([features_of(seen.plans), foreseen(seen)])
         assert self._planner is not None
         plans = self._planner.plans(public, key, PLANS, POINTS)

@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-import csv
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from agents.portal_dash.rules_bot.rules import Rule
 from benchmarks.plots import svg_of
+from docs.generators.kept import RESULTS, Row, data_of, provenance_of, rows_of, share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _TEMPLATE: Final = Path(__file__).with_suffix(".md")
-_RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
 #: Numbers of players that the ladder is measured with.
 _PLAYERS: Final = ("1", "2", "4")
-
-Row = Mapping[str, str]
 
 
 def pages() -> dict[str, str]:
     """Return the page of agents and its plot; none before they were measured."""
-    needed = ("search.json", "search_bound.csv", "search_curve.csv", "calibration.csv")
-    if not all((_RESULTS / name).exists() for name in needed):
+    needed = (
+        *("search.json", "search_ahead.json", "search_bound.csv", "search_curve.csv"),
+        "calibration.csv",
+    )
+    if not all((RESULTS / name).exists() for name in needed):
         return {}
-    board = [row for row in _rows("leaderboard") if row["players"] in _PLAYERS]
-    search, bounds = _rows("search"), _rows("search_bound")
-    curve = _rows("search_curve") + _rows("search_second")
-    calibration = _rows("calibration")
+    board = [row for row in rows_of("leaderboard") if row["players"] in _PLAYERS]
+    search, bounds = rows_of("search"), rows_of("search_bound")
+    curve = rows_of("search_curve") + rows_of("search_second")
+    calibration = rows_of("calibration")
     everything = next(row for row in calibration if row["level"] == "all")
     text = _TEMPLATE.read_text(encoding="utf-8").format(
         board_games=f"{int(board[0]['games']):,}",
         board=_ladder(board),
         search_games=search[0]["games"],
-        search_digest=_known("search")["digest of rows.jsonl"],
+        search_digest=provenance_of("search")["digest of rows.jsonl"],
         search=_search(search),
-        pairs=_pairs(),
+        pairs=_pairs("search"),
+        ahead_digest=provenance_of("search_ahead")["digest of rows.jsonl"],
+        ahead=_search(rows_of("search_ahead")),
+        ahead_pairs=_pairs("search_ahead"),
         curve_games=curve[0]["games"],
         curve=_curve(curve),
         rules=", ".join(rule.name.lower().replace("_", " ") for rule in Rule),
@@ -54,26 +56,9 @@ def pages() -> dict[str, str]:
     return {"agents.md": text, "search_curve.svg": _drawn(curve)}
 
 
-def _rows(name: str) -> list[Row]:
-    """Return the lines of a CSV file, none where it is not there."""
-    if not (_RESULTS / f"{name}.csv").exists():
-        return []
-    with (_RESULTS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def _data(name: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads((_RESULTS / f"{name}.json").read_text(encoding="utf-8"))
-    return data
-
-
-def _known(name: str) -> dict[str, str]:
-    return dict(_data(name)["provenance"])
-
-
 def _pairs_of(name: str) -> dict[tuple[str, str], dict[str, str]]:
     """Return the comparisons of an evaluation by the two agents, each heading's word."""
-    (table,) = (one for one in _data(name)["results"] if one["title"] == "In pairs")
+    (table,) = (one for one in data_of(name)["results"] if one["title"] == "In pairs")
     found = (dict(zip(table["heads"], line, strict=True)) for line in table["lines"])
     return {(one["agents"], one["beside"]): one for one in found}
 
@@ -110,11 +95,6 @@ def _fewer(rows: Sequence[Row], agent: str, other: str) -> str:
     )
 
 
-def _won(row: Row) -> str:
-    won, low, high = (100 * float(row[name]) for name in ("won", "won_low", "won_high"))
-    return f"{won:.1f} [{low:.1f}, {high:.1f}]"
-
-
 def _line(rows: Sequence[Row], agent: str) -> list[str]:
     own = _of(rows, agent)
     return [
@@ -147,14 +127,16 @@ def _search(rows: Sequence[Row]) -> str:
     levels = sorted({int(row["level"]) for row in rows})
     lines = []
     for agent in _agents(rows):
-        cells = [_won(row) for row in sorted(_of(rows, agent), key=lambda row: int(row["level"]))]
+        cells = [
+            share(row, "won") for row in sorted(_of(rows, agent), key=lambda row: int(row["level"]))
+        ]
         lines.append([f"`{agent}`", *cells, *_line(rows, agent)])
     heads = ["agent", *(f"level {n}" for n in levels), "won", "progress", "ms a decision"]
     return _table(heads, lines)
 
 
-def _pairs() -> str:
-    rows = _rows("search")
+def _pairs(name: str) -> str:
+    rows = rows_of(name)
     lines = [
         [
             f"`{agent}`",
@@ -165,7 +147,7 @@ def _pairs() -> str:
             pair["only the second"],
             pair["p, Holm"],
         ]
-        for (agent, other), pair in _pairs_of("search").items()
+        for (agent, other), pair in _pairs_of(name).items()
     ]
     heads = ["agent", "beside", "lost games", "points", "only the first won", "only the second"]
     return _table([*heads, "p"], lines)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-_DOCS: Final = Path(__file__).resolve().parents[1]
-_RESULTS: Final = _DOCS / "results"
+from docs.generators.kept import Row, rows_of
 
 _INTRODUCTION = """\
 # Results
@@ -32,10 +29,9 @@ class Results:
     plan: str
     title: str
 
-    def rows(self) -> list[dict[str, str]]:
+    def rows(self) -> list[Row]:
         """Return the lines of the CSV file."""
-        with (_RESULTS / f"{self.plan}.csv").open(encoding="utf-8", newline="") as file:
-            return list(csv.DictReader(file))
+        return rows_of(self.plan)
 
     def caption(self) -> str:
         """Return the sentence that says what was played, and by which command."""

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs.generators.newcomers import section
+
 _ROOT = Path(__file__).resolve().parents[2]
 _LINE = re.compile(r"(?P<indent> *)(?P<key>\w+): *(?P<value>[^#]*?) *(?:# (?P<comment>.*))?")
 
@@ -28,6 +30,7 @@ progress of chance; it does not win yet. A policy is an agent like any other:
 `play.py --text --partners runs/quick/policy`, `evaluate.py --agents runs/quick/policy`. It plays
 its likeliest action; `runs/quick/policy:sample` draws from its probabilities, as in training.
 
+{section()}
 ## Four learners
 
 The first three are proximal policy optimisation with the same settings and the same policies as
@@ -75,7 +78,8 @@ that no training sees: `evaluate.py --components configs/parts/blunt.yaml` (and 
 - `plans`: the encoders of `tokens`, over the position and over those where a script's best plans
   for the turn lead, and a logit for each of these plans
   ([agents/networks/plans.py](../agents/networks/plans.py)). The script proposes, the network
-  chooses: it plays the first action of a plan and nothing else.
+  chooses: it plays the first action of a plan and nothing else. With `network.adviser: ahead` it is
+  also told what the next two rolls of the mob die make of each plan ([agents](agents.md#ahead)).
 
 `network.value: win` lets the network state the chance of winning, judged by its logarithm; it
 needs rewards of wins alone (no shaping, `ppo.discount: 1`).

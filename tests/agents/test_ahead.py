@@ -67,7 +67,7 @@ def test_one_plan_is_not_followed(foreseen):
 
 def test_games_that_end_on_the_way_are_certain(agent):
     ended = 0
-    for number in range(3):
+    for number in range(8):
         for game, key in played(Settings(level=5, players=1), number, agent):
             seen = agent.foresee(game.public_record, key)
             over = (seen.outcomes != Outcome.RUNNING).all(axis=1)

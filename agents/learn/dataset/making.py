@@ -13,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from itertools import count
 from multiprocessing import connection
-from typing import Any, Final
+from typing import Any
 
 from agents.errors import AgentError
 from agents.facts import GameFacts
@@ -27,11 +27,9 @@ from agents.policy import CARD, read_policy
 from agents.portal_dash.plans import find_adviser
 from agents.progress import progress
 from agents.registry import find_agent, folder_of, print_notice
+from agents.threads import one_thread_each
 from envs.core.agent import Agent
 from envs.portal_dash.game import NAME, Game
-
-#: A process of many answers with one thread: all cores are at work already.
-_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 #: A file that is done: its number, what the card says of it, seconds of work.
 Done = tuple[int, ShardCard, float]
@@ -141,14 +139,13 @@ def _alone(config: DataConfig, left: Iterator[int]) -> Generator[Done, None, Non
 
 def _together(config: DataConfig, left: Iterator[int], workers: int) -> Generator[Done, None, None]:
     """Yield files as they are done, by so many processes."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
     # A fresh interpreter each: threads of libraries do not survive a fork.
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, context, _begin, (config, stop))
     try:
-        running: set[Future[Done]] = {pool.submit(_work, next(left)) for _ in range(workers)}
+        with one_thread_each():  # they are started by their first work
+            running: set[Future[Done]] = {pool.submit(_work, next(left)) for _ in range(workers)}
         while True:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
@@ -162,8 +159,6 @@ def _together(config: DataConfig, left: Iterator[int], workers: int) -> Generato
     finally:
         stop.set()  # what is being played is left: nobody waits for it
         pool.shutdown(wait=False, cancel_futures=True)
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
 
 
 #: Of a process that plays.

@@ -26,9 +26,10 @@ from envs.core.cache import compiling
 from envs.core.record import Array8, Bytes
 from envs.portal_dash.rules.state import WORK
 
-#: Plans that are followed at the most, and how many points they may be behind the best.
-MOST: Final = 6
-POINTS: Final = 60.0
+#: Plans that are followed at the most, and how many points they may be behind the best: further
+#: ones took as long again and were hardly ever better.
+MOST: Final = 4
+POINTS: Final = 30.0
 #: What a point is worth where futures are judged, in logits: as for ``rollout``.
 _WEIGHT: Final = 0.005
 #: Of the planner's own opinion of a plan, against that of where it stands later.
