@@ -10,7 +10,7 @@ import numpy as np
 
 from agents.portal_dash.rules_bot.rules import Rule
 from benchmarks.plots import svg_of
-from docs.generators.kept import RESULTS, Row, data_of, provenance_of, rows_of, share
+from docs.tables import RESULTS, Row, data_of, provenance_of, rows_of, share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from docs.generators.kept import Row, rows_of
+from docs.tables import Row, rows_of
 
 _INTRODUCTION = """\
 # Results

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from docs.generators.newcomers import section
+from docs.newcomers import section
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LINE = re.compile(r"(?P<indent> *)(?P<key>\w+): *(?P<value>[^#]*?) *(?:# (?P<comment>.*))?")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
+RESULTS: Final = Path(__file__).resolve().parent / "results"
 
 Row = Mapping[str, str]
 

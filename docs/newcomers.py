@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from docs.generators.kept import provenance_of, rows_of, share
+from docs.tables import provenance_of, rows_of, share
 
 _NAME: Final = "newcomers"
 
@@ -53,4 +53,7 @@ learned from, {int(rows[0]["games"]):,} of them at level 1 with two players (95 
 | agent | games won, % | progress, % | turns |
 | --- | ---: | ---: | ---: |
 {chr(10).join(lines)}
+
+None of these is a teammate yet: they are paid for progress, and see nothing of what comes. That is
+what [networks told of a script](#three-kinds-of-networks) are for.
 """
