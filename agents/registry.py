@@ -28,16 +28,14 @@ NAMES: Final = {
     "rules": "agents.portal_dash.rules_bot.agent:RulesAgent",
     "planner": "agents.portal_dash.planner.agent:PlannerAgent",
     "planner-tuned": "agents.portal_dash.planner.agent:tuned_planner",
+    "ahead": "agents.portal_dash.ahead.agent:AheadAgent",
     "rollout": "agents.portal_dash.search.rollout:RolloutAgent",
     "mcts": "agents.portal_dash.search.mcts:MctsAgent",
 }
 #: Agents that search with a policy, whose folder may follow: ``champion:16:runs/ppo/policy``.
 CHAMPIONS: Final = {"champion": "agents.portal_dash.champion.agent:ChampionAgent"}
-#: Agents that networks learn from or are told of: ``futures:4``, ``ahead``.
-TEACHERS: Final = {
-    "futures": "agents.portal_dash.search.futures:FuturesAgent",
-    "ahead": "agents.portal_dash.ahead.agent:AheadAgent",
-}
+#: Agents that are asked for labels and play no tables: ``futures:4``.
+TEACHERS: Final = {"futures": "agents.portal_dash.search.futures:FuturesAgent"}
 #: Names that may be followed by a colon and a budget, such as ``rollout:64`` or ``mcts:1s``.
 SEARCHERS: Final = {"rollout", "mcts", "clairvoyant", *CHAMPIONS, *TEACHERS}
 #: Players that see what is hidden: for evaluations alone.

@@ -135,9 +135,15 @@ a few times finds mostly luck: whoever copies its actions copies that. So `futur
 choice; it plays every plan on in the *same* four futures and states the mean chance of winning
 in each, and with `bc.target: chances` the network learns the differences between them
 (`difference_loss` in [agents/learn/cloning.py](../agents/learn/cloning.py)). What is noise in one
-decision is meant to average out over many; no network that has won by it is published yet, and
-small ones play worse than the planner itself. The gain on the screen is by how much the teacher
-finds the network's choices better than those that were played, in the games held out.
+decision averages out over many. The gain on the screen is by how much the teacher finds the
+network's choices better than those that were played, in the games held out.
+
+Told of `planner-tuned` alone, and so shown no more than the end of the turn, such networks found
+hardly more than the planner knows itself, with twice the decisions no more than with half of
+them, and lost by it: where they left the planner's plan they were wrong as often as right, and
+came to positions that nobody had labelled. That is why `bc.yaml` is told of
+[`ahead`](agents.md#ahead), which plays better before anything is learned. No network that has
+learned from it is published yet.
 
 `python -m agents.learn.dataset.export runs/data/rollout portal-dash/rollout-v0` writes a
 [Minari](https://minari.farama.org) data set (`pip install 'portal-dash[minari]'`).

@@ -21,6 +21,7 @@ _SENTENCES: Final = {
     "rules": "Follows a few rules of thumb.",
     "planner": "Looks ahead over the rest of the turn.",
     "planner-tuned": "Looks ahead like the planner, with weights that an optimiser found.",
+    "ahead": "Also sees what the next rolls of the mob die make of its plans.",
     "rollout": "Tries every choice in games played to their end by the planner.",
     "mcts": "Searches a tree of what may come; thinks for seconds.",
 }

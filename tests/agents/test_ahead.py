@@ -97,11 +97,6 @@ def test_the_same_key_foresees_the_same(agent, facts):
         assert np.array_equal(one.outcomes, two.outcomes)
 
 
-def test_nothing_may_follow_its_name(facts):
-    with pytest.raises(AgentError, match="nothing may follow ahead"):
-        find_agent("ahead:3", facts)
-
-
 # -- told to networks -------------------------------------------------------------------
 def test_rows_tell_what_is_foreseen(agent, facts):
     adviser = find_adviser(AHEAD, facts, plans=True)

@@ -304,6 +304,7 @@ def test_data_sets_carry_plans_and_what_they_come_to(data, facts, rows):
 
 def training(run, data, *more):
     words = [f"run={run}", f"bc.data=['{data}']", "steps=1200", "checkpoint_every=600",
+             f"network.adviser={TUNED}",
              "network.hidden=[16]", "network.token=8", "network.board=[4]", "network.plan=16",
              "bc.minibatch=64", "bc.held_out=0.3", "bc.files=1", "precision=float32"]  # fmt: skip
     return read_config(TrainConfig, Path("configs/train/bc.yaml"), [*words, *more])

@@ -12,7 +12,6 @@ from typing import Final
 
 import numpy as np
 
-from agents.errors import AgentError
 from agents.facts import GameFacts
 from agents.portal_dash.ahead.following import CODE, ROLLS, follow
 from agents.portal_dash.copying import SIZE
@@ -64,17 +63,11 @@ class AheadAgent(Agent):
 
     Args:
         facts: The game it plays.
-        parameters: There are none.
-
-    Raises:
-        AgentError: There are parameters.
     """
 
     name = "ahead"
 
-    def __init__(self, facts: GameFacts, parameters: str = "") -> None:
-        if parameters:
-            raise AgentError(f"ahead:{parameters}: nothing may follow ahead")
+    def __init__(self, facts: GameFacts) -> None:
         self._planner = tuned_planner(facts)
         self._box = facts.box.copy()
         self._work = np.zeros(WORK.itemsize, np.uint8)
