@@ -36,10 +36,10 @@ demo: $(STAMP)  ## train two small policies, then score them and four bots on le
 	$(BIN)/python evaluate.py --plan configs/eval/demo.yaml --anew
 
 test: $(STAMP)  ## run all tests
-	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-quick: $(STAMP)  ## run the tests that are not marked slow
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
 
 lint: $(STAMP)  ## check style and formatting
 	$(BIN)/ruff check .
