@@ -139,8 +139,8 @@ decision averages out over many. The gain on the screen is by how much the teach
 network's choices better than those that were played, in the games held out.
 
 Told of `planner-tuned` alone, and so shown no more than the end of the turn, such networks found
-hardly more than the planner knows itself, with twice the decisions no more than with half of
-them, and lost by it: where they left the planner's plan they were wrong as often as right, and
+hardly more than the planner knows itself, with nearly twice the decisions no more than before
+and lost by it: where they left the planner's plan they were wrong as often as right, and
 came to positions that nobody had labelled. That is why `bc.yaml` is told of
 [`ahead`](agents.md#ahead), which plays better before anything is learned. No network that has
 learned from it is published yet.
