@@ -38,8 +38,9 @@ an hour on one core; `make newcomers` takes all these steps, with three seeds.
 
 Who plays at random never wins, and who never wins has nothing to learn from. So
 [maskable_ppo.yaml](../configs/train/maskable_ppo.yaml) rewards progress, too: `shaping` pays for
-each step on the way (tasks, parts, the boss), and `ppo.discount: 0.99` makes sooner better. The
-only other thing it says is how long to learn; everything else is [a default](#settings).
+each step on the way (tasks, parts, the boss), and `ppo.discount: 0.99` makes sooner better. Besides
+it says how long to learn and how to keep what is learned; everything else is
+[a default](#settings).
 [maskable_ppo_warm.yaml](../configs/train/maskable_ppo_warm.yaml) begins with a clone of the tuned
 planner and takes smaller steps, because what a clone knows is soon forgotten.
 

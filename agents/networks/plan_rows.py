@@ -26,7 +26,8 @@ FEATURES: Final = 22
 #: Places among these: the chance of winning, its logit,
 CHANCE: Final = 0
 LOGIT: Final = 1
-#: and by how much the chance after the next rolls is better than the first plan's.
+#: and by how much the chance after the next rolls is better than the first plan's: here begins
+#: what becomes of a plan.
 LATER: Final = 11
 NO_PLAN: Final = -1
 

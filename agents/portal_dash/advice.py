@@ -36,7 +36,7 @@ class Adviser(ABC):
     """A script that tells a network what it thinks of each decision.
 
     Args:
-        name: ``planner-tuned``, or ``planner:STYLE``.
+        name: ``planner-tuned``, ``planner:STYLE``, or ``ahead``, which tells of plans alone.
         rows: How its plans stand beside observations; None: it tells of none.
     """
 

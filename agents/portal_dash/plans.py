@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from agents.facts import GameFacts
-from agents.networks.plan_rows import FEATURES, NO_PLAN, PLANS, PlanRows
+from agents.networks.plan_rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
 from agents.portal_dash.advice import Adviser, MarkingAdviser, planner_of
 from agents.portal_dash.ahead.agent import AheadAgent, Foresight
 from agents.portal_dash.planner.agent import Plans
@@ -32,8 +32,6 @@ _UNIT: Final = 50.0
 _SURE: Final = 1e-3
 #: Terms after the next rolls are told to be no further from each other than this.
 _FAR: Final = 8.0
-#: Features of a plan itself; the others say what becomes of it.
-_OWN: Final = 11
 
 
 class PlanningAdviser(Adviser):
@@ -79,7 +77,7 @@ class PlanningAdviser(Adviser):
             return seen.plans, np.column_stack([features_of(seen.plans), foreseen(seen)])
         assert self._planner is not None
         plans = self._planner.plans(public, key, PLANS, POINTS)
-        unknown = np.zeros((len(plans.actions), FEATURES - _OWN))
+        unknown = np.zeros((len(plans.actions), FEATURES - LATER))
         return plans, np.column_stack([features_of(plans), unknown])
 
     def ended(self, observations: Array8) -> Array8:

@@ -9,12 +9,13 @@ from agents.errors import AgentError
 from agents.networks.plan_rows import CHANCE, FEATURES, LATER, PlanRows
 from agents.portal_dash.advice import MarkingAdviser
 from agents.portal_dash.ahead.agent import AheadAgent
-from agents.portal_dash.ahead.following import ROLLS
+from agents.portal_dash.ahead.following import ROLLS, _seed_with
 from agents.portal_dash.planner.weights import Term
 from agents.portal_dash.plans import PlanningAdviser, find_adviser
 from agents.registry import find_agent
 from envs.core.agent import Batch
-from envs.portal_dash.rules.vocabulary import Outcome
+from envs.portal_dash.rules.random import random_below
+from envs.portal_dash.rules.vocabulary import Chance, Outcome
 from envs.portal_dash.settings import Settings
 from tests.agents.conftest import plans_spec
 from tests.agents.games import UNUSUAL, played, situation
@@ -55,6 +56,19 @@ def test_the_mob_die_changes_what_becomes_of_plans(foreseen):
     # The planner's own opinion is of the end of the turn: what follows is worth less or more.
     apart = [np.abs(seen.terms.mean(1) - seen.plans.terms).max() for seen in several]
     assert np.median(apart) > 5.0
+
+
+@pytest.mark.rule("MOB-01")
+def test_the_rolls_show_every_third_of_the_mob_die():
+    """In the next turn and in the one after it, each future another third."""
+    for key, turn in ((1, 1), (2**61 + 7, 40), (12345, 7)):
+        seeds = [int(_seed_with(key, future, turn)) % 2**64 for future in range(ROLLS)]
+        for later in (0, 1):
+            faces = [
+                random_below(np.uint64(seed), Chance.MOB_DIE.value, turn + later, 6)
+                for seed in seeds
+            ]
+            assert sorted(face * ROLLS // 6 for face in faces) == [0, 1, 2]
 
 
 def test_one_plan_is_not_followed(foreseen):

@@ -19,7 +19,7 @@ from agents.portal_dash.planner.agent import Plans, tuned_planner
 from agents.portal_dash.planner.desk import new_desk
 from agents.portal_dash.planner.files import tuned_weights
 from agents.portal_dash.planner.weights import Numbers, Term
-from agents.portal_dash.search.rollout import judged
+from agents.portal_dash.search.rollout import Manner, judged
 from envs.core.agent import Agent, Candidate, Explanation, Situation
 from envs.core.cache import compiling
 from envs.core.record import Array8, Bytes
@@ -29,8 +29,8 @@ from envs.portal_dash.rules.state import WORK
 #: ones took as long again and were hardly ever better.
 MOST: Final = 4
 POINTS: Final = 30.0
-#: What a point is worth where futures are judged, in logits: as for ``rollout``.
-_WEIGHT: Final = 0.005
+#: What a point is worth where futures are judged, in logits.
+_WEIGHT: Final = Manner().weight
 #: Of the planner's own opinion of a plan, against that of where it stands later.
 _OWN: Final = 0.5
 _KEYS: Final = 2**62
@@ -116,7 +116,7 @@ class AheadAgent(Agent):
         if self._ready:
             follow(*arguments)
         else:
-            with compiling("planner", 75, CODE):
+            with compiling("ahead", 75, CODE):
                 follow(*arguments)
             self._ready = True
         chance, value = float(plans.chances[0]), float(plans.values[0])

@@ -8,7 +8,9 @@ is far less than to have planners play on, decision by decision, and shows most 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
 
 from agents.portal_dash.copying import copy_game
 from agents.portal_dash.nesting import nested
@@ -38,11 +40,11 @@ _WORSE: Final = -1e18
 
 
 @nested
-def _seed_with(key: int, future: int, turn: int) -> int:
+def _seed_with(key: int, future: int, turn: int) -> Any:
     """Return a seed whose mob die shows one third of its faces in a turn, another in the next."""
-    seed = 0
+    seed = np.uint64(0)  # of one type throughout, or the compiler would make a float of it
     for n in range(_SEEDS):
-        seed = int(random_bits(key, future, n))
+        seed = np.uint64(random_bits(key, future, n))
         first = random_below(seed, Chance.MOB_DIE.value, turn, _FACES)
         second = random_below(seed, Chance.MOB_DIE.value, turn + 1, _FACES)
         if first * ROLLS // _FACES == future and second * ROLLS // _FACES == (future + 1) % ROLLS:
