@@ -42,7 +42,7 @@ _WORSE: Final = -1e18
 @nested
 def _seed_with(key: int, future: int, turn: int) -> Any:
     """Return a seed whose mob die shows one third of its faces in a turn, another in the next."""
-    seed = np.uint64(0)  # of one type throughout, or the compiler would make a float of it
+    seed: Any = np.uint64(0)  # of one type throughout, or the compiler would make a float of it
     for n in range(_SEEDS):
         seed = np.uint64(random_bits(key, future, n))
         first = random_below(seed, Chance.MOB_DIE.value, turn, _FACES)
