@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from envs.core.game import CHANCE
+from envs.core.numbers import whole_number
 from envs.portal_dash.render.text import cube_picture, table_picture
 from envs.portal_dash.rules import catalogue as C
 from envs.portal_dash.rules.vocabulary import Decision
@@ -239,12 +240,13 @@ class TextTable:
             self._say("The game is over: there is nothing to choose.")
             return
         numbers = numbers_of(choices, self._chance)
-        if not (rest.isdecimal() and int(rest) in numbers):
+        meant = whole_number(rest)
+        if meant not in numbers:
             which = f"{numbers[0]} to {numbers[-1]}"
             self._say(f"i takes the number of a choice, {which}, not {rest!r}.")
             return
         game = self._game.game
-        comes = Ahead(game, Glass(game.settings)).of(choices[numbers.index(int(rest))].action)
+        comes = Ahead(game, Glass(game.settings)).of(choices[numbers.index(meant)].action)
         if comes.odds is not None:
             odds = comes.odds
             self._say(
@@ -266,8 +268,8 @@ class TextTable:
         """Return the number that follows a command, 0 after saying what is wrong with it."""
         if not rest:
             return default
-        if rest.isdecimal() and int(rest) > 0:
-            return int(rest)
+        if (number := whole_number(rest)) is not None and number > 0:
+            return number
         self._say(f"{command} takes a number from 1 on, not {rest!r}.")
         return 0
 

@@ -10,6 +10,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
+from envs.core.numbers import whole_number
 from table.game import Choice
 
 _BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
@@ -86,8 +87,8 @@ def meant(line: str, choices: Sequence[Choice], chance: bool) -> list[Choice]:
     """
     words = " ".join(line.lower().split())
     if words.isdecimal():
-        numbers = numbers_of(choices, chance)
-        return [one for one, number in zip(choices, numbers, strict=True) if number == int(words)]
+        wanted, numbers = whole_number(words), numbers_of(choices, chance)
+        return [one for one, number in zip(choices, numbers, strict=True) if number == wanted]
     named = [one for one in choices if one.name == words]
     if named or not chance or not words:
         return named

@@ -136,6 +136,8 @@ def test_leaving_asks_whether_to_save(at_table):
         ("7", "'7' is no choice: type a number from 1 to 6, or h for help."),
         ("-1", "'-1' is no choice"),
         ("²", "'²' is no choice"),
+        pytest.param("9" * 5000, "is no choice: type a number", id="thousands of digits"),
+        pytest.param("u " + "9" * 5000, "u takes a number from 1 on", id="u and digits"),
         ("north", "'north' is no choice"),
         ("step north", "'step north' is no choice"),
         ("u x", "u takes a number from 1 on, not 'x'."),

@@ -137,6 +137,7 @@ def test_what_if_says_what_will_happen_and_changes_nothing():
         assert said[:-1] == happened[: len(said) - 1]
     assert "i takes the number of a choice, 1 to " in at_table(["i 99"])[1]
     assert "i takes the number of a choice, 1 to " in at_table(["i"])[1]
+    assert "i takes the number of a choice, 1 to " in at_table(["i " + "9" * 5000])[1]
 
 
 # -- replays ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from agents.evaluation.replays.playback import Playback
 from agents.evaluation.replays.reasons import Reasons
+from envs.core.numbers import whole_number
 from envs.portal_dash.naming import player_name
 from envs.portal_dash.render.text import table_picture
 
@@ -130,8 +131,8 @@ class Stepper:
         """Return the number behind a key, None after saying what is wrong with it."""
         if not rest and default is not None:
             return default
-        if rest.isdecimal() and int(rest) <= most:
-            return int(rest)
+        if (number := whole_number(rest)) is not None and number <= most:
+            return number
         self._say(f"{what} takes a number from 0 to {most}, not {rest!r}.")
         return None
 

@@ -85,6 +85,7 @@ def test_the_end_says_how_the_game_ended(step):
         ("t 99", "t takes a number from 0 to 29, not '99'."),
         ("t", "t takes a number from 0 to 29, not ''."),
         ("d -1", "d takes a number from 0 to 237, not '-1'."),
+        pytest.param("t " + "9" * 5000, "t takes a number from 0 to 29", id="thousands of digits"),
         ("n two", "n takes a number from 0 to 237, not 'two'."),
         ("q now", "q takes nothing behind it."),
         ("e 3", "e takes nothing behind it."),
@@ -94,7 +95,7 @@ def test_the_end_says_how_the_game_ended(step):
 )
 def test_wrong_input_gets_a_sentence_and_moves_nothing(step, line, sentence):
     shown = step(line, "n")
-    assert shown[1].strip() == sentence
+    assert shown[1].strip().startswith(sentence)
     assert place_in(shown[2])[1] == 1
 
 
