@@ -7,6 +7,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Mapping
+from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from agents.evaluation.replays.recording import read_recording
 from agents.facts import GameFacts
 from agents.registry import PATIENCE, find_agent
+from envs.core.agent import Explanation
 from envs.core.errors import GameError, SettingsError
 from envs.core.seeds import checked_seed
 from envs.portal_dash.components import ComponentsError
@@ -190,17 +192,20 @@ def _of_rows(file: Path) -> SavedGame:
     return SavedGame(recording.replay, table=Seats(seats=list(recording.agents)))
 
 
-def warm(hall: Hall) -> None:
+def warm(hall: Hall) -> Future[Explanation]:
     """Load the compiled engine before the first person waits for it; the adviser follows.
 
     A set-up that is typed in is read by functions of its own, so one is read here: where they
     were never compiled, all games would stand still meanwhile.
+
+    Returns:
+        The adviser's first word: once it is there, no partner of its kind compiles anything.
     """
     settings = Settings(components=hall.offer.components)
     room = Room("-", "-", TableGame.begin(settings, 0), [PERSON, PERSON])
     full(room.table, room.glass)
     begin_setup(Settings(chance="explicit"), {}, 0)
-    hall.thinkers.warm(hall.offer.adviser, settings, room.situation())
+    return hall.thinkers.warm(hall.offer.adviser, settings, room.situation())
 
 
 def _serve(hall: Hall, address: Address, door: socket.socket, browser: bool) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, TypeVar
 
 from agents.errors import AgentError
@@ -66,12 +66,13 @@ class Thinkers:
         """Do something that takes long."""
         return await asyncio.get_running_loop().run_in_executor(self._reports, work)
 
-    def warm(self, name: str, settings: Settings, situation: Situation) -> None:
+    def warm(self, name: str, settings: Settings, situation: Situation) -> Future[Explanation]:
         """Let the adviser be asked once, so that the first person does not wait for its start.
 
-        Returns at once; whatever goes wrong is said when somebody asks for a hint.
+        Returns at once, with what it will say; what goes wrong is said again when somebody
+        asks for a hint.
         """
-        self._advice.submit(lambda: self._agent(name, settings).explain(situation))
+        return self._advice.submit(lambda: self._agent(name, settings).explain(situation))
 
     async def _in(
         self, pool: ThreadPoolExecutor, work: Callable[[], _Result], name: str

@@ -47,7 +47,7 @@ class Table:
         door.listen()  # whoever comes before the server has begun waits
         self.port = door.getsockname()[1]
         hall = Hall(Store(self.folder, None, print), Thinkers(), Offer())
-        warm(hall)  # no page waits for what is compiled at its first use
+        warm(hall).result()  # no page waits for what is compiled at its first use
         config = uvicorn.Config(
             make_app(hall, Address("127.0.0.1", self.port)),
             log_level="error",
