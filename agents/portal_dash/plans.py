@@ -123,15 +123,17 @@ def foreseen(seen: Foresight) -> Numbers:
     """Return what is told of what becomes of plans.
 
     Returns:
-        Shape ``(plans, 11)``: the chance of winning after the next rolls, less the first
-        plan's, and itself; the shares of futures lost and won; and by how much each term but
-        the outcome differs there from that of the first plan.
+        Shape ``(plans, 12)``: the chance of winning after the next rolls, less the first
+        plan's, and itself; the standard error of that difference; the shares of futures lost
+        and won; and by how much each term but the outcome differs there from that of the
+        first plan.
     """
     terms = seen.terms.mean(axis=1)[:, [term for term in Term if term != Term.OUTCOME]]
     return np.column_stack(
         [
             seen.later - seen.later[0],
             seen.later,
+            seen.doubt,
             (seen.outcomes == Outcome.LOST).mean(axis=1),
             (seen.outcomes == Outcome.WON).mean(axis=1),
             np.clip((terms - terms[0]) / _UNIT, -_FAR, _FAR),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from agents.errors import AgentError
-from agents.networks.plan_rows import CHANCE, FEATURES, LATER, PlanRows
+from agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
 from agents.portal_dash.advice import MarkingAdviser
 from agents.portal_dash.ahead.agent import AheadAgent
 from agents.portal_dash.ahead.following import ROLLS, _seed_with
@@ -75,7 +75,8 @@ def test_one_plan_is_not_followed(foreseen):
     alone = [seen for seen, _ in foreseen if len(seen.plans.actions) == 1]
     assert len(alone) > 10
     for seen in alone:
-        assert np.array_equal(seen.later, seen.plans.chances)
+        np.testing.assert_allclose(seen.later, seen.plans.chances)
+        assert seen.doubt == 0
         assert np.array_equal(seen.terms[0], np.tile(seen.plans.terms[0], (ROLLS, 1)))
 
 
@@ -125,8 +126,9 @@ def test_rows_tell_what_is_foreseen(agent, facts):
         later = seen.later - seen.later[0]
         np.testing.assert_allclose(features[:count, LATER], later, atol=2e-3)
         np.testing.assert_allclose(features[:count, CHANCE], seen.plans.chances, atol=2e-3)
+        np.testing.assert_allclose(features[:count, DOUBT], seen.doubt, atol=1e-3)
         lost = (seen.outcomes == Outcome.LOST).mean(axis=1)
-        np.testing.assert_allclose(features[:count, LATER + 2], lost, atol=1e-3)
+        np.testing.assert_allclose(features[:count, LATER + 3], lost, atol=1e-3)
         assert features.shape[1] == FEATURES
         assert not features[count:].any()
 

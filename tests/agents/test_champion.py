@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
 
 from agents.errors import AgentError, PolicyError
 from agents.evaluation.digests import policy_digest
+from agents.networks.plans_spec import NEVER
 from agents.portal_dash.champion import naming
 from agents.portal_dash.champion.agent import ChampionAgent, Manner
+from agents.portal_dash.planner.weights import Term
+from agents.portal_dash.search.trials import Trials
 from agents.registry import find_agent
-from envs.portal_dash.rules.vocabulary import Decision
 from envs.portal_dash.settings import Settings
-from tests.agents.conftest import mlp_spec, tokens_spec, write_random_policy
+from tests.agents.conftest import mlp_spec, plans_spec, tokens_spec, write_random_policy
 from tests.agents.games import played, situation
 
 
@@ -40,20 +42,14 @@ def champion(folder, facts):
         ("32", "32", "shipped"),
     ],
 )
-def test_budget_and_policy_stand_behind_the_name(monkeypatch, tmp_path, parameters, budget, folder):
-    monkeypatch.setattr(naming, "SHIPPED", tmp_path / "shipped")
-    (tmp_path / "shipped").mkdir()
-    (tmp_path / "shipped" / "card.json").touch()
+def test_budget_and_policy_stand_behind_the_name(parameters, budget, folder):
     found, path = naming.parsed(parameters)
     assert str(found) == budget
     assert path in (naming.SHIPPED, naming.Path(folder))
     assert (path == naming.SHIPPED) == (folder == "shipped")
 
 
-def test_what_it_cannot_play_with_gets_a_sentence(monkeypatch, tmp_path, facts):
-    monkeypatch.setattr(naming, "SHIPPED", tmp_path / "shipped")
-    with pytest.raises(PolicyError, match="name the folder of one whose network states"):
-        find_agent("champion:16", facts)
+def test_what_it_cannot_play_with_gets_a_sentence(tmp_path, facts):
     with pytest.raises(AgentError, match="is no budget of a search"):
         find_agent("champion:fast", facts)
     with pytest.raises(PolicyError, match="there is no such policy folder"):
@@ -102,39 +98,45 @@ def test_what_is_hidden_changes_no_answer(champion):
 
 
 @pytest.mark.slow
-def test_its_network_judges_where_futures_stop(champion, monkeypatch):
-    """Positions of the horizon, as their decider sees them; games that ended need no judge."""
-    seen = []
+def test_its_candidates_meet_the_same_futures(champion, monkeypatch):
+    """The network's first choice is among them; worse ones are left out from piece to piece."""
+    met = []
+    meet = Trials.meet
 
-    def values(observations):
-        seen.append(observations.copy())
-        return np.full(len(observations), 0.25, np.float32)
+    def noted(self, public, actions, seeds, chance, value):
+        assert len(set(seeds.tolist())) == len(seeds)
+        met.append(actions.tolist())
+        return meet(self, public, actions, seeds, chance, value)
 
-    monkeypatch.setattr(champion._policy.policy.network, "values", values)
-    game, _key = next(
-        (game, key)
-        for game, key in played(Settings(level=1, players=2), 2, champion)
-        if game.public.decision == Decision.ACTION and game.mask.sum() > 2
-    )
-    turn = int(game.public.turn)
-    seen.clear()
-    actions = np.flatnonzero(game.mask)[:3]
-    seeds = np.arange(5, dtype=np.uint64)
-    found = champion._judged(game.public_record, actions, seeds)
-    assert found.shape == (3, 5)
-    assert set(found.ravel()) <= {0.0, 0.25, 1.0}
-    layout = champion._layout
-    turns = np.concatenate(seen)[:, layout["game"].start + layout["game"].index("turn")]
-    assert set(turns.tolist()) == {turn + 2}
-    # The same futures for every candidate: the same one twice fares exactly alike.
-    monkeypatch.setattr(
-        champion._policy.policy.network,
-        "values",
-        lambda positions: (positions.astype(np.int64).sum(axis=1) % 97 / 97).astype(np.float32),
-    )
-    twice = champion._judged(game.public_record, actions[[0, 0]], seeds)
-    assert np.array_equal(twice[0], twice[1])
-    assert len(set(twice[0])) > 1
+    monkeypatch.setattr(Trials, "meet", noted)
+    searched = 0
+    for game, key in islice(played(Settings(level=1, players=2), 2, champion), 0, 40, 2):
+        met.clear()
+        asked = situation(game, key)
+        found = champion._search(asked)
+        logits = champion._policy.logits(*champion._policy.told(asked.alone()))[0]
+        assert found.actions[0] == logits.argmax()
+        assert (np.diff(logits[found.actions]) <= 0.0).all()  # it judges all of them
+        assert 1 <= len(found.actions) <= Manner().candidates
+        if met:
+            assert sorted(met[0]) == sorted(found.actions.tolist())
+            assert all(set(later) <= set(first) for first, later in pairwise(met))
+            searched += 1
+    assert searched > 5
+
+
+@pytest.mark.slow
+def test_what_the_network_does_not_judge_is_judged_by_the_script(tmp_path, facts):
+    write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts, adviser="ahead"))
+    agent = find_agent(f"champion:4:{tmp_path / 'p'}", facts)
+    beyond = 0
+    for game, key in islice(played(Settings(level=5, players=2), 1, agent), 60):
+        asked = situation(game, key)
+        found = agent._search(asked)
+        logits = agent._policy.logits(*agent._policy.told(asked.alone()))[0]
+        assert found.actions[0] == logits.argmax()
+        beyond += int((logits[found.actions] <= NEVER).sum())
+    assert beyond > 3
 
 
 @pytest.mark.slow
@@ -148,20 +150,22 @@ def test_futures_overrule_the_network(champion, monkeypatch):
     asked = situation(game, key)
     last = int(champion._search(asked).actions[-1])
 
-    def judged(_public, actions, seeds):
-        return np.where(actions == last, 0.9, 0.1)[:, None] * np.ones(len(seeds))
+    def meet(_trials, _public, actions, seeds, _chance, _value):
+        chances = np.where(actions == last, 0.9, 0.1)[:, None] * np.ones(len(seeds))
+        return chances, np.zeros((*chances.shape, len(Term)))
 
-    monkeypatch.setattr(champion, "_judged", judged)
+    monkeypatch.setattr(Trials, "meet", meet)
     assert champion.act(asked) == last
     best = champion.explain(asked).candidates[0]
     assert best.action == last
-    assert "points more than the second best" in best.reason
+    assert "against the second best" in best.reason
+    assert "the network puts" in best.reason
 
 
 @pytest.mark.slow
 def test_with_one_candidate_it_does_not_search(folder, facts, monkeypatch):
     agent = ChampionAgent(facts, f"8:{folder}", manner=Manner(candidates=1))
-    monkeypatch.setattr(agent, "_judged", lambda *_: pytest.fail("it searched"))
+    monkeypatch.setattr(Trials, "meet", lambda *_: pytest.fail("it searched"))
     for game, key in islice(played(Settings(level=2, players=3), 1, agent), 20):
         (only,) = agent.explain(situation(game, key)).candidates
         assert only.action == agent.act(situation(game, key))

@@ -247,3 +247,16 @@ def test_what_cannot_be_played_is_refused_before_anything_is_played(rollouts):
         with pytest.raises(AgentError, match=message):
             rollouts.play_out(records, policies, words)
     assert (games == before).all()
+
+
+@slow
+def test_planners_that_keep_to_their_plans_play_much_like_those_that_do_not(rollouts):
+    (games, seeds), ended = many(40), []
+    for keep in (False, True, True):
+        played_on = games.copy()
+        endings = rollouts.play_out(played_on, "planner", seeds, keep=keep)
+        assert (endings.outcome != Outcome.RUNNING).all()
+        ended.append((endings.progress, played_on.view(RECORD)[:, 0]))
+    assert (ended[1][1] == ended[2][1]).all()
+    assert (ended[0][1] != ended[1][1]).mean() > 0.8
+    assert abs(ended[0][0].mean() - ended[1][0].mean()) < 0.15

@@ -11,7 +11,7 @@ from agents.facts import GameFacts
 from agents.portal_dash.planner.candidates import candidates
 from agents.portal_dash.rollouts import Rollouts
 from agents.portal_dash.search import growing as G
-from agents.portal_dash.search import rollout
+from agents.portal_dash.search import trials
 from agents.registry import find_agent
 from envs.core.seeds import seed_for
 from envs.portal_dash.game import Game
@@ -80,7 +80,7 @@ def test_the_same_situation_gets_the_same_answer_whatever_was_asked_before(agent
 def test_candidates_meet_the_same_futures_and_differ_by_what_these_say(facts, monkeypatch):
     agent = find_agent("rollout:32", facts)
     tried, chances = [], []
-    play, judge = Rollouts.try_out, rollout.judged
+    play, judge = Rollouts.try_out, trials.judged
 
     def noted(self, public, actions, policies, seeds, **options):
         assert len(set(seeds.tolist())) == len(seeds)
@@ -95,7 +95,7 @@ def test_candidates_meet_the_same_futures_and_differ_by_what_these_say(facts, mo
         return found
 
     monkeypatch.setattr(Rollouts, "try_out", noted)
-    monkeypatch.setattr(rollout, "judged", judged)
+    monkeypatch.setattr(trials, "judged", judged)
     searched = 0
     for game, key in islice(played(Settings(level=3, players=2), 1, agent), 30):
         tried.clear()

@@ -19,7 +19,7 @@ from agents.portal_dash.planner.agent import Plans, tuned_planner
 from agents.portal_dash.planner.desk import new_desk
 from agents.portal_dash.planner.files import tuned_weights
 from agents.portal_dash.planner.weights import Numbers, Term
-from agents.portal_dash.search.rollout import Manner, judged
+from agents.portal_dash.search.trials import judged
 from envs.core.agent import Agent, Candidate, Explanation, Situation
 from envs.core.cache import compiling
 from envs.core.record import Array8, Bytes
@@ -29,8 +29,6 @@ from envs.portal_dash.rules.state import WORK
 #: ones took as long again and were hardly ever better.
 MOST: Final = 4
 POINTS: Final = 30.0
-#: What a point is worth where futures are judged, in logits.
-_WEIGHT: Final = Manner().weight
 #: Of the planner's own opinion of a plan, against that of where it stands later.
 _OWN: Final = 0.5
 _KEYS: Final = 2**62
@@ -44,13 +42,24 @@ class Foresight:
         plans: The planner's, best first.
         terms: What it thinks of each after them, shape ``(plans, ROLLS, terms)``.
         outcomes: An ``Outcome`` each, shape ``(plans, ROLLS)``.
-        later: The mean chance of winning there, shape ``(plans,)``.
+        futures: The chance of winning there, shape ``(plans, ROLLS)``.
     """
 
     plans: Plans
     terms: Numbers
     outcomes: Array8
-    later: Numbers
+    futures: Numbers
+
+    @property
+    def later(self) -> Numbers:
+        """Return the mean chance of winning after the rolls, shape ``(plans,)``."""
+        return np.asarray(self.futures.mean(axis=1))
+
+    @property
+    def doubt(self) -> Numbers:
+        """Return the standard error of how ``later`` differs from the first plan's."""
+        apart = self.futures - self.futures[0]
+        return np.asarray(apart.std(axis=1, ddof=1) / np.sqrt(ROLLS))
 
     @property
     def chances(self) -> Numbers:
@@ -108,7 +117,8 @@ class AheadAgent(Agent):
         terms = np.zeros((count, ROLLS, len(Term)))
         outcomes = np.zeros((count, ROLLS), np.int8)
         if count == 1:  # there is nothing to compare it with
-            return Foresight(plans, terms + plans.terms[:, None], outcomes, plans.chances)
+            futures = np.tile(plans.chances[:, None], ROLLS)
+            return Foresight(plans, terms + plans.terms[:, None], outcomes, futures)
         arguments = (
             *(np.ascontiguousarray(plans.ends), self._games, self._box, self._work, self._desk),
             *(int(key) % _KEYS, terms, outcomes),
@@ -120,8 +130,8 @@ class AheadAgent(Agent):
                 follow(*arguments)
             self._ready = True
         chance, value = float(plans.chances[0]), float(plans.values[0])
-        later = judged(outcomes, terms.sum(axis=2), chance, value, _WEIGHT).mean(axis=1)
-        return Foresight(plans, terms, outcomes, later)
+        futures = judged(outcomes, terms.sum(axis=2), chance, value)
+        return Foresight(plans, terms, outcomes, futures)
 
 
 def _reason(seen: Foresight, n: int) -> str:

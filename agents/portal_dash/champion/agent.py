@@ -1,11 +1,12 @@
 """A trained network with search at play time.
 
 The root is that of Gumbel search as it is used to play (Danihelka et al. 2022, without
-noise): the network's likeliest actions, sequential halving over them, and in the end
-the action with the best of preference and found value together, the value counting
-the more the more futures it comes of. The futures are those of the ``rollout`` agent:
-hidden parts drawn by ``resample``, the same ones for all candidates, played on by the
-script to a horizon. There the network judges them: it states the chance of winning.
+noise): the actions that the network or the script thinks likely to be best, sequential
+halving over them, and in the end the action with the best of preference and found value
+together, the value counting the more the more futures it comes of. The futures are those
+of the ``rollout`` agent: hidden parts drawn by ``resample``, the same ones for all
+candidates, played on by the script to a horizon and judged there by its points. Only that
+here the script keeps to its plans until something else happens, which leaves time for more.
 
 Nothing hidden is ever seen: futures are copies of what everybody may see.
 """
@@ -20,22 +21,24 @@ import numpy as np
 
 from agents.errors import PolicyError
 from agents.facts import GameFacts
+from agents.networks.plans_spec import NEVER
 from agents.policy_agent import PolicyAgent
 from agents.portal_dash.champion.naming import parsed
-from agents.portal_dash.copying import PUBLIC_SIZE
-from agents.portal_dash.rollouts import Rollouts
-from agents.portal_dash.rollouts.script import SCRIPT, script_weights
-from agents.portal_dash.search.halving import Found, Integers, Numbers, halve
+from agents.portal_dash.planner.candidates import candidates
+from agents.portal_dash.search.halving import Found, Integers, Numbers
+from agents.portal_dash.search.reasons import reasons_for
+from agents.portal_dash.search.trials import TURNS, Trials
 from agents.registry import find_agent
-from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from envs.core.record import Bytes, Words
-from envs.portal_dash.observation.writer import observe
-from envs.portal_dash.rules.vocabulary import Outcome
+from envs.core.agent import Agent, Candidate, Explanation, Situation
 
 _SHOWN: Final = 3
 _WORD: Final = 2**64 - 1
 #: Nothing is stated to be surer than this before it has happened.
 _SURE: Final = 0.005
+#: The script's candidates may be so many points behind its best.
+_POINTS: Final = 60.0
+#: Logits below are of actions that the network does not judge.
+_JUDGED: Final = NEVER / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +47,23 @@ class Manner:
 
     Attributes:
         candidates: The most that are tried.
-        least: Actions that are less likely than this, compared with the likeliest, are left out.
-        slope: What a unit of a logit is worth before anything was tried, as a chance: clones
-            were taught that 0.05 more chance makes an action e times as likely.
+        behind: Actions that are thought to be so much worse than the best, as chances, are
+            left out.
+        slope: What a unit of a logit is worth before anything was tried, as a chance.
+        own: What a point of the script's is worth, as a chance, where the network does not
+            judge an action.
+        unjudged: What is taken off such an action.
         trust: How far these preferences are off, as chances.
-        turns: Futures are played on by the script to the end of the present turn (0), or
-            so many turns further, before the network judges them.
+        turns: Turns that futures are played on for after the present one.
     """
 
     candidates: int = 6
-    least: float = 0.02
-    slope: float = 0.02
-    trust: float = 0.03
-    turns: int = 1
+    behind: float = 0.06
+    slope: float = 0.0025
+    own: float = 0.001
+    unjudged: float = 0.01
+    trust: float = 0.045
+    turns: int = TURNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +71,20 @@ class _Search:
     """What came of thinking about one decision.
 
     Attributes:
-        actions: The candidates, likeliest first.
+        actions: The candidates, those first that are thought best.
         preferred: How likely the network plays each of them.
         found: What the futures brought; None: there was one candidate.
+        terms: The planner's mean terms at the ends of each candidate's futures.
     """
 
     actions: Integers
     preferred: Numbers
     found: Found | None
+    terms: Numbers
 
 
 class ChampionAgent(Agent):
-    """Tries its network's likeliest actions out in futures that the network judges.
+    """Tries out what its network and the script think likely to be best.
 
     Args:
         facts: The game it plays.
@@ -102,15 +111,12 @@ class ChampionAgent(Agent):
         policy = find_agent(str(folder), facts, notify)
         if not isinstance(policy, PolicyAgent) or policy.policy.card.network.value != "win":
             raise PolicyError(
-                f"{folder}: its network states no chances of winning, which champion judges "
-                "futures by: train one with network.value=win"
+                f"{folder}: its network states no chances of winning, as champion does: train one "
+                "with network.value=win"
             )
         self._policy = policy
         self._manner = manner or Manner()
-        self._rollouts = Rollouts(facts, {SCRIPT: script_weights()})
-        self._box = facts.box.copy()
-        self._layout = facts.layout
-        self._actions = len(facts.catalogue)
+        self._trials = Trials(facts, turns=self._manner.turns, keep=True)
 
     def act(self, situation: Situation) -> int:
         """Return the candidate with the best of preference and futures."""
@@ -125,77 +131,52 @@ class ChampionAgent(Agent):
         now = float(self._policy.values(situation.alone())[0])
         if found is None:
             reason = (
-                f"the network puts {preferred[0]:.0%} on it, too much for a search, and gives the "
+                f"nothing comes near it, the network puts {preferred[0]:.0%} on it and gives the "
                 f"team {now:.0%} to win"
             )
             return Explanation((Candidate(int(search.actions[0]), now, reason),))
         # The futures say how candidates differ, the network how its own choice fares.
         chances = np.clip(found.chance - found.chance[0] + now, _SURE, 1.0 - _SURE)
+        found.chance[:] = chances
         best = found.order[:_SHOWN]
+        reasons = reasons_for(found, best, search.terms)
         return Explanation(
             tuple(
                 Candidate(
                     int(search.actions[place]),
                     float(chances[place]),
-                    _reason(rank, best, chances, found.futures, preferred),
+                    f"{reason}; the network puts {preferred[place]:.0%} on it",
                 )
-                for rank, place in enumerate(best)
+                for place, reason in zip(best, reasons, strict=True)
             )
         )
 
     def _search(self, situation: Situation) -> _Search:
         manner = self._manner
         logits = self._policy.logits(*self._policy.told(situation.alone()))[0]
-        count = min(manner.candidates, int(np.count_nonzero(situation.mask)))
-        order = np.argsort(-logits, kind="stable")[:count]
-        actions = order[logits[order] >= logits[order[0]] + np.log(manner.least)]
-        shares = np.exp(logits - logits[order[0]])
-        preferred = shares[actions] / shares.sum()
-        if len(actions) == 1:
-            return _Search(actions, preferred, None)
-        rng = np.random.default_rng(situation.key & _WORD)
-
-        def play(alive: Integers, futures: int) -> Numbers:
-            seeds = rng.integers(_WORD, size=futures, dtype=np.uint64)
-            return self._judged(situation.public, actions[alive], seeds)
-
-        prior = manner.slope * (logits[actions] - logits[actions[0]])
-        return _Search(actions, preferred, halve(prior, manner.trust, self._budget, play))
-
-    def _judged(self, public: Bytes, actions: Integers, seeds: Words) -> Numbers:
-        """Return the chances of winning in futures of candidates, ``(candidates, futures)``."""
-        futures = self._rollouts.copies(public, seeds)
-        games = np.tile(futures, (len(actions), 1))
-        endings = self._rollouts.play_out(
-            games,
-            SCRIPT,
-            np.tile(seeds, len(actions)),
-            first=np.repeat(actions, len(seeds)),
-            max_turns=self._manner.turns,
+        first = int(np.argmax(logits))
+        key = situation.key & _WORD
+        thoughts = self._trials.think(situation.public, key)
+        found = candidates(thoughts.values, thoughts.terms, manner.candidates, _POINTS)
+        actions, values = thoughts.actions[found].astype(np.int64), thoughts.values[found]
+        chances = np.where(
+            logits[actions] > _JUDGED,
+            manner.slope * (logits[actions] - logits[first]),
+            manner.own * (values - values[0]) - manner.unjudged,
         )
-        chances = endings.won.astype(np.float64)
-        going = np.flatnonzero(endings.outcome == Outcome.RUNNING)
-        if len(going):
-            seen = np.zeros((len(going), self._layout.size), np.int8)
-            for row, n in zip(seen, going, strict=True):
-                observe(games[n], self._box, row)
-            masks = np.zeros((len(going), self._actions), np.int8)  # values do not depend on them
-            keys = [int(seeds[n % len(seeds)]) for n in going]
-            leaves = Batch(seen, masks, games[going, :PUBLIC_SIZE], keys)
-            chances[going] = self._policy.values(leaves)
-        return chances.reshape(len(actions), len(seeds))
+        if first not in actions:
+            actions, chances = np.append(actions, first), np.append(chances, 0.0)
+        order = np.argsort(-chances, kind="stable")[: manner.candidates]
+        order = order[chances[order] >= chances[order[0]] - manner.behind]
+        actions, prior = actions[order], chances[order]
+        preferred = _shares(logits)[actions]
+        if len(actions) == 1:
+            return _Search(actions, preferred, None, np.zeros((1, 0)))
+        what = (situation.public, actions, prior, manner.trust, thoughts)
+        return _Search(actions, preferred, *self._trials.halve(*what, self._budget, key))
 
 
-def _reason(
-    rank: int, best: Integers, chances: Numbers, futures: Integers, preferred: Numbers
-) -> str:
-    place = best[rank]
-    other = best[0 if rank else 1]
-    points = round(100 * abs(float(chances[place] - chances[other])))
-    side = "the best" if rank else "the second best"
-    more = "more" if chances[place] >= chances[other] else "less"
-    compared = f"{points} points {more} than {side}" if points else f"as {side} does"
-    return (
-        f"wins {chances[place]:.0%} of {int(futures[place])} futures by the network's estimate, "
-        f"{compared}; by itself the network puts {preferred[place]:.0%} on it"
-    )
+def _shares(logits: Numbers) -> Numbers:
+    """Return the probabilities of all actions."""
+    shares = np.exp(logits - logits.max())
+    return np.asarray(shares / shares.sum())

@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from agents.errors import PolicyError
-from agents.policy import CARD
 from agents.portal_dash.search.budget import Budget
+from agents.registry import POLICIES
 
 DEFAULT: Final = Budget(simulations=16)
-#: Where the policies lie that come with the project.
-POLICIES: Final = Path(__file__).parents[1] / "policies"
-#: The one that plays where no other is named.
-SHIPPED: Final = POLICIES / "champion"
+#: The policy that searches where no other is named.
+SHIPPED: Final = POLICIES["ppo"]
 
 
 def parsed(parameters: str) -> tuple[Budget, Path]:
@@ -24,20 +21,12 @@ def parsed(parameters: str) -> tuple[Budget, Path]:
 
     Raises:
         AgentError: What should be a budget is none.
-        PolicyError: No folder is named, and none comes with this version.
     """
     head, colon, rest = parameters.partition(":")
     if not colon and _is_path(head):
         head, rest = "", head
     budget = Budget.parse(head, DEFAULT)
-    if rest:
-        return budget, Path(rest)
-    if not (SHIPPED / CARD).is_file():
-        raise PolicyError(
-            "champion has no policy of its own yet: name the folder of one whose network states "
-            "chances of winning (network.value=win), such as champion:16:runs/ppo/policy"
-        )
-    return budget, SHIPPED
+    return budget, Path(rest) if rest else SHIPPED
 
 
 def _is_path(text: str) -> bool:

@@ -42,6 +42,8 @@ FACTS = 4
 BEAM = 16
 #: Rows of ``Desk.nodes``: two beams, then three more.
 NODES = 2 * BEAM + 3
+#: Choices of a plan at the most.
+LONGEST = 16
 #: Positions already valued that are remembered, and places to look them up in: a power
 #: of two, more than there are positions.
 KNOWN = 2048
@@ -76,6 +78,8 @@ class Desk:
     hashes: Annotated[Words, np.uint64, 2 * BEAM]
     extra: Annotated[Numbers, np.float64, (2 * BEAM, _TERMS)]  # what it does not show itself
     certain: Annotated[npt.NDArray[Any], np.int64, 2 * BEAM]
+    path: Annotated[Array16, np.int16, (2 * BEAM, LONGEST)]  # the choices that lead there
+    path_length: Annotated[npt.NDArray[Any], np.int64, 2 * BEAM]
     # positions already valued, so that another order of the same steps costs no second look
     known_count: I32
     known_at: Annotated[Array16, np.int16, PLACES]  # 1 + which, from the hash's place on
@@ -86,9 +90,16 @@ class Desk:
     values: Annotated[Numbers, np.float64, L.LEGAL]
     value_terms: Annotated[Numbers, np.float64, (L.LEGAL, _TERMS)]  # what each is the sum of
     ends: Annotated[Bytes, np.uint8, (L.LEGAL, SIZE)]  # the positions that the values are of
+    paths: Annotated[Array16, np.int16, (L.LEGAL, LONGEST)]  # the choices that lead there
+    paths_length: Annotated[npt.NDArray[Any], np.int64, L.LEGAL]
     actions: Annotated[Array16, np.int16, L.LEGAL]
     legal: Annotated[Array16, np.int16, L.LEGAL]  # of the position looked into
     nodes: Annotated[Bytes, np.uint8, (NODES, SIZE)]
+    # -- the plan that is kept to: see ``paths`` ------------------------------------------
+    plan: Annotated[Array16, np.int16, LONGEST]
+    plan_at: I32
+    plan_length: I32
+    plan_turn: I32
 
 
 DESK: Final = dtype_of(Desk)

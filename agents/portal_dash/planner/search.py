@@ -12,8 +12,9 @@ import numpy as np
 
 from agents.portal_dash.copying import SIZE, copy_game
 from agents.portal_dash.nesting import nested
-from agents.portal_dash.planner.desk import BEAM, KNOWN, PLACES, Desk
+from agents.portal_dash.planner.desk import BEAM, KNOWN, LONGEST, PLACES, Desk
 from agents.portal_dash.planner.fights import reroll_odds, weapon_odds
+from agents.portal_dash.planner.paths import extend, finish
 from agents.portal_dash.planner.value import total, value_of
 from agents.portal_dash.planner.weights import Term, Weight
 from envs.core.compiled import helper, wrapping
@@ -34,7 +35,7 @@ TURN_END = 1
 CHOICE = 2
 
 #: Choices looked ahead at the most.
-DEPTH = 16
+DEPTH = LONGEST
 #: Rows of ``Desk.nodes`` after the two beams.
 _CHILD = 2 * BEAM
 _SPARE = 2 * BEAM + 1
@@ -219,6 +220,7 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
         desk.actions[i] = desk.legal[i]
         values[i] = UNSEEN
         desk.value_terms[i, :] = 0.0
+        desk.paths_length[i] = 0
     root = int(p.decision)
     if root == Decision.REROLL:
         for i in range(n):
@@ -235,6 +237,7 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
     copy_game(nodes[0], nodes[ROOT])
     state_of(nodes[0]).public.decisions = 0
     desk.certain[0] = 1
+    desk.path_length[0] = 0
     desk.extra[0, :] = 0.0
     count = 1
     here = 0
@@ -323,6 +326,7 @@ def _look_into(
         known = int(desk.known_at[place]) - 1
         if not on and desk.known_value[known] > desk.values[origin]:
             desk.values[origin] = desk.known_value[known]
+            finish(desk, k, origin, action)
             copy_game(desk.ends[origin], child)
             for t in range(_TERMS):
                 desk.value_terms[origin, t] = desk.known_terms[known, t]
@@ -343,6 +347,7 @@ def _look_into(
     if not on:
         if value > desk.values[origin]:
             desk.values[origin] = value
+            finish(desk, k, origin, action)
             copy_game(desk.ends[origin], child)
             for t in range(_TERMS):
                 desk.value_terms[origin, t] = desk.terms[t]
@@ -355,6 +360,7 @@ def _look_into(
     desk.score[at] = value
     desk.hashes[at] = h
     desk.certain[at] = plain
+    extend(desk, k, at, action)
     for t in range(_TERMS):
         desk.extra[at, t] = desk.extra[k, t]
     if fights or finds > 0:

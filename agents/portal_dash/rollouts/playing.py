@@ -12,10 +12,11 @@ from agents.portal_dash.copying import PUBLIC_SIZE, copy_public
 from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.choice import SOURCES
 from agents.portal_dash.planner.desk import Desk, desk_of
+from agents.portal_dash.planner.paths import NO_PLAN, forget, next_planned, take_up
 from agents.portal_dash.planner.weights import Numbers
 from agents.portal_dash.rollouts.chances import chance_of, write_features
 from agents.portal_dash.rollouts.keys import decision_key
-from agents.portal_dash.rollouts.policies import BEST, answer
+from agents.portal_dash.rollouts.policies import BEST, Policy, answer
 from envs.core.cache import own_cache
 from envs.core.compiled import compiled
 from envs.core.record import Array8, Bytes, Words
@@ -56,6 +57,7 @@ def play_on(
     first: int,
     turns: int,
     judge: int,
+    keeps: int,
     thought: Integers,
 ) -> int:
     """Play one game, see ``play_games``; return the decisions, or ``ILLEGAL``.
@@ -74,6 +76,7 @@ def play_on(
             refresh(s, box, w)
     last = int(p.turn) + turns
     n = 0
+    forget(desk)
     while p.outcome == Outcome.RUNNING:
         over = p.turn > last
         if n == 0 and first != NO_ACTION and not over:
@@ -84,8 +87,14 @@ def play_on(
             if over and judge == NOBODY:
                 break
             policy = judge if over else int(policies[p.decider])
-            key = decision_key(seed, taken + n)
-            action = answer(policy, public, p, box, w, key, mask, desk, styles, thought)
+            planned = NO_PLAN if over else next_planned(desk, p, w)
+            if planned != NO_PLAN:
+                action = planned
+            else:
+                key = decision_key(seed, taken + n)
+                action = answer(policy, public, p, box, w, key, mask, desk, styles, thought)
+                if keeps == 1 and policy >= Policy.PLANNER:
+                    take_up(desk, int(thought[BEST]), int(p.turn))
             if over:
                 break
         take(s, box, w, action)
@@ -109,6 +118,7 @@ with own_cache(_SOURCES) as CODE:
         first: Integers,
         turns: int,
         judge: int,
+        keeps: int,
         model: Numbers,
         thought: Integers,
         outcomes: Array8,
@@ -134,6 +144,7 @@ with own_cache(_SOURCES) as CODE:
             turns: At most so many turns after the present one are begun; -1: the games
                 stop where they are.
             judge: Number of the planner that judges where games stop, or ``NOBODY``.
+            keeps: 1: planners keep to a plan until something else happens.
             model: Turns its terms into chances, see ``chances``.
             thought: Written: ``BEST`` and ``COUNT`` of what a planner thought last.
             outcomes: Written: how each game stands, or ``ILLEGAL``.
@@ -163,6 +174,7 @@ with own_cache(_SOURCES) as CODE:
                 int(first[i]),
                 turns,
                 judge,
+                keeps,
                 thought,
             )
             chances[i] = 1.0 if p.outcome == Outcome.WON else 0.0

@@ -172,6 +172,7 @@ class Rollouts:
         taken: Integers | None = None,
         max_turns: int | None = None,
         judge: str | None = None,
+        keep: bool = False,
     ) -> Endings:
         """Play games to their ends, or for some turns.
 
@@ -189,6 +190,8 @@ class Rollouts:
             max_turns: Turns that are begun at the most; a game stops at its first
                 decision after them. 0: what is left of the present turn.
             judge: Name of the planner that judges games where they stop.
+            keep: Planners keep to a plan until something else happens, see
+                ``planner.paths``; then they no longer answer as the agents do.
 
         Raises:
             AgentError: A policy is unknown, an array has another length than the
@@ -212,7 +215,8 @@ class Rollouts:
                 raise AgentError(f"{name} has the shape {array.shape}; there are {n} games")
         judging = NOBODY if judge is None else self._planner(judge)
         turns = _NO_LIMIT if max_turns is None else max_turns
-        task = _Task(games, numbers, words, offsets, firsts, turns, judging, Endings.empty(n))
+        what = (games, numbers, words, offsets, firsts, turns, judging, int(keep))
+        task = _Task(*what, Endings.empty(n))
         endings = task.endings
 
         def play(part: slice) -> None:
@@ -246,6 +250,7 @@ class Rollouts:
         *,
         max_turns: int | None = None,
         judge: str | None = None,
+        keep: bool = False,
     ) -> Endings:
         """Play a decision's candidates on, each on the same copies of the game.
 
@@ -256,6 +261,7 @@ class Rollouts:
             seeds: One a copy.
             max_turns: As in ``play_out``.
             judge: As in ``play_out``.
+            keep: As in ``play_out``.
 
         Returns:
             Arrays of shape ``(candidates, copies)``.
@@ -272,6 +278,7 @@ class Rollouts:
             first=np.repeat(np.asarray(actions, np.int64), len(copies)),
             max_turns=max_turns,
             judge=judge,
+            keep=keep,
         )
         return endings.reshape(count, len(copies))
 
@@ -289,7 +296,7 @@ class Rollouts:
         number = self._planner(planner)
         game, policies = self.copies(public, [key]), np.full(L.PLAYERS, number, np.int64)
         none, start = _numbers(None, 1, NO_ACTION), _numbers(None, 1, 0)
-        task = _Task(game, policies, _words([key]), start, none, -1, number, Endings.empty(1))
+        task = _Task(game, policies, _words([key]), start, none, -1, number, 0, Endings.empty(1))
         self._get_ready()
         scratch = self._scratch.get()
         try:
@@ -311,7 +318,7 @@ class Rollouts:
             with compiling("rollouts", 100, CODE):
                 games = np.zeros((0, STATE.itemsize), np.uint8)
                 none = np.zeros(0, np.int64)
-                task = _Task(games, none, _words([]), none, none, 0, NOBODY, Endings.empty(0))
+                task = _Task(games, none, _words([]), none, none, 0, NOBODY, 0, Endings.empty(0))
                 scratch = self._scratch.get()
                 self._play(task, slice(0, 0), scratch)
                 self._scratch.put(scratch)
@@ -332,6 +339,7 @@ class Rollouts:
             task.first[part],
             task.turns,
             task.judge,
+            task.keeps,
             self._model,
             scratch.thought,
             endings.outcome[part],
@@ -382,6 +390,7 @@ class _Task:
     first: npt.NDArray[np.int64]
     turns: int
     judge: int
+    keeps: int
     endings: Endings
 
 

@@ -14,9 +14,8 @@ import numpy as np
 from agents.errors import AgentError
 from agents.facts import GameFacts
 from agents.portal_dash.planner.agent import tuned_planner
-from agents.portal_dash.rollouts import Rollouts
-from agents.portal_dash.rollouts.script import SCRIPT, script_weights
-from agents.portal_dash.search.rollout import Manner, judged
+from agents.portal_dash.search.rollout import Manner
+from agents.portal_dash.search.trials import Trials
 from envs.core.agent import Agent, Candidate, Explanation, Situation
 
 _WORD: Final = 2**64
@@ -48,7 +47,7 @@ class FuturesAgent(Agent):
             self.name = f"futures:{parameters}"
         self._manner = Manner()
         self._planner = tuned_planner(facts)
-        self._rollouts = Rollouts(facts, {SCRIPT: script_weights()})
+        self._trials = Trials(facts)
 
     def act(self, situation: Situation) -> int:
         """Return the candidate that fared best, the planner's own if it is among the best."""
@@ -63,21 +62,13 @@ class FuturesAgent(Agent):
         chance = float(plans.chances[0])
         if len(plans.actions) == 1:
             return Explanation((Candidate(int(plans.actions[0]), chance, "nothing comes near it"),))
-        actions = plans.actions.tolist()
         rng = np.random.default_rng(situation.key % _WORD)
         seeds = rng.integers(_WORD, size=self._futures, dtype=np.uint64)
-        endings = self._rollouts.try_out(
-            situation.public,
-            actions,
-            manner.policy,
-            seeds,
-            max_turns=manner.turns,
-            judge=SCRIPT,
-        )
-        points = endings.features[..., : plans.terms.shape[1]].sum(axis=2)
-        best_value = float(plans.values[0])
-        stated = judged(endings.outcome, points, chance, best_value, manner.weight)
+        actions, value = plans.actions.astype(np.int64), float(plans.values[0])
+        stated, _ = self._trials.meet(situation.public, actions, seeds, chance, value)
         chances = stated.mean(axis=1)
         reason = f"its mean chance of winning in {self._futures} futures"
         best = np.argsort(-chances, kind="stable").tolist()
-        return Explanation(tuple(Candidate(actions[n], float(chances[n]), reason) for n in best))
+        return Explanation(
+            tuple(Candidate(int(actions[n]), float(chances[n]), reason) for n in best)
+        )
