@@ -13,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs table-pictures results leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
+.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -71,15 +71,31 @@ results: $(STAMP)  ## play the tables of the README and docs/results.md anew (ab
 
 newcomers: $(STAMP)  ## train the recipe of docs/training.md: three seeds, a clone, and on from it (an hour)
 	for seed in 0 1 2; do \
-		$(BIN)/python train.py --config configs/train/maskable_ppo.yaml \
+		$(BIN)/python train.py --config configs/train/maskable_ppo.yaml overwrite=true \
 			seed=$$seed run=runs/maskable_ppo_$$seed || exit 1; done
 	$(BIN)/python -m agents.learn.dataset --config configs/data/planner.yaml
-	$(BIN)/python train.py --config configs/train/bc_quick.yaml
-	$(BIN)/python train.py --config configs/train/maskable_ppo_warm.yaml
+	$(BIN)/python train.py --config configs/train/bc_quick.yaml overwrite=true
+	$(BIN)/python train.py --config configs/train/maskable_ppo_warm.yaml overwrite=true
 	$(BIN)/python evaluate.py --plan configs/eval/newcomers.yaml --anew
 	$(BIN)/python -m docs.kept newcomers runs/newcomers
 	$(BIN)/python -m agents.learn.curves runs/maskable_ppo_0 runs/maskable_ppo_1 runs/maskable_ppo_2 \
 		--out docs/maskable_ppo.png
+	$(BIN)/python -m docs.generate
+
+teammates: $(STAMP)  ## train bc and three seeds of ppo, and play the table of docs/training.md (two hours)
+	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml
+	$(BIN)/python train.py --config configs/train/bc.yaml overwrite=true
+	for seed in 0 1 2; do \
+		$(BIN)/python train.py --config configs/train/ppo.yaml overwrite=true \
+			seed=$$seed run=runs/ppo_$$seed || exit 1; done
+	rm -rf agents/portal_dash/policies/*
+	cp -r runs/bc/policy agents/portal_dash/policies/bc
+	cp -r runs/ppo_0/policy agents/portal_dash/policies/ppo
+	$(BIN)/python evaluate.py --plan configs/eval/teammates.yaml --anew
+	$(BIN)/python -m docs.kept teammates runs/teammates
+	$(BIN)/python -m agents.evaluation.calibration runs/teammates/rows.jsonl --agent ppo \
+		--csv docs/results/calibration_ppo.csv
+	$(BIN)/python -m agents.learn.curves runs/ppo_0 runs/ppo_1 runs/ppo_2 --out docs/ppo.png
 	$(BIN)/python -m docs.generate
 
 # Stopped at any moment, the same command goes on where it was.
@@ -99,8 +115,7 @@ search: $(STAMP)  ## play the search agents beside the planner, for docs/agents.
 	$(BIN)/python evaluate.py --plan configs/eval/search_bound.yaml
 	$(BIN)/python evaluate.py --plan configs/eval/search_curve.yaml
 	$(BIN)/python evaluate.py --plan configs/eval/search_second.yaml
-	$(BIN)/python evaluate.py --plan configs/eval/search_ahead.yaml
-	for plan in search search_bound search_curve search_second search_ahead; do $(BIN)/python -m docs.kept $$plan runs/$$plan || exit 1; done
+	for plan in search search_bound search_curve search_second; do $(BIN)/python -m docs.kept $$plan runs/$$plan || exit 1; done
 	$(BIN)/python -m agents.evaluation.calibration runs/search/rows.jsonl --agent rollout:16 \
 		--csv docs/results/calibration.csv --plot docs/reliability.png
 	$(BIN)/python -m docs.generate

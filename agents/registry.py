@@ -32,6 +32,9 @@ NAMES: Final = {
     "rollout": "agents.portal_dash.search.rollout:RolloutAgent",
     "mcts": "agents.portal_dash.search.mcts:MctsAgent",
 }
+_SHIPPED: Final = Path(__file__).parent / "portal_dash" / "policies"
+#: Policies that come with the project and have names, too.
+POLICIES: Final = {name: _SHIPPED / name for name in ("bc", "ppo")}
 #: Agents that search with a policy, whose folder may follow: ``champion:16:runs/ppo/policy``.
 CHAMPIONS: Final = {"champion": "agents.portal_dash.champion.agent:ChampionAgent"}
 #: Agents that are asked for labels and play no tables: ``futures:4``.
@@ -71,10 +74,10 @@ def find_agent(
     """Return the agent that a user names.
 
     Args:
-        spec: A name of ``NAMES``, perhaps with a budget (``SEARCHERS``), the path of a
-            policy folder (it contains a slash, or the folder is there; with ``SAMPLE``
-            behind it, actions are drawn), ``module:factory``, ``cmd:`` and a command, or
-            ``noise:``, a probability, a colon and any of these.
+        spec: A name of ``NAMES``, perhaps with a budget (``SEARCHERS``), one of ``POLICIES``
+            or the path of a policy folder (it contains a slash, or the folder is there; with
+            ``SAMPLE`` behind either, actions are drawn), ``module:factory``, ``cmd:`` and a
+            command, or ``noise:``, a probability, a colon and any of these.
         facts: The game it is to play.
         notify: Called with a sentence that the user should see once.
         answer_seconds: The limit for an answer of a factory's agent or a program. What such
@@ -112,7 +115,7 @@ def find_agent(
         from agents.outside.guard import GuardedAgent
 
         return GuardedAgent(agent, spec, answer_seconds)
-    raise AgentError(f"no agent is called {spec!r}{nearest(spec, NAMES)} ({_FORMS})")
+    raise AgentError(f"no agent is called {spec!r}{nearest(spec, [*NAMES, *POLICIES])} ({_FORMS})")
 
 
 def find_partner(spec: str, settings: Settings) -> Agent:
@@ -139,6 +142,8 @@ def target_of(spec: str) -> str:
 def folder_of(spec: str) -> Path | None:
     """Return the policy folder that a spec names, None: it names none."""
     path = spec.removesuffix(SAMPLE)
+    if path in POLICIES:
+        return POLICIES[path]
     return Path(path) if "/" in path or "\\" in path or is_folder(Path(path)) else None
 
 

@@ -10,7 +10,7 @@ from agents.evaluation import verify as verifying
 from agents.evaluation.rows import read_rows
 from docs.kept import RESULTS
 
-PLANS = ("search", "search_bound", "search_curve", "search_second", "search_ahead", "newcomers")
+PLANS = ("search", "search_bound", "search_curve", "search_second", "teammates", "newcomers")
 published = [name for name in PLANS if (RESULTS / f"{name}.jsonl").exists()]
 
 

@@ -3,10 +3,10 @@
 One epoch reads every file of the data sets once, in an order of its own, some
 files at a time, shuffled. The policy learns from the teacher's action and, where
 the teacher said what it thinks of its best choices, from those chances too
-(a softer target says how sure it was), or from the differences between its
-chances alone; the value learns from the outcomes of games that went on without
-noise. After each epoch the games that were held out are judged; the network that
-did best there is the one that is kept.
+(a softer target says how sure it was), or from these chances alone, by how good
+they find what it would play; the value learns from the outcomes of games that went on without
+noise. Before the first epoch and after each one the games that were held out are
+judged; the network that did best there is the one that is kept.
 """
 
 from __future__ import annotations
@@ -55,36 +55,36 @@ def targets_of(batch: Decisions, soft: float, temperature: float) -> tuple[Tenso
     return torch.from_numpy(actions), torch.cat([1.0 - share, share * likely], 1)
 
 
-def difference_loss(
-    logits: Tensor, batch: Decisions, temperature: float, margin: float = 0.0
-) -> Tensor:
-    """Return how far the policy's differences between choices are from the teacher's.
+def chance_loss(logits: Tensor, batch: Decisions, temperature: float) -> Tensor:
+    """Return what the policy loses by its choices, as the teacher sees them.
 
     The teacher met all choices of a decision with the same luck, so that the differences of
-    its chances are worth more than the chances themselves, or which of them was the highest.
+    its chances are worth more than which of them was the highest, which is mostly luck. Of
+    choices that hardly differ, or that are not to be played at all, nothing is learned.
 
     Args:
         logits: Of the policy, shape ``(decisions, actions)``.
         batch: Decisions with the teacher's chances.
-        temperature: Difference of chances that a difference of 1 between logits stands for.
-        margin: What is added to the chance of the choice that was played.
+        temperature: Chances are counted in this unit.
 
     Returns:
-        The mean square over all choices that the teacher compared, in chances; those that
-        the network never plays are left out.
+        The teacher's mean chance of a decision's choices less that of what the policy plays,
+        the mean of all decisions where it compared some that the policy may play.
     """
     device = logits.device
     known = torch.from_numpy(batch.scored >= 0).to(device)
     actions = torch.from_numpy(np.maximum(batch.scored, 0).astype(np.int64)).to(device)
     found = logits.gather(1, actions)
     known &= found > NEVER
-    known &= known.sum(1, keepdim=True) > 1
-    scores = torch.from_numpy(batch.scores.astype(np.float32)).to(device)
-    played = torch.from_numpy(batch.scored == batch.played[:, None]).to(device)
-    errors = torch.where(known, temperature * found - scores - margin * played, 0.0)
-    count = known.sum(1, keepdim=True).clamp(min=1)
-    errors = torch.where(known, errors - errors.sum(1, keepdim=True) / count, 0.0)
-    return errors.square().sum() / known.sum().clamp(min=1)
+    compared = known.sum(1) > 1
+    if not compared.any():
+        return logits.sum() * 0.0
+    known, found = known[compared], found[compared]
+    scores = torch.from_numpy(batch.scores.astype(np.float32)).to(device)[compared]
+    scores = torch.where(known, scores, 0.0)
+    mean = scores.sum(1) / known.sum(1)
+    likely = found.masked_fill(~known, -torch.inf).softmax(1)
+    return (mean - (likely * scores).sum(1)).mean() / temperature
 
 
 def gain_of(choices: Array, batch: Decisions) -> float:
@@ -155,7 +155,9 @@ class Cloning(Learner):
         return self._worse > self._config.patience
 
     def update(self) -> dict[str, float]:
-        """Learn from the next files; after the last one of an epoch, judge."""
+        """Learn from the next files; before the first one, and after the last, judge."""
+        if self._epoch == self._place == 0:
+            self._judge()
         rate = self.learning_rate()
         for group in self._optimiser.param_groups:
             group["lr"] = rate
@@ -216,7 +218,7 @@ class Cloning(Learner):
     def _policy_loss(self, logits: Tensor, batch: Decisions) -> Tensor:
         config = self._config
         if config.target == "chances":
-            return difference_loss(logits, batch, config.temperature, config.margin)
+            return chance_loss(logits, batch, config.temperature)
         actions, likely = targets_of(batch, config.soft, config.temperature)
         log_probs = logits.log_softmax(-1).gather(1, actions.to(logits.device))
         return -(likely.to(logits.device) * log_probs).sum(1).mean()

@@ -171,16 +171,14 @@ class BcConfig(DocumentModel):
         held_out: Share of the games that nothing is learned from.
         patience: Epochs that may be worse on these than the best one before learning ends.
         files: Files of the data sets that are shuffled together.
-        target: ``actions``: what the teacher plays; ``chances``: the differences between its
-            chances of winning, of its best choices.
+        target: ``actions``: what the teacher plays; ``chances``: whatever it gives the best
+            chances of winning.
         learning_rate: Of AdamW, at the beginning.
         decay: Whether it falls to 0 in a straight line.
         weight_decay: Of AdamW.
         minibatch: Decisions a gradient is taken over.
         soft: Weight of the teacher's chances against its action, where it stated some.
         temperature: Difference of chances that makes one choice e times as likely.
-        margin: What the choice that was played is favoured by among chances: a difference
-            that is smaller than what noise makes of it is not worth leaving it.
         value: Weight of the value's loss.
         gradient: Greatest norm of a gradient.
     """
@@ -196,7 +194,6 @@ class BcConfig(DocumentModel):
     minibatch: Annotated[int, Field(ge=2)]
     soft: Share
     temperature: Above0
-    margin: AtLeast0
     value: AtLeast0
     gradient: Above0
 

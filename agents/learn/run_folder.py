@@ -48,7 +48,7 @@ _ADDED: Final[Mapping[str, Any]] = {
     "symmetry": 0.0,
     "environment": {"perturbed_parts": 0.0},
     "network": {"adviser": None, "plan": 64},
-    "bc": {"target": "actions", "margin": 0.0},
+    "bc": {"target": "actions"},
 }
 
 

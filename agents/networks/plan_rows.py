@@ -22,13 +22,15 @@ from envs.core.record import Array8
 #: Plans of a decision at most.
 PLANS: Final = 6
 #: Numbers that say what the script thinks of a plan, see ``agents.portal_dash.plans``.
-FEATURES: Final = 22
+FEATURES: Final = 23
 #: Places among these: the chance of winning, its logit,
 CHANCE: Final = 0
 LOGIT: Final = 1
 #: and by how much the chance after the next rolls is better than the first plan's: here begins
 #: what becomes of a plan.
 LATER: Final = 11
+#: and the standard error of that.
+DOUBT: Final = 13
 NO_PLAN: Final = -1
 
 _FEATURE: Final = np.dtype(np.float16)

@@ -19,8 +19,7 @@ from typing import Final
 import numpy as np
 
 from agents.networks.base import Floats, Network, activate, valued
-from agents.networks.plan_rows import CHANCE, LATER
-from agents.networks.plans_spec import NEVER, PlansSpec
+from agents.networks.plans_spec import NEVER, TRUSTED, PlansSpec
 from agents.networks.reader import TokensReader
 from envs.core.record import Array8
 
@@ -62,7 +61,7 @@ class PlansNetwork(Network):
         ahead = told[lanes, plans] - told[lanes, 0]
         logits = np.where(masks != 0, NEVER, -np.inf).astype(self._dtype)
         logits[lanes, actions[lanes, plans]] = (
-            reader.layer("plan.logit", hidden)[:, 0] + ahead[:, [CHANCE, LATER]] @ self._trust
+            reader.layer("plan.logit", hidden)[:, 0] + ahead[:, TRUSTED] @ self._trust
         )
         best = np.zeros_like(here)
         best[lanes[plans == 0]] = ends[plans == 0]

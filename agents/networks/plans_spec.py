@@ -7,14 +7,17 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import Field, model_validator
 
 from agents.networks.base import Shapes, Width, layer
-from agents.networks.plan_rows import FEATURES, PlanRows
+from agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
 from agents.networks.tokens_spec import ReadingSpec
 
 #: Logit of a legal action that begins no plan: it is never played.
 NEVER: Final = -1e4
-#: Logits that a difference of 1 between the script's chances is worth before learning: those
-#: of the plans themselves, and after the next rolls.
-FIRST_TRUST: Final = (50.0, 50.0)
+#: What plans are told apart by before learning: by how much the script's chances with them
+#: differ, those after the next rolls, and the standard error of these,
+TRUSTED: Final = (CHANCE, LATER, DOUBT)
+#: and the logits that a difference of 1 is worth: so much that what is drawn is hardly worse than
+#: the best.
+FIRST_TRUST: Final = (200.0, 200.0, 0.0)
 
 
 class PlansSpec(ReadingSpec):

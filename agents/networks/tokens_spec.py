@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Final, Literal, Self
 
 import numpy as np
@@ -98,6 +98,13 @@ class Reading:
         """How many slices of the board are pooled, each for itself."""
         return -(-self.layout.board_shape[1] // SLICE)
 
+    @cached_property
+    def _own(self) -> Indices:
+        """Where it stands whether, and where, seat 0's piece is on the board."""
+        sources = Sources(self.layout)
+        names = ("placed", "row", "column")
+        return np.array([sources.number("players", name)[0] for name in names], np.intp)
+
     def cells_of(self, rows: Array8) -> Indices:
         """Return the spaces that choices point at, -1 for none.
 
@@ -114,11 +121,7 @@ class Reading:
 
     def own_cells(self, observations: Array8) -> Indices:
         """Return the space of seat 0's piece, -1 where it is not on the board."""
-        sources = Sources(self.layout)
-        placed, row, column = (
-            observations[:, sources.number("players", name)[0]].astype(np.intp)
-            for name in ("placed", "row", "column")
-        )
+        placed, row, column = observations[:, self._own].T.astype(np.intp)
         return np.where(placed != 0, row * self.layout.board_shape[1] + column, -1)
 
 

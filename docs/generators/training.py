@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from docs.newcomers import section
+from docs import newcomers, teammates
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LINE = re.compile(r"(?P<indent> *)(?P<key>\w+): *(?P<value>[^#]*?) *(?:# (?P<comment>.*))?")
@@ -30,7 +30,7 @@ progress of chance; it does not win yet. A policy is an agent like any other:
 `play.py --text --partners runs/quick/policy`, `evaluate.py --agents runs/quick/policy`. It plays
 its likeliest action; `runs/quick/policy:sample` draws from its probabilities, as in training.
 
-{section()}
+{newcomers.section()}
 ## Four learners
 
 The first three are proximal policy optimisation with the same settings and the same policies as
@@ -133,8 +133,8 @@ the teacher say what it would have done: name both folders in `bc.data` and trai
 Which of the planner's plans is best hangs on what the next mobs do, and a teacher that plays on
 a few times finds mostly luck: whoever copies its actions copies that. So `futures:4` takes no
 choice; it plays every plan on in the *same* four futures and states the mean chance of winning
-in each, and with `bc.target: chances` the network learns the differences between them
-(`difference_loss` in [agents/learn/cloning.py](../agents/learn/cloning.py)). What is noise in one
+in each, and with `bc.target: chances` the network learns to play what has the best of them
+(`chance_loss` in [agents/learn/cloning.py](../agents/learn/cloning.py)). What is noise in one
 decision averages out over many. The gain on the screen is by how much the teacher finds the
 network's choices better than those that were played, in the games held out.
 
@@ -142,15 +142,15 @@ Told of `planner-tuned` alone, and so shown no more than the end of the turn, su
 hardly more than the planner knows itself, with nearly twice the decisions no more than before
 and lost by it: where they left the planner's plan they were wrong as often as right, and
 came to positions that nobody had labelled. That is why `bc.yaml` is told of
-[`ahead`](agents.md#ahead), which plays better before anything is learned. No network that has
-learned from it is published yet.
+[`ahead`](agents.md#ahead), which plays better before anything is learned; what came of that stands
+[below](#teammates-on-all-levels).
 
 `python -m agents.learn.dataset.export runs/data/rollout portal-dash/rollout-v0` writes a
 [Minari](https://minari.farama.org) data set (`pip install 'portal-dash[minari]'`).
 
 {_table(("key of a data set", "default", "what it is"), _settings("data"))}
 
-## Settings
+{teammates.section()}## Settings
 
 Defaults stand in [configs/train/base.yaml](../configs/train/base.yaml) and nowhere else. A
 file names its `base` and says only what it wants otherwise; `key=value` words go over both:

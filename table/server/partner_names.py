@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from agents.portal_dash.planner.files import read_styles
-from agents.registry import NAMES, SEARCHERS, STYLE
+from agents.registry import NAMES, POLICIES, SEARCHERS, STYLE
 from envs.core.documents import nearest, read_document
 from table.server.refusals import RefusalError
 
 PERSON: Final = "person"
+#: Agents of the project by name.
+_OURS: Final = (*NAMES, *POLICIES)
 #: Won games of the agents that were measured, by level and players; a test compares it with
 #: the leaderboard.
 STRENGTH: Final = Path(__file__).parent / "strength.yaml"
@@ -22,6 +24,8 @@ _SENTENCES: Final = {
     "planner": "Looks ahead over the rest of the turn.",
     "planner-tuned": "Looks ahead like the planner, with weights that an optimiser found.",
     "ahead": "Also sees what the next rolls of the mob die make of its plans.",
+    "bc": "A network that judges the plans of ahead, taught by games that were played on.",
+    "ppo": "The same network, which has learned on by playing.",
     "rollout": "Tries every choice in games played to their end by the planner.",
     "mcts": "Searches a tree of what may come; thinks for seconds.",
 }
@@ -62,13 +66,13 @@ def listed(offered: Sequence[str], trained: Mapping[str, str]) -> list[dict[str,
             "strength": _strengths().get(name, []),
             "slow": name.partition(":")[0] in SEARCHERS,
         }
-        for name in [*NAMES, *(one for one in sentences if one not in NAMES)]
+        for name in [*_OURS, *(one for one in sentences if one not in _OURS)]
     ]
 
 
 def is_known(name: str, offered: Sequence[str]) -> bool:
     """Return whether a page may name an agent: no modules, no programs, no paths."""
-    return name in NAMES or name in _styles() or name in offered
+    return name in _OURS or name in _styles() or name in offered
 
 
 def checked(who: str, offered: Sequence[str]) -> str:
@@ -79,5 +83,5 @@ def checked(who: str, offered: Sequence[str]) -> str:
     """
     if who == PERSON or is_known(who, offered):
         return who
-    known = [PERSON, *NAMES, *_styles(), *offered]
+    known = [PERSON, *_OURS, *_styles(), *offered]
     raise RefusalError("unknown", f"Nobody here is called {who[:60]!r}{nearest(who[:60], known)}")

@@ -23,7 +23,7 @@ from tests.agents.games import UNUSUAL, played, situation
 torch = pytest.importorskip("torch")
 
 from agents.configs import read_config  # noqa: E402
-from agents.learn.cloning import difference_loss, gain_of  # noqa: E402
+from agents.learn.cloning import chance_loss, gain_of  # noqa: E402
 from agents.learn.config import TrainConfig  # noqa: E402
 from agents.learn.dataset.making import make  # noqa: E402
 from agents.learn.dataset.reading import DataSets, Decisions  # noqa: E402
@@ -232,7 +232,7 @@ def test_a_policy_reads_the_plans_that_its_script_makes(tmp_path, lanes, facts, 
     assert (answers != rows.actions(lanes.observations)[:, 0]).any()
 
 
-def test_the_champion_judges_futures_by_plans(tmp_path, facts):
+def test_the_champion_searches_among_plans(tmp_path, facts):
     write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts))
     agent = find_agent(f"champion:4:{tmp_path / 'p'}", facts)
     game = Game(Settings(level=1, players=2))
@@ -258,17 +258,24 @@ def decisions(scores, played, scored=None):
     )  # fmt: skip
 
 
-def test_differences_alone_are_learned():
-    batch = decisions([[0.5, 0.3, 0.1], [0.9, 0.8, 0.0]], [0, 1], [[0, 1, 2], [2, 3, NONE]])
-    logits = torch.tensor([[7.0, 5.0, 3.0, 0.0], [0.0, 0.0, 3.0, 2.0]])
-    assert difference_loss(logits, batch, 0.1) == pytest.approx(0.0, abs=1e-6)
-    off = logits + torch.tensor([[0.0, 0.0, 3.0, 50.0], [9.0, 9.0, 0.0, 0.0]])
-    # Off by -0.1, -0.1, 0.2 around their mean; nobody compared the actions that are 50 and 9 off.
-    assert difference_loss(off, batch, 0.1) == pytest.approx(0.06 / 5, abs=1e-5)
-    favoured = logits + torch.tensor([[2.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
-    assert difference_loss(favoured, batch, 0.1, margin=0.2) == pytest.approx(0.0, abs=1e-6)
+def test_chances_of_what_is_played_are_learned():
+    batch = decisions([[0.5, 0.3, 0.1], [0.9, 0.7, 0.0]], [0, 1], [[0, 1, 2], [2, 3, NONE]])
+    even = torch.zeros(2, 4)
+    assert chance_loss(even, batch, 0.1) == pytest.approx(0.0, abs=1e-3)
+    # The best ones alone are 0.2 and 0.1 above the mean of those that were compared.
+    best = torch.tensor([[99.0, 0.0, 0.0, 0.0], [0.0, 0.0, 99.0, 0.0]])
+    assert chance_loss(best, batch, 0.1) == pytest.approx(-(2.0 + 1.0) / 2, abs=1e-2)
+    # What nobody compared, and what is never played, does not count.
+    off = best + torch.tensor([[0.0, 0.0, 0.0, 500.0], [500.0, 500.0, 0.0, 0.0]])
+    assert chance_loss(off, batch, 0.1) == pytest.approx(-1.5, abs=1e-2)
+    never = best.clone()
+    never[0, 2] = NEVER
+    assert chance_loss(never, batch, 0.1) == pytest.approx(-(1.0 + 1.0) / 2, abs=1e-2)
     alone = decisions([[0.5, 0.0]], [0], [[1, NONE]])
-    assert difference_loss(logits[:1], alone, 0.1) == 0.0
+    assert chance_loss(even[:1], alone, 0.1) == 0.0
+    even.requires_grad_(True)
+    chance_loss(even, batch, 0.1).backward()
+    assert even.grad.argmin(1).tolist() == [0, 2]
 
 
 def test_gain_is_what_the_teacher_finds_better_than_what_was_played():
@@ -310,7 +317,7 @@ def training(run, data, *more):
     return read_config(TrainConfig, Path("configs/train/bc.yaml"), [*words, *more])
 
 
-def test_a_network_learns_by_how_much_plans_differ(tmp_path, data, facts):
+def test_a_network_learns_which_plans_are_best(tmp_path, data, facts):
     train(training(tmp_path / "run", data, "bc.held_out=0", "bc.learning_rate=1e-2",
                    "symmetry=0", "steps=10000"))  # fmt: skip
     found = DataSets([data], facts, 0.0, pytest.fail, plans_spec(facts)).learned([0])
@@ -320,8 +327,8 @@ def test_a_network_learns_by_how_much_plans_differ(tmp_path, data, facts):
         begun = fresh(agent.policy.card.network, facts)(
             torch.from_numpy(found.observations), torch.from_numpy(found.masks)
         )[0]
-    losses = [float(difference_loss(logits, found, 0.01)) for logits in (begun, learned)]
-    assert losses[1] < 0.8 * losses[0]
+    losses = [float(chance_loss(logits, found, 0.01)) for logits in (begun, learned)]
+    assert losses[1] < losses[0] - 0.2
     assert gain_of(learned.numpy().argmax(1), found) > 0.002
 
 

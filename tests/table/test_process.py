@@ -150,7 +150,8 @@ def test_a_saved_game_to_look_at(tmp_path):
         (["--seed", -3], "seed -3 is not between 0 and"),
     ],
 )
-def test_what_cannot_be_served_is_a_sentence(tmp_path, capsys, arguments, sentence):
+def test_what_cannot_be_served_is_a_sentence(tmp_path, capsys, monkeypatch, arguments, sentence):
+    monkeypatch.chdir(tmp_path)  # policies under runs may be worth a notice of their own
     given = command(tmp_path, *arguments)[2:]
     assert play.main(given) == 2
     shown = capsys.readouterr()

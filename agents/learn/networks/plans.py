@@ -8,8 +8,8 @@ from torch import Tensor, nn
 from agents.learn.networks.base import ACTIVATIONS, ILLEGAL, begin
 from agents.learn.networks.reader import ReadingActorCritic
 from agents.networks import PlansSpec
-from agents.networks.plan_rows import CHANCE, FEATURES, LATER, LOGIT, PLANS
-from agents.networks.plans_spec import FIRST_TRUST, NEVER
+from agents.networks.plan_rows import FEATURES, LOGIT, PLANS
+from agents.networks.plans_spec import FIRST_TRUST, NEVER, TRUSTED
 
 
 class Judge(nn.Module):
@@ -80,7 +80,7 @@ class PlansActorCritic(ReadingActorCritic):
         here, ends = read[:count], read[count:]
         first = plans == 0
         found = self.plan(here[lanes], ends, told[lanes, plans], first)
-        ahead = (told[lanes, plans] - told[lanes, 0])[:, [CHANCE, LATER]]
+        ahead = (told[lanes, plans] - told[lanes, 0])[:, TRUSTED]
         found = found + self.trust(ahead).squeeze(-1)
         logits = torch.full(masks.shape, NEVER, device=self.device)
         logits = logits.masked_fill(masks == 0, ILLEGAL)

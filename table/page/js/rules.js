@@ -29,7 +29,8 @@ export async function showRules(id = null) {
     };
     fill("");
     openDialog("Rules", [
-      h("input", { type: "search", placeholder: "Search the cards", "aria-label": "Search the cards", oninput: (event) => fill(event.target.value) }), list,
+      h("input", { type: "search", placeholder: "Search the cards", "aria-label": "Search the cards", oninput: (event) => fill(event.target.value) }),
+      h("p", { class: "soft" }, "Numbers on cards are those of the standard box; those of your own parts are on the table."), list,
     ]);
     if (id) list.querySelector(`#card-${id}`)?.scrollIntoView({ block: "center" });
   } catch (error) {
