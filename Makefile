@@ -85,11 +85,12 @@ newcomers: $(STAMP)  ## train the recipe of docs/training.md: three seeds, a clo
 teammates: $(STAMP)  ## train bc and three seeds of ppo, and play the table of docs/training.md (two hours)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml
 	$(BIN)/python train.py --config configs/train/bc.yaml overwrite=true
+	rm -rf agents/portal_dash/policies/bc
+	cp -r runs/bc/policy agents/portal_dash/policies/bc
 	for seed in 0 1 2; do \
 		$(BIN)/python train.py --config configs/train/ppo.yaml overwrite=true \
 			seed=$$seed run=runs/ppo_$$seed || exit 1; done
-	rm -rf agents/portal_dash/policies/*
-	cp -r runs/bc/policy agents/portal_dash/policies/bc
+	rm -rf agents/portal_dash/policies/ppo
 	cp -r runs/ppo_0/policy agents/portal_dash/policies/ppo
 	$(BIN)/python evaluate.py --plan configs/eval/teammates.yaml --anew
 	$(BIN)/python -m docs.kept teammates runs/teammates

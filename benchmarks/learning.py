@@ -116,9 +116,9 @@ def measure(config: TrainConfig, updates: int) -> dict[str, float]:
     torch.set_num_threads(config.threads)
     adviser = adviser_of(config.network.spec(facts), facts)
     count = environment.lanes
-    games = Watched(make_lanes(settings, count, config.seed, adviser=adviser))
+    games = Watched(make_lanes(settings, count, config.seed, advise=lambda _: adviser))
     recorded = Recorded(
-        make_lanes(settings, count, config.seed + 1, adviser=adviser), config.ppo.rollout
+        make_lanes(settings, count, config.seed + 1, advise=lambda _: adviser), config.ppo.rollout
     )
     learners = [learner(config, lanes, facts) for lanes in (games, recorded)]
     seconds = np.zeros((updates + 1, 2))

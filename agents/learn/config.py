@@ -34,6 +34,8 @@ class EnvironmentConfig(DocumentModel):
         opening: How many these are at most.
         perturbed_parts: Share of the games that are played with other assumed numbers on the
             parts, see ``agents.learn.parts``.
+        partners: Agents of which every seat but the learner's draws one in each game, where the
+            learner's own seat is drawn, too; None: the learner plays all seats.
     """
 
     level: int | tuple[int, ...]
@@ -49,6 +51,15 @@ class EnvironmentConfig(DocumentModel):
     perturbed: Share
     opening: Positive
     perturbed_parts: Share
+    partners: Annotated[tuple[str, ...], Field(min_length=1)] | None
+
+    @model_validator(mode="after")
+    def _partners_know_the_parts(self) -> Self:
+        if self.partners is not None and self.perturbed_parts:
+            raise ValueError(
+                "environment.partners know one set of parts: leave out environment.perturbed_parts"
+            )
+        return self
 
     def settings(self, discount: float) -> Settings:
         """Return the settings of one lane.
@@ -136,7 +147,8 @@ class PpoConfig(DocumentModel):
         value: Weight of the critic's loss.
         gradient: Greatest norm of a gradient.
         target_kl: An update stops when it has gone 1.5 times as far; None: never.
-        reference: Policy folder that leaving costs; None: none. Of ``ppo`` alone, as the rest.
+        reference: Policy that leaving costs, named as ``parent``; None: none. Of ``ppo`` alone, as
+            the rest.
         kl: What leaving it costs at the beginning, a nat of divergence.
         kl_until: Share of the run after which it costs nothing; it falls in a straight line.
         critic: ``shared``: the network's own value; ``privileged``: a network that sees
@@ -227,7 +239,7 @@ class TrainConfig(DocumentModel):
         device: Where the network is trained.
         threads: Of PyTorch on the CPU. Sums are taken in another order with each number,
             so it belongs to what makes two runs equal.
-        parent: Policy folder whose weights training begins with.
+        parent: Policy whose weights training begins with: its folder, or the name of a shipped one.
         precision: Of the numbers in the files with the weights.
         symmetry: Share of the decisions that are seen in another of their equivalent forms.
         environment: What is played.
@@ -264,10 +276,6 @@ class TrainConfig(DocumentModel):
             )
         if self.network.adviser is not None and self.learner == "maskable_ppo":
             raise ValueError("maskable_ppo listens to no network.adviser: learner=ppo does")
-        if self.network.adviser is not None and self.environment.perturbed_parts:
-            raise ValueError(
-                "network.adviser thinks of one set of parts: leave out environment.perturbed_parts"
-            )
         if self.learner == "maskable_ppo" and (
             self.ppo.reference is not None or self.ppo.critic != "shared"
         ):
@@ -300,6 +308,7 @@ class TrainConfig(DocumentModel):
             "environment.curriculum": (self.environment.curriculum, 0),
             "environment.perturbed": (self.environment.perturbed, 0),
             "environment.perturbed_parts": (self.environment.perturbed_parts, 0),
+            "environment.partners": (self.environment.partners, None),
             "ppo.target_kl": (self.ppo.target_kl, None),
             "ppo.reference": (self.ppo.reference, None),
             "ppo.critic": (self.ppo.critic, "shared"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
@@ -12,6 +12,8 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
+from agents.facts import GameFacts
+from agents.learn.advising import AdviserOfParts
 from agents.learn.curriculum import Curriculum
 from agents.learn.parts import SETS, drawn_parts
 from agents.learn.symmetry import Symmetry, Telling
@@ -194,7 +196,7 @@ def make_lanes(
     opening: int = 1,
     symmetry: float = 0.0,
     perturbed_parts: float = 0.0,
-    adviser: Adviser | None = None,
+    advise: Callable[[GameFacts], Adviser | None] | None = None,
 ) -> Lanes:
     """Return games of the vector view side by side.
 
@@ -212,7 +214,7 @@ def make_lanes(
             see ``agents.learn.symmetry``.
         perturbed_parts: Share of the games that are played with other assumed numbers on
             the parts, see ``agents.learn.parts``.
-        adviser: Tells what it thinks of each decision.
+        advise: Returns who tells what it thinks of each decision, of a game with its parts.
 
     Raises:
         SettingsError, ComponentsError: No game can be made of the settings.
@@ -227,19 +229,25 @@ def make_lanes(
         autoreset_mode=AutoresetMode.SAME_STEP,
     )
     curriculum = None
-    sets = 0
+    all_settings = [settings]
     if perturbed_parts > 0:
         if isinstance(settings.components, Components):
             raise SettingsError("other numbers are drawn around parts that are named by their path")
         others = drawn_parts(settings.components, SETS, seed)
-        games.offer_parts([Game(replace(settings, components=one)) for one in others])
-        sets = len(others)
+        all_settings += [replace(settings, components=one) for one in others]
+        games.offer_parts([Game(one) for one in all_settings[1:]])
+    sets = len(all_settings) - 1
     if share > 0 or perturbed > 0 or sets > 0:
         levels = [level for level in settings.level_choices if isinstance(level, int)]
         choices = settings.player_choices
         curriculum = Curriculum(
             levels, choices, share, seed, perturbed, opening, sets, perturbed_parts
         )
+    adviser = None
+    if advise is not None:
+        known = [one for each in all_settings if (one := advise(GameFacts.of(each))) is not None]
+        if known:
+            adviser = AdviserOfParts(known, lambda: games.parts) if sets else known[0]
     telling = None
     if symmetry > 0:
         layout = make_layout(settings.board_shape, privileged=True)

@@ -46,7 +46,7 @@ _FREE: Final = frozenset(
 #: Settings that older runs do not name, and what held for them.
 _ADDED: Final[Mapping[str, Any]] = {
     "symmetry": 0.0,
-    "environment": {"perturbed_parts": 0.0},
+    "environment": {"perturbed_parts": 0.0, "partners": None},
     "network": {"adviser": None, "plan": 64},
     "bc": {"target": "actions"},
 }

@@ -36,7 +36,8 @@ from agents.networks.base import input_scale
 from agents.policy import Policy, write_policy
 from agents.policy_agent import adviser_of, load_policy
 from agents.progress import progress
-from agents.registry import print_notice
+from agents.registry import folder_of, print_notice
+from envs.core.partners import Pool
 from envs.portal_dash.game import NAME
 from envs.portal_dash.observation.layout import make_layout
 
@@ -130,16 +131,19 @@ class Run:
 
             return RllibPpo(network, settings, self._facts, config)
         environment = config.environment
+        partners = environment.partners
         self._lanes = make_lanes(
             settings,
             environment.lanes,
             config.seed,
+            seat=None if partners is None else "random",
+            partners=None if partners is None else Pool(partners),
             share=environment.curriculum,
             perturbed=environment.perturbed,
             opening=environment.opening,
             symmetry=config.symmetry,
             perturbed_parts=environment.perturbed_parts,
-            adviser=adviser_of(self._spec, self._facts),
+            advise=lambda facts: adviser_of(self._spec, facts),
         )
         what = (network, self._lanes, config.ppo, config.steps)
         if config.learner == "ppo":
@@ -151,7 +155,7 @@ class Run:
         path = self._config.ppo.reference
         if path is None:
             return None
-        policy = load_policy(path, self._facts, print_notice)
+        policy = self._policy(path)
         theirs, ours = policy.card.network, self._spec
         if theirs.adviser not in (None, ours.adviser):
             raise PolicyError(
@@ -188,13 +192,17 @@ class Run:
         path = self._config.parent
         if path is None:
             return None
-        parent = load_policy(path, self._facts, print_notice)
+        parent = self._policy(path)
         if parent.card.network != self._spec:
             raise PolicyError(
                 f"{path}: its network is {parent.card.network.model_dump()}, "
                 f"the settings ask for {self._spec.model_dump()}"
             )
         return parent
+
+    def _policy(self, path: Path) -> Policy:
+        """Return the policy of a folder, or one that comes with the project, by its name."""
+        return load_policy(folder_of(str(path)) or path, self._facts, print_notice)
 
     def _network(self, parent: Policy | None) -> ActorCritic:
         layout = self._facts.layout

@@ -64,6 +64,11 @@ anew for every seed around the usual one, in which what is marked *assumed*
 ([components](components.md)) moves by one or stays. They lie side by side in the same lanes. So
 that a bot survives the numbers of a user's own box; how much it keeps is measured on three boxes
 that no training sees: `evaluate.py --components configs/parts/blunt.yaml` (and `heavy`, `swift`).
+An adviser is asked with the parts of each game.
+
+`environment.partners` names agents of which every seat but the learner's draws one in each game; the
+learner's own seat is drawn, too. So it learns to play beside others than itself: a list that names
+one twice draws it twice as often. Without it the learner plays all seats.
 
 ## Three kinds of networks
 
@@ -94,8 +99,8 @@ each decision. What such an opinion does not show is what comes after the turn: 
 
 ## On from a clone
 
-`ppo` can begin with a clone (`parent`) and be made to pay for leaving it (`ppo.reference`, the
-same folder): `ppo.kl` is what a nat of divergence costs at the beginning, and it falls to nothing
+`ppo` can begin with a clone (`parent`: its folder, or `bc`, which ships) and be made to pay for
+leaving it (`ppo.reference`, the same one): `ppo.kl` is what a nat of divergence costs at the beginning, and it falls to nothing
 in a straight line, so that what the clone knows of late positions is not forgotten while early
 ones are learned. With `ppo.critic: privileged` advantages come from a network of its own that
 also sees [what is hidden](observation.md#blocks); the policy's own value learns from the same

@@ -37,7 +37,7 @@ def adviser(facts):
 
 @pytest.fixture(scope="module")
 def lanes(adviser):
-    lanes = make_lanes(SETTINGS, 24, seed=0, adviser=adviser)
+    lanes = make_lanes(SETTINGS, 24, seed=0, advise=lambda _: adviser)
     rng = np.random.default_rng(0)
     for _ in range(60):
         lanes.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in lanes.masks]))
@@ -64,7 +64,7 @@ def test_lanes_show_what_the_script_itself_would_play(lanes, adviser, facts):
 
 
 def test_lanes_that_go_on_show_the_same_marks(lanes, adviser):
-    other = make_lanes(SETTINGS, 24, seed=1, adviser=adviser)
+    other = make_lanes(SETTINGS, 24, seed=1, advise=lambda _: adviser)
     other.restore(lanes.state())
     assert np.array_equal(other.masks, lanes.masks)
     assert np.array_equal(other.observations, lanes.observations)
@@ -124,6 +124,3 @@ def test_wrong_advisers_are_refused(facts):
     base = Path("configs/train/base.yaml")
     with pytest.raises(DocumentError, match=r"maskable_ppo listens to no network\.adviser"):
         read_config(TrainConfig, base, ["network.adviser=planner-tuned"])
-    words = ["learner=ppo", "network.adviser=planner", "environment.perturbed_parts=0.5"]
-    with pytest.raises(DocumentError, match="adviser thinks of one set of parts"):
-        read_config(TrainConfig, base, words)

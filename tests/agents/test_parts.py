@@ -8,9 +8,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from agents.facts import GameFacts  # noqa: E402
+from agents.learn.advising import part_of  # noqa: E402
 from agents.learn.curriculum import Curriculum  # noqa: E402
 from agents.learn.lanes import make_lanes  # noqa: E402
 from agents.learn.parts import SETS, drawn_parts  # noqa: E402
+from agents.portal_dash.advice import MarkingAdviser  # noqa: E402
 from envs.core.errors import FormatError  # noqa: E402
 from envs.core.vector_choosing import Chosen  # noqa: E402
 from envs.portal_dash.components import Mark, load_components  # noqa: E402
@@ -120,6 +123,35 @@ def test_a_share_of_the_lanes_plays_on_other_parts_and_goes_on_exactly():
     # With the usual parts these are no games.
     with pytest.raises(FormatError, match="no game of these rules"):
         again.restore({**state, "parts": [0] * 32})
+
+
+def test_an_adviser_is_asked_with_the_parts_of_each_lane():
+    settings = Settings(level=[1, 4], players=2, max_turns=6, mask_in_observation=False)
+    lanes = make_lanes(
+        settings,
+        24,
+        5,
+        perturbed_parts=0.7,
+        advise=lambda facts: MarkingAdviser("planner-tuned", facts),
+    )
+    usual = MarkingAdviser("planner-tuned", GameFacts.of(settings))
+    others = [
+        MarkingAdviser("planner-tuned", GameFacts.of(replace(settings, components=one)))
+        for one in drawn_parts(None, SETS, seed=5)
+    ]
+    rng = np.random.default_rng(0)
+    elsewhere = 0
+    for _ in range(150):
+        shown = lanes.games.decisions()
+        assert np.array_equal(lanes.observations, shown.observations)
+        for lane, which in enumerate(lanes.games.parts.tolist()):
+            one = part_of(shown, np.array([lane]))
+            told = (others[which - 1] if which else usual).tell(one)[1]
+            assert np.array_equal(lanes.masks[lane], told[0])
+            elsewhere += bool(which)
+        lanes.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in lanes.masks]))
+    assert len(set(lanes.games.parts.tolist())) > 5
+    assert elsewhere > 100
 
 
 def test_without_the_switch_the_curriculum_draws_what_it_drew():

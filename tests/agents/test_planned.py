@@ -55,7 +55,7 @@ def rows(facts):
 
 @pytest.fixture(scope="module")
 def lanes(adviser):
-    lanes = make_lanes(SETTINGS, 24, seed=0, adviser=adviser)
+    lanes = make_lanes(SETTINGS, 24, seed=0, advise=lambda _: adviser)
     rng = np.random.default_rng(0)
     for _ in range(60):
         lanes.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in lanes.masks]))
@@ -143,14 +143,14 @@ def test_nothing_can_be_told_of_no_decisions(adviser, lanes, rows):
 
 
 def test_lanes_that_go_on_show_the_same_plans(lanes, adviser):
-    other = make_lanes(SETTINGS, 24, seed=1, adviser=adviser)
+    other = make_lanes(SETTINGS, 24, seed=1, advise=lambda _: adviser)
     other.restore(lanes.state())
     assert np.array_equal(other.observations, lanes.observations)
 
 
 def test_games_that_are_cut_short_end_without_plans(adviser, rows):
     settings = Settings(level=1, players=1, max_turns=1, mask_in_observation=False)
-    lanes = make_lanes(settings, 2, seed=0, adviser=adviser)
+    lanes = make_lanes(settings, 2, seed=0, advise=lambda _: adviser)
     cut = {}
     while not cut:
         cut = lanes.step(lanes.masks.argmax(1)).cut
@@ -162,7 +162,7 @@ def test_games_that_are_cut_short_end_without_plans(adviser, rows):
 def test_plans_are_told_in_equivalent_forms(adviser, rows, facts):
     """The exchange of places is the same in all positions of a row, and in its actions."""
     plain, told = (
-        make_lanes(SETTINGS, 8, 3, symmetry=share, adviser=adviser) for share in (0.0, 1.0)
+        make_lanes(SETTINGS, 8, 3, symmetry=share, advise=lambda _: adviser) for share in (0.0, 1.0)
     )
     differ = 0
     for _ in range(40):

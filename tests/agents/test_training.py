@@ -27,7 +27,7 @@ from agents.learn.run_folder import RunFolder  # noqa: E402
 from agents.learn.stopping import asked_to_stop  # noqa: E402
 from agents.learn.training import LEARNERS, train  # noqa: E402
 from agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
-from agents.registry import find_agent  # noqa: E402
+from agents.registry import POLICIES, find_agent  # noqa: E402
 from envs.core.documents import DocumentError  # noqa: E402
 from envs.core.seeds import purpose_of  # noqa: E402
 from envs.portal_dash.settings import Settings  # noqa: E402
@@ -306,9 +306,34 @@ def test_a_network_of_tokens_is_trained_stopped_and_resumed_exactly(tmp_path, fa
     find_agent(str(tmp_path / "run" / "policy"), facts)
 
 
+def test_a_run_beside_partners_goes_on_exactly(tmp_path):
+    settings = {"learner": "ppo", "environment__players": "[2, 3]", "environment__curriculum": 0.5}
+    beside = settings | {"environment__partners": "[rules, random]"}
+    train(small(tmp_path / "alone", **settings))
+    train(small(tmp_path / "whole", **beside))
+    train(small(tmp_path / "run", **beside, steps=128))
+    train(small(tmp_path / "run", **beside), resume=True)
+    assert weights(tmp_path / "run") == weights(tmp_path / "whole") != weights(tmp_path / "alone")
+
+
+@pytest.mark.parametrize("name", ["parent", "ppo__reference"])
+def test_a_policy_that_ships_is_begun_with_by_its_name(tmp_path, name):
+    plans = Path("configs/train/ppo.yaml")
+    words = SMALL | {"run": tmp_path / "run", "steps": 8, "ppo.rollout": 2, "ppo.minibatch": 8}
+    words |= {"network.hidden": "[256, 256]", name.replace("__", "."): "bc"}
+    train(read_config(TrainConfig, plans, [f"{key}={value}" for key, value in words.items()]))
+    card = read_policy(tmp_path / "run" / "policy").card
+    assert card.parent == read_policy(POLICIES["bc"]).card.weights
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        ({"environment__partners": "[]"}, "environment.partners"),
+        (
+            {"environment__partners": "[rules]", "environment__perturbed_parts": 0.5},
+            "environment.partners know one set of parts",
+        ),
         ({"learner": "maskable_ppo", "network__kind": "tokens"}, "learner=ppo learns all of them"),
         ({"learner": "maskable_ppo", "network__value": "win"}, "learner=ppo learns all of them"),
         ({"learner": "ppo", "network__value": "win"}, "leave out environment.shaping"),

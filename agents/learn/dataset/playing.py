@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.errors import AgentError
+from agents.learn.advising import part_of
 from agents.learn.dataset.config import DataConfig
 from agents.learn.dataset.shards import Shard
 from agents.learn.dataset.teaching import Labels, ask
@@ -111,7 +112,7 @@ def play_shard(
         rows = np.flatnonzero(noted)
         told = seen.observations[rows], seen.masks[rows]
         if adviser is not None:
-            told = adviser.tell(_part(seen, rows))
+            told = adviser.tell(part_of(seen, rows))
         sound = taken >= draws.ends[live[rows]]
         kept.append(
             {
@@ -150,23 +151,14 @@ def _decide(
         teacher = name if config.label is None else config.label
         asked = np.flatnonzero(here & noted)
         if len(asked):
-            labels.put(asked, _checked(agents, teacher, _part(seen, asked), config.scores))
+            labels.put(asked, _checked(agents, teacher, part_of(seen, asked), config.scores))
         actions[asked] = labels.actions[asked]
         # Whoever plays is asked where the teacher was not, or is somebody else.
         others = here & ~noisy & (~noted if teacher == name else True)
         playing = np.flatnonzero(others)
         if len(playing):
-            actions[playing] = _checked(agents, name, _part(seen, playing), False).actions
+            actions[playing] = _checked(agents, name, part_of(seen, playing), False).actions
     return labels, actions
-
-
-def _part(batch: Batch, places: npt.NDArray[np.int64]) -> Batch:
-    return Batch(
-        batch.observations[places],
-        batch.masks[places],
-        batch.publics[places],
-        [batch.keys[n] for n in places.tolist()],
-    )
 
 
 def _checked(agents: Mapping[str, Agent], name: str, batch: Batch, scores: bool) -> Labels:
