@@ -114,7 +114,7 @@ class PolicyAgent(Agent):
             PolicyError: The network's numbers are too large to be added.
         """
         with np.errstate(over="ignore", invalid="ignore"):  # checked below
-            logits = self.policy.network(observations, masks)[0].astype(np.float64)
+            logits = self.policy.network.logits(observations, masks).astype(np.float64)
             if not np.isfinite(logits[masks != 0]).all():
                 raise PolicyError(
                     f"{self.name}: its network answers with numbers that are not finite"
@@ -122,7 +122,7 @@ class PolicyAgent(Agent):
             second, first = np.partition(logits, -2, axis=1)[:, -2:].T
             close = np.flatnonzero(first - second < _CLOSE)
             if len(close):
-                logits[close] = self._exact(observations[close], masks[close])[0]
+                logits[close] = self._exact.logits(observations[close], masks[close])
         return logits
 
 

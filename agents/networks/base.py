@@ -84,6 +84,10 @@ class Network(ABC):
             values, shape ``(games,)``.
         """
 
+    def logits(self, observations: Array8, masks: Array8) -> Floats:
+        """Return the logits alone."""
+        return self(observations, masks)[0]
+
     @abstractmethod
     def values(self, observations: Array8) -> Floats:
         """Return the values alone, shape ``(games,)``."""

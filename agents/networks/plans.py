@@ -67,6 +67,16 @@ class PlansNetwork(Network):
         best[lanes[plans == 0]] = ends[plans == 0]
         return logits, self._valued(here, best, told[:, 0])
 
+    def logits(self, observations: Array8, masks: Array8) -> Floats:
+        """Return the logits alone; where there is but one plan nothing is read."""
+        actions = self._rows.actions(observations)
+        alone = (actions >= 0).sum(axis=1) == 1
+        logits = np.where(masks != 0, NEVER, -np.inf).astype(self._dtype)
+        logits[alone, actions[alone, 0]] = 0.0
+        if not alone.all():
+            logits[~alone] = self(observations[~alone], masks[~alone])[0]
+        return logits
+
     def values(self, observations: Array8) -> Floats:
         """Return the values alone, shape ``(games,)``."""
         rows = self._rows

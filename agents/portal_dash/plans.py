@@ -7,12 +7,14 @@ chooses. At first it chooses as the script does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from agents.facts import GameFacts
-from agents.networks.plan_rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
+from agents.networks.plan_rows import FEATURES, NO_PLAN, PLANS, PlanRows
 from agents.portal_dash.advice import Adviser, MarkingAdviser, planner_of
 from agents.portal_dash.ahead.agent import AheadAgent, Foresight
 from agents.portal_dash.planner.agent import Plans
@@ -32,6 +34,7 @@ _UNIT: Final = 50.0
 _SURE: Final = 1e-3
 #: Terms after the next rolls are told to be no further from each other than this.
 _FAR: Final = 8.0
+_FORESEEN: Final = [term for term in Term if term != Term.OUTCOME]
 
 
 class PlanningAdviser(Adviser):
@@ -55,30 +58,34 @@ class PlanningAdviser(Adviser):
     def tell(self, batch: Batch) -> tuple[Array8, Array8]:
         """Return rows as ``PlanRows`` describes them, and the masks as they are."""
         rows = self._rows.empty(batch.observations)
+        if not len(rows):
+            return rows, batch.masks
         seen = self._rows.seen(rows)
         features = np.zeros((len(rows), PLANS, FEATURES))
         actions = np.full((len(rows), PLANS), NO_PLAN)
         publics = np.ascontiguousarray(batch.publics)
         seats = publics.view(STATE["public"])["decider"][:, 0].tolist()
-        for n, (key, seat) in enumerate(zip(batch.keys, seats, strict=True)):
-            plans, told = self._told(publics[n], key)
-            count = len(plans.actions)
-            actions[n, :count] = plans.actions
-            features[n, :count] = told
-            for end, observation in zip(plans.ends, seen[n, 1:], strict=False):
+        plans, told = self._told(publics, batch.keys)
+        for n, (those, seat) in enumerate(zip(plans, seats, strict=True)):
+            actions[n, : len(those.actions)] = those.actions
+            for end, observation in zip(those.ends, seen[n, 1:], strict=False):
                 observe_from(end, self._box, seat, observation)
+        features[actions != NO_PLAN] = told
         self._rows.put_features(rows, features)
         self._rows.put_actions(rows, actions)
         return rows, batch.masks
 
-    def _told(self, public: Bytes, key: int) -> tuple[Plans, Numbers]:
+    def _told(self, publics: Bytes, keys: Sequence[int]) -> tuple[list[Plans], Numbers]:
+        """Return the plans of decisions, and the features of all of them below each other."""
+        decisions = list(zip(publics, keys, strict=True))
         if self._ahead is not None:
-            seen = self._ahead.foresee(public, key)
-            return seen.plans, np.column_stack([features_of(seen.plans), foreseen(seen)])
+            seen = [self._ahead.foresee(*decision) for decision in decisions]
+            plans = [one.plans for one in seen]
+            return plans, np.column_stack([features_of(plans), foreseen(seen)])
         assert self._planner is not None
-        plans = self._planner.plans(public, key, PLANS, POINTS)
-        unknown = np.zeros((len(plans.actions), FEATURES - LATER))
-        return plans, np.column_stack([features_of(plans), unknown])
+        plans = [self._planner.plans(*decision, PLANS, POINTS) for decision in decisions]
+        features = features_of(plans)
+        return plans, np.pad(features, ((0, 0), (0, FEATURES - features.shape[1])))
 
     def ended(self, observations: Array8) -> Array8:
         """Return rows without plans."""
@@ -101,41 +108,54 @@ def find_adviser(name: str | None, facts: GameFacts, plans: bool) -> Adviser | N
     return PlanningAdviser(name, facts) if plans else MarkingAdviser(name, facts)
 
 
-def features_of(plans: Plans) -> Numbers:
-    """Return what is told of a decision's plans besides where they lead.
+def features_of(plans: Sequence[Plans]) -> Numbers:
+    """Return what is told of the plans of decisions besides where they lead.
 
     Returns:
-        Shape ``(plans, 11)``: the chance of winning, its logit, points behind the best
+        Shape ``(all plans, 11)``: the chance of winning, its logit, points behind the best
         plan, and by how much each term differs from the best plan's.
     """
-    chances = np.clip(plans.chances, _SURE, 1.0 - _SURE)
+    first = _firsts(plans)
+    chances = np.concatenate([one.chances for one in plans])
+    values = np.concatenate([one.values for one in plans])
+    terms = np.concatenate([one.terms for one in plans])
+    chances = np.clip(chances, _SURE, 1.0 - _SURE)
     return np.column_stack(
         [
             chances,
             np.log(chances / (1.0 - chances)),
-            (plans.values - plans.values[0]) / _UNIT,
-            (plans.terms - plans.terms[0]) / _UNIT,
+            (values - values[first]) / _UNIT,
+            (terms - terms[first]) / _UNIT,
         ]
     )
 
 
-def foreseen(seen: Foresight) -> Numbers:
-    """Return what is told of what becomes of plans.
+def foreseen(seen: Sequence[Foresight]) -> Numbers:
+    """Return what is told of what becomes of the plans of decisions.
 
     Returns:
-        Shape ``(plans, 12)``: the chance of winning after the next rolls, less the first
+        Shape ``(all plans, 12)``: the chance of winning after the next rolls, less the first
         plan's, and itself; the standard error of that difference; the shares of futures lost
         and won; and by how much each term but the outcome differs there from that of the
         first plan.
     """
-    terms = seen.terms.mean(axis=1)[:, [term for term in Term if term != Term.OUTCOME]]
+    first = _firsts([one.plans for one in seen])
+    outcomes = np.concatenate([one.outcomes for one in seen])
+    later = np.concatenate([one.futures for one in seen]).mean(axis=1)
+    terms = np.concatenate([one.terms for one in seen])[:, :, _FORESEEN].mean(axis=1)
     return np.column_stack(
         [
-            seen.later - seen.later[0],
-            seen.later,
-            seen.doubt,
-            (seen.outcomes == Outcome.LOST).mean(axis=1),
-            (seen.outcomes == Outcome.WON).mean(axis=1),
-            np.clip((terms - terms[0]) / _UNIT, -_FAR, _FAR),
+            later - later[first],
+            later,
+            np.concatenate([one.doubt for one in seen]),
+            (outcomes == Outcome.LOST).mean(axis=1),
+            (outcomes == Outcome.WON).mean(axis=1),
+            np.clip((terms - terms[first]) / _UNIT, -_FAR, _FAR),
         ]
     )
+
+
+def _firsts(plans: Sequence[Plans]) -> npt.NDArray[np.intp]:
+    """Return for each plan of several decisions where its decision's first one stands."""
+    counts = np.array([len(one.actions) for one in plans], np.intp)
+    return np.repeat(np.cumsum(counts) - counts, counts)

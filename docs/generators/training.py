@@ -66,9 +66,9 @@ that a bot survives the numbers of a user's own box; how much it keeps is measur
 that no training sees: `evaluate.py --components configs/parts/blunt.yaml` (and `heavy`, `swift`).
 An adviser is asked with the parts of each game.
 
-`environment.partners` names agents of which every seat but the learner's draws one in each game; the
-learner's own seat is drawn, too. So it learns to play beside others than itself: a list that names
-one twice draws it twice as often. Without it the learner plays all seats.
+`environment.partners` names agents of which every seat but the learner's draws one in each game;
+the learner's own seat is drawn, too. So it learns to play beside others than itself: a list that
+names one twice draws it twice as often. Without it the learner plays all seats.
 
 ## Three kinds of networks
 
@@ -100,14 +100,14 @@ each decision. What such an opinion does not show is what comes after the turn: 
 ## On from a clone
 
 `ppo` can begin with a clone (`parent`: its folder, or `bc`, which ships) and be made to pay for
-leaving it (`ppo.reference`, the same one): `ppo.kl` is what a nat of divergence costs at the beginning, and it falls to nothing
-in a straight line, so that what the clone knows of late positions is not forgotten while early
-ones are learned. With `ppo.critic: privileged` advantages come from a network of its own that
-also sees [what is hidden](observation.md#blocks); the policy's own value learns from the same
-returns, and it alone ships. With several levels or numbers of players,
-`environment.curriculum` draws a share of the games by *p*(1 − *p*), *p* the share of the recent
-games of that level and number of players that were won: what is always won or always lost
-teaches little. `environment.perturbed` lets a share of the games begin with random actions.
+leaving it (`ppo.reference`, the same one): `ppo.kl` is what a nat of divergence costs at the
+beginning, and it falls to nothing in a straight line, so that what the clone knows of late
+positions is not forgotten while early ones are learned. With `ppo.critic: privileged` advantages
+come from a network of its own that also sees [what is hidden](observation.md#blocks); the
+policy's own value learns from the same returns, and it alone ships. With several levels or numbers
+of players, `environment.curriculum` draws a share of the games by *p*(1 − *p*), *p* the share of
+the recent games of that level and number of players that were won: what is always won or always
+lost teaches little. `environment.perturbed` lets a share of the games begin with random actions.
 
 ## Cloning
 
