@@ -114,8 +114,8 @@ def levels_table(rows: Sequence[Row]) -> str:
     return table(heads, lines)
 
 
-def pairs_table(name: str) -> str:
-    """Return a table of an evaluation's agents beside each other."""
+def pairs_table(name: str, beside: str | None = None) -> str:
+    """Return a table of an evaluation's agents beside each other, or all beside one."""
     rows = rows_of(name)
     lines = [
         [
@@ -128,6 +128,7 @@ def pairs_table(name: str) -> str:
             pair["p, Holm"],
         ]
         for (agent, other), pair in pairs_of(name).items()
+        if beside in (None, agent, other)
     ]
     heads = ["agent", "beside", "lost games", "points", "only the first won", "only the second"]
     return table([*heads, "p"], lines)

@@ -184,6 +184,25 @@ def test_plans_are_told_in_equivalent_forms(adviser, rows, facts):
 
 
 # -- networks ---------------------------------------------------------------------------
+def test_where_there_is_one_plan_it_is_played_unread(lanes, rows, facts):
+    """Nothing that a network could say of it would change that."""
+    spec = plans_spec(facts)
+    network = make_network(spec, random_tensors(spec, facts))
+    single = lanes.observations.copy()
+    actions = rows.actions(single)
+    actions[:, 1:] = NO_PLAN
+    rows.put_actions(single, actions)
+    for observations in (lanes.observations, single):
+        logits = network.logits(observations, lanes.masks)
+        read = network(observations, lanes.masks)[0]
+        assert np.array_equal(np.isfinite(logits), lanes.masks != 0)
+        several = (rows.actions(observations) >= 0).sum(1) > 1
+        np.testing.assert_allclose(logits[several], read[several], rtol=1e-4)
+        assert np.array_equal(logits.argmax(1), read.argmax(1))
+    assert (logits.argmax(1) == actions[:, 0]).all()
+    assert np.sort(logits, axis=1)[:, -2].max() <= NEVER
+
+
 def test_a_new_network_plays_as_its_script_does(lanes, rows, facts):
     with torch.no_grad():
         logits, values = fresh(plans_spec(facts), facts)(
