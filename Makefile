@@ -13,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
+.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -97,6 +97,38 @@ teammates: $(STAMP)  ## train bc and three seeds of ppo, and play the table of d
 	$(BIN)/python -m agents.evaluation.calibration runs/teammates/rows.jsonl --agent ppo \
 		--csv docs/results/calibration_ppo.csv
 	$(BIN)/python -m agents.learn.curves runs/ppo_0 runs/ppo_1 runs/ppo_2 --out docs/ppo.png
+	$(BIN)/python -m docs.generate
+
+ablations: $(STAMP)  ## train ppo with one thing left out, for docs/training.md (an hour and a half)
+	$(BIN)/python -m agents.learn.dataset --config configs/data/planner.yaml
+	$(BIN)/python train.py --config configs/train/bc_quick.yaml overwrite=true
+	for name in no_clone no_kl mlp one_level no_curriculum; do \
+		$(BIN)/python train.py --config configs/train/ppo_$$name.yaml overwrite=true || exit 1; done
+	$(BIN)/python evaluate.py --plan configs/eval/ablations.yaml --anew
+	$(BIN)/python -m docs.kept ablations runs/ablations
+	$(BIN)/python -m docs.generate
+
+champion: $(STAMP)  ## play champion beside rollout and ppo, for docs/agents.md (an hour and a half)
+	$(BIN)/python evaluate.py --plan configs/eval/champion.yaml --anew
+	$(BIN)/python -m docs.kept champion runs/champion
+	$(BIN)/python -m docs.generate
+
+# Other styles and other games than those that `ppo` comes from; the plan names them.
+strangers: $(STAMP)  ## train ppo on clones of other styles, and let them play with each other (an hour and a half)
+	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml \
+		out=runs/data/other seed=1 decisions=60_000
+	for style in careful miner; do \
+		$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml out=runs/data/$$style \
+			play="{'planner:$$style': 1.0}" adviser=planner:$$style decisions=60_000 || exit 1; done
+	for name in other careful miner; do \
+		adviser=planner:$$name; [ $$name = other ] && adviser=ahead; \
+		words="network.adviser=$$adviser overwrite=true seed=1"; \
+		$(BIN)/python train.py --config configs/train/bc.yaml $$words run=runs/bc_$$name \
+			bc.data=[runs/data/$$name] steps=180_000 && \
+		$(BIN)/python train.py --config configs/train/ppo.yaml $$words run=runs/ppo_$$name \
+			parent=runs/bc_$$name/policy ppo.reference=runs/bc_$$name/policy steps=150_000 || exit 1; done
+	$(BIN)/python evaluate.py --plan configs/eval/strangers.yaml --anew
+	$(BIN)/python -m docs.kept strangers runs/strangers
 	$(BIN)/python -m docs.generate
 
 # Stopped at any moment, the same command goes on where it was.

@@ -26,8 +26,8 @@ from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
 
-#: Who sits down with people and gives them advice unless they name somebody: the strongest
-#: agent that answers at once.
+#: Who sits down with people and gives them advice unless they name somebody: the strongest that
+#: answers at once, of those that were measured at every level.
 USUAL: Final = "planner-tuned"
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 

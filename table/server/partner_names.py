@@ -16,7 +16,7 @@ PERSON: Final = "person"
 #: Agents of the project by name.
 _OURS: Final = (*NAMES, *POLICIES)
 #: Won games of the agents that were measured, by level and players; a test compares it with
-#: the leaderboard.
+#: what was measured.
 STRENGTH: Final = Path(__file__).parent / "strength.yaml"
 _SENTENCES: Final = {
     "random": "Takes any legal choice.",
@@ -44,6 +44,7 @@ def _strengths() -> dict[str, list[dict[str, Any]]]:
             {"level": level, "players": players, "won": won}
             for level, row in levels.items()
             for players, won in enumerate(row, start=1)
+            if won is not None
         ]
     return found
 
