@@ -25,6 +25,8 @@ _CANDIDATES: Final = 5
 #: Logits that are nearer to the greatest one are computed anew, with numbers twice as long:
 #: sums are rounded otherwise in a batch, by another library, on another machine.
 _CLOSE: Final = 1e-3
+#: Less probable actions are no candidates.
+_WORTH: Final = 1e-3
 #: No probability that is stated is smaller.
 _LEAST: Final = 1e-6
 
@@ -82,10 +84,14 @@ class PolicyAgent(Agent):
             wins = float(self.policy.network.values(rows)[0])
             values[best[0]] = wins
             reasons[0] += f" and gives the team {wins:.0%} to win"
+        if self.adviser is not None:
+            words = self.adviser.reasons(rows, best.tolist())
+            reasons = ["; ".join(filter(None, both)) for both in zip(reasons, words, strict=True)]
         return Explanation(
             tuple(
                 Candidate(int(n), float(values[n]), reason)
                 for n, reason in zip(best, reasons, strict=True)
+                if n == best[0] or chances[n] >= _WORTH
             )
         )
 

@@ -11,6 +11,7 @@ script's best choices lead, see ``agents.portal_dash.plans``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -54,6 +55,16 @@ class Adviser(ABC):
         Returns:
             ``int8``, shapes ``(decisions, inputs)`` and ``(decisions, actions)``.
         """
+
+    def reasons(self, told: Array8, actions: Sequence[int]) -> list[str]:
+        """Return in words what tells choices of a decision apart; nothing of those unknown to it.
+
+        Args:
+            told: What a network was given of the decision, shape ``(1, inputs)``.
+            actions: Choices, the best first.
+        """
+        del told
+        return [""] * len(actions)
 
     def ended(self, observations: Array8) -> Array8:
         """Return what a network is given of positions in which nobody decides.

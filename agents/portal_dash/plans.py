@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.facts import GameFacts
-from agents.networks.plan_rows import FEATURES, NO_PLAN, PLANS, PlanRows
+from agents.networks.plan_rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
 from agents.portal_dash.advice import Adviser, MarkingAdviser, planner_of
 from agents.portal_dash.ahead.agent import AheadAgent, Foresight
 from agents.portal_dash.planner.agent import Plans
+from agents.portal_dash.planner.reasons import reason_for
 from agents.portal_dash.planner.weights import Numbers, Term
 from envs.core.agent import Batch
 from envs.core.record import Array8, Bytes
@@ -34,6 +35,8 @@ _UNIT: Final = 50.0
 _SURE: Final = 1e-3
 #: Terms after the next rolls are told to be no further from each other than this.
 _FAR: Final = 8.0
+#: Places of the terms among the features of a plan.
+_TERMS: Final = slice(LATER - len(Term), LATER)
 _FORESEEN: Final = [term for term in Term if term != Term.OUTCOME]
 
 
@@ -86,6 +89,22 @@ class PlanningAdviser(Adviser):
         plans = [self._planner.plans(*decision, PLANS, POINTS) for decision in decisions]
         features = features_of(plans)
         return plans, np.pad(features, ((0, 0), (0, FEATURES - features.shape[1])))
+
+    def reasons(self, told: Array8, actions: Sequence[int]) -> list[str]:
+        """Return what the script's terms say of plans, nothing of other choices."""
+        terms = self._rows.features(told)[0, :, _TERMS].astype(np.float64) * _UNIT
+        places = {int(action): n for n, action in enumerate(self._rows.actions(told)[0])}
+        known = [places.get(action) for action in actions]
+        best, second = (*known, None, None)[:2]
+        words = []
+        for rank, place in enumerate(known):
+            other = second if rank == 0 else best
+            if place is None or other is None:
+                words.append("")
+                continue
+            sentence = reason_for(terms[place] - terms[other], rank == 0, 0.0)
+            words.append(sentence.partition("; ")[2])
+        return words
 
     def ended(self, observations: Array8) -> Array8:
         """Return rows without plans."""

@@ -28,6 +28,24 @@ def test_it_plays_by_its_name(name, facts):
         assert 0.0 <= best.value <= 1.0
 
 
+def test_it_says_in_words_what_tells_its_choices_apart(facts):
+    """As the script does whose plans it judges, of the two that it thinks best itself."""
+    agent, script = (find_agent(name, facts) for name in ("ppo", "planner-tuned"))
+    alike = 0
+    for game, key in islice(played(Settings(level=3, players=2), 1, script), 200):
+        asked = situation(game, key)
+        told = agent.explain(asked).candidates
+        assert "the network puts" in told[0].reason
+        first, *others = (one.reason.partition("; ")[2] for one in told)
+        assert not first or "the second best" in first or first == "no other choice is better"
+        assert all("unlike the best" in one or one == "as good as the best" for one in others)
+        planned = script.explain(asked).candidates
+        if first and [one.action for one in planned[:2]] == [one.action for one in told[:2]]:
+            assert planned[0].reason.partition("; ")[2] == first
+            alike += 1
+    assert alike > 20
+
+
 @pytest.mark.parametrize("name", POLICIES)
 def test_its_card_says_how_it_was_made(name):
     card = read_policy(POLICIES[name]).card
