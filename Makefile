@@ -30,7 +30,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(PIP) --editable '.[train,dev,judge]'
 	@touch $@
 
-demo: $(STAMP)  ## train two small policies, then score them and four bots on levels 1 to 5
+demo: $(STAMP)  ## train two small policies, then score them and five agents on levels 1 to 5
 	$(BIN)/python train.py --config configs/train/quick.yaml
 	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
 	$(BIN)/python evaluate.py --plan configs/eval/demo.yaml --anew
