@@ -13,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
+.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion boxes strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -108,9 +108,16 @@ ablations: $(STAMP)  ## train ppo with one thing left out, for docs/training.md 
 	$(BIN)/python -m docs.kept ablations runs/ablations
 	$(BIN)/python -m docs.generate
 
-champion: $(STAMP)  ## play champion beside rollout and ppo, for docs/agents.md (an hour and a half)
+champion: $(STAMP)  ## play champion beside rollout and ppo, for docs/agents.md (two hours)
 	$(BIN)/python evaluate.py --plan configs/eval/champion.yaml --anew
 	$(BIN)/python -m docs.kept champion runs/champion
+	$(BIN)/python -m docs.generate
+
+boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/training.md (half an hour)
+	for box in blunt heavy swift; do \
+		$(BIN)/python evaluate.py --plan configs/eval/boxes.yaml --anew \
+			--components configs/parts/$$box.yaml --out runs/boxes_$$box && \
+		$(BIN)/python -m docs.kept boxes_$$box runs/boxes_$$box || exit 1; done
 	$(BIN)/python -m docs.generate
 
 # Other styles and other games than those that `ppo` comes from; the plan names them.

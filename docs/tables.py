@@ -49,6 +49,13 @@ def pairs_of(name: str) -> dict[tuple[str, str], dict[str, str]]:
     return {(one["agents"], one["beside"]): one for one in found}
 
 
+def overall_of(name: str) -> dict[str, str]:
+    """Return what each agent won over all cells of an evaluation, %, with its interval."""
+    (found,) = (one for one in data_of(name)["results"] if one["title"] == "Over all cells")
+    won = found["heads"].index("won, %")
+    return {line[0]: line[won] for line in found["lines"]}
+
+
 def table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     """Return a Markdown table, numbers to the right."""
     return "\n".join(

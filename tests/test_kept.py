@@ -3,6 +3,7 @@
 import csv
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -10,14 +11,18 @@ from agents.evaluation import verify as verifying
 from agents.evaluation.rows import read_rows
 from docs.kept import RESULTS
 
-PLANS = ("search", "search_bound", "search_curve", "search_second", "teammates", "newcomers")
+BOXES = {f"boxes_{path.stem}": str(path) for path in Path("configs/parts").glob("*.yaml")}
+PLANS = (
+    *("search", "search_bound", "search_curve", "search_second"),
+    *("teammates", "newcomers", "champion", "networks", "ablations", *BOXES),
+)
 published = [name for name in PLANS if (RESULTS / f"{name}.jsonl").exists()]
 
 
 @pytest.mark.parametrize("name", published)
 def test_the_games_that_are_kept_hold(name):
     sample = RESULTS / f"{name}.jsonl"
-    verified = verifying.verify(sample)
+    verified = verifying.verify(sample, components=BOXES.get(name))
     assert verified.rows == verified.simulated == len(read_rows(sample))
 
 

@@ -37,8 +37,8 @@ _PLAYERS: Final = ("1", "2", "4")
 def pages() -> dict[str, str]:
     """Return the page of agents and its plot; none before they were measured."""
     needed = (
-        *("search.json", "teammates.json", "search_bound.csv", "search_curve.csv"),
-        "calibration.csv",
+        *("search.json", "teammates.json", "champion.json", "search_bound.csv"),
+        *("search_curve.csv", "calibration.csv"),
     )
     if not all((RESULTS / name).exists() for name in needed):
         return {}
@@ -57,6 +57,9 @@ def pages() -> dict[str, str]:
         teammates_digest=provenance_of("teammates")["digest of rows.jsonl"],
         teammates=levels_table(rows_of("teammates")),
         teammates_pairs=pairs_table("teammates"),
+        champion_digest=provenance_of("champion")["digest of rows.jsonl"],
+        champion=levels_table(rows_of("champion")),
+        champion_pairs=pairs_table("champion"),
         curve_games=curve[0]["games"],
         curve=levels_table(curve),
         rules=", ".join(rule.name.lower().replace("_", " ") for rule in Rule),
