@@ -64,6 +64,8 @@ results: $(STAMP)  ## play the tables of the README and docs/results.md anew (ab
 	$(BIN)/python evaluate.py --plan configs/eval/readme.yaml --anew
 	$(BIN)/python evaluate.py --plan configs/eval/playable.yaml --anew
 	cp runs/readme/results.csv docs/results/readme.csv
+	$(BIN)/python -m agents.evaluation.calibration runs/readme/rows.jsonl --agent ppo \
+		--csv docs/results/calibration_ppo.csv
 	cp runs/playable/results.csv docs/results/playable.csv
 	$(BIN)/python evaluate.py --plan configs/eval/styles.yaml --anew
 	$(BIN)/python -m docs.habits runs/styles docs/results/habits.csv
@@ -94,8 +96,6 @@ teammates: $(STAMP)  ## train bc and three seeds of ppo, and play the table of d
 	cp -r runs/ppo_0/policy agents/portal_dash/policies/ppo
 	$(BIN)/python evaluate.py --plan configs/eval/teammates.yaml --anew
 	$(BIN)/python -m docs.kept teammates runs/teammates
-	$(BIN)/python -m agents.evaluation.calibration runs/teammates/rows.jsonl --agent ppo \
-		--csv docs/results/calibration_ppo.csv
 	$(BIN)/python -m agents.learn.curves runs/ppo_0 runs/ppo_1 runs/ppo_2 --out docs/ppo.png
 	$(BIN)/python -m docs.generate
 

@@ -35,7 +35,7 @@ whose play they begin with: they finish in fewer turns, with more left of the cu
 more often. Where the rest lies is said [there](agents.md#what-was-tried-and-did-not-help).
 
 What `ppo` adds is a chance of winning that agrees with what happens. It was asked again at every
-tenth decision of its games (95 % intervals, games drawn anew):
+tenth decision of its games of [these results](results.md) (95 % intervals, games drawn anew):
 
 {calibration_table(rows_of("calibration_ppo"))}
 
