@@ -58,7 +58,7 @@ docs: $(STAMP)  ## write the generated pages under docs/ anew
 table-pictures: $(STAMP)  ## take the pictures of the game table for docs/table.md anew (needs Chromium)
 	$(BIN)/python -m tests.table.browser.pictures $(ARGS)
 
-results: $(STAMP)  ## play the tables of the README and docs/results.md anew (about ten minutes)
+results: $(STAMP)  ## play the tables of the README and docs/results.md anew (about half an hour)
 	$(BIN)/python train.py --config configs/train/quick.yaml
 	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
 	$(BIN)/python evaluate.py --plan configs/eval/readme.yaml --anew

@@ -7,7 +7,9 @@ from typing import Final
 from docs.tables import (
     agents_of,
     calibration_table,
+    levels_table,
     overall_of,
+    pairs_table,
     provenance_of,
     rows_of,
     table,
@@ -40,9 +42,22 @@ tenth decision of its games of [these results](results.md) (95 % intervals, game
 {calibration_table(rows_of("calibration_ppo"))}
 
 [`ppo_no_clone.yaml`](../configs/train/ppo_no_clone.yaml), `ppo_no_kl`, `ppo_mlp`, `ppo_one_level`
-and `ppo_no_curriculum` leave one thing out each; they have not been run.
+and `ppo_no_curriculum` leave one thing out each{_left_out()}
 {_other_boxes()}
 """
+
+
+def _left_out() -> str:
+    """Return what became of the runs with one thing left out, or that there were none."""
+    rows = rows_of("ablations")
+    if not rows:
+        return "; they have not been run."
+    return f""". `make ablations` trains and plays them
+(digest `{provenance_of("ablations")["digest of rows.jsonl"]}`):
+
+{levels_table(rows)}
+
+{pairs_table("ablations", "ppo")}"""
 
 
 def _other_boxes() -> str:

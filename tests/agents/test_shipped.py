@@ -36,6 +36,7 @@ def test_it_says_in_words_what_tells_its_choices_apart(facts):
         asked = situation(game, key)
         told = agent.explain(asked).candidates
         assert "the network puts" in told[0].reason
+        assert all(one.value >= -1000.0 for one in told)  # what is next to never played is left out
         first, *others = (one.reason.partition("; ")[2] for one in told)
         assert not first or "the second best" in first or first == "no other choice is better"
         assert all("unlike the best" in one or one == "as good as the best" for one in others)
