@@ -136,6 +136,8 @@ strangers: $(STAMP)  ## train ppo on clones of other styles, and let them play w
 			parent=runs/bc_$$name/policy ppo.reference=runs/bc_$$name/policy steps=150_000 || exit 1; done
 	$(BIN)/python evaluate.py --plan configs/eval/strangers.yaml --anew
 	$(BIN)/python -m docs.kept strangers runs/strangers
+	$(BIN)/python evaluate.py --plan configs/eval/erring.yaml --anew
+	$(BIN)/python -m docs.kept erring runs/erring
 	$(BIN)/python -m docs.generate
 
 # Stopped at any moment, the same command goes on where it was.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from docs import strangers
 from docs.tables import (
     agents_of,
     calibration_table,
@@ -43,7 +44,7 @@ tenth decision of its games of [these results](results.md) (95 % intervals, game
 
 [`ppo_no_clone.yaml`](../configs/train/ppo_no_clone.yaml), `ppo_no_kl`, `ppo_mlp`, `ppo_one_level`
 and `ppo_no_curriculum` leave one thing out each{_left_out()}
-{_other_boxes()}
+{strangers.section()}{_other_boxes()}
 """
 
 

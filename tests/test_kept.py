@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from agents.evaluation import verify as verifying
+from agents.evaluation.line_ups import line_up_of
 from agents.evaluation.rows import read_rows
 from docs.kept import RESULTS
 
 BOXES = {f"boxes_{path.stem}": str(path) for path in Path("configs/parts").glob("*.yaml")}
 PLANS = (
     *("search", "search_bound", "search_curve", "search_second"),
-    *("teammates", "newcomers", "champion", "networks", "ablations", *BOXES),
+    *("teammates", "newcomers", "champion", "networks", "ablations", "strangers", "erring"),
+    *BOXES,
 )
 published = [name for name in PLANS if (RESULTS / f"{name}.jsonl").exists()]
 
@@ -31,7 +33,7 @@ def test_every_cell_of_the_table_is_in_the_sample(name):
     with (RESULTS / f"{name}.csv").open() as file:
         lines = list(csv.DictReader(file))
     rows = read_rows(RESULTS / f"{name}.jsonl")
-    cells = Counter((row.agents[0], row.players, row.level) for row in rows)
+    cells = Counter((line_up_of(row.agents), row.players, row.level) for row in rows)
     assert set(cells) == {
         (line["agent"], int(line["players"]), int(line["level"])) for line in lines
     }
