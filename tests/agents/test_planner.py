@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 
 from agents.facts import GameFacts
+from agents.portal_dash.planner.agent import tuned_planner
 from agents.portal_dash.planner.files import read_weights
 from agents.portal_dash.planner.reasons import reason_for
+from agents.portal_dash.planner.search import UNSEEN
 from agents.portal_dash.planner.weights import Term
 from agents.registry import find_agent
+from envs.portal_dash.rules.state import STATE
 from envs.portal_dash.settings import Settings
-from tests.agents.games import UNUSUAL, played, progress_of, situation
+from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situation
 
 slow = pytest.mark.slow  # its machine code takes a minute when it is not there yet
 
@@ -49,6 +52,19 @@ def test_the_same_situation_gets_the_same_answer_whatever_was_asked_before(plann
     ours, others = played(settings, 0, fresh), played(settings, 2, planner)
     for (game, key), _ in islice(zip(ours, others, strict=False), 100):
         assert fresh.explain(situation(game, key)) == planner.explain(situation(game, key))
+
+
+@slow
+@pytest.mark.parametrize(("players", "number"), [(1, 27), (3, 53)])
+def test_some_plan_is_followed_to_its_end_at_every_decision(players, number):
+    """In these games all that was followed once came to what was known, and nothing was valued."""
+    tuned = tuned_planner(GameFacts.of(Settings()))
+    for game, key in played(Settings(level=5, players=players), number, tuned):
+        plans = tuned.plans(game.record[:PUBLIC_BYTES], key, 1, 0.0)
+        assert plans.values[0] > UNSEEN
+        end = plans.ends[0, :PUBLIC_BYTES].copy().view(STATE["public"])
+        assert abs(end["turn"][0] - game.public.turn) <= 1
+        assert end["players"][0] == players
 
 
 @slow

@@ -232,6 +232,30 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
                 desk.value_terms[i, t] = desk.terms[t]
         return n
     begun = p.actions_done > 0 or root == Decision.ACTION
+    _search(box, w, desk, root, begun, n, False)
+    best = UNSEEN
+    for i in range(n):
+        best = max(best, values[i])
+    if best == UNSEEN:
+        # All that was followed came to positions that were known, and had not been kept.
+        _search(box, w, desk, root, begun, n, True)
+    return n
+
+
+@nested
+def _search(box: Box, w: Work, desk: Desk, root: int, begun: bool, n: int, again: bool) -> None:
+    """Value the choices of the position in row ``ROOT`` by what they lead to.
+
+    Args:
+        box: What is in the box.
+        w: Scratch space.
+        desk: As of ``choice_values``; its list ``legal`` is that of the root.
+        root: The decision that is asked about.
+        begun: Whether it belongs to the turn's actions.
+        n: The number of legal choices.
+        again: Whether positions are followed that are known already.
+    """
+    nodes = desk.nodes
     desk.known_at[:] = 0
     desk.known_count = 0
     copy_game(nodes[0], nodes[ROOT])
@@ -239,6 +263,8 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
     desk.certain[0] = 1
     desk.path_length[0] = 0
     desk.extra[0, :] = 0.0
+    for i in range(n):
+        desk.legal[i] = desk.actions[i]
     count = 1
     here = 0
     for depth in range(DEPTH):
@@ -250,12 +276,13 @@ def choice_values(box: Box, w: Work, desk: Desk) -> int:
             for i in range(choices):
                 origin = i if depth == 0 else int(desk.first[k])
                 last = depth == DEPTH - 1
-                found = _look_into(box, w, desk, root, begun, last, k, i, origin, there, found)
+                found = _look_into(
+                    box, w, desk, root, begun, last, again, k, i, origin, there, found
+                )
         if found == 0:
             break
         here = there
         count = found
-    return n
 
 
 @nested
@@ -276,6 +303,7 @@ def _look_into(
     root: int,
     begun: bool,
     last: bool,
+    again: bool,
     k: int,
     i: int,
     origin: int,
@@ -291,6 +319,7 @@ def _look_into(
         root: The decision that is asked about.
         begun: Whether it belongs to the turn's actions.
         last: Whether this is as deep as the search goes.
+        again: As of ``_search``.
         k: The position's row.
         i: Which of its legal actions.
         origin: The root's choice that led there.
@@ -322,7 +351,7 @@ def _look_into(
     if plain or on:
         h = np.uint64(hash_of(child))
     place = _place_of(desk, h) if plain else 0
-    if plain and desk.known_at[place] > 0:
+    if plain and desk.known_at[place] > 0 and not (on and again):
         known = int(desk.known_at[place]) - 1
         if not on and desk.known_value[known] > desk.values[origin]:
             desk.values[origin] = desk.known_value[known]
