@@ -13,7 +13,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion boxes strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
+.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion networks boxes strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -111,6 +111,11 @@ ablations: $(STAMP)  ## train ppo with one thing left out, for docs/training.md 
 champion: $(STAMP)  ## play champion beside rollout and ppo, for docs/agents.md (two hours)
 	$(BIN)/python evaluate.py --plan configs/eval/champion.yaml --anew
 	$(BIN)/python -m docs.kept champion runs/champion
+	$(BIN)/python -m docs.generate
+
+networks: $(STAMP)  ## play the shipped networks, for docs/agents.md (an hour)
+	$(BIN)/python evaluate.py --plan configs/eval/networks.yaml --anew
+	$(BIN)/python -m docs.kept networks runs/networks
 	$(BIN)/python -m docs.generate
 
 boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/training.md (half an hour)

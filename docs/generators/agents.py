@@ -60,6 +60,7 @@ def pages() -> dict[str, str]:
         champion_digest=provenance_of("champion")["digest of rows.jsonl"],
         champion=levels_table(rows_of("champion")),
         champion_pairs=pairs_table("champion"),
+        networks=_networks(),
         curve_games=curve[0]["games"],
         curve=levels_table(curve),
         rules=", ".join(rule.name.lower().replace("_", " ") for rule in Rule),
@@ -71,6 +72,23 @@ def pages() -> dict[str, str]:
         bound=levels_table(bounds),
     )
     return {"agents.md": text, "search_curve.svg": _drawn(curve)}
+
+
+def _networks() -> str:
+    """Return the table of the networks alone, nothing before they were measured so."""
+    rows = rows_of("networks")
+    if not rows:
+        return ""
+    return f"""\
+The networks that come with the project, without search, {int(rows[0]["games"]):,} games a cell
+(`make networks`; digest `{provenance_of("networks")["digest of rows.jsonl"]}`, a sample of the rows
+in [results/networks.jsonl](results/networks.jsonl)):
+
+{levels_table(rows)}
+
+{pairs_table("networks")}
+
+"""
 
 
 def _ladder(rows: Sequence[Row]) -> str:
