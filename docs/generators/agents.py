@@ -89,8 +89,8 @@ in [results/networks.jsonl](results/networks.jsonl)):
 {pairs_table("networks")}
 
 The machine did a lot of other work meanwhile, most while the planner played: times are too long
-here. The planner was mended before these games, where it had thought nothing of a choice: a decision or
-two in few games. The other tables of this page were played before that, so
+here. The planner was mended before these games, where it had thought nothing of a choice: a
+decision or two in few games. The other tables of this page were played before that, so
 `evaluate.py --verify FILE --ask-agents` refuses their rows; without `--ask-agents` they hold.
 
 """
