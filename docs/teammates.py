@@ -61,9 +61,9 @@ def _left_out() -> str:
 {pairs_table("ablations", "ppo")}
 
 What carries them is that a network judges a script's plans: without (`ppo_mlp`) nearly nothing is
-won. Clone, divergence, levels and curriculum are not told apart by 1,200 games: what they bring, if
-anything, is less than three or four points. One run each, on one seed, all trained wholly or partly before the planner was mended (see the
-[changelog](../CHANGELOG.md)), as `ppo` was."""
+won. Clone, divergence, levels and curriculum are not told apart by these games: what each brings,
+if anything, is at most about four points. One run each, on one seed, all trained wholly or partly
+before the planner was mended (see the [changelog](../CHANGELOG.md)), as `ppo` was."""
 
 
 def _other_boxes() -> str:
