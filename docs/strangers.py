@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Final
 
+from agents.evaluation.line_ups import JOIN
 from docs.tables import levels_table, pairs_table, provenance_of, rows_of, table
 
 _NAME: Final = "strangers"
-_JOIN: Final = "+"
 
 
 def section() -> str:
@@ -22,7 +22,7 @@ def _cross_play() -> str:
     if not rows:
         return ""
     won = {row["agent"]: 100 * float(row["won"]) for row in rows}
-    names = [name for name in won if _JOIN not in name]
+    names = [name for name in won if JOIN not in name]
     teams = list(combinations(names, 2))
     alone = sum(won[name] for name in names) / len(names)
     together = sum(_together(won, *team) for team in teams) / len(teams)
@@ -65,7 +65,7 @@ With a partner that plays any legal action one time in ten (`make strangers` as 
 
 
 def _together(won: Mapping[str, float], one: str, other: str) -> float:
-    return won[_JOIN.join((one, other))]
+    return won[JOIN.join((one, other))]
 
 
 def _kept(won: Mapping[str, float], one: str, other: str) -> float:
