@@ -148,8 +148,10 @@ export async function look(at) {
     update({ look: null });
     return;
   }
-  const answer = await ask("look", { game: read().game, at });
-  if (answer) update({ look: answer, whatif: null, plan: null });
+  const { game, look: before } = read();
+  const answer = await ask("look", { game, at });
+  // who went back to now, or to another game, while the answer was under way stays there
+  if (answer && read().game === game && read().look === before) update({ look: answer, whatif: null, plan: null });
 }
 
 export const endLook = () => update({ look: null });

@@ -28,6 +28,7 @@ export const pointNow = () => read().look?.at ?? read().now?.moves ?? 0;
 export function stopReplay() {
   clearInterval(timer);
   timer = null;
+  wanted = null;
 }
 
 /** Plays the game from where one looks, or from its beginning. */
@@ -71,19 +72,15 @@ export function drawLooking(state) {
   const { look: back, now } = state;
   const ahead = back.at > now.moves;
   const next = back.next;
-  const restore = () => {
-    endLook();
-    if (ahead) redo(back.at);
-    else undo(back.at);
-  };
+  const leave = (deed) => () => { stopReplay(); endLook(); deed?.(); };
   return h("section", { class: "looking", id: "looking", "aria-label": "Looking back" },
     h("p", { role: "status" }, `You look at move ${back.at} of ${now.of}${ahead ? " (taken back)" : ""}, turn ${back.turn}.`),
     next ? h("p", { class: "soft" }, `Then: ${next.text}`) : null,
     drawCorrection(back, now),
     h("div", { class: "deeds" },
-      button("Back to now", () => { stopReplay(); endLook(); }, { class: "button small main", id: "to-now" }),
-      back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", restore, { id: "undo-here" }) : null,
+      button("Back to now", leave(), { class: "button small main", id: "to-now" }),
+      back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { id: "undo-here" }) : null,
       button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
       now.chance === "sampled" && !ahead && back.at !== now.moves
-        ? button("Other dice from here", () => { endLook(); undo(back.at, true); }, { class: "button small quiet", "data-tip": "Undo to here; from then on other dice fall. The game is marked for it." }) : null));
+        ? button("Other dice from here", leave(() => undo(back.at, true)), { class: "button small quiet", "data-tip": "Undo to here; from then on other dice fall. The game is marked for it." }) : null));
 }
