@@ -16,7 +16,8 @@ import numpy as np
 from agents.facts import GameFacts
 from agents.portal_dash.copying import PUBLIC_SIZE
 from agents.portal_dash.planner.desk import desk_of
-from agents.portal_dash.planner.search import ROOT, UNSEEN, run_on
+from agents.portal_dash.planner.running import run_on
+from agents.portal_dash.planner.search import ROOT, UNSEEN
 from agents.registry import find_agent
 from envs.core.compiled import INTERPRETED
 from envs.portal_dash.rules.flow import decide

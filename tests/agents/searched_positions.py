@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 from agents.facts import GameFacts
-from agents.portal_dash.planner import search
+from agents.portal_dash.planner import running, search
 from agents.registry import find_agent
 from envs.core.compiled import INTERPRETED
 from envs.portal_dash.rules.legal import list_legal
@@ -42,7 +42,8 @@ def main(asked: int) -> None:
 
     facts = GameFacts.of(Settings())
     planner = find_agent("planner", facts)
-    search.list_legal = listed
+    for module in (search, running):
+        module.list_legal = listed
     settings = Settings(level=5, players=3)
     for number in range(40):
         for game, key in played(settings, number, find_agent("rules", facts)):

@@ -16,7 +16,8 @@ from agents.portal_dash.copying import copy_game
 from agents.portal_dash.nesting import nested
 from agents.portal_dash.planner.choice import SOURCES
 from agents.portal_dash.planner.desk import Desk, desk_of
-from agents.portal_dash.planner.search import ROOT, choice_values, run_on
+from agents.portal_dash.planner.running import run_on
+from agents.portal_dash.planner.search import ROOT, choice_values
 from agents.portal_dash.planner.value import total, value_of
 from agents.portal_dash.planner.weights import Numbers
 from envs.core.cache import own_cache

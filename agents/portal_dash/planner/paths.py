@@ -1,8 +1,8 @@
 """The choices that a plan is made of, for whoever keeps to it.
 
 A plan is what the search's best choice leads to. As long as nothing but the plan's own
-choices happens, there is no need to search again: a game that is only tried out goes on
-by it in two thirds of the time. Where a fight or a find comes, the plan ends.
+choices happens, there is no need to search again, which is what a game that is only tried
+out saves time by. Where a fight or a find comes, the plan ends.
 """
 
 from __future__ import annotations

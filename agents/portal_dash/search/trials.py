@@ -34,8 +34,8 @@ class Trials:
         policy: Who plays on: a compiled policy of ``Rollouts``.
         turns: Turns begun after the present one before a future is judged; None: to the end.
         weight: What a point of the planner's is worth there, in logits.
-        keep: Whether the script keeps to its plans, as of ``Rollouts.play_out``: half as many
-            futures again in the same time.
+        keep: Whether the script keeps to its plans, as of ``Rollouts.play_out``: more
+            futures in the same time.
     """
 
     def __init__(
