@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Final
 
 from agents.evaluation.line_ups import JOIN
-from docs.tables import levels_table, pairs_table, provenance_of, rows_of, table
+from docs.tables import data_of, levels_table, pairs_table, provenance_of, rows_of, table
 
 _NAME: Final = "strangers"
 
@@ -23,12 +23,10 @@ def _cross_play() -> str:
         return ""
     won = {row["agent"]: 100 * float(row["won"]) for row in rows}
     names = [name for name in won if JOIN not in name]
-    teams = list(combinations(names, 2))
-    alone = sum(won[name] for name in names) / len(names)
-    together = sum(_together(won, *team) for team in teams) / len(teams)
-    worst = min(teams, key=lambda team: _kept(won, *team))
-    networks = [team for team in teams if not any(name.startswith("planner") for name in team)]
-    own = min(networks, key=lambda team: _kept(won, *team))
+    overall = _table("With others and with itself")[-1]
+    teams = _table("Teams beside their agents")
+    worst = teams[0]
+    own = next(team for team in teams if "planner" not in team["team"])
     return f"""
 ### Partners that it does not know
 
@@ -43,10 +41,11 @@ the same ones for all (`make strangers`; digest
 
 {_matrix(won, names)}
 
-With others they win {together:.1f} %, with themselves {alone:.1f} %: {100 * together / alone:.1f} %
-of it. What a pair keeps is measured by the mean of what the two win with themselves: least keep
-`{worst[0]}` and `{worst[1]}`, {_kept(won, *worst):.1f} %; among the networks `{own[0]}` and
-`{own[1]}`, {_kept(won, *own):.1f} %.
+With others they win {overall["with the others, %"]} %, with themselves
+{overall["with itself, %"]} %: {_share(overall)} of it (95 % interval, games drawn anew). What a
+team keeps is measured by the mean of what its two win with themselves. Of {len(teams)} teams
+{_team(worst)} keep least, {_share(worst)}; among the networks {_team(own)}, {_share(own)}. Who is
+least of so many looks worse than it is.
 """
 
 
@@ -64,13 +63,24 @@ With a partner that plays any legal action one time in ten (`make strangers` as 
 """
 
 
+def _table(title: str) -> list[dict[str, str]]:
+    """Return the lines of one of the tables, each heading's word."""
+    (found,) = (one for one in data_of(_NAME)["results"] if one["title"] == title)
+    return [dict(zip(found["heads"], line, strict=True)) for line in found["lines"]]
+
+
+def _share(line: Mapping[str, str]) -> str:
+    """Return a line's ratio in percent, with its interval."""
+    value, low, high = (100 * float(number) for number in re.findall(r"[0-9.]+", line["ratio"]))
+    return f"{value:.1f} % [{low:.1f}, {high:.1f}]"
+
+
+def _team(line: Mapping[str, str]) -> str:
+    return " and ".join(f"`{_short(name)}`" for name in line["team"].split(JOIN))
+
+
 def _together(won: Mapping[str, float], one: str, other: str) -> float:
     return won[JOIN.join((one, other))]
-
-
-def _kept(won: Mapping[str, float], one: str, other: str) -> float:
-    """Return what two win together, in percent of the mean of what each wins with itself."""
-    return 200 * _together(won, one, other) / (won[one] + won[other])
 
 
 def _matrix(won: Mapping[str, float], names: list[str]) -> str:

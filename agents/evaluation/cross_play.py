@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,21 @@ from rich.table import Table
 
 from agents.evaluation.plan import Cell, Plan
 from agents.evaluation.rows import Row
+from agents.evaluation.statistics import Estimate, Floats, mean_ratio
+
+
+class Beside(NamedTuple):
+    """What is won together beside what is won alone.
+
+    Attributes:
+        alone: Share of games that agents win with themselves.
+        together: Share of games that they win with others.
+        ratio: The second to the first, games drawn anew; None: nothing is won alone.
+    """
+
+    alone: float
+    together: float
+    ratio: Estimate | None
 
 
 @dataclass(frozen=True)
@@ -24,31 +40,43 @@ class Matrix:
         level: The level.
         players: The number of players.
         names: The agents.
-        won: Share of games won, shape ``(agents, agents)``: the row's agent has the first
-            seat. With an even number of players each pair plays in one order only, since
-            who begins is drawn, and stands there both ways round.
+        games: Which games were won, shape ``(agents, agents, games)``: the row's agent has
+            the first seat, all teams play the same games in the same order. With an even
+            number of players each pair plays in one order only, since who begins is drawn,
+            and stands there both ways round.
     """
 
     level: int
     players: int
     names: tuple[str, ...]
-    won: npt.NDArray[np.float64]
+    games: npt.NDArray[np.bool_]
 
     @property
-    def alone(self) -> float:
-        """Mean share of games that agents win with themselves: the diagonal."""
-        return float(np.diagonal(self.won).mean())
+    def won(self) -> Floats:
+        """Share of games won, shape ``(agents, agents)``."""
+        won: Floats = self.games.mean(axis=-1)
+        return won
 
-    @property
-    def together(self) -> float:
-        """Mean share of games that agents win with others."""
+    def overall(self) -> Beside:
+        """Return what all of them win with others, beside the diagonal."""
         others = ~np.eye(len(self.names), dtype=np.bool_)
-        return float(self.won[others].mean())
+        return self._beside(self.games[others], range(len(self.names)))
 
-    @property
-    def ratio(self) -> float | None:
-        """What is won with others to what is won alone; None: nothing is won alone."""
-        return self.together / self.alone if self.alone else None
+    def of_agent(self, n: int) -> Beside:
+        """Return what an agent wins with the others, beside what it wins with itself."""
+        with_it = np.concatenate([self.games[n], self.games[:, n]])
+        own = [n, len(self.names) + n]
+        return self._beside(np.delete(with_it, own, axis=0), [n])
+
+    def of_pair(self, a: int, b: int) -> Beside:
+        """Return what two agents win together, beside the mean of what each wins with itself."""
+        return self._beside(self.games[[a, b], [b, a]], [a, b])
+
+    def _beside(self, together: npt.NDArray[np.bool_], agents: Sequence[int]) -> Beside:
+        alone = self.games[agents, agents].mean(axis=0)
+        with_others = together.mean(axis=0)
+        ratio = mean_ratio(with_others, alone)
+        return Beside(float(alone.mean()), float(with_others.mean()), ratio)
 
 
 def matrices(plan: Plan, rows: Sequence[Row]) -> list[Matrix]:
@@ -59,18 +87,14 @@ def matrices(plan: Plan, rows: Sequence[Row]) -> list[Matrix]:
         rows: Its rows.
     """
     games: dict[Cell, list[bool]] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: row.number):
         games.setdefault(Cell(row.agents, row.level, row.players), []).append(row.won)
-    shares = {cell: float(np.mean(won)) for cell, won in games.items()}
     found = []
     for players, level in product(plan.players, plan.levels):
         teams = dict(zip(plan.line_ups(players), plan.teams(players), strict=True))
         won = np.array(
             [
-                [
-                    shares[Cell(teams.get((a, b)) or teams[b, a], level, players)]
-                    for b in plan.agents
-                ]
+                [games[Cell(teams.get((a, b)) or teams[b, a], level, players)] for b in plan.agents]
                 for a in plan.agents
             ]
         )
@@ -78,14 +102,20 @@ def matrices(plan: Plan, rows: Sequence[Row]) -> list[Matrix]:
     return found
 
 
+def ratio_words(ratio: Estimate | None) -> str:
+    """Return a ratio with its interval."""
+    return "–" if ratio is None else "{:.3f} [{:.3f}, {:.3f}]".format(*ratio)
+
+
 def print_matrices(plan: Plan, rows: Sequence[Row], console: Console) -> None:
     """Print the matrices, if the plan is one of cross-play."""
     if not plan.cross_play:
         return
     for one in matrices(plan, rows):
+        alone, together, estimate = one.overall()
         ratio = "no ratio, since nothing is won alone"
-        if one.ratio is not None:
-            ratio = f"ratio {one.ratio:.2f}"
+        if estimate is not None:
+            ratio = f"ratio {ratio_words(estimate)}"
         console.print(
             f"Cross-play, level {one.level}, {one.players} players: games won, %", highlight=False
         )
@@ -93,11 +123,12 @@ def print_matrices(plan: Plan, rows: Sequence[Row], console: Console) -> None:
         table.add_column("with", overflow="fold")
         for name in one.names:
             table.add_column(escape(name), justify="right", overflow="fold")
+        won = one.won
         for n, name in enumerate(one.names):
             # What an agent wins with itself stands out.
-            shown = [f"{100 * share:.1f}" for share in one.won[n]]
+            shown = [f"{100 * share:.1f}" for share in won[n]]
             shown[n] = f"[bold]{shown[n]}[/bold]"
             table.add_row(escape(name), *shown)
         console.print(table)
-        means = f"with others {100 * one.together:.1f} %, with itself {100 * one.alone:.1f} %"
+        means = f"with others {100 * together:.1f} %, with itself {100 * alone:.1f} %"
         console.print(f"{means}: {ratio}\n", highlight=False)

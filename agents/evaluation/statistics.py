@@ -126,6 +126,37 @@ def mean_difference(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate:
     return stratified([values_a - values_b])
 
 
+def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
+    """Return the mean of ``a`` to that of ``b`` on the same games, by the paired bootstrap.
+
+    Args:
+        a: A number of each game, at least 0.
+        b: The same of what it is measured by, in the same order.
+
+    Returns:
+        None where ``b`` is 0 in all games. The interval has no upper end where it may well
+        be 0 in as many others.
+
+    Raises:
+        ValueError: There is no game, or not as many of both.
+    """
+    above, below = _same_games(np.asarray(a, np.float64), np.asarray(b, np.float64))
+    if not below.any():
+        return None
+    rng = np.random.default_rng(_BOOTSTRAP_SEED)
+    games = len(above)
+    distinct, counts = np.unique(np.stack([above, below]), axis=1, return_counts=True)
+    ratios = np.empty(_RESAMPLES)
+    step = max(1, _AT_ONCE // len(counts))
+    for begin in range(0, _RESAMPLES, step):
+        some = ratios[begin : begin + step]
+        sums = distinct @ rng.multinomial(games, counts / games, len(some)).T
+        some[:] = np.divide(sums[0], sums[1], out=np.full(len(some), np.inf), where=sums[1] > 0)
+    outside = (1.0 - CONFIDENCE) / 2.0
+    low, high = np.quantile(ratios, [outside, 1.0 - outside], method="inverted_cdf")
+    return Estimate(float(above.mean() / below.mean()), float(low), float(high))
+
+
 def games_needed(difference: float, discordant: float) -> int:
     """Return how many games McNemar's test needs for a difference (Connor 1987).
 

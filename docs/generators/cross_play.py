@@ -20,7 +20,7 @@ and each with itself. An agent that only gets along with its like wins less with
 than with itself. All teams play the same games; who of a team begins is drawn.
 """
 #: Tables that are shown here; the leaderboard has what the others say.
-_SHOWN: Final = ("Games won together", "With others and with itself", "In pairs")
+_SHOWN: Final = ("Games won together", "With others and with itself", "Teams beside", "In pairs")
 
 
 def pages() -> dict[str, str]:

@@ -47,9 +47,9 @@ def test_the_matrix_says_what_the_rows_say(one_row):
     # With two players a+b stands there both ways round, with three both orders have played.
     np.testing.assert_array_equal(found[0].won, [[0.5, 0.25], [0.25, 1.0]])
     np.testing.assert_array_equal(found[2].won, [[0.5, 0.25], [0.75, 1.0]])
-    assert (found[0].alone, found[0].together) == (0.75, 0.25)
-    assert found[0].ratio == pytest.approx(1 / 3)
-    assert found[2].ratio == pytest.approx(0.5 / 0.75)
+    assert found[0].overall()[:2] == (0.75, 0.25)
+    assert found[0].overall().ratio.value == pytest.approx(1 / 3)
+    assert found[2].overall().ratio.value == pytest.approx(0.5 / 0.75)
 
 
 def test_it_is_printed_with_its_ratio(one_row):
@@ -58,7 +58,7 @@ def test_it_is_printed_with_its_ratio(one_row):
     text = StringIO()
     print_matrices(plan, rows_of(plan, shares, one_row), Console(file=text, width=90))
     assert "Cross-play, level 5, 2 players: games won, %" in text.getvalue()
-    assert "with others 25.0 %, with itself 75.0 %: ratio 0.33" in text.getvalue()
+    assert "with others 25.0 %, with itself 75.0 %: ratio 0.333 [" in text.getvalue()
     text = StringIO()
     nothing = dict.fromkeys(shares, 0.0)
     print_matrices(plan, rows_of(plan, nothing, one_row), Console(file=text, width=90))

@@ -28,7 +28,7 @@ from agents.evaluation.report.summary import (
     totals,
 )
 from agents.evaluation.report.tables import Table, percent, totals_table
-from agents.evaluation.report.teams import ratios_table, shares_of
+from agents.evaluation.report.teams import pairs_of_teams_table, ratios_table, shares_of
 from agents.evaluation.runner import play
 from envs.core.replay import Replay
 from envs.portal_dash.game import Game
@@ -144,14 +144,20 @@ def test_of_many_line_ups_only_single_agents_are_compared(rows):
 
 
 def test_cross_play_stands_beside_its_diagonal():
-    won = np.array([[0.5, 0.25, 0.0], [0.25, 1.0, 0.5], [0.0, 0.5, 0.0]])
-    matrix = Matrix(1, 2, ("a", "b", "c"), won)
+    won = np.array([[2, 1, 0], [1, 4, 2], [0, 2, 0]])
+    matrix = Matrix(1, 2, ("a", "b", "c"), np.arange(4) < won[..., None])
     assert shares_of(matrix)["b", "c"] == 0.5
-    assert ratios_table([matrix]).lines == [
-        ["a", "level 1, 2 players", "50.0", "12.5", "0.25"],
-        ["b", "level 1, 2 players", "100.0", "37.5", "0.38"],
+    assert [[*line[:4], line[4].split()[0]] for line in ratios_table([matrix]).lines] == [
+        ["a", "level 1, 2 players", "50.0", "12.5", "0.250"],
+        ["b", "level 1, 2 players", "100.0", "37.5", "0.375"],
         ["c", "level 1, 2 players", "0.0", "25.0", "–"],
-        ["all of them", "level 1, 2 players", "50.0", "25.0", "0.50"],
+        ["all of them", "level 1, 2 players", "50.0", "25.0", "0.500"],
+    ]
+    # Who keeps least stands first: 0 of 25 %, 25 of 75 %, 50 of 50 %.
+    assert [[*line[:4], line[4].split()[0]] for line in pairs_of_teams_table([matrix]).lines] == [
+        ["a+c", "level 1, 2 players", "25.0", "0.0", "0.000"],
+        ["a+b", "level 1, 2 players", "75.0", "25.0", "0.333"],
+        ["b+c", "level 1, 2 players", "50.0", "50.0", "1.000"],
     ]
 
 

@@ -9,6 +9,7 @@ from agents.evaluation.statistics import (
     games_needed,
     holm,
     mean_difference,
+    mean_ratio,
     paired,
     stratified,
     variance_factor,
@@ -45,6 +46,25 @@ def test_the_paired_interval_covers_the_difference():
         low, high = paired(a, b).difference[1:]
         hits += low <= TRUE_DIFFERENCE <= high
     assert 0.90 <= hits / 300 <= 0.985
+
+
+def test_the_interval_of_a_ratio_covers_it():
+    rng = np.random.default_rng(5)
+    hits = 0
+    for _ in range(300):
+        luck = rng.random(200)
+        a = luck + rng.normal(0, 0.2, 200) > 0.45
+        b = luck + rng.normal(0, 0.2, 200) > 0.50
+        value, low, high = mean_ratio(a, b)
+        assert value == a.mean() / b.mean()
+        hits += low <= _share_above(0.45) / _share_above(0.50) <= high
+    assert 0.90 <= hits / 300 <= 0.985
+
+
+def test_a_ratio_to_next_to_nothing_has_no_upper_end():
+    assert mean_ratio([1, 0, 1], [0, 0, 0]) is None
+    assert mean_ratio([1, 0, 1], [0, 0, 1])[2] == math.inf
+    assert mean_ratio([0.5], [1]) == (0.5, 0.5, 0.5)
 
 
 def _share_above(threshold):

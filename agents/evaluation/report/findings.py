@@ -33,7 +33,7 @@ from agents.evaluation.report.tables import (
     levels_table,
     totals_table,
 )
-from agents.evaluation.report.teams import matrix_table, ratios_table
+from agents.evaluation.report.teams import matrix_table, pairs_of_teams_table, ratios_table
 from agents.evaluation.rows import Row
 from envs.portal_dash.game import Game
 from envs.portal_dash.naming import Names
@@ -125,6 +125,7 @@ class Findings:
         if self.cross_plays:
             tables += map(matrix_table, self.cross_plays)
             tables.append(ratios_table(self.cross_plays))
+            tables.append(pairs_of_teams_table(self.cross_plays))
         return [*tables, cells_table(self.summaries)]
 
     def story_tables(self) -> list[Table]:

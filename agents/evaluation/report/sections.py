@@ -29,7 +29,7 @@ from agents.evaluation.report.tables import (
     p_value,
     totals_table,
 )
-from agents.evaluation.report.teams import games_of, ratios_table, shares_of
+from agents.evaluation.report.teams import games_of, pairs_of_teams_table, ratios_table, shares_of
 from agents.evaluation.rows import FORFEITS, TIMEOUT
 from agents.registry import SEARCHERS
 from envs.portal_dash.naming import source_name
@@ -182,7 +182,8 @@ class Sections:
             "Row and column name the two agents of a team; the diagonal, in bold, is each with "
             "itself. The ratio is what is won with the others to what is won with itself."
         )
-        return Section("teams", "Cross-play", text, figures, [ratios_table(found)])
+        tables = [ratios_table(found), pairs_of_teams_table(found)]
+        return Section("teams", "Cross-play", text, figures, tables)
 
     # -- what happened ---------------------------------------------------------------
     def _endings(self) -> Section:

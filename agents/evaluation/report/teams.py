@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
-import numpy as np
-
-from agents.evaluation.cross_play import Matrix
+from agents.evaluation.cross_play import Beside, Matrix, ratio_words
+from agents.evaluation.line_ups import JOIN
 from agents.evaluation.report.summary import Games
 from agents.evaluation.report.tables import Table
 
 
 def shares_of(matrix: Matrix) -> Mapping[tuple[str, str], float]:
     """Return the shares of games won by the names of row and column."""
+    won = matrix.won
     return {
-        (a, b): float(matrix.won[i, j])
+        (a, b): float(won[i, j])
         for i, a in enumerate(matrix.names)
         for j, b in enumerate(matrix.names)
     }
@@ -39,13 +41,35 @@ def ratios_table(found: Sequence[Matrix]) -> Table:
     lines: list[list[str]] = []
     for matrix in found:
         for n, name in enumerate(matrix.names):
-            others = np.delete(np.stack([matrix.won[n], matrix.won[:, n]]), n, axis=1)
-            lines.append(_line(name, matrix, float(matrix.won[n, n]), float(others.mean())))
-        lines.append(_line("all of them", matrix, matrix.alone, matrix.together))
+            lines.append([name, *_line(matrix, matrix.of_agent(n))])
+        lines.append(["all of them", *_line(matrix, matrix.overall())])
     heads = ["agent", "games", "with itself, %", "with the others, %", "ratio"]
-    return Table("With others and with itself", heads, lines, names=2)
+    note = "The ratio's interval: the same games for all teams, drawn anew."
+    return Table("With others and with itself", heads, lines, 2, note)
 
 
-def _line(name: str, matrix: Matrix, alone: float, together: float) -> list[str]:
-    ratio = f"{together / alone:.2f}" if alone else "–"
-    return [name, str(games_of(matrix)), f"{100 * alone:.1f}", f"{100 * together:.1f}", ratio]
+def pairs_of_teams_table(found: Sequence[Matrix]) -> Table:
+    """Return what every two win together, beside the mean of what each wins with itself.
+
+    Those who keep least stand first.
+    """
+    lines: list[list[str]] = []
+    for matrix in found:
+        pairs = combinations(range(len(matrix.names)), 2)
+        kept = [(matrix.of_pair(*pair), pair) for pair in pairs]
+        kept.sort(key=lambda one: one[0].ratio.value if one[0].ratio else math.inf)
+        lines += [
+            [JOIN.join(matrix.names[n] for n in pair), *_line(matrix, beside)]
+            for beside, pair in kept
+        ]
+    heads = ["team", "games", "with themselves, %", "together, %", "ratio"]
+    note = (
+        "With themselves: the mean of the two. Of many teams the first looks worse than it "
+        "is, since it is chosen for that."
+    )
+    return Table("Teams beside their agents", heads, lines, 2, note)
+
+
+def _line(matrix: Matrix, beside: Beside) -> list[str]:
+    alone, together = (f"{100 * share:.1f}" for share in beside[:2])
+    return [str(games_of(matrix)), alone, together, ratio_words(beside.ratio)]
