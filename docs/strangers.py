@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from textwrap import fill
 from typing import Final
 
 from agents.evaluation.line_ups import JOIN
@@ -23,10 +24,6 @@ def _cross_play() -> str:
         return ""
     won = {row["agent"]: 100 * float(row["won"]) for row in rows}
     names = [name for name in won if JOIN not in name]
-    overall = _table("With others and with itself")[-1]
-    teams = _table("Teams beside their agents")
-    worst = teams[0]
-    own = next(team for team in teams if "planner" not in team["team"])
     return f"""
 ### Partners that it does not know
 
@@ -41,11 +38,7 @@ the same ones for all (`make strangers`; digest
 
 {_matrix(won, names)}
 
-With others they win {overall["with the others, %"]} %, with themselves
-{overall["with itself, %"]} %: {_share(overall)} of it (95 % interval, games drawn anew). What a
-team keeps is measured by the mean of what its two win with themselves. Of {len(teams)} teams
-{_team(worst)} keep least, {_share(worst)}; among the networks {_team(own)}, {_share(own)}. Who is
-least of so many looks worse than it is.
+{fill(" ".join(_words().split()), 100)}
 """
 
 
@@ -60,6 +53,22 @@ With a partner that plays any legal action one time in ten (`make strangers` as 
 {levels_table(rows)}
 
 {pairs_table("erring")}
+"""
+
+
+def _words() -> str:
+    """Return what the teams keep, in words."""
+    overall = _table("With others and with itself")[-1]
+    teams = _table("Teams beside their agents")
+    shipped = next(team for team in teams if "ppo" in team["team"].split(JOIN))
+    own = next(team for team in teams if "planner" not in team["team"])
+    return f"""
+With others they win {overall["with the others, %"]} %, with themselves
+{overall["with itself, %"]} %: {_share(overall)} of it (95 % interval, games drawn anew). What a
+team keeps is measured by the mean of what its two win with themselves. The shipped `ppo` keeps
+least in the team {_team(shipped)}: {_share(shipped)}; of the networks among themselves do so
+{_team(own)}: {_share(own)}, and of all {len(teams)} teams {_team(teams[0])}:
+{_share(teams[0])}. Who is least of so many looks worse than it is.
 """
 
 
@@ -92,7 +101,7 @@ def _matrix(won: Mapping[str, float], names: list[str]) -> str:
             for m, other in enumerate(names[: n + 1])
         ]
         blank = [""] * (len(names) - n - 1)
-        lines.append([f"`{name}`", *(f"{share:.1f}" for share in shares), *blank])
+        lines.append([f"`{_short(name)}`", *(f"{share:.1f}" for share in shares), *blank])
     return table(["with", *(f"`{_short(name)}`" for name in names)], lines)
 
 
