@@ -126,7 +126,7 @@ boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/tr
 	$(BIN)/python -m docs.generate
 
 # Other styles and other games than those that `ppo` comes from; the plan names them.
-strangers: $(STAMP)  ## train ppo on clones of other styles, and let them play with each other (an hour and a half)
+strangers: $(STAMP)  ## train ppo on clones of other styles, and let them play with each other (two hours)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml \
 		out=runs/data/other seed=1 decisions=60_000
 	for style in careful miner; do \
@@ -139,10 +139,13 @@ strangers: $(STAMP)  ## train ppo on clones of other styles, and let them play w
 			bc.data=[runs/data/$$name] steps=180_000 && \
 		$(BIN)/python train.py --config configs/train/ppo.yaml $$words run=runs/ppo_$$name \
 			parent=runs/bc_$$name/policy ppo.reference=runs/bc_$$name/policy steps=150_000 || exit 1; done
-	$(BIN)/python evaluate.py --plan configs/eval/strangers.yaml --anew
-	$(BIN)/python -m docs.kept strangers runs/strangers
-	$(BIN)/python evaluate.py --plan configs/eval/erring.yaml --anew
-	$(BIN)/python -m docs.kept erring runs/erring
+	for name in careful miner; do \
+		$(BIN)/python train.py --config configs/train/ppo_partners.yaml network.adviser=planner:$$name \
+			overwrite=true seed=1 run=runs/ppo_$${name}_mixed \
+			parent=runs/bc_$$name/policy ppo.reference=runs/bc_$$name/policy || exit 1; done
+	for name in strangers mixed erring; do \
+		$(BIN)/python evaluate.py --plan configs/eval/$$name.yaml --anew && \
+		$(BIN)/python -m docs.kept $$name runs/$$name || exit 1; done
 	$(BIN)/python -m docs.generate
 
 # Stopped at any moment, the same command goes on where it was.

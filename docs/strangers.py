@@ -8,14 +8,23 @@ from textwrap import fill
 from typing import Final
 
 from agents.evaluation.line_ups import JOIN
-from docs.tables import data_of, levels_table, pairs_table, provenance_of, rows_of, table
+from docs.tables import (
+    data_of,
+    levels_table,
+    pairs_of,
+    pairs_table,
+    provenance_of,
+    rows_of,
+    share,
+    table,
+)
 
 _NAME: Final = "strangers"
 
 
 def section() -> str:
     """Return the section, nothing before that was measured."""
-    return _cross_play() + _erring()
+    return _cross_play() + _mixed() + _erring()
 
 
 def _cross_play() -> str:
@@ -38,7 +47,31 @@ the same ones for all (`make strangers`; digest
 
 {_matrix(won, names)}
 
-{fill(" ".join(_words().split()), 100)}
+{_paragraph(_words())}
+"""
+
+
+def _mixed() -> str:
+    rows = rows_of("mixed")
+    if not rows:
+        return ""
+    before = {row["agent"]: row for row in rows_of(_NAME)}
+    lines = []
+    for row in rows:
+        team = row["agent"].replace("_mixed", "")
+        words = JOIN.join(f"`{_short(name)}`" for name in team.split(JOIN))
+        lines.append([words, share(before[team], "won"), share(row, "won")])
+    words = f"""
+So who is told of a style loses by partners of another one much as that style itself does. `careful`
+and `miner` were trained once more on from their clones, now beside four planners, drawn anew for
+each game ([ppo_partners.yaml](../configs/train/ppo_partners.yaml)); `runner` was none of them. That
+changes nothing that these games could tell. Won, %, on the same games as above (`make strangers`;
+digest `{provenance_of("mixed")["digest of rows.jsonl"]}`):
+"""
+    return f"""
+{_paragraph(words)}
+
+{table(["team", "trained with itself", "trained beside partners"], lines)}
 """
 
 
@@ -46,9 +79,17 @@ def _erring() -> str:
     rows = rows_of("erring")
     if not rows:
         return ""
-    return f"""
+    costs = [
+        pairs_of("erring")[name, f"{name}+noise:0.1:{name}"]["difference, points"].replace("+", "")
+        for name in ("ppo", "planner-tuned")
+    ]
+    words = f"""
 With a partner that plays any legal action one time in ten (`make strangers` as well; digest
-`{provenance_of("erring")["digest of rows.jsonl"]}`):
+`{provenance_of("erring")["digest of rows.jsonl"]}`) `ppo` wins fewer games by {costs[0]} points,
+`planner-tuned` by {costs[1]}:
+"""
+    return f"""
+{_paragraph(words)}
 
 {levels_table(rows)}
 
@@ -86,6 +127,10 @@ def _share(line: Mapping[str, str]) -> str:
 
 def _team(line: Mapping[str, str]) -> str:
     return " and ".join(f"`{_short(name)}`" for name in line["team"].split(JOIN))
+
+
+def _paragraph(words: str) -> str:
+    return fill(" ".join(words.split()), 100, break_long_words=False, break_on_hyphens=False)
 
 
 def _together(won: Mapping[str, float], one: str, other: str) -> float:
