@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import fill, indent
 
 from docs import newcomers, teammates
 
@@ -198,6 +200,7 @@ overwritten, unless `overwrite: true` says so, as in the quick files.
 
 - **Speed**: small networks are fastest with one thread. Two that have to share a core with
   another program were ten times slower than one.
+{_speed()}
 - **Ctrl-C** stops after the update that is going on, with a checkpoint; a second one stops at
   once.
 - **`--resume`** goes on from the newest checkpoint, exactly: on the CPU of one machine, the
@@ -249,6 +252,19 @@ model.learn(1_000)
 ```
 """
     return {"training.md": text}
+
+
+def _speed() -> str:
+    """Return what of the time of training is learning."""
+    found = json.loads((_ROOT / "docs" / "results" / "learning.json").read_text("utf-8"))
+    words = f"""
+`ppo` with the network of [maskable_ppo.yaml](../configs/train/maskable_ppo.yaml) learns from
+{found["games"]:,.0f} decisions/s; where they were recorded before and no game is played, from
+{found["recorded"]:,.0f}. The ratio is {found["ratio"]:.2f} (median of {found["updates"]} updates of
+each in turn); the games take {100 * found["share"]:.1f} % of the time
+({found["machine"]["processor"]}, one core: `python -m benchmarks.learning --keep`).
+"""
+    return indent(fill(" ".join(words.split()), 98, break_on_hyphens=False), "  ")
 
 
 def _table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
