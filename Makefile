@@ -146,6 +146,7 @@ strangers: $(STAMP)  ## train ppo on clones of other styles, and let them play w
 	for name in strangers mixed erring; do \
 		$(BIN)/python evaluate.py --plan configs/eval/$$name.yaml --anew && \
 		$(BIN)/python -m docs.kept $$name runs/$$name || exit 1; done
+	$(BIN)/python -m docs.beside_partners
 	$(BIN)/python -m docs.generate
 
 # Stopped at any moment, the same command goes on where it was.

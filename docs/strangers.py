@@ -8,6 +8,8 @@ from textwrap import fill
 from typing import Final
 
 from agents.evaluation.line_ups import JOIN
+from agents.evaluation.report.tables import p_value
+from docs.beside_partners import MARK, NAME
 from docs.tables import (
     data_of,
     levels_table,
@@ -56,22 +58,29 @@ def _mixed() -> str:
     if not rows:
         return ""
     before = {row["agent"]: row for row in rows_of(_NAME)}
+    differences = rows_of(NAME)
     lines = []
-    for row in rows:
-        team = row["agent"].replace("_mixed", "")
+    for row, pair in zip(rows, differences, strict=True):
+        team = row["agent"].replace(MARK, "")
         words = JOIN.join(f"`{_short(name)}`" for name in team.split(JOIN))
-        lines.append([words, share(before[team], "won"), share(row, "won")])
+        p = p_value(float(pair["p_holm"]))
+        lines.append(
+            [words, share(before[team], "won"), share(row, "won"), share(pair, "difference"), p]
+        )
     words = f"""
 So who is told of a style loses by partners of another one much as that style itself does. `careful`
 and `miner` were trained once more on from their clones, now beside four planners, drawn anew for
-each game ([ppo_partners.yaml](../configs/train/ppo_partners.yaml)); `runner` was none of them. That
-changes nothing that these games could tell. Won, %, on the same games as above (`make strangers`;
-digest `{provenance_of("mixed")["digest of rows.jsonl"]}`):
+each game ([ppo_partners.yaml](../configs/train/ppo_partners.yaml)); `runner` was none of them. Won,
+%, on the same games as above, the difference in points by the paired bootstrap, p by McNemar's test
+with Holm's correction (`make strangers`; digest
+`{provenance_of("mixed")["digest of rows.jsonl"]}`):
 """
     return f"""
 {_paragraph(words)}
 
-{table(["team", "trained with itself", "trained beside partners"], lines)}
+{table(["team", "trained with itself", "trained beside partners", "difference", "p"], lines)}
+
+Where it is told apart at all, it is little beside what is missing.
 """
 
 

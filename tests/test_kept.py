@@ -15,8 +15,8 @@ from docs.kept import RESULTS
 BOXES = {f"boxes_{path.stem}": str(path) for path in Path("configs/parts").glob("*.yaml")}
 PLANS = (
     *("search", "search_bound", "search_curve", "search_second"),
-    *("teammates", "newcomers", "champion", "networks", "ablations", "strangers", "mixed"),
-    "erring",
+    *("teammates", "newcomers", "champion", "networks", "ablations"),
+    *("strangers", "mixed", "erring"),
     *BOXES,
 )
 published = [name for name in PLANS if (RESULTS / f"{name}.jsonl").exists()]

@@ -37,24 +37,16 @@ def test_mcnemar_is_the_textbooks():
 
 
 def test_the_paired_interval_covers_the_difference():
-    rng = np.random.default_rng(4)
     hits = 0
-    for _ in range(300):
-        luck = rng.random(200)
-        a = luck + rng.normal(0, 0.2, 200) > 0.45
-        b = luck + rng.normal(0, 0.2, 200) > 0.50
+    for a, b in _two_agents(seed=4):
         low, high = paired(a, b).difference[1:]
         hits += low <= TRUE_DIFFERENCE <= high
     assert 0.90 <= hits / 300 <= 0.985
 
 
 def test_the_interval_of_a_ratio_covers_it():
-    rng = np.random.default_rng(5)
     hits = 0
-    for _ in range(300):
-        luck = rng.random(200)
-        a = luck + rng.normal(0, 0.2, 200) > 0.45
-        b = luck + rng.normal(0, 0.2, 200) > 0.50
+    for a, b in _two_agents(seed=5):
         value, low, high = mean_ratio(a, b)
         assert value == a.mean() / b.mean()
         hits += low <= _share_above(0.45) / _share_above(0.50) <= high
@@ -65,6 +57,16 @@ def test_a_ratio_to_next_to_nothing_has_no_upper_end():
     assert mean_ratio([1, 0, 1], [0, 0, 0]) is None
     assert mean_ratio([1, 0, 1], [0, 0, 1])[2] == math.inf
     assert mean_ratio([0.5], [1]) == (0.5, 0.5, 0.5)
+
+
+def _two_agents(seed):
+    """Yield what two agents win of 200 games that are luck for both alike, 300 times."""
+    rng = np.random.default_rng(seed)
+    for _ in range(300):
+        luck = rng.random(200)
+        a = luck + rng.normal(0, 0.2, 200) > 0.45
+        b = luck + rng.normal(0, 0.2, 200) > 0.50
+        yield a, b
 
 
 def _share_above(threshold):
