@@ -4,8 +4,9 @@
 PYTHON ?= python3
 WORKERS ?= 2
 ARGS ?=
-AGENTS ?= random rules planner
+AGENTS ?= random rules planner planner-tuned
 TIER ?= board
+OUT ?= runs/leaderboard-$(TIER)
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -149,13 +150,14 @@ strangers: $(STAMP)  ## train ppo on clones of other styles, and let them play w
 	$(BIN)/python -m docs.beside_partners
 	$(BIN)/python -m docs.generate
 
-# Stopped at any moment, the same command goes on where it was.
-leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (board: hours), write docs/leaderboard.md
-	$(BIN)/python evaluate.py --plan configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) --out runs/leaderboard-$(TIER)
-	$(BIN)/python -m docs.leaderboard runs/leaderboard-$(TIER)
+# Stopped at any moment, the same command goes on where it was. Plays of other agents at
+# other tiers are added up: AGENTS="ahead ppo" TIER=dev.
+leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (scripts at board: 20 minutes), write docs/leaderboard.md
+	$(BIN)/python evaluate.py --plan configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) --out $(OUT)
+	$(BIN)/python -m docs.leaderboard runs/leaderboard-*
 	$(BIN)/python -m docs.generate
 
-cross-play: $(STAMP)  ## play every two bots together, for docs/cross_play.md (some minutes)
+cross-play: $(STAMP)  ## play every two bots together, for docs/cross_play.md (an hour)
 	$(BIN)/python evaluate.py --plan configs/eval/cross_play.yaml --anew
 	cp runs/cross-play/results.json docs/results/cross_play.json
 	$(BIN)/python -m docs.generate

@@ -48,7 +48,6 @@ def pages() -> dict[str, str]:
     calibration = rows_of("calibration")
     everything = next(row for row in calibration if row["level"] == "all")
     text = _TEMPLATE.read_text(encoding="utf-8").format(
-        board_games=f"{int(board[0]['games']):,}",
         board=_ladder(board),
         search_games=search[0]["games"],
         search_digest=provenance_of("search")["digest of rows.jsonl"],
@@ -105,9 +104,10 @@ def _ladder(rows: Sequence[Row]) -> str:
             pair = pairs[agent, agents[n - 1]]
             lost = fewer(rows, agent, agents[n - 1])
             beside = [lost, pair["difference, points"], pair["p, Holm"]]
-        lines.append([f"`{agent}`", *measures(rows, agent), *beside])
-    heads = ["agent", "won", "progress", "ms a decision", "lost games", "points won", "p"]
-    return table(heads, lines)
+        games = f"{int(of_agent(rows, agent)[0]['games']):,}"
+        lines.append([f"`{agent}`", games, *measures(rows, agent), *beside])
+    heads = ["agent", "games a cell", "won", "progress", "ms a decision", "lost games"]
+    return table([*heads, "points won", "p"], lines)
 
 
 def _drawn(rows: Sequence[Row]) -> str:
