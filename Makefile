@@ -159,7 +159,7 @@ leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (scripts at boa
 
 cross-play: $(STAMP)  ## play every two bots together, for docs/cross_play.md (an hour)
 	$(BIN)/python evaluate.py --plan configs/eval/cross_play.yaml --anew
-	cp runs/cross-play/results.json docs/results/cross_play.json
+	$(BIN)/python -m docs.kept cross_play runs/cross-play
 	$(BIN)/python -m docs.generate
 
 # Stopped at any moment, the same command goes on where it was.
