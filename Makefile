@@ -14,7 +14,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion networks boxes strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
+.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion networks boxes clones strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -126,25 +126,38 @@ boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/tr
 		$(BIN)/python -m docs.kept boxes_$$box runs/boxes_$$box || exit 1; done
 	$(BIN)/python -m docs.generate
 
-# Other styles and other games than those that `ppo` comes from; the plan names them.
-strangers: $(STAMP)  ## train ppo on clones of other styles, and let them play with each other (two hours)
+# Other styles and other games than those that `ppo` comes from; the plans name them.
+clones: $(STAMP)  ## train ppo on clones of other games, and let them play with each other (two hours)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml \
 		out=runs/data/other seed=1 decisions=60_000
 	for style in careful miner; do \
+		$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml \
+			out=runs/data/of_$$style play="{'planner:$$style': 1.0}" decisions=60_000 || exit 1; done
+	for name in other of_careful of_miner; do \
+		$(BIN)/python train.py --config configs/train/bc.yaml overwrite=true seed=1 \
+			run=runs/bc_$$name bc.data=[runs/data/$$name] steps=180_000 && \
+		$(BIN)/python train.py --config configs/train/ppo.yaml overwrite=true seed=1 \
+			run=runs/ppo_$$name parent=runs/bc_$$name/policy ppo.reference=runs/bc_$$name/policy \
+			steps=150_000 || exit 1; done
+	for name in clones erring; do \
+		$(BIN)/python evaluate.py --plan configs/eval/$$name.yaml --anew && \
+		$(BIN)/python -m docs.kept $$name runs/$$name || exit 1; done
+	$(BIN)/python -m docs.generate
+
+# Goes on from `make clones`.
+strangers: $(STAMP)  ## the same with networks that are told of a style instead of `ahead` (two hours)
+	for style in careful miner; do \
+		words="network.adviser=planner:$$style overwrite=true seed=1"; \
 		$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml out=runs/data/$$style \
-			play="{'planner:$$style': 1.0}" adviser=planner:$$style decisions=60_000 || exit 1; done
-	for name in other careful miner; do \
-		adviser=planner:$$name; [ $$name = other ] && adviser=ahead; \
-		words="network.adviser=$$adviser overwrite=true seed=1"; \
-		$(BIN)/python train.py --config configs/train/bc.yaml $$words run=runs/bc_$$name \
-			bc.data=[runs/data/$$name] steps=180_000 && \
-		$(BIN)/python train.py --config configs/train/ppo.yaml $$words run=runs/ppo_$$name \
-			parent=runs/bc_$$name/policy ppo.reference=runs/bc_$$name/policy steps=150_000 || exit 1; done
-	for name in careful miner; do \
-		$(BIN)/python train.py --config configs/train/ppo_partners.yaml network.adviser=planner:$$name \
-			overwrite=true seed=1 run=runs/ppo_$${name}_mixed \
-			parent=runs/bc_$$name/policy ppo.reference=runs/bc_$$name/policy || exit 1; done
-	for name in strangers mixed erring; do \
+			play="{'planner:$$style': 1.0}" adviser=planner:$$style decisions=60_000 && \
+		$(BIN)/python train.py --config configs/train/bc.yaml $$words run=runs/bc_$$style \
+			bc.data=[runs/data/$$style] steps=180_000 && \
+		$(BIN)/python train.py --config configs/train/ppo.yaml $$words run=runs/ppo_$$style \
+			parent=runs/bc_$$style/policy ppo.reference=runs/bc_$$style/policy steps=150_000 && \
+		$(BIN)/python train.py --config configs/train/ppo_partners.yaml $$words \
+			run=runs/ppo_$${style}_mixed \
+			parent=runs/bc_$$style/policy ppo.reference=runs/bc_$$style/policy || exit 1; done
+	for name in strangers mixed; do \
 		$(BIN)/python evaluate.py --plan configs/eval/$$name.yaml --anew && \
 		$(BIN)/python -m docs.kept $$name runs/$$name || exit 1; done
 	$(BIN)/python -m docs.beside_partners
