@@ -21,35 +21,55 @@ from docs.tables import (
     table,
 )
 
-_NAME: Final = "strangers"
+#: Cross-play of networks that are told of `ahead`, and of such that are told of a style.
+_CLONES: Final = "clones"
+_TOLD: Final = "strangers"
 
 
 def section() -> str:
     """Return the section, nothing before that was measured."""
-    return _cross_play() + _mixed() + _erring()
+    return _clones() + _erring() + _told() + _mixed()
 
 
-def _cross_play() -> str:
-    rows = rows_of(_NAME)
+def _clones() -> str:
+    rows = rows_of(_CLONES)
     if not rows:
         return ""
-    won = {row["agent"]: 100 * float(row["won"]) for row in rows}
-    names = [name for name in won if JOIN not in name]
+    words = f"""
+`ppo` is a partner for people, who play in ways of their own. So three more were trained, each on
+from a clone of its own: `other` of the same teacher with other games and another seed,
+`of_careful` and `of_miner` of games that the planner played in these styles. They play with each
+other, with the shipped one, and with four styles of the planner; `knight` and `runner` took part in
+no training. {_what_was_played(_CLONES)} (`make clones`; {_kept(_CLONES)}):
+"""
     return f"""
 ### Partners that it does not know
 
-`ppo` is a partner for people, who play in ways of their own. So three more were trained, each from
-a clone of its own: `other` of the same teacher with other games and another seed, `careful` and
-`miner` told of the planner in these styles, whose games they were cloned from. They play with each
-other, with the shipped one, and with four styles of the planner; `knight` and `runner` took part in
-no training. Games won, %, level {rows[0]["level"]}, two players, {rows[0]["games"]} games a pair,
-the same ones for all (`make strangers`; digest
-`{provenance_of(_NAME)["digest of rows.jsonl"]}`, a sample of the rows in
-[results/{_NAME}.jsonl](results/{_NAME}.jsonl)):
+{_paragraph(words)}
 
-{_matrix(won, names)}
+{_matrix(_CLONES)}
 
-{_paragraph(_words())}
+{_paragraph(_words(_CLONES))}
+"""
+
+
+def _told() -> str:
+    rows = rows_of(_TOLD)
+    if not rows:
+        return ""
+    words = f"""
+What they are told counts for more than whose games they come from. `careful` and `miner` were
+cloned from games of the same styles, but are told of the planner in that style instead of `ahead`
+(`network.adviser`). {_what_was_played(_TOLD)} (`make strangers`; {_kept(_TOLD)}):
+"""
+    return f"""
+#### Told of a style
+
+{_paragraph(words)}
+
+{_matrix(_TOLD)}
+
+{_paragraph(_words(_TOLD))}
 """
 
 
@@ -57,7 +77,7 @@ def _mixed() -> str:
     rows = rows_of("mixed")
     if not rows:
         return ""
-    before = {row["agent"]: row for row in rows_of(_NAME)}
+    before = {row["agent"]: row for row in rows_of(_TOLD)}
     differences = rows_of(NAME)
     lines = []
     for row, pair in zip(rows, differences, strict=True):
@@ -93,7 +113,7 @@ def _erring() -> str:
         for name in ("ppo", "planner-tuned")
     ]
     words = f"""
-With a partner that plays any legal action one time in ten (`make strangers` as well; digest
+With a partner that plays any legal action one time in ten (`make clones` as well; digest
 `{provenance_of("erring")["digest of rows.jsonl"]}`) `ppo` wins fewer games by {costs[0]} points,
 `planner-tuned` by {costs[1]}:
 """
@@ -106,25 +126,42 @@ With a partner that plays any legal action one time in ten (`make strangers` as 
 """
 
 
-def _words() -> str:
+def _what_was_played(name: str) -> str:
+    row = rows_of(name)[0]
+    return (
+        f"Games won, %, level {row['level']}, two players, {row['games']} games a pair, the same "
+        "ones for all"
+    )
+
+
+def _kept(name: str) -> str:
+    digest = provenance_of(name)["digest of rows.jsonl"]
+    return (
+        f"digest `{digest}`, a sample of the rows in [results/{name}.jsonl](results/{name}.jsonl)"
+    )
+
+
+def _words(name: str) -> str:
     """Return what the teams keep, in words."""
-    overall = _table("With others and with itself")[-1]
-    teams = _table("Teams beside their agents")
+    overall = _table(name, "With others and with itself")[-1]
+    teams = _table(name, "Teams beside their agents")
     shipped = next(team for team in teams if "ppo" in team["team"].split(JOIN))
+    network = next(team for team in teams if "ppo" in team["team"])
     own = next(team for team in teams if "planner" not in team["team"])
     return f"""
 With others they win {overall["with the others, %"]} %, with themselves
 {overall["with itself, %"]} %: {_share(overall)} of it (95 % interval, games drawn anew). What a
 team keeps is measured by the mean of what its two win with themselves. The shipped `ppo` keeps
-least in the team {_team(shipped)}: {_share(shipped)}; of the networks among themselves do so
-{_team(own)}: {_share(own)}, and of all {len(teams)} teams {_team(teams[0])}:
-{_share(teams[0])}. Who is least of so many looks worse than it is.
+least in the team {_team(shipped)}: {_share(shipped)}; of all teams with a network do so
+{_team(network)}: {_share(network)}, of the networks among themselves {_team(own)}: {_share(own)},
+and of all {len(teams)} teams {_team(teams[0])}: {_share(teams[0])}. Who is least of so many looks
+worse than it is.
 """
 
 
-def _table(title: str) -> list[dict[str, str]]:
-    """Return the lines of one of the tables, each heading's word."""
-    (found,) = (one for one in data_of(_NAME)["results"] if one["title"] == title)
+def _table(name: str, title: str) -> list[dict[str, str]]:
+    """Return the lines of one of an evaluation's tables, each heading's word."""
+    (found,) = (one for one in data_of(name)["results"] if one["title"] == title)
     return [dict(zip(found["heads"], line, strict=True)) for line in found["lines"]]
 
 
@@ -146,8 +183,10 @@ def _together(won: Mapping[str, float], one: str, other: str) -> float:
     return won[JOIN.join((one, other))]
 
 
-def _matrix(won: Mapping[str, float], names: list[str]) -> str:
-    """Return a table of all pairs; each stands there once."""
+def _matrix(name: str) -> str:
+    """Return a table of all pairs of an evaluation; each stands there once."""
+    won = {row["agent"]: 100 * float(row["won"]) for row in rows_of(name)}
+    names = [name for name in won if JOIN not in name]
     lines = []
     for n, name in enumerate(names):
         shares = [
