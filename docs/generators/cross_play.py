@@ -16,10 +16,11 @@ _INTRODUCTION: Final = """\
 
 Written by `make cross-play`, which plays
 [configs/eval/cross_play.yaml](../configs/eval/cross_play.yaml): every two agents as a team of two,
-and each with itself. An agent that only gets along with its like wins less with the others
-than with itself. All teams play the same games; who of a team begins is drawn. A sample of the
-games is kept in [results/cross_play.jsonl](results/cross_play.jsonl), some of every team, and a
-test plays it again; the digest below stands for all of them.
+and each with itself, but for those that search at every decision: their teams would take hours
+more. An agent that only gets along with its like wins less with the others than with itself. All
+teams play the same games; who of a team begins is drawn. A sample of the games is kept in
+[results/cross_play.jsonl](results/cross_play.jsonl), some of every team, and a test plays it
+again; the digest below stands for all of them.
 """
 #: Tables that are shown here; the leaderboard has what the others say.
 _SHOWN: Final = ("Games won together", "With others and with itself", "Teams beside", "In pairs")
