@@ -75,6 +75,14 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--anew", action="store_true", default=None, help="remove the games in that folder first"
     )
+    made.add_argument(
+        "--reuse",
+        nargs="+",
+        type=Path,
+        metavar="FOLDER",
+        help="take games over that other runs have played already: same agents, settings and "
+        "seeds, such as when an agent or a level was added",
+    )
     checks = made.add_argument_group("checking rows")
     checks.add_argument(
         "--verify",
@@ -136,12 +144,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run("evaluate.py", lambda: check(file, **given))
     from agents.evaluation import start
 
-    anew = given.pop("anew", False)
+    anew, reuse = given.pop("anew", False), given.pop("reuse", ())
     if "cross_play" in given:
         given |= {"agents": given["cross_play"], "cross_play": True}
     if "tier" in given:
         given["games"] = given.pop("tier")
-    return run("evaluate.py", lambda: start(plan, given, anew))
+    return run("evaluate.py", lambda: start(plan, given, anew, reuse))
 
 
 #: Options that mean something beside another one alone.

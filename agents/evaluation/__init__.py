@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 
-def start(path: Path, options: Mapping[str, Any], anew: bool = False) -> None:
+def start(
+    path: Path, options: Mapping[str, Any], anew: bool = False, reuse: Sequence[Path] = ()
+) -> None:
     """Play a plan, print its table and write its results.
 
     Args:
         path: The plan's file.
         options: Settings that go over it.
         anew: Remove the games that lie in its folder.
+        reuse: Folders of other runs, whose games are taken over where they are the plan's.
 
     Raises:
         GameError, DocumentError, ComponentsError: The plan does not do.
@@ -33,7 +36,7 @@ def start(path: Path, options: Mapping[str, Any], anew: bool = False) -> None:
     with nullcontext() if plan.out is None else kept(plan.out):
         if anew and plan.out is not None:
             clear(plan.out)
-        rows = play(plan)
+        rows = play(plan, reuse)
         console = Console()
         console = console if console.is_terminal else Console(width=WIDTH)
         print_table(plan, rows, console)

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.errors import FolderError
-from agents.evaluation.plan import Plan
+from agents.evaluation.plan import Cell, Plan
 from agents.evaluation.rows import START, Row, follows, line_of, rehashed
 
 ROWS: Final = "rows.jsonl"
@@ -28,7 +28,7 @@ PLAN: Final = "plan.json"
 JOURNAL: Final = "journal"
 
 #: What to do about a folder that holds something else.
-_WAY_OUT: Final = "name another folder with --out, or begin anew with --anew"
+_WAY_OUT: Final = "begin anew with --anew, or name another folder with --out"
 
 
 class RunFolder:
@@ -50,9 +50,7 @@ class RunFolder:
         self._plan = plan
         self._journal = folder / JOURNAL
         cells = plan.cells()
-        self._places = {
-            (cell.agents, cell.level, cell.players): n * plan.games for n, cell in enumerate(cells)
-        }
+        self._places = {cell: n * plan.games for n, cell in enumerate(cells)}
         self._total = len(cells) * plan.games
         self._claim({"plan": plan.what, **known})
 
@@ -66,9 +64,10 @@ class RunFolder:
             except ValueError as error:
                 raise FolderError(f"{file} is damaged ({error}): {_WAY_OUT}") from error
             if not isinstance(before, dict) or before != told:
+                same = f" (and --reuse {self.folder} for what is the same)"
                 raise FolderError(
                     f"{self.folder} holds the games of another plan "
-                    f"({_difference(before, told)}): {_WAY_OUT}"
+                    f"({_difference(before, told)}): {_WAY_OUT}{same if self.rows.exists() else ''}"
                 )
             return
         if self.rows.exists() or self._journal.exists():
@@ -97,10 +96,14 @@ class RunFolder:
                 os.truncate(part, good)
         return found
 
-    def part(self, number: int) -> Part:
-        """Return the file that a process writes its games into."""
+    def part(self, name: int | str) -> Part:
+        """Return a file of the journal; every process has its own."""
         self._journal.mkdir(exist_ok=True)
-        return Part(self._journal / f"{number}.jsonl")
+        return Part(self._journal / f"{name}.jsonl")
+
+    def place(self, cell: Cell, number: int) -> int:
+        """Return the place of a game of one of the plan's cells."""
+        return self._places[cell] + number
 
     def finish(self) -> None:
         """Write the rows in the plan's order, each with the hash of those before it.
@@ -152,10 +155,10 @@ class RunFolder:
                 start += len(data)
 
     def _place(self, row: Mapping[str, Any], where: str) -> int:
-        cell = self._places.get((tuple(row["agents"]), row["level"], row["players"]))
-        if cell is None or not 0 <= row["number"] < self._plan.games:
+        cell = Cell(tuple(row["agents"]), row["level"], row["players"])
+        if cell not in self._places or not 0 <= row["number"] < self._plan.games:
             raise FolderError(f"{where}: is a game of no cell of the plan: {_WAY_OUT}")
-        return cell + int(row["number"])
+        return self.place(cell, int(row["number"]))
 
 
 class Part:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +18,7 @@ from agents.evaluation.digests import policy_digest
 from agents.evaluation.line_ups import Agents
 from agents.evaluation.lockstep import Hall, settings_of
 from agents.evaluation.plan import Plan, Task
+from agents.evaluation.reuse import take_over
 from agents.evaluation.rows import Row, components_hash, read_rows
 from agents.evaluation.run_folder import RunFolder
 from agents.evaluation.sharing import Queue, Share, share_out
@@ -55,11 +56,15 @@ def find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
     return agents
 
 
-def play(plan: Plan) -> list[Row]:
+def play(plan: Plan, reuse: Sequence[Path] = ()) -> list[Row]:
     """Play all games of a plan that are not done yet.
 
     They go into the plan's folder as they end, see ``run_folder``; a plan without
     one has a temporary folder.
+
+    Args:
+        plan: What is played.
+        reuse: Folders of other runs, whose games are taken over where they are the plan's.
 
     Returns:
         The rows, cell by cell, each in the order of the games' numbers.
@@ -67,6 +72,7 @@ def play(plan: Plan) -> list[Row]:
     Raises:
         GameError, ComponentsError: The plan names agents, levels or parts that there
             are not, or its folder holds the games of something else.
+        OSError: A folder of another run has no rows.
     """
     for cell in plan.cells():  # wrong ones are found out before all work
         game = Game(plan.settings(cell.level, cell.players))
@@ -84,6 +90,8 @@ def play(plan: Plan) -> list[Row]:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evaluate-")))
         folder = RunFolder(out, plan, known)
         done = folder.done()
+        if reuse:
+            take_over(reuse, plan, known, folder, done)
         if not done.all():
             hall = Hall(plan, agents, digests)
             stack.callback(hall.close)
