@@ -154,8 +154,8 @@ With others they win {overall["with the others, %"]} %, with themselves
 team keeps is measured by the mean of what its two win with themselves. The shipped `ppo` keeps
 least in the team {_team(shipped)}: {_share(shipped)}; of all teams with a network do so
 {_team(network)}: {_share(network)}, of the networks among themselves {_team(own)}: {_share(own)},
-and of all {len(teams)} teams {_team(teams[0])}: {_share(teams[0])}. Who is least of so many looks
-worse than it is.
+and of all {len(teams)} teams, scripts with scripts too, {_team(teams[0])}: {_share(teams[0])}. Who
+is least of so many looks worse than it is.
 """
 
 
