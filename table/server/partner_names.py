@@ -15,8 +15,7 @@ from table.server.refusals import RefusalError
 PERSON: Final = "person"
 #: Agents of the project by name.
 _OURS: Final = (*NAMES, *POLICIES)
-#: Won games of the agents that were measured, by level and players; a test compares it with
-#: what was measured.
+#: Won games of the agents that were measured, by level and players; `make docs` writes it.
 STRENGTH: Final = Path(__file__).parent / "strength.yaml"
 _SENTENCES: Final = {
     "random": "Takes any legal choice.",
