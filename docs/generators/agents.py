@@ -89,8 +89,9 @@ in [results/networks.jsonl](results/networks.jsonl)):
 
 The machine did a lot of other work meanwhile, most while the planner played: times are too long
 here. The planner was mended before these games, where it had thought nothing of a choice: a
-decision or two in few games. The other tables of this page were played before that, so
-`evaluate.py --verify FILE --ask-agents` refuses their rows; without `--ask-agents` they hold.
+decision or two in few games. The tables above, but for the leaderboard's, were played before that.
+Of them and of this one `evaluate.py --verify FILE --ask-agents` refuses the rows, since their
+agents were other versions; without `--ask-agents` they hold.
 
 """
 
