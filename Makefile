@@ -163,11 +163,11 @@ strangers: $(STAMP)  ## the same with networks that are told of a style instead 
 	$(BIN)/python -m docs.beside_partners
 	$(BIN)/python -m docs.generate
 
-# Stopped at any moment, the same command goes on where it was. Plays of other agents at
-# other tiers are added up: AGENTS="ahead ppo" TIER=dev.
+# Stopped at any moment, the same command goes on where it was. Whatever has been played to its
+# end in folders of this name is added up: AGENTS="ahead ppo" TIER=dev, or OUT=runs/leaderboard-bc.
 leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (scripts at board: 20 minutes), write docs/leaderboard.md
 	$(BIN)/python evaluate.py --plan configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) --out $(OUT)
-	$(BIN)/python -m docs.leaderboard runs/leaderboard-*
+	$(BIN)/python -m docs.leaderboard $$(dirname runs/leaderboard-*/results.json)
 	$(BIN)/python -m docs.generate
 
 cross-play: $(STAMP)  ## play every two bots together, for docs/cross_play.md (an hour)

@@ -25,6 +25,7 @@ def start(
     from rich.console import Console
 
     from agents.configs import read_config
+    from agents.errors import FolderError
     from agents.evaluation.cross_play import print_matrices
     from agents.evaluation.plan import Plan
     from agents.evaluation.report import WIDTH, print_table, write_results
@@ -33,6 +34,9 @@ def start(
     from agents.folders import kept
 
     plan = read_config(Plan, path, options=options)
+    if plan.out is not None and plan.out.resolve() in (one.resolve() for one in reuse):
+        # --anew would remove what is to be taken over
+        raise FolderError(f"{plan.out} is named by --reuse: name another folder with --out")
     with nullcontext() if plan.out is None else kept(plan.out):
         if anew and plan.out is not None:
             clear(plan.out)

@@ -90,7 +90,7 @@ def play(plan: Plan, reuse: Sequence[Path] = ()) -> list[Row]:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evaluate-")))
         folder = RunFolder(out, plan, known)
         done = folder.done()
-        if reuse:
+        if reuse and not done.all():
             take_over(reuse, plan, known, folder, done)
         if not done.all():
             hall = Hall(plan, agents, digests)

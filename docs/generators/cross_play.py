@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from agents.evaluation.report.tables import Table
+from docs.tables import data_of, rows_of
 
-_KEPT: Final = Path(__file__).resolve().parents[1] / "results" / "cross_play.json"
+_NAME: Final = "cross_play"
 _INTRODUCTION: Final = """\
 # Cross-play
 
@@ -28,9 +27,9 @@ _SHOWN: Final = ("Games won together", "With others and with itself", "Teams bes
 
 def pages() -> dict[str, str]:
     """Return the page; none where nobody has played it."""
-    if not _KEPT.exists():
+    if not rows_of(_NAME):
         return {}
-    data: dict[str, Any] = json.loads(_KEPT.read_text(encoding="utf-8"))
+    data = data_of(_NAME)
     tables = [Table(**table) for table in data["results"]]
     parts = [_INTRODUCTION.format(games=data["games"])]
     parts += [table.markdown() for table in tables if table.title.startswith(_SHOWN)]

@@ -8,8 +8,9 @@ from agents.errors import FolderError
 from agents.evaluation import runner
 from agents.evaluation.lockstep import Hall
 from agents.evaluation.rows import read_rows, write_rows
-from agents.evaluation.run_folder import ROWS
+from agents.evaluation.run_folder import JOURNAL, ROWS
 from agents.evaluation.runner import play
+from evaluate import main
 from tests.agents.test_resuming import plan_of, untimed
 from tests.agents.test_rows import unbroken
 
@@ -53,8 +54,10 @@ def test_a_larger_plan_plays_only_what_is_new(played, tmp_path, begun, capsys):
 
 
 def test_what_was_taken_over_is_not_taken_again(played, tmp_path, begun, capsys):
-    play(plan_of(tmp_path), [played, played])
-    assert not begun
+    for _ in range(2):  # the second time all is done
+        play(plan_of(tmp_path), [played, played])
+        assert not begun
+        assert not (tmp_path / JOURNAL).exists()
     assert [line[:8] for line in capsys.readouterr().err.splitlines()] == ["80 games", "0 games "]
 
 
@@ -98,9 +101,14 @@ def test_rows_that_somebody_changed_are_refused(played, tmp_path):
         play(plan_of(tmp_path / "new"), [tmp_path / "changed"])
 
 
-def test_a_folder_without_rows_gets_a_sentence(tmp_path, capsys):
-    from evaluate import main
+def test_what_is_taken_over_is_not_removed_before(played, capsys):
+    before = (played / ROWS).read_bytes()
+    assert main(["--games", "1", "--anew", "--out", str(played), "--reuse", str(played)]) == 2
+    assert "is named by --reuse: name another folder" in capsys.readouterr().err
+    assert (played / ROWS).read_bytes() == before
 
+
+def test_a_folder_without_rows_gets_a_sentence(tmp_path, capsys):
     assert main(["--agents", "random", "--games", "1", "--reuse", str(tmp_path)]) == 2
     message = capsys.readouterr().err
     assert str(Path(tmp_path) / ROWS) in message
