@@ -2,6 +2,8 @@
 
 import signal
 
+import pytest
+
 
 def pytest_configure():
     # Whoever starts the suite in the background of a script lets it ignore Ctrl-C; the programs
@@ -19,7 +21,11 @@ def pytest_addoption(parser):
     )
 
 
+@pytest.hookimpl(tryfirst=True)  # before the marks are asked for: `-m "not slow"` is the quick part
 def pytest_collection_modifyitems(config, items):
+    for item in items:
+        if item.get_closest_marker("exhaustive"):
+            item.add_marker(pytest.mark.slow)
     wanted = set(config.getoption("--rule") or ())
     if not wanted:
         return

@@ -67,6 +67,7 @@ def test_every_decision_of_a_player_is_described():
     assert {group for names in MASKS.values() for group in names} <= groups
 
 
+@pytest.mark.slow
 def test_decisions_take_the_ids_that_the_table_says(decisions):
     ranges, seen = id_ranges((8, 24)), set()
     for decision, legal, _ in decisions:

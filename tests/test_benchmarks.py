@@ -105,6 +105,7 @@ def measured():
     return {name: Figure(name, "decisions/s", [9e5, 1e6, 2e6]) for name in names}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", [plots.draw_batches, plots.draw_costs])
 def test_plots_are_the_same_bytes_for_the_same_figures(draw, measured):
     drawn = draw(measured)

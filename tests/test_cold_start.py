@@ -35,6 +35,7 @@ def start(program, folder):
     )
 
 
+@pytest.mark.slow
 def test_imports_and_constructors_compile_nothing(tmp_path):
     process = start(IMPORT, tmp_path)
     _, errors = process.communicate()

@@ -10,6 +10,7 @@ from docs.rule_index import ROOT
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 
 
+@pytest.mark.slow
 def test_generated_pages_are_up_to_date():
     assert stale_pages(all_pages()) == [], "run `make docs`"
 

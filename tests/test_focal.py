@@ -115,6 +115,7 @@ def test_shaping_is_summed_up_to_the_next_decision():
         assert sum(rewards) == pytest.approx(-start), "a lost game pays its potential back"
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*WARN")
 @pytest.mark.parametrize(
     "settings",

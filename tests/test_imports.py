@@ -165,6 +165,7 @@ def sources() -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 def test_imports_go_downwards_only(sources):
     assert layering_faults(sources) == []
 
@@ -173,6 +174,7 @@ def test_rules_reach_numpy_and_numba_alone(sources):
     assert rules_faults(sources) == []
 
 
+@pytest.mark.slow
 def test_learning_libraries_stay_in_the_learning_folder(sources):
     assert learning_faults(sources) == []
 

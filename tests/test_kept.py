@@ -22,6 +22,7 @@ PLANS = (
 published = [name for name in PLANS if (RESULTS / f"{name}.jsonl").exists()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", published)
 def test_the_games_that_are_kept_hold(name):
     sample = RESULTS / f"{name}.jsonl"

@@ -39,6 +39,7 @@ def with_marks(marks):
     return decorate
 
 
+@pytest.mark.slow
 @with_marks(mask_inside)
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("level", LEVELS)
@@ -50,6 +51,7 @@ def test_the_kits_accept_every_level_and_number_of_players(level, players, capsy
     check_env(made.unwrapped)
 
 
+@pytest.mark.slow
 @with_marks(mask_inside)
 def test_the_kits_accept_the_other_forms(capsys):
     api_test(portal_dash_v0.env(level=LEVELS, players=PLAYERS), num_cycles=200)
@@ -66,6 +68,7 @@ def test_the_kits_accept_the_other_forms(capsys):
         check_env(gymnasium.make("PortalDash-v0", **changes).unwrapped)
 
 
+@pytest.mark.slow
 def test_rendering(capsys):
     render_test(portal_dash_v0.env)
     env = portal_dash_v0.env(render_mode="human")
@@ -79,6 +82,7 @@ def test_rendering(capsys):
     assert max(len(line) for line in printed.splitlines()) <= 100
 
 
+@pytest.mark.slow
 def test_the_ids_work_without_importing_envs():
     program = (
         "import gymnasium, pettingzoo, sys\n"

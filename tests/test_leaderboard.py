@@ -24,6 +24,7 @@ SAMPLE = KEPT.with_suffix(".jsonl")
 published = pytest.mark.skipif(not SAMPLE.exists(), reason="the benchmark has not been played")
 
 
+@pytest.mark.slow
 @published
 def test_the_games_that_are_kept_hold():
     verified = verifying.verify(SAMPLE)

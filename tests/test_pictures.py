@@ -91,6 +91,7 @@ def faults_of(svg, smallest):
     return faults + [(lines[i][4], lines[j][4], lines[i][:4]) for i, j in pairs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_no_text_lies_on_another(players):
     count = 0
@@ -291,6 +292,7 @@ def test_names_of_ones_own_parts_are_text(game):
 VIEWS = [portal_dash_v0.env, portal_dash_v0.gym_env]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", VIEWS)
 def test_svg_and_pixels_are_the_same_drawing(view):
     env, pixels = view(render_mode="svg"), view(render_mode="rgb_array")
@@ -317,6 +319,7 @@ def test_text_is_in_the_pixels(game):
     )
 
 
+@pytest.mark.slow
 def test_frames_are_collected_as_for_a_video():
     env = RenderCollection(gymnasium.make("PortalDash-v0", render_mode="rgb_array"))
     env.reset(seed=1)
@@ -339,6 +342,7 @@ def test_a_missing_library_is_named_at_construction(view, monkeypatch):
     assert env.render()
 
 
+@pytest.mark.slow
 def test_svg_needs_no_library_of_the_extra():
     program = (
         "import sys\n"

@@ -48,6 +48,7 @@ def told(shown):
     return re.findall(r"^  (\S.*\.)$", shown, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_a_game_to_its_end(at_table):
     shown = at_table(["1"] * 400)
     assert "The team has lost: " in shown

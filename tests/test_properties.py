@@ -28,6 +28,7 @@ def inspect(level, players, decisions, seed, positions_every=1):
             done += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "players"), TABLES)
 def test_every_property_in_some_states(level, players):
     inspect(level, players, 60, seed=0)
@@ -40,7 +41,6 @@ def test_the_properties_in_200_000_states(level, players, piece):
     inspect(level, players, 200_000 // len(TABLES) // 2, 1 + piece, POSITIONS_EVERY)
 
 
-@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("piece", range(2))
 @pytest.mark.parametrize(("level", "players"), TABLES)

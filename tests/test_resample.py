@@ -24,6 +24,7 @@ from tests.invariants import Inspector
 PUBLIC = STATE["public"].itemsize
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_drawn_agrees_with_what_is_public(level):
     rng = np.random.default_rng([7, level])
@@ -42,6 +43,7 @@ def test_what_is_drawn_agrees_with_what_is_public(level):
     assert changed == 120
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_hidden_shows_nowhere(level):
     rng = np.random.default_rng([8, level])
@@ -221,6 +223,7 @@ def past(request):
     raise AssertionError
 
 
+@pytest.mark.slow
 @pytest.mark.rule("USE-04", "ITEM-02")
 def test_chances_of_a_draw_are_those_of_full_enumeration(past):
     bench, expected = past
@@ -262,6 +265,7 @@ def fit(counts, chances):
     return stats.chisquare(observed, np.array(expected) * (sum(observed) / sum(expected))).pvalue
 
 
+@pytest.mark.slow
 def test_resampled_orders_are_as_frequent_as_in_full_enumeration(past):
     bench, expected = past
     counts = resampled_orders(bench, 200_000)
@@ -271,6 +275,7 @@ def test_resampled_orders_are_as_frequent_as_in_full_enumeration(past):
     assert fit(counts, Enumeration(tiles).orders) < 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.rule("USE-04", "SETUP-09")
 def test_sampled_play_shuffles_as_full_enumeration_says():
     position = {**three_black_blocks(), "chance": "sampled"}

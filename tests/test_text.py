@@ -27,6 +27,7 @@ def game():
     return PlayedGame(seed=5).started()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colour", [False, True])
 @pytest.mark.parametrize(("level", "players"), [(1, 1), (2, 2), (3, 3), (4, 4), (5, 4)])
 def test_width_in_whole_games(level, players, colour):
@@ -153,6 +154,7 @@ def test_the_end_is_told(game):
     assert lines[-1] == game.strings.ending(game.p)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 3, 4])
 def test_what_is_hidden_does_not_appear(level):
     game = PlayedGame(level=level, seed=level)

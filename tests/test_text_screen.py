@@ -67,6 +67,7 @@ def played(level, players, seed):
     return player.screens
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "players"), [(1, 2), (5, 4), (LONG, 2)])
 def test_board_question_and_choices_are_seen_at_once(level, players):
     screens = played(level, players, seed=5)
@@ -87,6 +88,7 @@ def test_board_question_and_choices_are_seen_at_once(level, players):
     assert boards > 10
 
 
+@pytest.mark.slow
 def test_where_a_block_is_chosen_the_cube_is_shown_above():
     screens = [screen for screen in played(1, 2, seed=5) if "which block to mine" in screen]
     assert len(screens) > 3
@@ -123,6 +125,7 @@ def test_another_choice_ends_what_could_be_made_again():
     assert "There is nothing to make again." in at_table(["1", "u", "2", "r"])[-2]
 
 
+@pytest.mark.slow
 def test_what_if_says_what_will_happen_and_changes_nothing():
     script = ["1", "1"]
     before = at_table(script)

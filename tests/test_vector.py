@@ -33,6 +33,7 @@ SETTINGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda one: next(iter(one)))
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_lanes_answer_as_single_views_do(mode, settings):
@@ -173,6 +174,7 @@ def test_what_is_handed_out_cannot_make_an_action_legal():
     assert vector.action_masks()[:, 0].tolist() == [0, 0]
 
 
+@pytest.mark.slow
 def test_the_privileged_state_is_that_of_a_single_view_for_whoever_decides():
     lanes = vector_env(5, players=[1, 3], level=[1, 5], autoreset_mode="SameStep")
     observations, _ = lanes.reset(seed=4)

@@ -133,6 +133,7 @@ def test_state_is_public_unless_asked():
     assert not np.array_equal(env.state(privileged=True), hidden)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_hidden_shows_nowhere(level):
     """Permute what is hidden at many moments of a game: nothing that a view hands out changes."""
@@ -213,6 +214,7 @@ def test_shaping_is_the_change_of_a_potential():
     assert set(shaping) <= set(TERMS)
 
 
+@pytest.mark.slow
 def test_shaping_goes_on_after_a_restore():
     env, other = (portal_dash_v0.env(shaping={"progress": 1.0, "hearts": 1.0}) for _ in range(2))
     rng = np.random.default_rng(5)
@@ -258,6 +260,7 @@ def test_end_loses_the_game_and_says_why():
 # -- seeds, levels, players ------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_levels_and_players_are_drawn_at_every_reset():
     env = portal_dash_v0.gym_env(level=LEVELS, players=[1, 2, 4])
 
@@ -326,6 +329,7 @@ print(digest.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_interpreted_views_hand_out_the_same_bytes():
     def digest(**environment):
         command = [sys.executable, "-c", DIGEST]

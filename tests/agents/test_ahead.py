@@ -38,6 +38,7 @@ def foreseen(agent):
     return found
 
 
+@pytest.mark.slow
 def test_it_takes_the_plan_with_the_best_chance_now_and_later(foreseen, agent):
     left = 0
     for seen, answer in foreseen:
@@ -80,6 +81,7 @@ def test_one_plan_is_not_followed(foreseen):
         assert np.array_equal(seen.terms[0], np.tile(seen.plans.terms[0], (ROLLS, 1)))
 
 
+@pytest.mark.slow
 def test_games_that_end_on_the_way_are_certain(agent):
     ended = 0
     for number in range(8):
@@ -93,6 +95,7 @@ def test_games_that_end_on_the_way_are_certain(agent):
     assert ended > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", UNUSUAL[:3])
 def test_every_kind_of_decision_is_foreseen_and_the_game_is_left_alone(agent, settings):
     for game, key in islice(played(settings, 2, agent), 150):
@@ -133,6 +136,7 @@ def test_rows_tell_what_is_foreseen(agent, facts):
         assert not features[count:].any()
 
 
+@pytest.mark.slow
 def test_a_new_network_plays_as_it_does(agent, facts):
     torch = pytest.importorskip("torch")
     from agents.learn.networks import new_network

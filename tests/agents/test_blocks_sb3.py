@@ -5,6 +5,7 @@ import pytest
 from tests.judge.samples import sample
 
 
+@pytest.mark.slow
 def test_the_sample_learns():
     pytest.importorskip("sb3_contrib")
     names = {}

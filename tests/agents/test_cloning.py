@@ -95,6 +95,7 @@ def agreement(run, decisions, facts):
     return (chances.argmax(1) == decisions.actions).mean()
 
 
+@pytest.mark.slow
 def test_a_clone_plays_as_its_teacher_does(finished, data, facts):
     held_out = all_of(data, facts, 0.2).held_out()
     chance = (1 / held_out.masks.sum(1)).mean()
@@ -150,6 +151,7 @@ def test_a_run_does_not_go_on_with_other_decisions(finished, data, tmp_path):
         card.write_text(before)
 
 
+@pytest.mark.slow
 def test_learning_ends_when_it_becomes_worse(data, tmp_path, monkeypatch):
     """And the best network so far is the one that is kept."""
     from agents.learn.cloning import Cloning

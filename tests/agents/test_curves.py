@@ -94,6 +94,7 @@ def test_a_folder_without_a_journal_gets_a_sentence(tmp_path, capsys):
     assert "has no journal to draw curves of" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("drawing")
 def test_a_run_draws_its_own_curves_and_begins_them_anew(tmp_path):
     run = tmp_path / "run"

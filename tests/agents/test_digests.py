@@ -53,6 +53,7 @@ def test_line_ends_of_another_system_make_no_other_agent(package):
     assert policy_digest("somebody.bots:Bot") == before
 
 
+@pytest.mark.slow
 def test_named_agents_have_digests_of_their_own():
     digests = {name: policy_digest(name) for name in NAMES}
     assert UNKNOWN not in digests.values()

@@ -72,6 +72,7 @@ def test_rows_play_again_to_the_same_end(played):
     assert [played_again(row) for row in rows] == rows
 
 
+@pytest.mark.slow
 def test_whoever_chooses_plays_other_games_than_whoever_publishes(tmp_path, capsys):
     words = ["--agents", "random", "--levels", "1", "--games", "3", "--workers", "1"]
     assert main([*words, "--purpose", "tune", "--out", str(tmp_path / "tune")]) == 0
@@ -103,6 +104,7 @@ def test_games_are_those_that_an_agent_plays_alone(facts):
         assert row.recipe == game.recipe
 
 
+@pytest.mark.slow
 def test_a_game_goes_the_same_way_whatever_is_played_beside_it():
     together = play(plan_of(levels=[1]))
     assert untimed(together) == untimed(play(plan_of(levels=[1], lanes=1)))

@@ -38,6 +38,7 @@ def events_of(row):
             yield event | {"at": turn}
 
 
+@pytest.mark.slow
 def test_counts_are_those_of_the_events(rows, found):
     for row, counts in zip(rows, found.counts, strict=True):
         seen = Counter()
@@ -100,6 +101,7 @@ def test_tasks_stand_beside_the_layer_that_they_must_beat(rows, found):
         )
 
 
+@pytest.mark.slow
 def test_deaths_have_a_killer_and_a_place(rows, found):
     died = [row.cause == "player_died" for row in rows]
     assert any(died)

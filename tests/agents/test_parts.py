@@ -100,6 +100,7 @@ def test_lanes_play_with_the_parts_that_were_chosen():
         pytest.fail("no game has ended")
 
 
+@pytest.mark.slow
 def test_a_share_of_the_lanes_plays_on_other_parts_and_goes_on_exactly():
     settings = Settings(level=[1, 2], players=2, max_turns=3, mask_in_observation=False)
     lanes = make_lanes(settings, 32, 5, perturbed_parts=0.5)
@@ -125,6 +126,7 @@ def test_a_share_of_the_lanes_plays_on_other_parts_and_goes_on_exactly():
         again.restore({**state, "parts": [0] * 32})
 
 
+@pytest.mark.slow
 def test_an_adviser_is_asked_with_the_parts_of_each_lane():
     settings = Settings(level=[1, 4], players=2, max_turns=6, mask_in_observation=False)
     lanes = make_lanes(

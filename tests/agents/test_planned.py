@@ -69,6 +69,7 @@ def fresh(spec, facts):
 
 
 # -- where plans lead -------------------------------------------------------------------
+@pytest.mark.slow
 def test_plans_end_where_their_turn_does(script):
     """What neither finds nor the next mobs change is as it was foreseen."""
     ended = placed = 0
@@ -103,6 +104,7 @@ def test_every_kind_of_decision_has_plans(script, settings):
         assert (plans.ends.view(STATE)["public"]["players"] == settings.players).all()
 
 
+@pytest.mark.slow
 def test_rows_tell_what_the_script_foresees(lanes, adviser, script, rows, facts):
     shown = lanes.games.decisions()
     assert lanes.observations.shape == (24, rows.size)
@@ -312,6 +314,7 @@ def data(tmp_path_factory):
     return out
 
 
+@pytest.mark.slow
 def test_data_sets_carry_plans_and_what_they_come_to(data, facts, rows):
     spec = plans_spec(facts)
     found = DataSets([data], facts, 0.0, pytest.fail, spec).learned([0])
@@ -336,6 +339,7 @@ def training(run, data, *more):
     return read_config(TrainConfig, Path("configs/train/bc.yaml"), [*words, *more])
 
 
+@pytest.mark.slow
 def test_a_network_learns_which_plans_are_best(tmp_path, data, facts):
     train(training(tmp_path / "run", data, "bc.held_out=0", "bc.learning_rate=1e-2",
                    "symmetry=0", "steps=10000"))  # fmt: skip
@@ -351,6 +355,7 @@ def test_a_network_learns_which_plans_are_best(tmp_path, data, facts):
     assert gain_of(learned.numpy().argmax(1), found) > 0.002
 
 
+@pytest.mark.slow
 def test_runs_that_read_plans_go_on_exactly(tmp_path, data):
     whole, parts = (
         training(tmp_path / name, data, "bc.decay=false") for name in ("whole", "parts")
@@ -365,6 +370,7 @@ def test_runs_that_read_plans_go_on_exactly(tmp_path, data):
     assert one == other
 
 
+@pytest.mark.slow
 def test_ppo_goes_on_from_a_clone_that_reads_plans(tmp_path, data, facts):
     train(training(tmp_path / "clone", data))
     clone = tmp_path / "clone" / "policy"
@@ -390,6 +396,7 @@ def test_wrong_settings_get_a_sentence(facts, tmp_path):
             find_agent(wrong, facts)
 
 
+@pytest.mark.slow
 def test_the_teacher_states_the_mean_of_its_futures(facts):
     """Candidates come best first, and the same futures again say the same."""
     one, again = (find_agent("futures:3", facts) for _ in range(2))

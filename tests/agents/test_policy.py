@@ -246,6 +246,7 @@ def test_the_likeliest_action_is_played(policy_folder, facts):
     assert played == {int(np.argmax(chances))}
 
 
+@pytest.mark.slow
 def test_by_name_actions_are_drawn_from_the_probabilities(policy_folder, facts):
     agent = find_agent(f"{policy_folder}:sample", facts)
     assert agent.name == f"{policy_folder}:sample"

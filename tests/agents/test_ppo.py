@@ -63,6 +63,7 @@ def learner_with_reference(**settings):
     return Ppo(network, lanes, PpoConfig(**PPO | settings), 1000, reference=reference), reference
 
 
+@pytest.mark.slow
 def test_leaving_the_reference_costs():
     left = []
     for kl in (0.0, 50.0):
@@ -91,6 +92,7 @@ def test_the_divergence_is_that_of_kullback_and_leibler():
     assert divergence(*logits).item() == pytest.approx(expected, rel=1e-4)
 
 
+@pytest.mark.slow
 def test_a_run_with_reference_and_privileged_critic_goes_on_exactly(tmp_path, facts):
     write_random_policy(tmp_path / "clone", facts, spec=mlp_spec(facts, hidden=(8,), value="win"))
     settings = {

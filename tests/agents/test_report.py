@@ -34,6 +34,8 @@ from envs.core.replay import Replay
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 BASE = Path("configs/eval/base.yaml")
 GAMES = 8
 

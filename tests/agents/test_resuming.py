@@ -66,6 +66,7 @@ def journal(folder):
     return sorted((folder / JOURNAL).glob("*.jsonl"))
 
 
+@pytest.mark.slow
 def test_a_run_that_is_done_has_its_rows_and_its_plan_and_no_journal(tmp_path, whole):
     rows = play(plan_of(tmp_path))
     assert untimed(rows) == untimed(whole)

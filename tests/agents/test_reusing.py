@@ -37,6 +37,7 @@ def begun(monkeypatch):
     return games
 
 
+@pytest.mark.slow
 def test_a_larger_plan_plays_only_what_is_new(played, tmp_path, begun, capsys):
     larger = {"agents": ["rules", "random"], "levels": [2, 3], "players": [2, 1], "games": 50}
     rows = play(plan_of(tmp_path / "larger", **larger), [played])

@@ -23,6 +23,7 @@ def test_there_are_ten_rules_and_a_sentence_for_each():
     assert set(SENTENCES) == set(Rule)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", UNUSUAL)
 def test_it_answers_every_kind_of_decision_legally(rules, settings):
     kinds = set()
@@ -47,6 +48,7 @@ def test_it_names_the_rule_that_spoke(rules):
     assert spoken == set(Rule)
 
 
+@pytest.mark.slow
 def test_it_gets_further_than_chance(rules):
     chance = find_agent("random", GameFacts.of(Settings()))
     for players in (1, 2, 4):

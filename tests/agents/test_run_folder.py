@@ -78,6 +78,7 @@ def go_on(folder, config, facts):
     write(folder, 2, facts)
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_while_it_writes_can_go_on(tmp_path, facts, monkeypatch):
     seen = set()
     for change in range(1, 100):

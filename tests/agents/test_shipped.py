@@ -14,6 +14,7 @@ from tests.agents.games import played, situation
 MOST, MOST_OF_ALL = 1_500_000, 10_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", POLICIES)
 def test_it_plays_by_its_name(name, facts):
     agent = find_agent(name, facts, pytest.fail)
@@ -28,6 +29,7 @@ def test_it_plays_by_its_name(name, facts):
         assert 0.0 <= best.value <= 1.0
 
 
+@pytest.mark.slow
 def test_it_says_in_words_what_tells_its_choices_apart(facts):
     """As the script does whose plans it judges, of the two that it thinks best itself."""
     agent, script = (find_agent(name, facts) for name in ("ppo", "planner-tuned"))

@@ -36,6 +36,7 @@ def test_mcnemar_is_the_textbooks():
     assert found.games_to_settle is None
 
 
+@pytest.mark.slow
 def test_the_paired_interval_covers_the_difference():
     hits = 0
     for a, b in _two_agents(seed=4):
@@ -44,6 +45,7 @@ def test_the_paired_interval_covers_the_difference():
     assert 0.90 <= hits / 300 <= 0.985
 
 
+@pytest.mark.slow
 def test_the_interval_of_a_ratio_covers_it():
     hits = 0
     for a, b in _two_agents(seed=5):
@@ -79,6 +81,7 @@ def _share_above(threshold):
 TRUE_DIFFERENCE = _share_above(0.45) - _share_above(0.50)
 
 
+@pytest.mark.slow
 def test_equal_agents_are_said_to_differ_in_one_of_twenty_at_most():
     rng = np.random.default_rng(5)
     alarms = sum(
@@ -87,6 +90,7 @@ def test_equal_agents_are_said_to_differ_in_one_of_twenty_at_most():
     assert alarms <= 32  # the exact test errs to the safe side; 20 + 2.7 standard errors
 
 
+@pytest.mark.slow
 def test_an_undecided_comparison_says_how_many_games_it_needs():
     found = paired(*games(80, 30, 25, 65))
     assert found.p_value > 0.05

@@ -80,6 +80,7 @@ def legal(game, box, work):
     return set(w.legal[: w.legal_count].tolist())
 
 
+@pytest.mark.slow
 def test_the_engine_goes_on_alike_from_equivalent_positions():
     work, other_work = np.zeros((2, WORK.itemsize), np.uint8)
     rng = np.random.default_rng(0)

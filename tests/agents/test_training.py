@@ -285,6 +285,7 @@ def test_weights_of_the_parent_are_those_that_learning_begins_with(finished, tmp
         np.testing.assert_allclose(begun[name], tensor, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_a_network_of_tokens_is_trained_stopped_and_resumed_exactly(tmp_path, facts):
     settings = {
         "learner": "ppo",
@@ -306,6 +307,7 @@ def test_a_network_of_tokens_is_trained_stopped_and_resumed_exactly(tmp_path, fa
     find_agent(str(tmp_path / "run" / "policy"), facts)
 
 
+@pytest.mark.slow
 def test_a_run_beside_partners_goes_on_exactly(tmp_path):
     settings = {"learner": "ppo", "environment__players": "[2, 3]", "environment__curriculum": 0.5}
     beside = settings | {"environment__partners": "[rules, random]"}

@@ -48,6 +48,7 @@ def stops_after(generations):
     return play
 
 
+@pytest.mark.slow
 def test_it_finds_what_scores_and_leaves_fixed_weights_alone(tmp_path):
     config = settings(tmp_path, "generations=25", "fixed=[width, death]")
     tune(config, resume=False, play=fears_damage)

@@ -190,6 +190,7 @@ def test_what_was_played_must_end_where_the_row_ends(file):
     assert "says 'it gave up' of a forfeit" in fault(file)
 
 
+@pytest.mark.slow
 def test_a_loss_is_no_forfeit_and_a_forfeit_no_other_cause(file):
     n, row = honest(file, "illegal_action")
     for cause in ("player_died", "timeout"):

@@ -195,6 +195,7 @@ def test_the_canonical_form_is_json(standard):
     assert len(standard.digest()) == 64
 
 
+@pytest.mark.slow
 def test_the_digest_is_the_same_in_another_process(standard):
     code = "from envs.portal_dash.components import load_components as l; print(l().digest())"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

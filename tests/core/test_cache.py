@@ -26,6 +26,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
+@pytest.mark.slow
 def test_parallel_workers_compile_once_with_one_message(folder):
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     workers = [

@@ -40,6 +40,7 @@ def test_a_few_lines_that_stand_for_very_many_values_are_refused():
         parse_document("\n".join(lines), "it")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["a: " + "[" * 5000, "".join(" " * n + "a:\n" for n in range(600))]
 )

@@ -167,6 +167,7 @@ def test_a_pool_is_drawn_from_at_every_reset(make):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", AutoresetMode)
 @pytest.mark.parametrize(
     "settings",

@@ -54,6 +54,7 @@ def test_every_part_has_a_name_a_module_and_a_budget():
     assert sum(one.quick_minutes for one in PARTS) <= 10
 
 
+@pytest.mark.slow
 def test_results_are_kept_shown_and_put_together(toys, capsys):
     parts = [part("sound"), part("faulty"), Part("later", "tests.judge.no_such", "later", 1, 1)]
     out = toys / "out"
@@ -72,6 +73,7 @@ def test_results_are_kept_shown_and_put_together(toys, capsys):
     assert together["later"]["result"]["verdict"] is None
 
 
+@pytest.mark.slow
 def test_without_faults_the_status_is_0_and_quick_is_kept_beside_full(toys, capsys):
     parts = [part("sound"), part("faulty", quick_minutes=0)]
     out = ["--out", str(toys / "out")]
@@ -86,6 +88,7 @@ def test_without_faults_the_status_is_0_and_quick_is_kept_beside_full(toys, caps
     assert together["faulty"]["result"]["why_not"] == "nobody has run it"
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_stopped(toys, monkeypatch, capsys):
     parts, out = [part("counting")], ["--out", str(toys / "out")]
     count = toys / "count"
@@ -122,6 +125,7 @@ def test_a_part_that_crashes_is_a_fault(toys, name, sentence):
     assert sentence in verdict.faults[0]
 
 
+@pytest.mark.slow
 def test_a_part_that_hangs_is_stopped(toys):
     verdict = ask(part("hanging"), quick=True, patience=0.02).verdict
     assert "did not end" in verdict.faults[0]
@@ -154,6 +158,7 @@ def test_a_verdict_with_faults_has_not_passed():
     assert not Verdict(1, "cases", faults=("one",)).passed
 
 
+@pytest.mark.slow
 def test_the_page_says_what_was_not_run_and_what_only_in_small(toys):
     parts = [part("sound"), part("faulty"), Part("later", "tests.judge.no_such", "later", 1, 1)]
     out = ["--out", str(toys / "out")]

@@ -15,6 +15,7 @@ from tests.judge.fuzz import edits, play
 from tests.judge.fuzz.parts import random_level, random_parts
 
 
+@pytest.mark.slow
 def test_most_random_sets_of_parts_are_taken_and_no_two_are_alike(tmp_path):
     rng = np.random.default_rng(1)
     found = [random_parts(rng, tmp_path) for _ in range(12)]
@@ -109,6 +110,7 @@ def read(document):
     return json.loads(json.dumps(document)) == DOCUMENT
 
 
+@pytest.mark.slow
 def test_a_good_reader_has_no_fault():
     tried = edits.try_many("good", edits.edited([DOCUMENT]), read, 80)
     assert tried.fault == ""

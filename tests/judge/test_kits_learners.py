@@ -54,6 +54,7 @@ def test_its_checker_accepts(settings):
     check_env(gym_env(**settings))
 
 
+@pytest.mark.slow
 def test_plain_ppo_learns_under_penalties():
     """It knows of no mask: most of what it plays is refused, and the games go on."""
     watching = Watching()

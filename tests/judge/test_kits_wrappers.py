@@ -88,6 +88,7 @@ def test_the_parallel_view_as_vectors():
         assert len(infos) == 6
 
 
+@pytest.mark.slow
 def test_vectors_in_processes():
     lanes = supersuit.pettingzoo_env_to_vec_env_v1(portal_dash_v0.parallel_env(**FLAT))
     lanes = supersuit.concat_vec_envs_v1(lanes, 2, num_cpus=2)

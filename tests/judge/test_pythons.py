@@ -43,6 +43,7 @@ def test_wheels_that_differ_are_noticed(tmp_path):
     assert [sentence.split()[0] for sentence in said] == ["a.py", "one.py", "two.py"]
 
 
+@pytest.mark.slow
 def test_failed_tests_are_named(tmp_path):
     file = tmp_path / "test_it.py"
     file.write_text("def test_one(): pass\ndef test_two(): assert 0\n")

@@ -53,10 +53,12 @@ def test_nothing_of_the_rules_is_imported(path):
         assert not [name for name in names if name.startswith(("envs", "agents"))]
 
 
+@pytest.mark.slow
 def test_random_games_are_right(logs):
     assert Counter(seen_by(log) for log in logs) == {"": len(logs)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", DOCTORED, ids=lambda fault: fault.check)
 def test_doctored_logs_are_objected_to(logs, fault):
     tried = Counter()
@@ -88,6 +90,7 @@ def test_planted_faults_replace_text_that_is_there_once():
         assert source.count(fault.old) == 1, (fault.file, fault.old)
 
 
+@pytest.mark.slow
 def test_a_fault_planted_in_the_engine_is_seen():
     number = next(n for n, fault in enumerate(PLANTED) if fault.check == "turn order")
     (line,) = run_in_a_process([str(number)])

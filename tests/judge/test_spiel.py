@@ -35,16 +35,19 @@ def played(given, moves, seed=0):
 # -- what OpenSpiel itself tests ---------------------------------------------------------
 
 
+@pytest.mark.slow
 @MODES
 def test_simulation(given):
     assert judging.simulate(given, 1) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", judging.TABLES[::7])
 def test_simulation_of_other_tables(table):
     assert judging.simulate(judging.parameters(*table), 1) > 10
 
 
+@pytest.mark.slow
 @MODES
 def test_the_cases_of_the_api_test(given):
     assert judging.api_cases(given) == []
@@ -56,6 +59,7 @@ def test_playthrough(given):
     judging.playthrough(given, seed=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", judging.BOTS)
 def test_the_bots_play_to_the_end(name):
     given = judging.parameters(1, 2, judging.BOTS[name])
@@ -166,6 +170,7 @@ def test_the_page_has_every_parameter_and_a_sample_that_runs(capsys):
     assert capsys.readouterr().out == "[0.0, 0.0, 0.0, 0.0]\n"
 
 
+@pytest.mark.slow
 def test_without_openspiel_a_sentence_says_what_to_install():
     code = (
         "import sys; sys.modules['pyspiel'] = None\n"

@@ -75,12 +75,14 @@ def test_what_a_careless_reader_does_is_noticed(tmp_path, watch, monkeypatch, re
     assert bool(said) == bool(found)
 
 
+@pytest.mark.slow
 def test_a_reader_that_hangs_is_noticed(tmp_path, watch, monkeypatch):
     monkeypatch.setattr(reading, "_WAIT", 1)
     case = Case("a/b", written("it", "x"), lambda _file: time.sleep(60))
     assert "does not come to an end" in faults(case, tmp_path, watch, monkeypatch)
 
 
+@pytest.mark.slow
 def test_a_document_that_would_never_end_is_refused(tmp_path, watch, monkeypatch):
     wanted = {"a device", "a pipe", "a billion laughs", "nested lists", "a Python object"}
     chosen = [one for one in documents() if one.name.partition("/")[2] in wanted]

@@ -33,6 +33,7 @@ def learned():
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "settings",
     [

@@ -16,6 +16,7 @@ from tests.observation.looking import LAYOUT, PRIVILEGED, blocks, column_of, num
 from tests.observation.situations import play
 
 
+@pytest.mark.slow
 def test_board(games, box):
     b = RecordView(box, BOX)
     for game in games:
@@ -102,6 +103,7 @@ def test_players_and_items(games, box):
     assert {Decision.STEP, Decision.MINE} <= marked
 
 
+@pytest.mark.slow
 def test_mobs_and_bosses(games, box):
     b = RecordView(box, BOX)
     names = [n.name for n in LAYOUT["mobs"].numbers]
@@ -209,6 +211,7 @@ def test_decision(games, box):
     assert len(kinds) > 12
 
 
+@pytest.mark.slow
 @pytest.mark.rule("USE-04")
 def test_netherite_tiles_are_where_the_windows_say():
     """Every bound is true of the hidden order, and is reached when it is fresh."""

@@ -102,6 +102,7 @@ def try_mutations(level, states_to_mutate, mutations, seed):
     return accepted, refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_mutations(level):
     accepted, refused = try_mutations(level, 40, 6, seed=0)

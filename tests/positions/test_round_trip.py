@@ -28,6 +28,7 @@ def components():
 ONLY_IN_LISTS = {"lava", "magma", "soul_sand", "brown", "chests", "mobs"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_dumps_are_complete_and_exact(level, components):
     rng = np.random.default_rng(level)
@@ -51,6 +52,7 @@ def test_texts_fit_a_page(components):
         assert len(text) < 9_000
 
 
+@pytest.mark.slow
 def test_games_that_were_given_up(components):
     """An illegal action may end a game at any decision, with a block or a mode in between."""
     rng = np.random.default_rng(3)
@@ -66,6 +68,7 @@ def test_games_that_were_given_up(components):
             game.restore(record)
 
 
+@pytest.mark.slow
 def test_custom_levels(components):
     level = {
         "tiles": 4,

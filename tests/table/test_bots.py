@@ -49,6 +49,7 @@ def test_an_agent_without_reasons_says_so(page):
     assert why["silence"] == "random gives no reasons."
 
 
+@pytest.mark.slow
 def test_the_report_adds_up_to_the_outcome(page):
     page.new(level=1, seats=["rules", USUAL], seed=12)
     with pytest.raises(RefusedError, match="The game goes on"):

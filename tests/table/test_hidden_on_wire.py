@@ -40,6 +40,7 @@ def everything(page):
     return page.texts[begun:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "seats"), [(1, 1), (5, 3)])
 def test_permuting_what_is_hidden_changes_no_byte(server, page, level, seats):
     game = page.new(level=level, seats=["person"] * seats, seed=17)
@@ -60,6 +61,7 @@ def test_permuting_what_is_hidden_changes_no_byte(server, page, level, seats):
     assert compared >= 2
 
 
+@pytest.mark.slow
 def test_no_message_of_a_whole_game_names_a_secret(page):
     page.new(level=1, seats=["person", "rules"], seed=23)
     while not page.state["ending"]:

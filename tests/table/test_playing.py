@@ -17,6 +17,7 @@ def shown(state):
     return {name: state[name] for name in ("moves", "turn", "who", "snapshot", "choices")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 5])
 def test_a_whole_game_with_a_partner(page, level):
     page.new(level=level, seats=["person", "rules"])
@@ -101,6 +102,7 @@ def test_a_gesture_stops_where_something_unforeseen_comes(page):
     assert page.state["moves"] == before + 2
 
 
+@pytest.mark.slow
 def test_undo_redo_and_the_same_dice(page):
     page.new(level=2, seats=["person", "rules"], seed=11)
     states = {}
@@ -119,6 +121,7 @@ def test_undo_redo_and_the_same_dice(page):
     assert not page.state["marked"]
 
 
+@pytest.mark.slow
 def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
     page.new(seats=["person", "rules"], first_player=0)
     for _ in range(12):
@@ -180,6 +183,7 @@ def test_a_branch_is_a_game_of_its_own(page):
     assert shown(page.state) == whole
 
 
+@pytest.mark.slow
 def test_looking_at_a_move_shows_the_game_as_it_stood(page):
     page.new(level=4, seats=["person", "rules"], seed=8)
     stood, came = {}, {}
@@ -224,6 +228,7 @@ def test_bots_play_by_themselves_until_people_are_asked(page):
     assert page.state["pace"]["mode"] == "pause"
 
 
+@pytest.mark.slow
 def test_the_teams_decisions_are_peoples_unless_they_say_otherwise(page):
     def who_takes_shared(shared):
         page.new(level=5, seats=["person", "rules"], seed=2, shared=shared)

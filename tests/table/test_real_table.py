@@ -28,6 +28,7 @@ def begun(page, **fields):
         page.move()
 
 
+@pytest.mark.slow
 def test_a_game_with_typed_dice_to_its_end(page):
     page.new(chance="explicit", level=1, seats=["person", "planner"])
     thrown = set()

@@ -100,6 +100,7 @@ def test_a_message_that_is_too_long_is_not_read(page):
     assert reply["error"]["code"] == "limit"
 
 
+@pytest.mark.slow
 def test_a_flood_is_refused_and_the_game_goes_on(server, monkeypatch):
     # However slow the machine is: no time goes by.
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))

@@ -96,6 +96,7 @@ def test_a_correction_that_cannot_be_changes_nothing():
     assert all_of(table) == whole
 
 
+@pytest.mark.slow
 def test_a_correction_keeps_what_still_fits():
     whole = begun(chance="explicit", players=1)
     play(whole, 40)

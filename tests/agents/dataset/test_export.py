@@ -42,6 +42,7 @@ def test_games_come_out_as_episodes(tmp_path):
         assert episode.rewards.sum() == shard.won[game]
 
 
+@pytest.mark.slow
 def test_decisions_with_plans_are_refused(tmp_path):
     make(small(tmp_path / "data", play="{planner-tuned: 1.0}", adviser="planner-tuned", plans=True))
     with pytest.raises(FolderError, match="holds plans beside observations"):

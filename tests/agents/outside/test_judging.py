@@ -72,6 +72,7 @@ def test_programs_that_fail_forfeit_their_games_and_the_others_go_on():
     assert all(unpack_actions(row.actions)[-1] == 0 for row in rows[3:6])
 
 
+@pytest.mark.slow
 def test_whoever_is_late_forfeits_its_games(monkeypatch):
     monkeypatch.setattr(guards, "START_SECONDS", 0.1)
     monkeypatch.setattr(programs, "START_SECONDS", 0.1)

@@ -37,6 +37,7 @@ def test_it_errs_as_often_as_it_says_and_uniformly(many, facts):
     assert counts[[7, 11, 200]] == pytest.approx([0.05] * 3, abs=0.008)  # 5 standard deviations
 
 
+@pytest.mark.slow
 def test_without_errors_it_is_the_agent_inside_and_with_nothing_else_it_is_chance(many, facts):
     random = find_agent("random", facts)
     assert (NoisyAgent(random, 0).act_batch(many) == random.act_batch(many)).all()
@@ -44,6 +45,7 @@ def test_without_errors_it_is_the_agent_inside_and_with_nothing_else_it_is_chanc
     assert counts == pytest.approx([0.25] * 4, abs=0.016)
 
 
+@pytest.mark.slow
 def test_where_it_does_not_err_it_plays_as_the_agent_inside(many, facts):
     """The inner agent's own random numbers are not those that decide whether it is asked."""
     random = find_agent("random", facts)
@@ -55,6 +57,7 @@ def test_where_it_does_not_err_it_plays_as_the_agent_inside(many, facts):
     assert np.mean(uniforms(many.keys)[errs]) == pytest.approx(0.5, abs=0.02)
 
 
+@pytest.mark.slow
 def test_whoever_errs_seldom_errs_where_one_does_that_errs_often(many, facts):
     seldom, often = (NoisyAgent(Best(facts), p).act_batch(many) for p in (0.1, 0.3))
     errs = seldom != 3
@@ -68,6 +71,7 @@ def test_a_batch_is_answered_as_its_decisions_are(many, facts):
     assert agent.act_batch(part).tolist() == [agent.act(part[n]) for n in range(60)]
 
 
+@pytest.mark.slow
 def test_it_says_honestly_when_it_errs(many, facts):
     agent = NoisyAgent(Best(facts), 0.3)
     actions = agent.act_batch(many)[:200]

@@ -87,6 +87,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", BAD)
 def test_a_bad_program_gets_a_sentence(program, decision, how):
     agent = program(how)
@@ -128,6 +129,7 @@ def impatient(monkeypatch):
     monkeypatch.setattr(programs, "START_SECONDS", 0.4)
 
 
+@pytest.mark.slow
 def test_a_program_that_hangs_is_ended_with_its_children(program, decision, tmp_path, impatient):
     agent = program("hangs_with_children", tmp_path / "pids", seconds=0.6)
     with pytest.raises(StallError, match="did not answer within 1 seconds"):
@@ -205,6 +207,7 @@ def test_an_agent_that_is_forgotten_ends_its_program(facts, decision):
     assert process.returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["repeats", "hangs"])
 def test_the_end_of_a_script_ends_its_programs(how):
     script = f"""

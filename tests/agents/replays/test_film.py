@@ -19,6 +19,7 @@ def playback():
     return playback_of(MOVES)
 
 
+@pytest.mark.slow
 def test_each_decision_has_a_picture(playback, tmp_path):
     said = film.write_film(playback, tmp_path / "film.gif", "decision")
     assert said.startswith(f"{tmp_path / 'film.gif'}: {MOVES + 1} pictures of 1280 x 834, ")
@@ -36,6 +37,7 @@ def test_each_decision_has_a_picture(playback, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["film.gif"]
 
 
+@pytest.mark.slow
 def test_each_turn_has_a_picture_and_the_command_says_what_it_wrote(tmp_path, capsys):
     replay_of(MOVES).write(tmp_path / "game.json")
     words = ["--replay", str(tmp_path / "game.json"), "--export", str(tmp_path / "film.GIF")]
@@ -62,6 +64,7 @@ def test_a_missing_library_is_named(playback, tmp_path, monkeypatch):
         film.write_film(playback, tmp_path / "film.gif")
 
 
+@pytest.mark.slow
 def test_a_film_that_is_stopped_leaves_nothing(playback, tmp_path, monkeypatch):
     def stop(frames, _report):
         yield next(frames)

@@ -42,6 +42,7 @@ def data(page):
     return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
+@pytest.mark.slow
 def test_every_step_is_in_the_page(playback, data):
     assert len(data["stops"]) == SHORT + 1
     assert data["turns"] == playback.turn_stops()
@@ -53,6 +54,7 @@ def test_every_step_is_in_the_page(playback, data):
         assert said["words"] == (playback.move.words if playback.move else "")
 
 
+@pytest.mark.slow
 def test_every_picture_is_in_the_page(playback, data):
     for stop in range(SHORT + 1):
         playback.go(stop)
@@ -204,6 +206,7 @@ def test_the_command_writes_a_page(tmp_path, capsys):
 
 
 # -- in a browser ------------------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 @pytest.mark.parametrize("stop", [0, 11, SHORT])
 def test_a_browser_shows_the_step_that_the_address_names(playback, page, tmp_path, stop):

@@ -190,6 +190,7 @@ def rows_file(tmp_path):
     return write_rows(tmp_path / "rows.jsonl", *rows)
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_the_whole_game(rows_file):
     command = [sys.executable, "-W", "error", "evaluate.py", "--replay", f"{rows_file}:1"]
     done = subprocess.run(command, cwd=ROOT, input="", capture_output=True, text=True, check=False)
@@ -206,6 +207,7 @@ def test_a_pipe_gets_the_whole_game(rows_file):
     assert boards == len(playback.turn_stops())
 
 
+@pytest.mark.slow
 def test_a_wrong_command_gets_one_sentence(rows_file, capsys, monkeypatch):
     monkeypatch.chdir(rows_file.parent)
     for words, sentence in [

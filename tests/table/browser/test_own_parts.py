@@ -7,6 +7,8 @@ import pytest
 from table.partners import USUAL
 from tests.table.test_own_parts import REACH
 
+pytestmark = pytest.mark.slow
+
 PARTS = Path(__file__).parents[1] / "parts.yaml"
 CELL = 48  # units of the drawing that a space is wide
 WIDTHS = f"all => all.map((one) => one.getAttribute('width') / {CELL})"

@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).resolve().parents[3] / "table" / "page"
 AXE = Path(__file__).with_name("axe.min.js")
 HEAVIEST = 500 * 1024

@@ -7,6 +7,8 @@ import pytest
 
 from tests.table.browser.visitor import POINT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "players"), [(1, 2), (5, 1)])
