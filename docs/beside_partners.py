@@ -7,9 +7,11 @@ configs/eval/mixed.yaml wins more or less than the same team before, on the same
 from __future__ import annotations
 
 import csv
+import sys
 from pathlib import Path
 from typing import Final
 
+from agents.commands import run
 from agents.evaluation.line_ups import JOIN
 from agents.evaluation.rows import read_rows
 from agents.evaluation.statistics import holm, paired
@@ -28,8 +30,8 @@ def _won(folder: str) -> dict[str, dict[int, bool]]:
     return won
 
 
-def main() -> None:
-    """Run the command."""
+def write() -> None:
+    """Write the table."""
     before, after = _won("runs/strangers"), _won("runs/mixed")
     found = {
         team: paired([games[n] for n in games], [before[team][n] for n in games])
@@ -43,5 +45,10 @@ def main() -> None:
             out.writerow([team, *(f"{number:.6f}" for number in (*one.difference, p))])
 
 
+def main() -> int:
+    """Run the command and return its exit code."""
+    return run("docs.beside_partners", write)
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from agents.commands import run
 from agents.evaluation.happenings.counting import Counts
 from agents.evaluation.happenings.replaying import happenings
 from agents.evaluation.rows import read_rows
@@ -44,16 +46,29 @@ def _reached(turns: Any, counts: Counts) -> Any:
     return np.where(turns > 0, turns, counts["turn"])
 
 
-def main() -> None:
-    """Write a line of means for every agent of the evaluation."""
+def main() -> int:
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m docs.habits", description=__doc__)
     parser.add_argument("run", type=Path, help="folder of the evaluation")
     parser.add_argument("file", type=Path, help="CSV file to write")
     options = parser.parse_args()
-    rows = read_rows(options.run / "rows.jsonl")
+    return run("docs.habits", lambda: write(options.run, options.file))
+
+
+def write(folder: Path, table: Path) -> None:
+    """Write a line of means for every agent of an evaluation.
+
+    Args:
+        folder: Of the evaluation.
+        table: CSV file.
+
+    Raises:
+        OSError, FormatError: The folder has no rows, or they are damaged.
+    """
+    rows = read_rows(folder / "rows.jsonl")
     counts = happenings(rows).counts
     agents = list(dict.fromkeys(row.agents[0] for row in rows))
-    with options.file.open("w", encoding="utf-8", newline="") as stream:
+    with table.open("w", encoding="utf-8", newline="") as stream:
         out = csv.writer(stream, lineterminator="\n")
         out.writerow(["agent", "games", "ruleset", "won", *HABITS])
         for agent in agents:
@@ -65,4 +80,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from agents.commands import run
 from agents.evaluation.rows import read_rows, write_rows
 from docs.leaderboard import sampled
 
@@ -41,8 +43,8 @@ def keep(name: str, folder: Path, results: Path = RESULTS) -> list[Path]:
     return [tables, numbers, sample]
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command.
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
 
     Args:
         argv: The arguments; None: those of the process.
@@ -51,9 +53,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("name", help="of the files in docs/results")
     parser.add_argument("folder", type=Path, help="that evaluate.py has written")
     options = parser.parse_args(argv)
-    for file in keep(options.name, options.folder):
-        print(f"{file} written")
+
+    def work() -> None:
+        for file in keep(options.name, options.folder):
+            print(f"{file} written")
+
+    return run("docs.kept", work)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

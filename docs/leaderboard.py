@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
+from agents.commands import run
 from agents.evaluation.benchmark import benchmarks
 from agents.evaluation.report.files import write_csv
 from agents.evaluation.report.findings import Findings
@@ -62,17 +64,22 @@ def keep(folders: Sequence[Path], kept: Path = KEPT) -> list[Path]:
 
 def _play_of(folder: Path) -> dict[str, Any]:
     """Return what was played in a folder: benchmark, tier, agents, digest, command."""
-    data = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    known = dict(data["provenance"])
-    name, _, tier = known["benchmark"].partition(", tier ")
+    file = folder / "results.json"
+    try:
+        known = dict(json.loads(file.read_text(encoding="utf-8"))["provenance"])
+        benchmark, digest = str(known["benchmark"]), str(known["digest of rows.jsonl"])
+        command = str(known["command"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise FormatError(f"{file}: is not what evaluate.py writes, or is damaged") from error
+    name, _, tier = benchmark.partition(", tier ")
     if not tier:
-        raise FormatError(f"{folder} is no play of the benchmark: {known['benchmark']}")
+        raise FormatError(f"{folder} is no play of the benchmark: {benchmark}")
     return {
         "benchmark": name,
         "tier": tier,
         "agents": [one.removeprefix("agent ") for one in known if one.startswith("agent ")],
-        "digest": known["digest of rows.jsonl"],
-        "command": known["command"],
+        "digest": digest,
+        "command": command,
     }
 
 
@@ -111,17 +118,22 @@ def sampled(rows: Sequence[Row]) -> list[Row]:
     return chosen
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command.
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
 
     Args:
         argv: The arguments; None: those of the process.
     """
     parser = argparse.ArgumentParser(prog="python -m docs.leaderboard", description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path, help="that evaluate.py has written")
-    for file in keep(parser.parse_args(argv).folders):
-        print(f"{file} written")
+    folders = parser.parse_args(argv).folders
+
+    def work() -> None:
+        for file in keep(folders):
+            print(f"{file} written")
+
+    return run("docs.leaderboard", work)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

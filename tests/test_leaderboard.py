@@ -15,7 +15,7 @@ from agents.evaluation.report import files, write_results
 from agents.evaluation.rows import read_rows, write_rows
 from agents.evaluation.runner import play
 from docs.generators import leaderboard
-from docs.leaderboard import KEPT, keep, sampled
+from docs.leaderboard import KEPT, keep, main, sampled
 from envs.core.errors import FormatError
 
 BENCH = Path("configs/eval/bench-v1.yaml")
@@ -154,3 +154,21 @@ def test_small_tiers_are_marked(folder, tmp_path, monkeypatch, tier, marked):
 def test_without_a_play_there_is_no_page(tmp_path, monkeypatch):
     monkeypatch.setattr(leaderboard, "KEPT", tmp_path / "kept")
     assert leaderboard.pages() == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (None, "No such file"),
+        ("{", "is not what evaluate.py writes"),
+        ("[]", "is not what evaluate.py writes"),
+        ('{"provenance": [["benchmark", "bench-v1, tier dev"]]}', "is not what evaluate.py writes"),
+    ],
+)
+def test_a_folder_of_something_else_gets_a_sentence(tmp_path, capsys, text, sentence):
+    if text is not None:
+        (tmp_path / "results.json").write_text(text)
+    assert main([str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert str(tmp_path / "results.json") in said
+    assert sentence in said
