@@ -14,7 +14,7 @@ STAMP := $(VENV)/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion networks boxes clones strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
+.PHONY: help setup demo test test-quick lint format types docs table-pictures results newcomers teammates ablations champion networks boxes clones clones-of-actions strangers leaderboard cross-play search golden bench bench-compare properties rules-check judge judge-quick clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -127,6 +127,14 @@ boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/tr
 	$(BIN)/python -m docs.generate
 
 # Other styles and other games than those that `ppo` comes from; the plans name them.
+clones-of-actions: $(STAMP)  ## clone a million decisions of planner and search agent, and play (an hour and a half)
+	$(BIN)/python -m agents.learn.dataset --config configs/data/rollout.yaml
+	for name in actions marks; do \
+		$(BIN)/python train.py --config configs/train/bc_$$name.yaml overwrite=true || exit 1; done
+	$(BIN)/python evaluate.py --plan configs/eval/clones_of_actions.yaml --anew
+	$(BIN)/python -m docs.kept clones_of_actions runs/clones_of_actions
+	$(BIN)/python -m docs.generate
+
 clones: $(STAMP)  ## train ppo on clones of other games, and let them play with each other (two hours)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml \
 		out=runs/data/other seed=1 decisions=60_000

@@ -26,9 +26,12 @@ from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
 
-#: Who sits down with people and gives them advice unless they name somebody: the strongest that
-#: answers at once, of those that were measured at every level.
-USUAL: Final = "planner-tuned"
+#: Who sits down with people unless they name somebody: the strongest that answers at once, of
+#: those that were measured at every level.
+PARTNER: Final = "bc"
+#: Who gives them advice unless they name somebody: the strongest that states a chance of winning
+#: for every choice, which hints and reports show.
+ADVISER: Final = "planner-tuned"
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 
 
@@ -157,7 +160,7 @@ def seat_partners(
     players: int,
     names: Sequence[str],
     seat: int | None = None,
-    adviser: str = USUAL,
+    adviser: str = ADVISER,
     take_shared: bool = False,
 ) -> Partners:
     """Return the partners of a game.

@@ -20,7 +20,7 @@ from envs.portal_dash.render.text import terminal
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
 from table.own_parts import OwnParts, parts_of
-from table.partners import USUAL, seat_partners
+from table.partners import ADVISER, seat_partners
 from table.saves import SavedGame
 from table.setups import begin_setup, read_setup
 from table.text import TextTable
@@ -91,7 +91,7 @@ def run(
 def look(
     file: Path,
     components: Path | None = None,
-    adviser: str = USUAL,
+    adviser: str = ADVISER,
     commands: TextIO | None = None,
     out: TextIO | None = None,
 ) -> int:

@@ -48,8 +48,11 @@ def test_the_page_names_what_was_played():
     data = json.loads(KEPT.with_suffix(".json").read_text())
     (page,) = leaderboard.pages().values()
     known = dict(data["provenance"])
-    for name in ("benchmark", "ruleset", "digest of rows.jsonl", "command"):
+    for name in ("benchmark", "ruleset", "digest of rows.jsonl"):
         assert known[name] in page
+    for one in data["plays"]:
+        assert one["digest"] in page
+        assert one["command"] in page
     rows = read_rows(SAMPLE)
     assert {f"agent {name}": digest for row in rows for name, digest in row.policies.items()} == {
         name: digest for name, digest in known.items() if name.startswith("agent ")

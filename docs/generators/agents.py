@@ -97,7 +97,9 @@ agents were other versions; without `--ask-agents` they hold.
 
 
 def _ladder(rows: Sequence[Row]) -> str:
-    agents, pairs = agents_of(rows), pairs_of("leaderboard")
+    """Return the table of the leaderboard's agents, each beside the next weaker one."""
+    agents = sorted(agents_of(rows), key=lambda agent: mean(of_agent(rows, agent), "won"))
+    pairs = pairs_of("leaderboard")
     lines = []
     for n, agent in enumerate(agents):
         beside = ["", "", ""]

@@ -123,8 +123,9 @@ the legal actions, what the teacher does, with `scores: true` what it thinks of 
 and whether the game was won. In half of the games there is a stretch of random moves, so that
 the clone also sees what to do off the usual paths; the outcome of a game counts for the value
 only after that stretch. The command may be stopped at any time: the same one goes on, and more
-`decisions` make a finished set larger. The tuned planner's games take minutes, the labels of
-`configs/data/rollout.yaml` hours ([agents](agents.md) has the time of a decision).
+`decisions` make a finished set larger. The tuned planner's games take minutes, a million decisions
+of it and the search agent (`configs/data/rollout.yaml`) half an hour, the search agent's opinion
+of games that others play (`configs/data/dagger.yaml`) hours.
 
 `bc` learns from it, judges itself after each epoch on the games held out (accuracy by kind of
 decision, how honest its chances of winning are), keeps the network that did best there and ends

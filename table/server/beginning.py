@@ -21,7 +21,7 @@ from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.vocabulary import MobKind
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
-from table.partners import USUAL
+from table.partners import PARTNER
 from table.saves import SavedGame
 from table.server.hall import Hall
 from table.server.messages import New, Setting
@@ -206,7 +206,7 @@ def _seats(hall: Hall, form: New) -> list[str]:
         if players is not None and players != len(seats):
             raise RefusalError("refused", f"{len(seats)} seats do not fit {players} players.")
         return seats
-    usual = list(filled.get("seats", [PERSON, USUAL]))
+    usual = list(filled.get("seats", [PERSON, PARTNER]))
     players = len(usual) if players is None else players
     return (usual + usual[-1:] * players)[:players]
 

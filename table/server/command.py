@@ -26,7 +26,7 @@ from envs.portal_dash.components import ComponentsError
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
-from table.partners import USUAL
+from table.partners import ADVISER, PARTNER
 from table.saves import SavedGame, Seats
 from table.server.app import make_app
 from table.server.beginning import new_room, room_of_saved
@@ -141,7 +141,7 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
     components = new.get("components")
     fields = {name: value for name, value in new.items() if name != "components"}
     names, seat = list(partners.get("names", ())), partners.get("seat") or 0
-    adviser = partners.get("adviser", USUAL)
+    adviser = partners.get("adviser", ADVISER)
     players = fields.get("players", 2)
     made = {name: value for name, value in fields.items() if name != "seed"}
     settings = Settings(**made, components=components)
@@ -153,7 +153,7 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
     others = players - 1
     if len(names) > 1 and len(names) != others:
         raise SettingsError(f"{len(names)} partners do not fill {others} seats: name {others}")
-    usual = names or [USUAL]
+    usual = names or [PARTNER]
     clockwise = [PERSON, *(usual * others)[:others]]
     fields["players"] = players
     fields["seats"] = [clockwise[(n - seat) % players] for n in range(players)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from envs.core.errors import FormatError
 from envs.portal_dash.components import EDITIONS
-from table.partners import USUAL
+from table.partners import PARTNER
 from table.saves import SavedGame
 from table.server import asking, beginning, playing, reports, states
 from table.server import messages as m
@@ -139,7 +139,7 @@ def hello(hall: Hall) -> dict[str, Any]:
     usual = {
         "level": 1,
         "players": 2,
-        "seats": [PERSON, USUAL],
+        "seats": [PERSON, PARTNER],
         "shared": "people",
         "edition": "en",
         "boss": None,
@@ -156,7 +156,7 @@ def hello(hall: Hall) -> dict[str, Any]:
         "custom": beginning.custom_level_words(hall),
         "editions": list(EDITIONS),
         "adviser": offer.adviser,
-        "partner": USUAL,
+        "partner": PARTNER,
         "new": usual | offer.new,
         "open": offer.open,
         "look": offer.look,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from table.partners import USUAL
+from table.partners import ADVISER
 from table.server.limits import OPEN_GAMES
 from table.server.partner_names import PERSON, is_known
 from table.server.refusals import RefusalError
@@ -38,7 +38,7 @@ class Offer:
     new: dict[str, Any] = field(default_factory=dict)
     offered: Sequence[str] = ()
     trained: Mapping[str, str] = field(default_factory=dict)
-    adviser: str = USUAL
+    adviser: str = ADVISER
     components: Path | None = None
     open: str | None = None
     look: bool = False

@@ -9,7 +9,7 @@ import pytest
 from agents.facts import GameFacts
 from agents.registry import find_agent
 from envs.core.agent import Agent
-from table.partners import USUAL
+from table.partners import ADVISER
 from table.server.hall import Offer
 from tests.table.served import RefusedError, serving
 
@@ -18,11 +18,11 @@ def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
     name = page.new(seats=["person", "person"])
     hint = page.now("hint")
     room = server.hall.room(name)
-    agent = find_agent(USUAL, GameFacts.of(room.table.game.settings))
+    agent = find_agent(ADVISER, GameFacts.of(room.table.game.settings))
     best = agent.explain(room.situation()).candidates
     assert [one["action"] for one in hint["best"]] == [one.action for one in best]
     assert all(0 <= one["chance"] <= 1 and one["reason"] for one in hint["best"])
-    assert page.now("chance") == {"chance": hint["best"][0]["chance"], "agent": USUAL}
+    assert page.now("chance") == {"chance": hint["best"][0]["chance"], "agent": ADVISER}
     assert page.state["moves"] == 0
     with pytest.raises(RefusedError, match="stale"):
         page.of("hint", moves=1)
@@ -51,7 +51,7 @@ def test_an_agent_without_reasons_says_so(page):
 
 @pytest.mark.slow
 def test_the_report_adds_up_to_the_outcome(page):
-    page.new(level=1, seats=["rules", USUAL], seed=12)
+    page.new(level=1, seats=["rules", ADVISER], seed=12)
     with pytest.raises(RefusedError, match="The game goes on"):
         page.of("report")
     while not page.state["ending"]:

@@ -4,7 +4,7 @@ import pytest
 
 from agents.facts import GameFacts
 from envs.portal_dash.settings import Settings
-from table.partners import USUAL
+from table.partners import PARTNER
 from table.server.hall import Offer
 from table.server.trained import trained_partners
 from tests.agents.conftest import write_random_policy
@@ -35,8 +35,8 @@ def test_they_are_found_named_and_play(tmp_path, runs):
         assert partners[name]["title"] == "mine, trained"
         assert partners[name]["sentence"] == found[name]
         assert partners[name]["strength"] == []
-        assert partners[USUAL]["title"] == USUAL
-        assert partners[USUAL]["strength"]
+        assert partners[PARTNER]["title"] == PARTNER
+        assert partners[PARTNER]["strength"]
         page.new(seats=[name, "person"], first_player=0)
         page.now("bot")
         assert page.state["moved"]["agent"] == name

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from table.partners import USUAL
+from table.partners import PARTNER
 from tests.table.test_own_parts import REACH
 
 pytestmark = pytest.mark.slow
@@ -55,7 +55,7 @@ def test_they_are_drawn_as_they_are(visit):
 def test_broken_ones_get_a_sentence_and_nothing_is_lost(visit, content, said):
     visitor = visit()
     visitor.click("#new-game")
-    assert visitor.page.input_value("#seat-1") == USUAL
+    assert visitor.page.input_value("#seat-1") == PARTNER
     visitor.page.locator("input[name=players]").nth(2).check(force=True)
     visitor.page.select_option("#seat-1", "rules")
     visitor.click("details.more summary")
