@@ -127,7 +127,7 @@ boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/tr
 	$(BIN)/python -m docs.generate
 
 # Other styles and other games than those that `ppo` comes from; the plans name them.
-clones-of-actions: $(STAMP)  ## clone a million decisions of planner and search agent, and play (an hour and a half)
+clones-of-actions: $(STAMP)  ## clone a million decisions of planner and search agent, and play (hours)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/rollout.yaml
 	for name in actions marks; do \
 		$(BIN)/python train.py --config configs/train/bc_$$name.yaml overwrite=true || exit 1; done

@@ -29,8 +29,8 @@ from table.game import TableGame
 #: Who sits down with people unless they name somebody: the strongest that answers at once, of
 #: those that were measured at every level.
 PARTNER: Final = "bc"
-#: Who gives them advice unless they name somebody: the strongest that states a chance of winning
-#: for every choice, which hints and reports show.
+#: Who gives them advice unless they name somebody: it states a chance of winning for every choice,
+#: which hints and reports show.
 ADVISER: Final = "planner-tuned"
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 
