@@ -126,15 +126,17 @@ boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/tr
 		$(BIN)/python -m docs.kept boxes_$$box runs/boxes_$$box || exit 1; done
 	$(BIN)/python -m docs.generate
 
-# Other styles and other games than those that `ppo` comes from; the plans name them.
-clones-of-actions: $(STAMP)  ## clone a million decisions of planner and search agent, and play (hours)
+clones-of-actions: $(STAMP)  ## clone a million decisions of planner and search agent, and play (two hours)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/rollout.yaml
-	for name in actions marks; do \
+	for name in marks actions; do \
 		$(BIN)/python train.py --config configs/train/bc_$$name.yaml overwrite=true || exit 1; done
+	$(BIN)/python -m agents.learn.dataset --config configs/data/dagger.yaml
+	$(BIN)/python train.py --config configs/train/bc_dagger.yaml overwrite=true
 	$(BIN)/python evaluate.py --plan configs/eval/clones_of_actions.yaml --anew
 	$(BIN)/python -m docs.kept clones_of_actions runs/clones_of_actions
 	$(BIN)/python -m docs.generate
 
+# Other styles and other games than those that `ppo` comes from; the plans name them.
 clones: $(STAMP)  ## train ppo on clones of other games, and let them play with each other (two hours)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml \
 		out=runs/data/other seed=1 decisions=60_000
