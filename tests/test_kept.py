@@ -16,7 +16,7 @@ BOXES = {f"boxes_{path.stem}": str(path) for path in Path("configs/parts").glob(
 PLANS = (
     *("search", "search_bound", "search_curve", "search_second"),
     *("teammates", "newcomers", "champion", "networks", "ablations"),
-    *("cross_play", "clones", "strangers", "mixed", "erring"),
+    *("cross_play", "clones", "clones_of_actions", "strangers", "mixed", "erring"),
     *BOXES,
 )
 published = [name for name in PLANS if (RESULTS / f"{name}.jsonl").exists()]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill, indent
 
-from docs import newcomers, teammates
+from docs import clones_of_actions, newcomers, teammates
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LINE = re.compile(r"(?P<indent> *)(?P<key>\w+): *(?P<value>[^#]*?) *(?:# (?P<comment>.*))?")
@@ -124,15 +124,16 @@ and whether the game was won. In half of the games there is a stretch of random 
 the clone also sees what to do off the usual paths; the outcome of a game counts for the value
 only after that stretch. The command may be stopped at any time: the same one goes on, and more
 `decisions` make a finished set larger. The tuned planner's games take minutes, a million decisions
-of it and the search agent (`configs/data/rollout.yaml`) half an hour, the search agent's opinion
-of games that others play (`configs/data/dagger.yaml`) hours.
+of it and the search agent (`configs/data/rollout.yaml`) a quarter of an hour to half an hour.
 
 `bc` learns from it, judges itself after each epoch on the games held out (accuracy by kind of
 decision, how honest its chances of winning are), keeps the network that did best there and ends
 when it no longer becomes better. `--resume`, checkpoints, curves and card are those of the other
-learners; its policy is a `parent` for `ppo`. `configs/data/dagger.yaml` lets the clone play and
-the teacher say what it would have done: name both folders in `bc.data` and train again.
+learners; its policy is a `parent` for `ppo`. For a round of DAgger the clone plays and `label`
+names who says what it would have done (`configs/data/dagger.yaml`); a run that names both folders
+in `bc.data` learns from them.
 
+{clones_of_actions.paragraphs()}
 ```bash
 .venv/bin/python -m agents.learn.dataset --config configs/data/futures.yaml   # runs/data/futures
 .venv/bin/python train.py --config configs/train/bc.yaml                      # runs/bc
