@@ -55,6 +55,7 @@ learned from, {int(rows[0]["games"]):,} of them at level 1 with two players (95 
 | --- | ---: | ---: | ---: |
 {chr(10).join(lines)}
 
-None of these is a teammate yet: they are paid for progress, and see nothing of what comes. That is
-what [networks told of a script](#three-kinds-of-networks) are for.
+Learning on from the clone leads further on the way, and not to victory: it makes more progress than
+the clone and wins fewer games. None of these is a teammate yet: they are paid for progress, and see
+nothing of what comes. That is what [networks told of a script](#three-kinds-of-networks) are for.
 """
