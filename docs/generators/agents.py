@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from agents.portal_dash.rules_bot.rules import Rule
@@ -59,6 +60,7 @@ def pages() -> dict[str, str]:
         champion_digest=provenance_of("champion")["digest of rows.jsonl"],
         champion=levels_table(rows_of("champion")),
         champion_pairs=pairs_table("champion"),
+        champion_everywhere=_everywhere("champion:24", "rollout:18"),
         networks=_networks(),
         curve_games=curve[0]["games"],
         curve=levels_table(curve),
@@ -71,6 +73,27 @@ def pages() -> dict[str, str]:
         bound=levels_table(bounds),
     )
     return {"agents.md": text, "search_curve.svg": _drawn(curve)}
+
+
+def _everywhere(agent: str, other: str) -> str:
+    """Return how an agent does beside another on the leaderboard, nothing where it has none."""
+    rows, pairs = rows_of("leaderboard"), pairs_of("leaderboard")
+    pair = pairs.get((agent, other)) or pairs.get((other, agent))
+    if pair is None:
+        return ""
+    won = {name: 100 * mean(of_agent(rows, name), "won") for name in (agent, other)}
+    spent = {name: mean(of_agent(rows, name), "milliseconds") for name in (agent, other)}
+    words = f"""
+Once more at all levels with 1 to 4 players, both in one run of the [leaderboard](leaderboard.md):
+`{agent}` wins {won[agent]:.1f} % of the {pair["games"]} games in {spent[agent]:.0f} ms a decision,
+`{other}` {won[other]:.1f} % in {spent[other]:.0f} ms; `{pair["agents"]}` beside `{pair["beside"]}`
+{pair["difference, points"]} points, p {pair["p"]} by itself, {_settled(pair["decided"])}.
+"""
+    return fill(" ".join(words.split()), 100, break_on_hyphens=False, break_long_words=False)
+
+
+def _settled(word: str) -> str:
+    return "decided" if word == "yes" else f"undecided; it would take {word.removeprefix('by ')}"
 
 
 def _networks() -> str:
@@ -97,8 +120,9 @@ agents were other versions; without `--ask-agents` they hold.
 
 
 def _ladder(rows: Sequence[Row]) -> str:
-    """Return the table of the leaderboard's agents, each beside the next weaker one."""
-    agents = sorted(agents_of(rows), key=lambda agent: mean(of_agent(rows, agent), "won"))
+    """Return the table of the leaderboard's agents, each beside the next weaker one there."""
+    cells = rows_of("leaderboard")
+    agents = sorted(agents_of(cells), key=lambda agent: mean(of_agent(cells, agent), "won"))
     pairs = pairs_of("leaderboard")
     lines = []
     for n, agent in enumerate(agents):
