@@ -130,6 +130,7 @@ clones-of-actions: $(STAMP)  ## clone a million decisions of planner and search 
 	$(BIN)/python -m agents.learn.dataset --config configs/data/rollout.yaml
 	for name in marks actions; do \
 		$(BIN)/python train.py --config configs/train/bc_$$name.yaml overwrite=true || exit 1; done
+	rm -rf runs/data/dagger  # games of a clone that is no more
 	$(BIN)/python -m agents.learn.dataset --config configs/data/dagger.yaml
 	$(BIN)/python train.py --config configs/train/bc_dagger.yaml overwrite=true
 	$(BIN)/python evaluate.py --plan configs/eval/clones_of_actions.yaml --anew

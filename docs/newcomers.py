@@ -56,6 +56,8 @@ learned from, {int(rows[0]["games"]):,} of them at level 1 with two players (95 
 {chr(10).join(lines)}
 
 Learning on from the clone leads further on the way, and not to victory: it makes more progress than
-the clone and wins fewer games. None of these is a teammate yet: they are paid for progress, and see
-nothing of what comes. That is what [networks told of a script](#three-kinds-of-networks) are for.
+the clone and wins fewer games. Tried and left out, since it did not win more either: a round of
+DAgger for the clone, and from there less pay for progress (`environment.shaping`) at a longer sight
+(`ppo.discount`). None of these is a teammate yet: they are paid for progress, and see nothing of
+what comes. That is what [networks told of a script](#three-kinds-of-networks) are for.
 """
