@@ -32,11 +32,11 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 demo: $(STAMP)  ## train two small policies, then score them and five agents on levels 1 to 5
-	$(BIN)/python train.py --config configs/train/quick.yaml
-	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
+	$(BIN)/python train.py --config configs/train/quick.yaml overwrite=true
+	$(BIN)/python train.py --config configs/train/quick_ppo.yaml overwrite=true
 	$(BIN)/python evaluate.py --plan configs/eval/demo.yaml --anew
 
-test: $(STAMP)  ## run all tests
+test: $(STAMP)  ## run all tests but the exhaustive ones (make properties)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-quick: $(STAMP)  ## run the tests that are not marked slow
@@ -60,8 +60,8 @@ table-pictures: $(STAMP)  ## take the pictures of the game table for docs/table.
 	$(BIN)/python -m tests.table.browser.pictures $(ARGS)
 
 results: $(STAMP)  ## play the tables of the README and docs/results.md anew (about half an hour)
-	$(BIN)/python train.py --config configs/train/quick.yaml
-	$(BIN)/python train.py --config configs/train/quick_ppo.yaml
+	$(BIN)/python train.py --config configs/train/quick.yaml overwrite=true
+	$(BIN)/python train.py --config configs/train/quick_ppo.yaml overwrite=true
 	$(BIN)/python evaluate.py --plan configs/eval/readme.yaml --anew
 	$(BIN)/python evaluate.py --plan configs/eval/playable.yaml --anew
 	cp runs/readme/results.csv docs/results/readme.csv
@@ -85,7 +85,7 @@ newcomers: $(STAMP)  ## train the recipe of docs/training.md: three seeds, a clo
 		--out docs/maskable_ppo.png
 	$(BIN)/python -m docs.generate
 
-teammates: $(STAMP)  ## train bc and three seeds of ppo, and play the table of docs/training.md (two hours)
+teammates: $(STAMP)  ## train bc and three seeds of ppo for docs/teammates.md; REPLACES the shipped ones (two hours)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml
 	$(BIN)/python train.py --config configs/train/bc.yaml overwrite=true
 	rm -rf agents/portal_dash/policies/bc
@@ -100,7 +100,7 @@ teammates: $(STAMP)  ## train bc and three seeds of ppo, and play the table of d
 	$(BIN)/python -m agents.learn.curves runs/ppo_0 runs/ppo_1 runs/ppo_2 --out docs/ppo.png
 	$(BIN)/python -m docs.generate
 
-ablations: $(STAMP)  ## train ppo with one thing left out, for docs/training.md (an hour and a half)
+ablations: $(STAMP)  ## train ppo with one thing left out, for docs/teammates.md (an hour and a half)
 	$(BIN)/python -m agents.learn.dataset --config configs/data/planner.yaml
 	$(BIN)/python train.py --config configs/train/bc_quick.yaml overwrite=true
 	for name in no_clone no_kl mlp one_level no_curriculum; do \
@@ -119,7 +119,7 @@ networks: $(STAMP)  ## play the shipped networks, for docs/agents.md (an hour)
 	$(BIN)/python -m docs.kept networks runs/networks
 	$(BIN)/python -m docs.generate
 
-boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/training.md (half an hour)
+boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/teammates.md (half an hour)
 	for box in blunt heavy swift; do \
 		$(BIN)/python evaluate.py --plan configs/eval/boxes.yaml --anew \
 			--components configs/parts/$$box.yaml --out runs/boxes_$$box && \
@@ -176,7 +176,7 @@ strangers: $(STAMP)  ## the same with networks that are told of a style instead 
 
 # Stopped at any moment, the same command goes on where it was. Whatever has been played to its
 # end in folders of this name is added up: AGENTS="ahead ppo" TIER=dev, or OUT=runs/leaderboard-bc.
-leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (scripts at board: 20 minutes), write docs/leaderboard.md
+leaderboard: $(STAMP)  ## play the benchmark with AGENTS at TIER (scripts at board: 25 minutes), write docs/leaderboard.md
 	$(BIN)/python evaluate.py --plan configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) --out $(OUT)
 	$(BIN)/python -m docs.leaderboard $$(dirname runs/leaderboard-*/results.json)
 	$(BIN)/python -m docs.generate

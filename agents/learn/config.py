@@ -147,10 +147,10 @@ class PpoConfig(DocumentModel):
         value: Weight of the critic's loss.
         gradient: Greatest norm of a gradient.
         target_kl: An update stops when it has gone 1.5 times as far; None: never.
-        reference: Policy that leaving costs, named as ``parent``; None: none. Of ``ppo`` alone, as
-            the rest.
-        kl: What leaving it costs at the beginning, a nat of divergence.
-        kl_until: Share of the run after which it costs nothing; it falls in a straight line.
+        reference: Policy that a KL penalty keeps it close to, named as ``parent``; None: none.
+            Of ``ppo`` alone, as the rest.
+        kl: Weight of that penalty at the beginning.
+        kl_until: Share of the run after which it is 0; it falls in a straight line.
         critic: ``shared``: the network's own value; ``privileged``: a network that sees
             what is hidden, in training alone.
         critic_hidden: Widths of the privileged critic's layers.
@@ -181,7 +181,7 @@ class BcConfig(DocumentModel):
     Attributes:
         data: Folders of data sets.
         held_out: Share of the games that nothing is learned from.
-        patience: Epochs that may be worse on these than the best one before learning ends.
+        patience: So many epochs without improvement on these are borne; one more ends learning.
         files: Files of the data sets that are shuffled together.
         target: ``actions``: what the teacher plays; ``chances``: whatever it gives the best
             chances of winning.

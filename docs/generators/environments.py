@@ -139,7 +139,8 @@ for _ in range(100):
     observations, rewards, terminated, truncated, info = vec.step(actions)
 ```
 
-Stable-Baselines3 takes `LanesVecEnv(make_lanes(Settings(...), 64, seed=0))` of `agents.learn`,
+Stable-Baselines3 takes `LanesVecEnv(make_lanes(Settings(...), 64, seed=0))`
+(`agents.learn.sb3.LanesVecEnv`, `agents.learn.lanes.make_lanes`),
 which answers its `action_masks` from the batch.
 
 ## Illegal actions

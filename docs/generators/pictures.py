@@ -43,9 +43,9 @@ svg = env.render()                # text; in a notebook, `env` by itself shows i
 | `"svg"` | this drawing as text; it needs no library |
 | `"rgb_array"` | the same drawing as pixels, `uint8`, shape ({HEIGHT}, {WIDTH}, 3) |
 
-Pixels need `pip install 'portal-dash[pictures]'`. They are the same on every machine, because
-the fonts come with it. With them `gymnasium.wrappers.RecordVideo` records games. A notebook
-shows a view whatever its `render_mode` is, from the first `reset` on.
+Pixels need the extra `pictures`, which `make setup` installs. They are the same on every machine,
+because the fonts come with it. With them `gymnasium.wrappers.RecordVideo` records games. A
+notebook shows a view whatever its `render_mode` is, from the first `reset` on.
 
 ## Signs
 

@@ -65,10 +65,11 @@ those for four): {card["generations"]} generations, in turn for one, two and fou
 {card["games"]:,} games on tuning seeds {first:,} to {last:,}, every candidate of a
 generation on the same ones. It began at what a prototype of the command had found in 26
 generations ([planner_start.yaml](../configs/tune/planner_start.yaml)). A run that was
-stopped goes on with `--resume` (`pip install 'portal-dash[tune]'`):
+stopped goes on with `--resume` (`.venv/bin/python -m pip install -e '.[tune]'`):
 
 ```bash
-.venv/bin/python -m agents.portal_dash.tuning --config configs/tune/planner_tuned.yaml run=runs/mine
+.venv/bin/python -m agents.portal_dash.tuning --config configs/tune/planner_tuned.yaml \\
+    run=runs/my_tune
 .venv/bin/python -m agents.portal_dash.tuning.compare --names planner planner-tuned --games 400
 ```
 

@@ -405,5 +405,5 @@ def test_the_examples_of_the_page_run(tmp_path, example):
     page = Path("docs/training.md").read_text(encoding="utf-8")
     code = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[example]
     run = tmp_path / "mine"
-    exec(code.replace("runs/mine", str(run)).replace("20_000", "1"), {})
+    exec(code.replace("runs/my_script", str(run)).replace("20_000", "1"), {})
     assert example == 1 or read_policy(run / "policy").card.steps > 0
