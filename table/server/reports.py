@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from envs.core.errors import GameError
@@ -21,6 +22,21 @@ _DIGITS: Final = 4
 _NOTE: Final = "Chances to win are the planner's estimates; it looks ahead one turn."
 
 
+@dataclass(eq=False, slots=True)
+class Judging:
+    """A game that is judged, or was: all pages that ask about it wait for the same judgement.
+
+    Attributes:
+        played: The game; people may take moves back meanwhile, this one stays as it is.
+        task: What finds the judgement.
+        waiting: Who is told how far it is.
+    """
+
+    played: Played
+    task: asyncio.Task[Judgement] = field(init=False)
+    waiting: list[Watcher] = field(default_factory=list)
+
+
 async def report(hall: Hall, room: Room, watcher: Watcher) -> dict[str, Any]:
     """Return what made a finished game go as it went; it takes some seconds.
 
@@ -36,7 +52,7 @@ async def report(hall: Hall, room: Room, watcher: Watcher) -> dict[str, Any]:
     if not table.over:
         raise RefusalError("refused", "The game goes on: its report comes at the end.")
     game = table.game
-    ending = shown(game)["ending"]
+    ending, turns = shown(game)["ending"], game.turn
     saved = table.saved_game
     played = Played(
         game.settings,
@@ -45,16 +61,18 @@ async def report(hall: Hall, room: Room, watcher: Watcher) -> dict[str, Any]:
         ending["outcome"] == "won",
         exact=table.seed is not None and not room.explicit and not table.rerolls,
     )
-    loop, turns = asyncio.get_running_loop(), game.turn
-
-    def progress(share: float) -> None:
-        message = {"push": "report", "game": room.id, "progress": round(share, 2)}
-        loop.call_soon_threadsafe(watcher.push, message)
-
+    if room.judging is None or room.judging.played != played:
+        room.judging = _begun(hall, room.id, played)
+    judging = room.judging
+    judging.waiting.append(watcher)
     try:
-        judgement = await hall.thinkers.report(lambda: judge(played, progress))
+        # Whoever leaves must not end it for the others.
+        judgement = await asyncio.shield(judging.task)
     except (GameError, ValueError) as error:
+        room.judging = None  # whoever asks again has another try
         raise RefusalError("agent", f"The game cannot be judged: {error}") from error
+    finally:
+        judging.waiting.remove(watcher)
     return {
         "outcome": ending["outcome"],
         "why": ending["text"],
@@ -63,11 +81,26 @@ async def report(hall: Hall, room: Room, watcher: Watcher) -> dict[str, Any]:
         "decisions": _decisions(judgement, room),
         "curve": [[one.at, round(one.before, _DIGITS)] for one in judgement.moments],
         "turning_points": [
-            point | {"happened": _happened(room, point["at"])}
+            point | {"happened": _happened(room, played, point["at"])}
             for point in _turning_points(judgement)
         ],
         "note": _NOTE,
     }
+
+
+def _begun(hall: Hall, name: str, played: Played) -> Judging:
+    """Return a game that is judged from now on."""
+    loop, judging = asyncio.get_running_loop(), Judging(played)
+
+    def tell(share: float) -> None:
+        for watcher in judging.waiting:
+            watcher.push({"push": "report", "game": name, "progress": round(share, 2)})
+
+    def progress(share: float) -> None:
+        loop.call_soon_threadsafe(tell, share)
+
+    judging.task = asyncio.create_task(hall.thinkers.report(lambda: judge(played, progress)))
+    return judging
 
 
 def _luck(judgement: Judgement) -> dict[str, Any]:
@@ -107,10 +140,10 @@ def _decisions(judgement: Judgement, room: Room) -> dict[str, Any]:
     return {"total": round(total, _DIGITS), "by_seat": by_seat, "sentence": sentence}
 
 
-def _happened(room: Room, at: int) -> list[str]:
+def _happened(room: Room, played: Played, at: int) -> list[str]:
     """Return what came of a move, a sentence each."""
-    game = room.glass.still(room.table.record_at(at))
-    game.step(room.table.actions[at])
+    game = room.glass.still(played.records[at])
+    game.step(played.replay.actions[at])
     return told(game.events())
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from agents.errors import AgentError
 from envs.core.agent import Situation
@@ -23,6 +23,9 @@ from table.server.partner_names import PERSON
 from table.server.pointing import kind_of, pointed_at
 from table.server.refusals import RefusalError
 from table.server.thinking import Thinkers
+
+if TYPE_CHECKING:
+    from table.server.reports import Judging
 
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 
@@ -71,6 +74,7 @@ class Room:
         unsaved: Why the disk does not have the last change, a sentence; None: it has.
         busy: The bot that thinks now.
         runner: Lets bots play by themselves.
+        judging: What made it go as it went, as far as anybody asked.
     """
 
     id: str
@@ -90,6 +94,7 @@ class Room:
     unsaved: str | None = None
     busy: asyncio.Task[None] | None = None
     runner: asyncio.Task[None] | None = None
+    judging: Judging | None = None
 
     def __post_init__(self) -> None:
         self.glass = Glass(self.table.game.settings)

@@ -10,7 +10,9 @@ from agents.facts import GameFacts
 from agents.registry import find_agent
 from envs.core.agent import Agent
 from table.partners import ADVISER
+from table.server import reports
 from table.server.hall import Offer
+from table.server.judging import Judgement, Moment
 from tests.table.served import RefusedError, serving
 
 
@@ -74,6 +76,65 @@ def test_the_report_adds_up_to_the_outcome(page):
     assert all(point["after"] < point["before"] for point in points)
     assert any(point["happened"] for point in points)
     assert {push["push"] for push in page.pushes} == {"state", "report"}
+
+
+def finished(page):
+    page.new(level=1, seats=["random"], seed=12)
+    while not page.state["ending"]:
+        page.now("bot")
+
+
+def test_a_report_is_of_the_game_as_it_was_and_reckoned_once_for_all_pages(
+    server, page, monkeypatch
+):
+    asked, may_answer, reckoned = threading.Event(), threading.Event(), []
+
+    def judge(played, progress):
+        reckoned.append(played)
+        asked.set()
+        assert may_answer.wait(60)
+        progress(0.5)
+        last = len(played.records) - 1
+        return Judgement([Moment(last, 1, 0, 0.5, 0.2, "this", "that")], played.won)
+
+    monkeypatch.setattr(reports, "judge", judge)
+    finished(page)
+    game, moves = page.state["game"], page.state["moves"]
+    page.socket.send_text(json.dumps({"id": "r", "do": "report", "game": game}))
+    assert asked.wait(60)
+    with server.page() as other:
+        other.socket.send_text(json.dumps({"id": "o", "do": "report", "game": game}))
+        other.ask("list")  # its question is there
+        page.now("undo", to=0)
+        may_answer.set()
+        replies = []
+        for one, number in ((page, "r"), (other, "o")):
+            while (reply := one.receive()).get("id") != number:
+                pass
+            assert {"push": "report", "game": game, "progress": 0.5} in one.pushes
+            replies.append(reply)
+    assert replies[0]["ok"], replies[0]
+    assert replies[0]["result"] == replies[1]["result"]
+    assert replies[0]["result"]["turning_points"][0]["at"] == moves - 1
+    page.now("redo", to=moves)
+    page.of("report")
+    assert len(reckoned) == 1
+    page.now("undo", to=moves - 1)
+    page.now("bot")
+    page.of("report")
+    assert len(reckoned) == 1, "the same choices"
+
+
+def test_a_game_that_cannot_be_judged_is_tried_again(page, monkeypatch):
+    def judge(played, progress):
+        raise ValueError("no idea")
+
+    finished(page)
+    monkeypatch.setattr(reports, "judge", judge)
+    with pytest.raises(RefusedError, match="agent: The game cannot be judged: no idea"):
+        page.of("report")
+    monkeypatch.setattr(reports, "judge", lambda played, progress: Judgement([], played.won))
+    assert page.of("report")["curve"] == []
 
 
 class Stubborn(Agent):
