@@ -27,6 +27,11 @@ export async function ask(what, fields = {}) {
   }
 }
 
+/** Forgets the gestures whose moves other ones have taken the place of, whoever made those. */
+export const forgetGestures = ({ game, of }) => {
+  gestures = gestures.filter((one) => one.game !== game || one.to <= of);
+};
+
 const present = () => ({ game: read().game, moves: read().now.moves });
 
 /** Opens a game; the address names it from then on. */
@@ -85,7 +90,7 @@ export async function confirmPlan(stop = true) {
   update({ plan: null, advice: null });
   const from = read().now.moves;
   const done = await during(() => ask("choose", { ...present(), actions }));
-  if (done) gestures = [...gestures.filter((one) => one.to <= from), { game: read().game, from, to: done.moves }];
+  if (done) gestures.push({ game: read().game, from, to: done.moves });
   if (done?.stopped && done.taken < actions.length - 1) notice(done.stopped);
 }
 

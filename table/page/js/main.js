@@ -1,7 +1,7 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
 import { Connection } from "./connection.js";
-import { ask, leave, look, open, through } from "./deeds.js";
+import { ask, forgetGestures, leave, look, open, through } from "./deeds.js";
 import { followDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { reportProgress, watchEnding } from "./ending.js";
@@ -28,6 +28,7 @@ function hear(message) {
       update({ arrived: message }); // its request's reply comes next and opens it
       return;
     }
+    forgetGestures(message);
     const fresh = state.now && message.why === "moved" ? state.now.snapshot : null;
     const moved = state.now?.moves !== message.moves || message.why === "opened";
     update({
