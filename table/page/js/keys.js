@@ -33,8 +33,8 @@ const focusFirst = (name) => document.querySelector(`[data-roving="${name}"][tab
 
 function back() {
   const { plan, whatif, look, advice } = read();
-  if (plan) update({ plan: takenBack(plan) });
-  else if (whatif) endTrial();
+  if (whatif) endTrial(); // a plan that is tried out lies behind it
+  else if (plan) update({ plan: takenBack(plan) });
   else if (look) { stopReplay(); endLook(); }
   else if (advice) update({ advice: null });
   else update({ trying: false });

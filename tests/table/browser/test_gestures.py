@@ -42,3 +42,15 @@ def test_undo_takes_single_choices_back_one_by_one(at_an_action):
         visitor.stands_at(end - n)
     visitor.click("#redo")
     assert visitor.point[0] == start + 1
+
+
+def test_escape_in_a_trial_of_a_plan_ends_the_trial(at_an_action):
+    visitor = at_an_action
+    use(visitor, "boots")
+    visitor.page.locator("#board g.pick").last.click()
+    plan = visitor.text("#plan p")
+    visitor.page.locator("#plan").get_by_role("button", name="What if").click()
+    visitor.page.wait_for_selector("#whatif")
+    visitor.page.keyboard.press("Escape")
+    visitor.page.wait_for_selector("#whatif", state="detached")
+    assert visitor.text("#plan p") == plan
