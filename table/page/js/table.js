@@ -10,7 +10,7 @@ import { mining, routeSpaces } from "./plan.js";
 import { drawPlayer } from "./players.js";
 import { lit } from "./shown.js";
 import { drawBlocks, drawBosses, drawDice, drawLine, drawPiles as drawTiles, drawSupply } from "./side.js";
-import { read, shownSnapshot, titleOf } from "./store.js";
+import { read, shownSnapshot, titleOf, update } from "./store.js";
 import { drawTasks } from "./tasks.js";
 import { traceOf } from "./trace.js";
 
@@ -90,7 +90,7 @@ function drawPlayers(state, snapshot, targets) {
     }
     const before = fresh?.players.find((one) => one.colour === player.colour)?.hearts;
     if (plan && plan.slot !== undefined && decides === player.colour) {
-      slots.set(plan.slot, { text: `${capital(plan.item)} in use: take it back`, order: 1, pick: () => byId("plan")?.querySelector("button:last-child")?.click() });
+      slots.set(plan.slot, { text: `${capital(plan.item)} in use: take it back`, order: 1, pick: () => update({ plan: null }) });
     }
     const sits = now.seats[seat]?.who;
     return drawPlayer(snapshot, player, {

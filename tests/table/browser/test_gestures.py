@@ -54,3 +54,13 @@ def test_escape_in_a_trial_of_a_plan_ends_the_trial(at_an_action):
     visitor.page.keyboard.press("Escape")
     visitor.page.wait_for_selector("#whatif", state="detached")
     assert visitor.text("#plan p") == plan
+
+
+def test_a_click_on_the_pickaxe_in_use_puts_it_away(at_an_action):
+    visitor = at_an_action
+    use(visitor, "pickaxe")
+    visitor.page.locator("#plan .chip").first.click()
+    visitor.page.locator("#plan .chip").first.wait_for()
+    visitor.page.locator("#players .tile.planned").click()
+    visitor.page.wait_for_selector("#choices")
+    assert visitor.page.locator("#plan").count() == 0
