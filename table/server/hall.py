@@ -111,6 +111,7 @@ class Hall:
             self._stop(room)
             for watcher in room.watchers:
                 watcher.push({"push": "closed", "game": name})
+            room.watchers.clear()  # else the bot that still thinks would let others play on
 
     def games(self) -> list[dict[str, Any]]:
         """Return the list of games, the one that changed last first."""
