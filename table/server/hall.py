@@ -94,7 +94,9 @@ class Hall:
         idle = [
             name
             for name, room in self._rooms.items()
-            if not room.watchers and not room.busy and room.unsaved is None
+            if not room.watchers
+            and (room.busy is None or room.busy.done())
+            and room.unsaved is None
         ]
         for name in idle[: max(0, len(self._rooms) + 1 - OPEN_GAMES)]:
             del self._rooms[name]
