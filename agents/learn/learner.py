@@ -8,10 +8,10 @@ from typing import Any
 
 import torch
 
-from agents.errors import DivergedError
 from agents.learn.config import PpoConfig
 from agents.learn.lanes import Lanes
 from agents.learn.networks import ActorCritic
+from agents.learn.networks.base import check_numbers
 from envs.core.errors import SettingsError
 
 
@@ -117,12 +117,7 @@ def check_finite(network: ActorCritic) -> None:
         DivergedError: It holds what is no number.
     """
     for name, tensor in network.state_dict().items():
-        if not torch.isfinite(tensor).all():
-            raise DivergedError(
-                f"training has diverged ({name} is not finite): try a smaller ppo.learning_rate "
-                "(of clones: bc.learning_rate) or smaller weights of environment.shaping; "
-                "checkpoints made before are sound"
-            )
+        check_numbers(name, tensor)
 
 
 def device_of(name: str) -> torch.device:

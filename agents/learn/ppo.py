@@ -29,6 +29,7 @@ from agents.learn.honesty import Honesty
 from agents.learn.lanes import Lanes
 from agents.learn.learner import GamesLearner
 from agents.learn.networks import ActorCritic
+from agents.learn.networks.base import check_play
 
 
 @dataclass(slots=True)
@@ -282,6 +283,8 @@ class Ppo(GamesLearner):
             if self._honesty is not None:
                 self._honesty.note(rollout.values[n].cpu().numpy())
             log_probs = logits.log_softmax(-1)
+            # Weights may still be numbers when what they add up to is none.
+            check_play(log_probs, rollout.masks[n])
             if self._critic is not None:
                 rollout.states[n] = self._tensor(lanes.privileged())
                 rollout.values[n] = self._critic.values(rollout.states[n])

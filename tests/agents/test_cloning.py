@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from agents.configs import read_config  # noqa: E402
-from agents.errors import FolderError  # noqa: E402
+from agents.errors import DivergedError, FolderError  # noqa: E402
 from agents.learn.cloning import calibration_error, targets_of  # noqa: E402
 from agents.learn.config import TrainConfig  # noqa: E402
 from agents.learn.dataset.config import DataConfig  # noqa: E402
@@ -175,6 +175,11 @@ def test_learning_ends_when_it_becomes_worse(data, tmp_path, monkeypatch):
     assert steps < 3 * held_out
     tensors = read_policy(run / "policy").tensors
     assert all(np.array_equal(tensors[name], best[0][name].numpy()) for name in tensors)
+
+
+def test_a_clone_that_diverges_ends_with_a_sentence(data, tmp_path):
+    with pytest.raises(DivergedError, match=r"is not finite\): try .*bc.learning_rate"):
+        train(small(tmp_path / "run", data, bc__learning_rate=1e30))
 
 
 def test_games_are_held_out_as_a_whole(data, facts):

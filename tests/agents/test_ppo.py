@@ -9,8 +9,10 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from agents.configs import read_config  # noqa: E402
+from agents.errors import DivergedError  # noqa: E402
 from agents.learn.config import PpoConfig, TrainConfig  # noqa: E402
-from agents.learn.networks import MlpActorCritic  # noqa: E402
+from agents.learn.networks import MlpActorCritic, new_network  # noqa: E402
+from agents.learn.networks.base import check_play  # noqa: E402
 from agents.learn.ppo import Ppo, divergence  # noqa: E402
 from agents.learn.training import Run, train  # noqa: E402
 from agents.policy import WEIGHTS, read_policy  # noqa: E402
@@ -127,6 +129,19 @@ def test_the_privileged_critic_is_shown_what_is_hidden_and_learns(tmp_path, fact
     ]
     assert sum(changed) == len(changed) - 2  # its actor has nothing to say
     assert any(one.requires_grad for one in learner.network().parameters())
+
+
+def test_a_run_that_states_chances_and_diverges_ends_with_a_sentence(tmp_path):
+    with pytest.raises(DivergedError, match=r"too large\): try a smaller ppo.learning_rate"):
+        train(small(tmp_path / "run", ppo__critic="shared", ppo__learning_rate=1e30))
+
+
+def test_chances_that_are_no_numbers_are_refused(facts):
+    network = new_network(mlp_spec(facts, value="win"), np.ones(facts.layout.size, np.float32))
+    with pytest.raises(DivergedError, match=r"\(a value is not finite\): try a smaller"):
+        network.value_loss(torch.tensor([0.5, torch.nan]), torch.ones(2))
+    with pytest.raises(DivergedError, match="a logit is not finite"):
+        check_play(torch.tensor([[-0.7, torch.nan]]), torch.ones(1, 2))
 
 
 @pytest.mark.parametrize("word", ["ppo.critic=privileged", "ppo.reference=runs/x"])

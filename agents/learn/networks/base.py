@@ -9,6 +9,7 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
+from agents.errors import DivergedError
 from agents.networks.base import BEST_MARK, FIRST_TRUST, UNSEEN_MARK, Activation, Floats, Spec
 
 ACTIVATIONS: Final[Mapping[Activation, Callable[[Tensor], Tensor]]] = {
@@ -62,7 +63,11 @@ class ActorCritic(nn.Module):
 
         Chances of winning are judged by their logarithm, so that they become honest ones;
         other values by the square of the error.
+
+        Raises:
+            DivergedError: A value is no number.
         """
+        check_numbers("a value", values)  # PyTorch itself would end with a traceback
         if self.states_chances:
             return nn.functional.binary_cross_entropy(values, returns.clamp(0.0, 1.0))
         return nn.functional.mse_loss(values, returns)
@@ -77,6 +82,42 @@ class ActorCritic(nn.Module):
     def load_tensors(self, tensors: Mapping[str, Floats]) -> None:
         """Take the weights of a policy folder."""
         self.load_state_dict({name: torch.from_numpy(one.copy()) for name, one in tensors.items()})
+
+
+def check_numbers(name: str, numbers: Tensor) -> None:
+    """Refuse what is no number.
+
+    Args:
+        name: What they are, for the message.
+        numbers: Weights of a network or its answers.
+
+    Raises:
+        DivergedError: Some are infinite or NaN.
+    """
+    if not torch.isfinite(numbers).all():
+        raise _diverged(f"{name} is not finite")
+
+
+def check_play(log_probs: Tensor, masks: Tensor) -> None:
+    """Refuse probabilities that could not be played by.
+
+    Args:
+        log_probs: Of all actions, one decision below the other.
+        masks: Legal ones.
+
+    Raises:
+        DivergedError: Some are no numbers, or so large that an illegal action may be drawn.
+    """
+    if not torch.equal(log_probs > ILLEGAL / 2, masks != 0):
+        raise _diverged("a logit is not finite or too large")
+
+
+def _diverged(how: str) -> DivergedError:
+    return DivergedError(
+        f"training has diverged ({how}): try a smaller ppo.learning_rate (of clones: "
+        "bc.learning_rate) or smaller weights of environment.shaping; checkpoints made before "
+        "are sound"
+    )
 
 
 def mark_features(marks: Tensor) -> Tensor:
