@@ -74,11 +74,13 @@ def run(
         The exit code: 0, or 2 when it cannot be served, after a sentence on stderr.
     """
     if not address.is_local and address.token is None:
-        address = Address(address.host, address.port, secrets.token_urlsafe(16))
+        address = replace(address, token=secrets.token_urlsafe(16))
     try:
+        if address.token is not None and not address.token.strip():
+            raise SettingsError("--token is empty: name one, or leave it out to have one drawn")
         with ExitStack() as held:
             door = held.enter_context(closing(_bound(address)))
-            address = Address(address.host, door.getsockname()[1], address.token)
+            address = replace(address, port=door.getsockname()[1])
             offer = _offer(new, partners)
             kept = games or default_folder()
             held.enter_context(_alone_in(kept))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse
@@ -55,7 +55,7 @@ class Address:
         """The address that opens the page, with the token."""
         shown = "127.0.0.1" if self.host in _ANYWHERE else self.host
         name = f"[{shown}]" if ":" in shown else shown
-        token = f"?token={self.token}" if self.token else ""
+        token = "" if self.token is None else f"?token={quote(self.token, safe='')}"
         return f"http://{name}:{self.port}/{token}"
 
     def is_own_host(self, host: str) -> bool:
@@ -126,6 +126,7 @@ class Guard:
         given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [])
         if any(secrets.compare_digest(one.encode(), token.encode()) for one in given):
             return None, True
+        token = quote(token, safe="")  # as it is kept in a cookie
         cookies: SimpleCookie = SimpleCookie()
         try:
             for one in headers.getlist("cookie"):
@@ -140,7 +141,8 @@ class Guard:
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Keep the token in a cookie and take it out of the address."""
         response = RedirectResponse(scope["path"] or "/", 303)
-        response.set_cookie(COOKIE, self._address.token or "", httponly=True, samesite="lax")
+        token = quote(self._address.token or "", safe="")  # cookies hold plain letters alone
+        response.set_cookie(COOKIE, token, httponly=True, samesite="lax")
         await response(scope, receive, _with_headers(send))
 
 

@@ -3,6 +3,7 @@
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+import play
 from table.server.guard import COOKIE, HEADERS, Address
 from tests.table.served import URL, serving
 
@@ -84,6 +85,22 @@ def test_the_address_that_is_printed_has_the_token():
     assert Address("192.0.2.7", 8642, "x").is_own_host("192.0.2.7:8642")
     assert not Address("192.0.2.7", 8642, "x").is_own_host("127.0.0.1:8642")
     assert Address("192.0.2.7", 80, "x").is_own_host("192.0.2.7")
+
+
+@pytest.mark.parametrize("token", ["a+b", "50% &c=d", "schlüssel;#", "日"])
+def test_any_token_can_be_opened_by_the_address_that_is_printed(tmp_path, token):
+    address = Address("127.0.0.1", 8642, token)
+    with serving(tmp_path, address=address) as server:
+        assert server.client.get(address.url).status_code in (200, 404)
+        assert server.client.get("/health").status_code == 200  # by its cookie
+
+
+@pytest.mark.parametrize("token", ["", " "])
+def test_an_empty_token_is_refused(tmp_path, capsys, token):
+    given = ["--no-browser", "--port", "0", "--games", str(tmp_path), "--token", token]
+    assert play.main(given) == 2
+    said = capsys.readouterr().err
+    assert said == "play: --token is empty: name one, or leave it out to have one drawn\n"
 
 
 def test_files_outside_the_page_are_not_served(server):
