@@ -77,6 +77,7 @@ class TableGame:
         self._replay = replay
         self._moves: list[_Move] = []
         self._undone: list[_Undone] = []
+        self._last_rerolls: tuple[int, ...] = ()  # asked for after the last undone move
         self._saved = 0
 
     @classmethod
@@ -226,6 +227,7 @@ class TableGame:
         later = self._undone[-1] if self._undone else None
         again = later is not None and (later.action, later.rerolls) == (action, ())
         self._undone = self._undone[:-1] if again else []
+        self._last_rerolls = self._last_rerolls if self._undone else ()
         self._moves.append(move)
         self._replay.actions.append(action)
         if self.moves <= self._saved:
@@ -245,9 +247,11 @@ class TableGame:
             after = self.game.save()
             for n in range(self.moves - 1, left - 1, -1):
                 if lost := seeds.pop(n + 1, None):  # asked for after this move
-                    later = self._undone.pop() if self._undone else None
-                    if later is not None:
+                    if self._undone:
+                        later = self._undone.pop()
                         self._undone.append(replace(later, rerolls=(*lost, *later.rerolls)))
+                    else:
+                        self._last_rerolls = tuple(lost)
                 self._undone.append(_Undone(self._replay.actions[n], (), after))
                 after = self._moves[n].record
             self.rerolls = [one for one in self.rerolls if one[0] <= left]
@@ -264,11 +268,13 @@ class TableGame:
         """
         moves = min(moves, self.undone)
         for _ in range(moves):
-            rest, again = self._undone[:-1], self._undone[-1]
+            rest, again, last = self._undone[:-1], self._undone[-1], self._last_rerolls
             for seed in again.rerolls:
                 self.reroll(seed)
             self.take(again.action)
-            self._undone = rest
+            for seed in () if rest else last:
+                self.reroll(seed)
+            self._undone, self._last_rerolls = rest, last if rest else ()
         return moves
 
     def reroll(self, seed: int) -> None:
@@ -280,7 +286,7 @@ class TableGame:
         self.game.resample(seed)
         self.rerolls.append((self.moves, seed))
         self.marked = True
-        self._undone = []
+        self._undone, self._last_rerolls = [], ()
         self._saved = -1
 
     def branch(self, at: int) -> TableGame:

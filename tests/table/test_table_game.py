@@ -127,3 +127,51 @@ def test_a_file_that_draws_its_level_is_no_saved_game():
         data = saved | {"recipe": saved["recipe"] | changed}
         with pytest.raises(FormatError, match="not a list"):
             TableGame.of_saved(SavedGame.from_json(data), None)
+
+
+def test_other_dice_are_made_again_also_where_no_move_followed():
+    table = begun(moves=8)
+    table.reroll(77)
+    table.reroll(78)
+    whole = all_of(table)
+    table.undo(2)
+    assert (table.moves, table.undone) == (6, 2)
+    table.redo(1)
+    assert table.rerolls == []
+    table.undo(3)
+    assert table.redo(100) == 4
+    assert all_of(table) == whole
+    table.undo(2)
+    assert all_of(table.branch(6)) == all_of(table)
+    table.redo(2)
+    assert all_of(table) == whole
+
+
+def test_other_dice_are_forgotten_with_the_moves_before_them():
+    table = begun(moves=8)
+    table.reroll(77)
+    table.undo(2)
+    taken, others = table.action_at(6), table.action_at(7)
+    table.take(next(one for one in table.legal if one != taken))
+    assert table.undone == 0
+    table.undo()
+    table.redo()
+    assert table.rerolls == []
+    table = begun(moves=8)
+    whole = all_of(table)
+    table.reroll(77)
+    table.undo(2)
+    table.take(taken)
+    table.take(others)  # the same moves by hand, and the same dice as before
+    assert all_of(table)[:4] == whole[:4]
+    table.undo(2)
+    assert table.redo(2) == 2
+    assert table.rerolls == []
+
+
+def test_a_look_ahead_shows_other_dice_where_no_move_followed():
+    table = begun(moves=8)
+    table.reroll(77)
+    record = table.game.save()
+    table.undo(3)
+    assert table.record_at(8) == record
