@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -317,13 +318,11 @@ class TableGame:
         Raises:
             ValueError: That move is no outcome, or this is none that it may have had.
         """
+        if outcome not in self._outcomes_at(at):
+            raise ValueError("that move is no roll or draw that could have come out so")
         later = self.actions[at + 1 :]
         asked = [self._asked_at(n) for n in range(at + 1, self.moves)]
-        whole = self.branch(self.moves)
         self.undo(self.moves - at)
-        if self.game.to_move() != CHANCE or outcome not in self.legal:
-            self._go_back_to(whole)
-            raise ValueError("that move is no roll or draw that could have come out so")
         self.take(outcome)
         kept = 0
         for action, question in zip(later, asked, strict=True):
@@ -331,14 +330,8 @@ class TableGame:
                 break
             self.take(action)
             kept += 1
-        self._undone = []
+        self._undone, self._last_rerolls = [], ()
         return kept, len(later) - kept
-
-    def _go_back_to(self, other: TableGame) -> None:
-        self.game.restore(other.game.save())
-        self._moves, self.log, self.rerolls = other._moves, other.log, other.rerolls
-        self._replay = other._replay
-        self._undone = []
 
     def _asked(self) -> tuple[int, int, int]:
         """Return which decision is asked now, of whom, and about what."""
@@ -346,12 +339,24 @@ class TableGame:
         return int(public.decision), int(public.decider), int(public.decision_about)
 
     def _asked_at(self, at: int) -> tuple[int, int, int]:
-        """Return the same of a move that was made; the game stands as before afterwards."""
+        """Return the same of a move that was made."""
+        with self._back_at(at):
+            return self._asked()
+
+    def _outcomes_at(self, at: int) -> list[int]:
+        """Return what chance could have decided in a move that was made; nothing if it did not."""
+        with self._back_at(at):
+            return self.legal if self.game.to_move() == CHANCE else []
+
+    @contextmanager
+    def _back_at(self, at: int) -> Iterator[None]:
+        """Let the game stand as before a move that was made; afterwards it stands as now."""
         now = self.game.save()
         self.game.restore(self._moves[at].record)
-        asked = self._asked()
-        self.game.restore(now)
-        return asked
+        try:
+            yield
+        finally:
+            self.game.restore(now)
 
     # -- saving -------------------------------------------------------------------
     @property

@@ -91,6 +91,11 @@ def test_a_correction_that_cannot_be_changes_nothing():
     with pytest.raises(ValueError, match="no roll or draw"):
         table.correct(at, 1)
     assert all_of(table) == whole
+    table.undo(3)
+    with pytest.raises(ValueError, match="no roll or draw"):
+        table.correct(next(n for n in range(22) if table._asked_at(n)[1] >= 0), 1)
+    assert table.redo(3) == 3, "what was taken back is still there"
+    assert all_of(table) == whole
     play(table, 3)
     table.undo(3)
     assert all_of(table) == whole
