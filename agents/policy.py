@@ -56,6 +56,7 @@ class Card(DocumentModel):
         parent: Digest of the weights that training began with, None: none.
         precision: Of the numbers in the file; they are used as ``float32``.
         data: Digests of the data sets that it was cloned from.
+        reference: Digest of the weights that it was kept close to, None: none.
     """
 
     format: Literal["game-policy"]
@@ -74,6 +75,7 @@ class Card(DocumentModel):
     parent: str | None
     precision: Precision = "float32"
     data: tuple[str, ...] = ()
+    reference: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

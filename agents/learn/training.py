@@ -25,6 +25,7 @@ from agents.learn.hardware import machine
 from agents.learn.journal import Journal
 from agents.learn.lanes import Lanes, make_lanes
 from agents.learn.learner import GamesLearner, Learner, check_finite, device_of
+from agents.learn.lineage import weights_of
 from agents.learn.networks import ActorCritic, new_network
 from agents.learn.ppo import Ppo
 from agents.learn.run_folder import RunFolder
@@ -33,7 +34,7 @@ from agents.learn.stopping import asked_to_stop
 from agents.learn.symmetry import Symmetry
 from agents.networks import MlpSpec, rows_of
 from agents.networks.base import input_scale
-from agents.policy import Policy, write_policy
+from agents.policy import Policy, read_policy, write_policy
 from agents.policy_agent import adviser_of, load_policy
 from agents.progress import progress
 from agents.registry import folder_of, print_notice
@@ -91,8 +92,10 @@ class Run:
         settings = config.environment.settings(config.ppo.discount)
         self._facts = GameFacts.of(settings)
         self._spec = config.network.spec(self._facts)
-        parent = self._load_parent()
+        # Whoever goes on has the weights that came of the parent's: it may be gone.
+        parent = None if resume else self._load_parent()
         self._parent = None if parent is None else parent.card.weights
+        self._policies = self._digests()
         # Whatever can be wrong with the settings is found out before a folder is touched.
         device = device_of(config.device)
         torch.set_num_threads(config.threads)
@@ -106,6 +109,9 @@ class Run:
         if resume:
             self.folder.resume(config)
             self._restore(self.folder.read_state())
+            newest = self.folder.newest()
+            assert newest is not None  # its state has just been read
+            self._parent = read_policy(newest / "policy").card.parent
         else:
             self.folder.begin(config)
 
@@ -171,6 +177,15 @@ class Run:
         network = new_network(policy.card.network, input_scale(layout.low, layout.high))
         network.load_tensors(policy.tensors)
         return network.to(device_of(self._config.device)).requires_grad_(requires_grad=False)
+
+    def _digests(self) -> dict[str, str]:
+        """Return digests of the weights that it goes on needing, by the setting that names them."""
+        partners = self._config.environment.partners or ()
+        named = {f"environment.partners {one}": one for one in partners}
+        if self._config.ppo.reference is not None:
+            named["ppo.reference"] = str(self._config.ppo.reference)
+        found = {setting: weights_of(one) for setting, one in named.items()}
+        return {setting: digest for setting, digest in found.items() if digest is not None}
 
     def _critic(self) -> ActorCritic | None:
         """Return a critic that sees what is hidden."""
@@ -296,6 +311,7 @@ class Run:
             "learner": self._learner.state(),
             "lanes": self._lanes.state() if self._lanes else None,
             "data": list(self._data),
+            "policies": self._policies,
             "random": random_state(),
         }
         self.folder.write_checkpoint(steps, state, self._write_policy)
@@ -307,6 +323,14 @@ class Run:
                 f"{self.folder.path} has learned from other decisions than lie in bc.data now: "
                 "begin anew with another run=..., and parent=... for its weights"
             )
+        # Older runs do not say what theirs were.
+        for setting, digest in state.get("policies", {}).items():
+            if self._policies.get(setting) != digest:
+                raise FolderError(
+                    f"{self.folder.path} has learned with other weights than {setting} names now: "
+                    "put them back, or begin anew with another run=..., and parent=... for its "
+                    "weights"
+                )
         if self._lanes is not None:
             self._lanes.restore(state["lanes"])
         self._learner.restore(state["learner"], state["steps"])
@@ -331,6 +355,7 @@ class Run:
             steps=self._learner.steps,
             hardware=hardware(network.device, *beside),
             parent=self._parent,
+            reference=self._policies.get("ppo.reference"),
             data=self._data,
         )
 
