@@ -9,7 +9,7 @@ games is drawn evenly, so that no cell is forgotten.
 from __future__ import annotations
 
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, Final
@@ -27,8 +27,8 @@ class Curriculum:
     """Draws games.
 
     Args:
-        levels: Numbers of levels.
-        players: Numbers of players.
+        levels: Numbers of levels; what is named twice is drawn twice as often.
+        players: Numbers of players, likewise.
         share: Of the games that are drawn by their weights; the others are drawn evenly.
         seed: Of the draws.
         perturbed: Share of the games that begin with random actions, so that learners also
@@ -50,7 +50,9 @@ class Curriculum:
         perturbed_parts: float = 0.0,
     ) -> None:
         self._levels = list(levels)
-        self._cells = list(product(levels, players))
+        named = Counter(product(levels, players))
+        self._cells = list(named)
+        self._named = np.array([*named.values()])
         self._share = share
         self._perturbed = perturbed
         self._opening = opening
@@ -69,8 +71,8 @@ class Curriculum:
         """Return how likely each cell is to be drawn."""
         # As if one more game had been won and one lost: a new cell is worth a try.
         rates = [(sum(won) + 1) / (len(won) + 2) for won in self._won.values()]
-        weights = np.array([rate * (1.0 - rate) for rate in rates])
-        even = 1.0 / len(weights)
+        weights = self._named * np.array([rate * (1.0 - rate) for rate in rates])
+        even = self._named / self._named.sum()
         mixed = self._share * weights / weights.sum() + (1.0 - self._share) * even
         return dict(zip(self._cells, mixed.tolist(), strict=True))
 

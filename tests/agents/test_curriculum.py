@@ -33,6 +33,19 @@ def test_what_is_neither_won_nor_lost_is_drawn_most():
     assert set(fresh.chances().values()) == {0.25}
 
 
+def test_what_is_named_twice_is_drawn_twice_as_often():
+    curriculum = Curriculum([1, 1, 4], [2], 0.5, 0)
+    assert curriculum.chances() == pytest.approx({(1, 2): 2 / 3, (4, 2): 1 / 3})
+    curriculum.note(1, 2, won=True)
+    other = Curriculum([1, 1, 4], [2], 0.5, 1)
+    other.restore(curriculum.state())
+    assert other.chances() == curriculum.chances()
+    twice = Settings(level=[1, 1, 4], players=[1, 1], max_turns=1, mask_in_observation=False)
+    lanes = make_lanes(twice, 2, seed=0, perturbed=0.5)
+    rng = np.random.default_rng(0)
+    assert any(endings for *_, endings in played(lanes, 60, rng))
+
+
 def test_draws_follow_the_chances():
     curriculum = taught()
     drawn = curriculum.draw(4000)
