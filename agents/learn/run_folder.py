@@ -34,6 +34,8 @@ from agents.learn.journal import NAME as JOURNAL
 from envs.core.documents import parse_document
 
 _CONFIG: Final = "config.yaml"
+#: The setting that others' files, such as a data set's, do not have.
+_OURS: Final = "learner"
 _STATE: Final = "learner.pt"
 _DIGEST: Final = "learner.sha256"
 _FOLDERS: Final = ("checkpoints", "tensorboard", "policy")
@@ -75,6 +77,10 @@ class RunFolder:
                 folder is used for something else.
         """
         if self._config.exists():
+            if _OURS not in self._noted():
+                raise FolderError(
+                    f"{self.path} is no run folder ({_CONFIG} names no {_OURS}): choose another"
+                )
             if not config.overwrite:
                 raise FolderError(
                     f"{self.path} holds a run already: --resume goes on with it, run=FOLDER "
@@ -101,8 +107,7 @@ class RunFolder:
         """
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run that could go on: leave out --resume")
-        text = self._config.read_text(encoding="utf-8")
-        old = _with_added(parse_document(text, str(self._config)).values, _ADDED)
+        old = _with_added(self._noted(), _ADDED)
         new = _plain(config)
         for name in sorted(new.keys() - _FREE):
             if old.get(name) != new[name]:
@@ -112,6 +117,10 @@ class RunFolder:
                     f"{', '.join(sorted(_FREE))} may change when a run goes on"
                 )
         self._note(config)
+
+    def _noted(self) -> Mapping[Any, Any]:
+        """Return the settings that lie here, whoever's they are."""
+        return parse_document(self._config.read_text("utf-8"), str(self._config)).values
 
     def _note(self, config: TrainConfig) -> None:
         new = self._config.with_name(_new(_CONFIG))

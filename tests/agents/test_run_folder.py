@@ -11,9 +11,13 @@ torch = pytest.importorskip("torch")
 from agents.configs import read_config  # noqa: E402
 from agents.errors import FolderError  # noqa: E402
 from agents.learn.config import TrainConfig  # noqa: E402
+from agents.learn.dataset.config import DataConfig  # noqa: E402
+from agents.learn.dataset.folder import DataFolder  # noqa: E402
 from agents.learn.run_folder import RunFolder  # noqa: E402
 from agents.policy import read_policy  # noqa: E402
 from tests.agents.conftest import write_random_policy  # noqa: E402
+
+HASHES = ("game", "interface", "ruleset", "engine")
 
 
 class Killed(BaseException):
@@ -66,7 +70,9 @@ def write(folder, steps, facts):
 
 def begun(run, facts):
     """Return the settings of a run that has come to its first step."""
-    config = read_config(TrainConfig, Path("configs/train/quick.yaml"), [f"run={run}"])
+    config = read_config(
+        TrainConfig, Path("configs/train/quick.yaml"), [f"run={run}", "overwrite=true"]
+    )
     run.mkdir()
     RunFolder(run).begin(config)
     write(RunFolder(run), 1, facts)
@@ -156,6 +162,20 @@ def test_a_new_run_that_is_killed_can_begin_again(tmp_path, facts, monkeypatch):
         folder.begin(config)
         assert [one.name for one in run.iterdir()] == ["config.yaml"]
     assert change > 10
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_folder_with_somebody_elses_settings_is_no_run(tmp_path, facts, overwrite):
+    """A data set has a file of that name, too."""
+    config = begun(tmp_path / "other", facts).model_copy(update={"overwrite": overwrite})
+    data = tmp_path / "data"
+    data.mkdir()
+    settings = read_config(DataConfig, Path("configs/data/base.yaml"), [f"out={data}"])
+    DataFolder(data).begin(settings, dict.fromkeys(HASHES, "") | {"policies": {}, "hardware": {}})
+    before = (data / "config.yaml").read_text()
+    with pytest.raises(FolderError, match=r"is no run folder \(config\.yaml names no learner\)"):
+        RunFolder(data).begin(config)
+    assert (data / "config.yaml").read_text() == before
 
 
 def test_a_run_from_before_a_setting_was_added_goes_on_as_it_was(tmp_path, facts):
