@@ -1,4 +1,4 @@
-"""Parts of one's own at the text table: kept in the saved game where they are one file."""
+"""Parts of one's own: kept in the saved game where they are one file."""
 
 from __future__ import annotations
 

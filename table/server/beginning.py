@@ -21,6 +21,7 @@ from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.vocabulary import MobKind
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
+from table.own_parts import OwnParts
 from table.partners import PARTNER
 from table.saves import SavedGame
 from table.server.hall import Hall
@@ -63,7 +64,8 @@ def new_room(hall: Hall, form: New) -> Room:
     except (GameError, ComponentsError) as error:
         raise RefusalError("refused", sentence_of(error)) from error
     shared = form.shared or filled.get("shared", "people")
-    room = Room(name, form.name or title_of(table), table, seats, shared, form.parts)
+    parts = _servers_parts(hall) if form.parts is None else form.parts
+    room = Room(name, form.name or title_of(table), table, seats, shared, parts)
     if form.pace is not None:
         room.pace = Pace(form.pace.mode, form.pace.seconds)
     hall.add(room)
@@ -196,6 +198,22 @@ def custom_level_words(hall: Hall) -> dict[str, Any]:
         "bosses": [words_of(kind) for kind in MobKind if kind >= MobKind.WILDFIRE],
         "sides": list(SIDES),
     }
+
+
+def _servers_parts(hall: Hall) -> str | None:
+    """Return the parts that the server was started with as a game's file holds them.
+
+    So that the game can be opened where they are not. None: there are none, or they are more
+    than one file or than what somebody may send.
+    """
+    path = hall.offer.components
+    text = None if path is None else OwnParts.at(path).text
+    try:
+        if text is not None:
+            hall.store.parts_file(text)
+    except RefusalError:
+        return None
+    return text
 
 
 def _seats(hall: Hall, form: New) -> list[str]:

@@ -101,8 +101,9 @@ class Server:
 
     def __init__(self, folder, offer=None, address=ADDRESS):
         self.notices = []
-        store = Store(folder, None, self.notices.append)
-        self.hall = Hall(store, Thinkers(), offer or Offer())
+        offer = offer or Offer()
+        store = Store(folder, offer.components, self.notices.append)
+        self.hall = Hall(store, Thinkers(), offer)
         self.client = TestClient(make_app(self.hall, address), base_url=URL)
 
     @contextmanager

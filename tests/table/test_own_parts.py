@@ -63,3 +63,29 @@ def test_a_custom_level_is_counted_with_the_servers_own_parts(tmp_path, page):
             other.ask("difficulty", level=level)
         fewer = {**level, "tiles": other.ask("hello")["custom"]["tiles"][1]}
         assert other.ask("difficulty", level=fewer)["difficulty"] == number - 2
+
+
+def test_games_of_the_servers_own_parts_have_them_in_their_files(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text(PARTS, encoding="utf-8")
+    games = tmp_path / "games"
+    with serving(games, Offer(components=file)) as server, server.page() as page:
+        game = page.new(level=1, seats=["person", "person"])
+        page.choose()
+        state = page.state
+    file.unlink()
+    with serving(games) as server, server.page() as page:
+        page.ask("open", game=game)
+        assert page.state["snapshot"] == state["snapshot"]
+        page.choose()
+
+
+def test_parts_that_only_the_servers_owner_may_use_stay_where_they_are(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("cube: &cube {red: 15, black: 9, mark: assumed}\n", encoding="utf-8")
+    offer = Offer(components=file)
+    for _ in range(2):  # what is sent may have no anchors, so they must not be in the file
+        with serving(tmp_path / "games", offer) as server, server.page() as page:
+            if not page.ask("list")["games"]:
+                page.new(level=1, seats=["person"])
+            page.ask("open", game=page.ask("list")["games"][0]["game"])
