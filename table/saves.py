@@ -25,6 +25,8 @@ REROLLED: Final = "portal-dash-rerolled"
 SHARED: Final = "PD1."
 #: The longest JSON of a game that anybody is expected to send, in characters.
 LONGEST_TEXT: Final = 262_144
+#: The longest parts file that a shared text has in it: one can still be passed on.
+LONGEST_PARTS: Final = 8_192
 _KEY: Final = "table"
 _SEED: Final = 2**64
 
@@ -131,8 +133,17 @@ class SavedGame:
             raise FormatError(f"{file}: {error}") from error
 
     def to_share(self) -> str:
-        """Return the game as one short text, without the parts file."""
-        about = self.table.model_copy(update={"parts": None, "name": None})
+        """Return the game as one short text.
+
+        Raises:
+            FormatError: Its own parts are too long for one.
+        """
+        if self.table.parts is not None and len(self.table.parts) > LONGEST_PARTS:
+            raise FormatError(
+                f"the game's own parts have more than {LONGEST_PARTS} characters, too many for a "
+                "short text: save the game as a file"
+            )
+        about = self.table.model_copy(update={"name": None})
         data = SavedGame(self.replay, self.rerolls, about).to_json()
         text = json.dumps(data, separators=(",", ":")).encode()
         return SHARED + base64.urlsafe_b64encode(zlib.compress(text, 9)).decode("ascii").rstrip("=")

@@ -82,7 +82,10 @@ async def _about_game(hall: Hall, watcher: Watcher, request: m.OfGame) -> Any:
             hall.changed(room, "seats")
             return {"shared": room.shared}
         case m.Share():
-            return {"text": room.saved().to_share()}
+            try:
+                return {"text": room.saved().to_share()}
+            except FormatError as error:
+                raise RefusalError("limit", sentence_of(error)) from error
         case m.Save():
             return {"url": f"/games/{room.id}/save", "file": file_name(room.name)}
         case m.Report():

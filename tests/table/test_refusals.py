@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from table.saves import LONGEST_PARTS
 from table.server import limits, store
 from table.server.messages import KINDS
 from tests.table.served import RefusedError, serving
@@ -248,10 +249,18 @@ def test_own_parts(page, server):
         seats=["person", "person"],
     )
     page.choose()
-    text = page.of("share")["text"]
-    with pytest.raises(RefusedError, match="another ruleset"):
-        page.ask("open_text", text=text)  # a short text has no parts in it
     state = page.state
-    data = server.client.get(page.of("save")["url"]).json()
-    page.ask("load", data=data)  # the file has them
+    page.ask("open_text", text=page.of("share")["text"])
     assert page.state["snapshot"] == state["snapshot"]
+    data = server.client.get(page.of("save")["url"]).json()
+    page.ask("load", data=data)
+    assert page.state["snapshot"] == state["snapshot"]
+
+
+def test_own_parts_too_long_for_a_short_text(page):
+    parts = "cube: {red: 15, black: 9, mark: assumed}\n"
+    page.new(parts=f"{parts}# {'x' * (LONGEST_PARTS - len(parts) - 2)}", seats=["person"])
+    page.ask("open_text", text=page.of("share")["text"])
+    page.new(parts=f"{parts}# {'x' * LONGEST_PARTS}", seats=["person"])
+    with pytest.raises(RefusedError, match=r"limit: .* save the game as a file"):
+        page.of("share")
