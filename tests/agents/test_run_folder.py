@@ -17,8 +17,6 @@ from agents.learn.run_folder import RunFolder  # noqa: E402
 from agents.policy import read_policy  # noqa: E402
 from tests.agents.conftest import write_random_policy  # noqa: E402
 
-HASHES = ("game", "interface", "ruleset", "engine")
-
 
 class Killed(BaseException):
     """The process is gone."""
@@ -77,6 +75,13 @@ def begun(run, facts):
     RunFolder(run).begin(config)
     write(RunFolder(run), 1, facts)
     return config
+
+
+def data_set(out):
+    """Return settings of a data set and what its card says of rules and agents."""
+    config = read_config(DataConfig, Path("configs/data/base.yaml"), [f"out={out}"])
+    hashes = dict.fromkeys(("game", "interface", "ruleset", "engine"), "")
+    return config, hashes | {"policies": {}, "hardware": {}}
 
 
 def go_on(folder, config, facts):
@@ -164,14 +169,37 @@ def test_a_new_run_that_is_killed_can_begin_again(tmp_path, facts, monkeypatch):
     assert change > 10
 
 
+@pytest.mark.parametrize("known", [False, True])
+def test_a_data_set_that_is_killed_while_it_begins_can_begin_again(tmp_path, monkeypatch, known):
+    """Whether it is new, or goes on."""
+    for change in range(1, 100):
+        out = tmp_path / str(change)
+        out.mkdir()
+        folder, words = DataFolder(out), data_set(out)
+        if known:
+            folder.begin(*words)
+        if not killed_at(monkeypatch, change, folder.begin, *words):
+            break
+        folder.begin(*words)
+        assert {"card.json", "config.yaml", "shards"} <= {one.name for one in out.iterdir()}
+    assert change > (2 if known else 5)
+
+
+@pytest.mark.parametrize("shard", ["", "shards/"])
+def test_what_others_have_left_is_no_data_set(tmp_path, shard):
+    (tmp_path / "shards").mkdir()
+    (tmp_path / f"{shard}000000.npz").write_text("whose?")
+    with pytest.raises(FolderError, match=rf"is no data set and not empty \({shard}000000.npz\)"):
+        DataFolder(tmp_path).begin(*data_set(tmp_path))
+
+
 @pytest.mark.parametrize("overwrite", [False, True])
 def test_a_folder_with_somebody_elses_settings_is_no_run(tmp_path, facts, overwrite):
     """A data set has a file of that name, too."""
     config = begun(tmp_path / "other", facts).model_copy(update={"overwrite": overwrite})
     data = tmp_path / "data"
     data.mkdir()
-    settings = read_config(DataConfig, Path("configs/data/base.yaml"), [f"out={data}"])
-    DataFolder(data).begin(settings, dict.fromkeys(HASHES, "") | {"policies": {}, "hardware": {}})
+    DataFolder(data).begin(*data_set(data))
     before = (data / "config.yaml").read_text()
     with pytest.raises(FolderError, match=r"is no run folder \(config\.yaml names no learner\)"):
         RunFolder(data).begin(config)

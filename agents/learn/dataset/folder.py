@@ -20,6 +20,7 @@ import yaml
 from pydantic import Field, ValidationError
 
 from agents.errors import FolderError
+from agents.folders import write_whole
 from agents.learn.dataset.config import DataConfig
 from agents.learn.dataset.shards import Claim, Shard, read_shard
 from envs.core.documents import DocumentModel, parse_document, place_and_reason
@@ -146,25 +147,31 @@ class DataFolder:
                     )
             card = card.model_copy(update={"config": plain})
         else:
-            foreign = sorted({one.name for one in self.path.iterdir()} - {".lock"})
-            if foreign:
+            if foreign := self._foreign():
                 raise FolderError(
-                    f"{self.path} is no data set and not empty ({foreign[0]}): choose another"
+                    f"{self.path} is no data set and not empty ({foreign}): choose another"
                 )
-            (self.path / _SHARDS).mkdir()
+            (self.path / _SHARDS).mkdir(exist_ok=True)
             card = DataCard(
                 format=FORMAT, version=1, config=plain, seconds=0.0, shards={}, digest="", **known
             )
             self.write(card)
-        (self.path / _CONFIG).write_text(yaml.safe_dump(plain, sort_keys=False), "utf-8")
+        write_whole(self.path / _CONFIG, yaml.safe_dump(plain, sort_keys=False))
         return card
+
+    def _foreign(self) -> str | None:
+        """Return what lies here that no ``begin`` which was killed has left, None: nothing."""
+        ours = {".lock", CARD, _new(CARD), _SHARDS}
+        found = {one.name for one in self.path.iterdir() if not one.match(f"{_CONFIG}.*.tmp")}
+        shards = (f"{_SHARDS}/{one.name}" for one in (self.path / _SHARDS).glob("*"))
+        return min([*(found - ours), *shards], default=None)
 
     def write(self, card: DataCard) -> DataCard:
         """Write the card, with the digest of its files."""
         shards = dict(sorted(card.shards.items()))
         digest = hash_of([[name, shard.sha256] for name, shard in shards.items()])
         card = card.model_copy(update={"shards": shards, "digest": digest})
-        new = self.path / f".{CARD}.new"
+        new = self.path / _new(CARD)
         text = json.dumps(card.model_dump(mode="json"), indent=2, allow_nan=False)
         new.write_text(f"{text}\n", "utf-8")
         new.replace(self.path / CARD)
@@ -214,3 +221,7 @@ class DataFolder:
             FolderError: It is damaged, or not what was claimed.
         """
         return read_shard(self.path / _SHARDS / name, claim)
+
+
+def _new(name: str) -> str:
+    return f".{name}.new"
