@@ -195,7 +195,10 @@ def test_a_gpu_that_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
     assert device_of("auto").type == "cpu"
 
 
-@pytest.mark.parametrize("signals", [1, 2])
+@pytest.mark.parametrize(
+    "signals",
+    [[signal.SIGINT], [signal.SIGINT] * 2, [signal.SIGTERM], [signal.SIGTERM, signal.SIGINT]],
+)
 def test_ctrl_c_keeps_what_was_learned_and_the_run_goes_on_exactly(
     finished, tmp_path, monkeypatch, capsys, signals
 ):
@@ -205,8 +208,8 @@ def test_ctrl_c_keeps_what_was_learned_and_the_run_goes_on_exactly(
     update = LEARNERS[finished.name].update
 
     def interrupted(self):
-        for _ in range(signals):
-            os.kill(os.getpid(), signal.SIGINT)
+        for number in signals:
+            os.kill(os.getpid(), number)
         return update(self)
 
     with monkeypatch.context() as patch:
@@ -214,9 +217,10 @@ def test_ctrl_c_keeps_what_was_learned_and_the_run_goes_on_exactly(
         with pytest.raises(KeyboardInterrupt):
             train(config)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     said = capsys.readouterr().err
     assert "stopping after this update" in said
-    if signals == 2:
+    if len(signals) == 2:
         assert "stopped before its first checkpoint" in said
         with pytest.raises(FolderError, match=r"no checkpoint yet.*overwrite=true"):
             train(config, resume=True)
