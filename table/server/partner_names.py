@@ -13,8 +13,12 @@ from envs.core.documents import nearest, read_document
 from table.server.refusals import RefusalError
 
 PERSON: Final = "person"
-#: Agents of the project by name.
-_OURS: Final = (*NAMES, *POLICIES)
+#: Agents that search, with the budgets at which they were measured.
+_SEARCHES: Final = ("mcts:100", "rollout:18", "champion:24")
+#: Agents of the project that a page lists, from the weakest to the strongest.
+_LISTED: Final = (*(name for name in NAMES if name not in SEARCHERS), *POLICIES, *_SEARCHES)
+#: Those and others that a page may name.
+_OURS: Final = (*_LISTED, *(name for name in NAMES if name in SEARCHERS))
 #: Won games of the agents that were measured, by level and players; `make docs` writes it.
 STRENGTH: Final = Path(__file__).parent / "strength.yaml"
 _SENTENCES: Final = {
@@ -25,8 +29,12 @@ _SENTENCES: Final = {
     "ahead": "Also sees what the next rolls of the mob die make of its plans.",
     "bc": "A network that judges the plans of ahead, taught by games that were played on.",
     "ppo": "The same network, which has learned on by playing.",
-    "rollout": "Tries every choice in games played to their end by the planner.",
-    "mcts": "Searches a tree of what may come; thinks for seconds.",
+}
+#: What searchers do, by name without a budget.
+_SEARCHING: Final = {
+    "mcts": "Searches a tree of what may come, with the exact chances of dice and draws.",
+    "rollout": "Plays its best choices on to the turn after the next, in several futures.",
+    "champion": "Plays the choices of the network ppo and of rollout on in several futures.",
 }
 
 
@@ -56,8 +64,9 @@ def listed(offered: Sequence[str], trained: Mapping[str, str]) -> list[dict[str,
         trained: Policies that were found where it was started, with a sentence each.
     """
     sentences = {**_SENTENCES, **_styles(), **trained}
-    for name in offered:
-        sentences.setdefault(name, "Named where the server was started.")
+    for name in (*_SEARCHES, *offered):
+        searching = _SEARCHING.get(name.partition(":")[0])
+        sentences.setdefault(name, searching or "Named where the server was started.")
     return [
         {
             "name": name,
@@ -66,7 +75,7 @@ def listed(offered: Sequence[str], trained: Mapping[str, str]) -> list[dict[str,
             "strength": _strengths().get(name, []),
             "slow": name.partition(":")[0] in SEARCHERS,
         }
-        for name in [*_OURS, *(one for one in sentences if one not in _OURS)]
+        for name in [*_LISTED, *(one for one in sentences if one not in _LISTED)]
     ]
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from table.server.messages import KINDS, parse
-from table.server.partner_names import listed
+from table.server.partner_names import is_known, listed
 from table.server.refusals import CODES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,10 +53,20 @@ def test_strengths_are_those_that_were_measured():
         cell = (row["agent"], int(row["level"]), int(row["players"]))
         assert shown[cell] == float(f"{100 * float(row['won']):.1f}")
     usual = listed((), {})
-    assert {"planner-tuned", "ahead", "bc", "ppo"} <= {
-        partner["name"] for partner in usual if partner["strength"]
-    }
+    offered = {partner["name"] for partner in usual if partner["strength"]}
+    assert {row["agent"] for row in measured} <= offered
     assert all(partner["sentence"] for partner in usual)
+    assert all(is_known(partner["name"], ()) for partner in usual)
+    assert is_known("rollout", ())
+    assert is_known("mcts", ())
+
+
+def test_searchers_named_where_the_server_was_started_are_listed():
+    names = ["rollout", "champion:16", "cmd:mine"]
+    found = {partner["name"]: partner["sentence"] for partner in listed(names, {})}
+    assert found["rollout"] == found["rollout:18"] != ""
+    assert found["champion:16"] == found["champion:24"] != ""
+    assert found["cmd:mine"] == "Named where the server was started."
 
 
 def test_the_usual_partner_is_the_strongest_of_those_measured_everywhere(page):
