@@ -2,10 +2,11 @@
 
 import { ask } from "./deeds.js";
 import { field } from "./dialogs.js";
-import { capital, h, named } from "./dom.js";
+import { capital, h, named, same } from "./dom.js";
 import { block, inline, unseenBlock } from "./signs.js";
 
 const SIDE = 4;
+const BASE = ["magma cube", "ghast", "enderman"]; // on the first spawners, one each
 let brush = null;
 
 /** Asks for a set-up to be edited. */
@@ -76,18 +77,38 @@ function linePart(setup, again) {
   ];
 }
 
+const kindOf = (name) => name.replace(/ \d+$/, "");
+
+/** Returns the mobs that may stand on a spawner: on one of the first, those of its kind if there are any. */
+function fitting({ mobs }, place, name) {
+  const kind = mobs.some((one) => kindOf(one) === BASE[place]) ? BASE[place] : null;
+  return mobs.filter((one) => !kind || one === name || kindOf(one) === kind);
+}
+
+/** Lets two mobs change places, on the board or in the line. */
+function swapMobs(setup, old, name) {
+  const { position } = setup;
+  const swapped = (one) => ({ [old]: name, [name]: old })[one] ?? one;
+  position.mobs = Object.fromEntries(Object.entries(position.mobs).map(([one, space]) => [swapped(one), space]));
+  position.line = position.line.map(swapped);
+  setup.taken = setup.taken?.map(swapped);
+}
+
+/** Returns who stands on each spawner, in their order, to be named. */
+function mobsPart(setup, again) {
+  const { position, words } = setup;
+  const standing = Object.entries(position.mobs ?? {});
+  return words.spawners.map((space, place) => {
+    const name = standing.find(([, where]) => same(where, space))?.[0];
+    return name && field(`On (${space.join(", ")})`, h("select", {
+      "data-key": `mob-${place}`, onchange: (event) => { swapMobs(setup, name, event.target.value); again(); },
+    }, fitting(words, place, name).map((one) => h("option", { value: one, selected: one === name }, one))));
+  });
+}
+
 /** Returns the means to say what lies on the table. */
 export function drawSetup(setup, again) {
   const { position, words } = setup;
-  const onBoard = Object.entries(position.mobs ?? {});
-  const rename = (old, name) => {
-    // The two change places: the one that stood there goes where the other lay in the line.
-    const space = position.mobs[old];
-    delete position.mobs[old];
-    position.mobs[name] = space;
-    position.line = position.line.map((one) => (one === name ? old : one));
-    again();
-  };
   return h("div", { class: "setup" },
     h("label", { class: "check" }, h("input", { type: "checkbox", checked: setup.use, onchange: (event) => { setup.use = event.target.checked; again(); } }),
       h("span", {}, "Tap in what lies on the table ", h("span", { class: "soft" }, "(otherwise a set-up is drawn for you to lay out)"))),
@@ -97,8 +118,7 @@ export function drawSetup(setup, again) {
           words.tiles.map((name) => h("option", { value: name, selected: name === position.tiles[0] }, name)))),
         position.first_player !== undefined ? field("First player", h("select", { onchange: (event) => { position.first_player = Number(event.target.value); } },
           ["pink", "blue", "yellow", "green"].map((colour, i) => h("option", { value: i, selected: i === position.first_player }, capital(colour))))) : null,
-        onBoard.map(([name, space]) => field(`On (${space.join(", ")})`, h("select", { onchange: (event) => rename(name, event.target.value) },
-          words.mobs.filter((one) => one.replace(/ \d+$/, "") === name.replace(/ \d+$/, "")).map((one) => h("option", { value: one, selected: one === name }, one)))))),
+        mobsPart(setup, again)),
       h("h3", {}, "The cube"), cubePart(setup, again),
       h("h3", {}, "The mob line"), linePart(setup, again),
     ] : null);
