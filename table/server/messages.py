@@ -247,7 +247,8 @@ class WhatIf(AtMoves):
     do: Literal["whatif"]
     action: Action | None = None
     actions: Annotated[list[Action], Field(min_length=1, max_length=GESTURE)] | None = None
-    future: bool = False
+    #: 0 or false: only what is certain; true or 1, 2, ...: one of many futures.
+    future: bool | Annotated[int, Field(ge=0, le=10**6)] = 0
 
 
 class Share(OfGame):

@@ -163,22 +163,22 @@ def log(room: Room, start: int, count: int) -> dict[str, Any]:
     return {"from": start, "total": len(room.table.log), "sentences": sentences}
 
 
-def what_if(room: Room, actions: list[int], future: bool) -> dict[str, Any]:
+def what_if(room: Room, actions: list[int], future: int) -> dict[str, Any]:
     """Return the game after choices that nobody takes.
 
     Args:
         room: The game.
         actions: The choices, one after the other.
-        future: Whether to go on past rolls and draws, with some that are drawn for this
-            question; otherwise only what is certain is shown.
+        future: Past rolls and draws it goes on with some that are made up; each number has its
+            own. 0: only what is certain is shown.
 
     Raises:
         RefusalError: One of the choices is not legal then.
     """
     table = room.table
     record = table.game.save()
-    drawn = room.glass.drawn(record, _future_seed(room))
-    game = drawn if future else room.glass.certain(record)
+    glass = room.glass
+    game = glass.drawn(record, _seed_of(room, future)) if future else glass.certain(record)
     text, sentences, events = "", [], []
     for n, action in enumerate(actions):
         chance = game.to_move() == CHANCE and not (n == 0 and room.explicit)
@@ -214,9 +214,9 @@ def what_if(room: Room, actions: list[int], future: bool) -> dict[str, Any]:
     }
 
 
-def _future_seed(room: Room) -> int:
+def _seed_of(room: Room, future: int) -> int:
     """Return a seed for made-up dice that is the same for all choices of one decision."""
-    return (room.table.moves * 0x9E3779B97F4A7C15 + 1) % 2**64
+    return (room.table.moves * 0x9E3779B97F4A7C15 + future) % 2**64
 
 
 def check_move(room: Room, at: int, most: int) -> None:
