@@ -40,10 +40,6 @@ class AdviserOfParts(Adviser):
         )
         return observations, masks
 
-    def ended(self, observations: Array8) -> Array8:
-        """Return what a network is given of positions in which nobody decides."""
-        return self._by_set[0].ended(observations)
-
 
 def part_of(batch: Batch, places: Places) -> Batch:
     """Return some of the decisions of a batch."""

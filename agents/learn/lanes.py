@@ -37,14 +37,14 @@ class Stepped:
         rewards: Shape ``(lanes,)``.
         ended: Whether the lane's game is over; the lane shows the next one already.
         last: By lane, the last observation of each game that is over.
-        cut: Those of the games that were cut short, as networks are given them.
+        cut: Whether it was cut short, so that nobody has won or lost; shape ``(lanes,)``.
         endings: By lane, how each game ended.
     """
 
     rewards: npt.NDArray[np.float32]
     ended: npt.NDArray[np.bool_]
     last: Mapping[int, Array8]
-    cut: Mapping[int, Array8]
+    cut: npt.NDArray[np.bool_]
     endings: Mapping[int, dict[str, Any]]
 
 
@@ -109,7 +109,7 @@ class Lanes:
         if self._curriculum is not None and endings:
             self._choose(self._curriculum, endings)
         self._show(observations, info)
-        cut = {lane: self._ended(seen) for lane, seen in last.items() if not terminated[lane]}
+        cut = truncated & ~terminated
         return Stepped(rewards.astype(np.float32), ended, last, cut, endings)
 
     def _choose(self, curriculum: Curriculum, endings: Mapping[int, dict[str, Any]]) -> None:
@@ -121,13 +121,6 @@ class Lanes:
     def _show(self, observations: Array8, info: Mapping[str, Any]) -> None:
         self._seen = observations, info["action_mask"]
         self._tell()
-
-    def _ended(self, observation: Array8) -> Array8:
-        """Return the last observation of a game as networks are given it."""
-        if self._adviser is None:
-            return observation
-        ended: Array8 = self._adviser.ended(observation[None])[0]
-        return ended
 
     def _tell(self) -> None:
         """Tell the learner of the decisions to be taken."""

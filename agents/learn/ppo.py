@@ -42,7 +42,7 @@ class Rollout:
         actions: What was played.
         log_probs: Its log-probability then.
         values: What the critic expected.
-        rewards: What it earned; of a game that was cut short, with the value it stopped at.
+        rewards: What it earned; of a game that was cut short, with what was expected of the rest.
         ended: Whether the game was over afterwards.
         states: What the privileged critic sees, ``int8``; no values without one.
         reference: The reference's log-probabilities; no actions without one.
@@ -299,12 +299,13 @@ class Ppo(GamesLearner):
                 self._honesty.end(stepped.endings)
             rollout.rewards[n] = self._tensor(stepped.rewards)
             rollout.ended[n] = self._tensor(stepped.ended).float()
-            if stepped.cut:
-                # Nobody won or lost there: what the network expects stands for the rest (what
-                # was hidden there is gone, so that no privileged critic can be asked).
-                places = list(stepped.cut)
-                expected = self._network.values(self._tensor(np.stack([*stepped.cut.values()])))
-                rollout.rewards[n, places] += self._config.discount * expected
+            # Nobody won or lost a game that was cut short: what the critic expects stands for the
+            # rest (Pardo et al. 2018). Nobody decides in its last position, so that an adviser
+            # tells nothing there and what is hidden is gone. But the critic has just valued the
+            # one before, and by its own equation, V(s) = E[r + discount V(s')], the two
+            # differ by little where single decisions earn little.
+            cut = self._tensor(stepped.cut)
+            rollout.rewards[n] += self._config.discount * rollout.values[n] * cut
 
     def _learn(self, advantages: Tensor, returns: Tensor) -> dict[str, float]:
         """Climb the objective for some epochs; return means for the log."""

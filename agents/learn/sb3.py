@@ -66,7 +66,7 @@ class LanesVecEnv(VecEnv):
             infos[lane] = {
                 **stepped.endings[lane],
                 "terminal_observation": observation,
-                "TimeLimit.truncated": lane in stepped.cut,
+                "TimeLimit.truncated": bool(stepped.cut[lane]),
             }
         return self.lanes.observations.copy(), stepped.rewards, stepped.ended, infos
 

@@ -150,17 +150,6 @@ def test_lanes_that_go_on_show_the_same_plans(lanes, adviser):
     assert np.array_equal(other.observations, lanes.observations)
 
 
-def test_games_that_are_cut_short_end_without_plans(adviser, rows):
-    settings = Settings(level=1, players=1, max_turns=1, mask_in_observation=False)
-    lanes = make_lanes(settings, 2, seed=0, advise=lambda _: adviser)
-    cut = {}
-    while not cut:
-        cut = lanes.step(lanes.masks.argmax(1)).cut
-    row = next(iter(cut.values()))
-    assert row.shape == (rows.size,)
-    assert (rows.actions(row[None]) == NO_PLAN).all()
-
-
 def test_plans_are_told_in_equivalent_forms(adviser, rows, facts):
     """The exchange of places is the same in all positions of a row, and in its actions."""
     plain, told = (

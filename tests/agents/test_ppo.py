@@ -144,6 +144,26 @@ def test_chances_that_are_no_numbers_are_refused(facts):
         check_play(torch.tensor([[-0.7, torch.nan]]), torch.ones(1, 2))
 
 
+@pytest.mark.parametrize("critic", ["shared", "privileged"])
+@pytest.mark.parametrize("adviser", ["null", "ahead"])
+def test_the_rest_of_a_game_that_is_cut_short_is_worth_what_was_expected(tmp_path, critic, adviser):
+    """By the critic that learns, of a position in which somebody decides."""
+    (tmp_path / "run").mkdir()
+    words = {"ppo__critic": critic, "environment__max_turns": 1, "network__adviser": adviser}
+    words |= {"network__kind": "mlp" if adviser == "null" else "plans", "ppo__rollout": 64}
+    learner = Run(small(tmp_path / "run", **words), resume=False)._learner
+    with torch.no_grad():
+        for learns in learner._learning:
+            torch.nn.init.normal_(learns.critic.weight, std=0.1)
+        learner._play()
+    played = learner._rollout
+    cut = played.rewards > 0  # nobody wins within a turn
+    assert cut.sum() > 3
+    assert played.ended[cut].all()
+    assert torch.equal(played.rewards[cut], played.values[cut])
+    assert played.values.unique().numel() > 10
+
+
 @pytest.mark.parametrize("word", ["ppo.critic=privileged", "ppo.reference=runs/x"])
 def test_the_library_has_none_of_it(word):
     with pytest.raises(DocumentError, match="learner=ppo has"):
