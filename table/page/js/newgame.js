@@ -31,6 +31,9 @@ function begin() {
 }
 
 const levelAsked = () => (chosen.own ? { tiles: chosen.custom.tiles, mobs: { ...chosen.custom.mobs }, bosses: chosen.custom.bosses } : chosen.level);
+const opensBoss = () => !chosen.own && read().hello.levels.find((one) => one.level === chosen.level)?.open_boss;
+/** Returns the boss of a level that leaves it open; what was chosen for another level is kept, but not sent. */
+const bossAsked = () => (opensBoss() ? chosen.boss : null);
 const partsAsked = () => chosen.parts?.text ?? null;
 
 /** Returns the measured strength of a partner at this level and number of players; undefined: not measured. */
@@ -111,7 +114,7 @@ async function takeParts({ target }) {
     fault(new Error(`This file is too large: own parts may have ${Math.floor(upload / 2048)} KB.`));
   } else {
     const text = await file.text();
-    fits = await ask("setup_form", { level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: chosen.boss, parts: text });
+    fits = await ask("setup_form", { level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: bossAsked(), parts: text });
     if (fits) change({ parts: { name: file.name, text } });
   }
   if (!fits) target.value = "";
@@ -137,7 +140,6 @@ const isOpen = (selector) => document.querySelector(selector)?.open ?? false;
 function fill() {
   const { levels, editions } = read().hello;
   const level = levels.find((one) => one.level === chosen.level);
-  const open = !chosen.own && level?.open_boss;
   put(byId("dialog-body"),
     h("fieldset", {}, h("legend", {}, "Level"),
       options("level", [...levels.map((one) => ({ value: one.level, words: String(one.level), note: `difficulty ${one.difficulty}` })), { value: "own", words: "Custom", note: "your own" }],
@@ -153,7 +155,7 @@ function fill() {
       chosen.chance === "explicit" ? h("div", { id: "setup" }) : null),
     h("details", { class: "more", open: isOpen("details.more") }, h("summary", {}, "More: boss, edition, seed, own parts"),
       h("div", { class: "fields" },
-        open ? field("Boss", h("select", { onchange: (event) => change({ boss: event.target.value || null }) },
+        opensBoss() ? field("Boss", h("select", { "data-key": "boss", onchange: (event) => change({ boss: event.target.value || null }) },
           ["", "wildfire", "ancient hoglin"].map((one) => h("option", { value: one, selected: (chosen.boss ?? "") === one }, one ? capital(one) : "drawn")))) : null,
         field("Edition", h("select", { onchange: (event) => change({ edition: event.target.value }) },
           editions.map((one) => h("option", { value: one, selected: one === chosen.edition }, one === "en" ? "English" : "French and Dutch")))),
@@ -166,7 +168,7 @@ function fill() {
 async function showSetup() {
   const box = byId("setup");
   try {
-    setup ??= await fetchSetup({ level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: chosen.boss, parts: partsAsked() });
+    setup ??= await fetchSetup({ level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: bossAsked(), parts: partsAsked() });
     if (setup && box?.isConnected) put(box, drawSetup(setup, (other) => { setup = other ?? setup; showSetup(); }));
   } catch (error) {
     fault(error);
@@ -182,7 +184,7 @@ async function create() {
   const seats = chosen.seats.slice(0, chosen.players);
   const fields = {
     level: levelAsked(), players: chosen.players, seats, shared: chosen.shared, edition: chosen.edition,
-    boss: chosen.boss, seed: seed ? (Number.isSafeInteger(Number(seed)) ? Number(seed) : seed) : null, chance: chosen.chance, parts: partsAsked(),
+    boss: bossAsked(), seed: seed ? (Number.isSafeInteger(Number(seed)) ? Number(seed) : seed) : null, chance: chosen.chance, parts: partsAsked(),
     ...(chosen.chance === "explicit" && setup?.use ? { setup: setup.position } : {}),
   };
   const made = await ask("new", fields);
