@@ -57,6 +57,6 @@ export const field = (words, input) => h("label", { class: "field" }, h("span", 
 export function options(name, list, chosen, change) {
   return h("div", { class: "options", role: "radiogroup", "aria-label": name }, list.map(({ value, words, note }) =>
     h("label", { class: "option" },
-      h("input", { type: "radio", name, value: String(value), checked: String(value) === String(chosen), onchange: () => change(value) }),
+      h("input", { type: "radio", name, value: String(value), "data-key": `${name}-${value}`, checked: String(value) === String(chosen), onchange: () => change(value) }),
       h("span", {}, words, note ? h("small", {}, note) : null))));
 }

@@ -148,7 +148,7 @@ function fill() {
     h("fieldset", {}, h("legend", {}, "Players"),
       options("players", [1, 2, 3, 4].map((n) => ({ value: n, words: String(n) })), chosen.players, (players) => change({ players }))),
     h("fieldset", {}, h("legend", {}, "Who sits where"), Array.from({ length: chosen.players }, (_, seat) => seatLine(seat)),
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: chosen.shared === "bots", onchange: (event) => change({ shared: event.target.checked ? "bots" : "people" }) }),
+      h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "shared", checked: chosen.shared === "bots", onchange: (event) => change({ shared: event.target.checked ? "bots" : "people" }) }),
         h("span", {}, "Bots also take the team's decisions in their own turns ", h("span", { class: "soft" }, "(otherwise they are yours)")))),
     h("fieldset", {}, h("legend", {}, "Where the game lies"),
       options("chance", [{ value: "sampled", words: "On this screen", note: "dice fall here" }, { value: "explicit", words: "On a real table", note: "you tap in what falls" }], chosen.chance, (chance) => change({ chance })),
@@ -157,9 +157,9 @@ function fill() {
       h("div", { class: "fields" },
         opensBoss() ? field("Boss", h("select", { "data-key": "boss", onchange: (event) => change({ boss: event.target.value || null }) },
           ["", "wildfire", "ancient hoglin"].map((one) => h("option", { value: one, selected: (chosen.boss ?? "") === one }, one ? capital(one) : "drawn")))) : null,
-        field("Edition", h("select", { onchange: (event) => change({ edition: event.target.value }) },
+        field("Edition", h("select", { "data-key": "edition", onchange: (event) => change({ edition: event.target.value }) },
           editions.map((one) => h("option", { value: one, selected: one === chosen.edition }, one === "en" ? "English" : "French and Dutch")))),
-        field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", value: chosen.seed ?? "", onchange: (event) => { chosen.seed = event.target.value.trim(); } })),
+        field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed ?? "", onchange: (event) => { chosen.seed = event.target.value.trim(); } })),
         partsField())));
   showDifficulty();
   if (chosen.chance === "explicit") showSetup();
