@@ -91,7 +91,7 @@ def visit(browser, served):
     """Open a page; whatever goes wrong in it unseen fails the test."""
     contexts = []
 
-    def opened(width=1280, height=800, path="", **settings):
+    def opened(width=1280, height=800, path="", hear=None, **settings):
         context = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
         )
@@ -101,6 +101,8 @@ def visit(browser, served):
         if rate := os.environ.get(SLOWER):
             debugger = context.new_cdp_session(visitor.page)
             debugger.send("Emulation.setCPUThrottlingRate", {"rate": float(rate)})
+        if hear is not None:
+            visitor.hears(hear)
         visitor.page.goto(served.url + path)
         return visitor
 

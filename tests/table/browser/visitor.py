@@ -1,5 +1,6 @@
 """Somebody who plays at the page: clicks what is there, reads what is shown."""
 
+import json
 import re
 
 #: What is said about a connection that a test cuts on purpose.
@@ -44,11 +45,12 @@ class Visitor:
     Attributes:
         faults: What the page complained of, unseen by the person.
         asked: Every address that it asked for.
+        said: Every request that it sent to the table, where it ``hears`` what a test makes of it.
     """
 
     def __init__(self, page, url):
         self.page, self.url = page, url
-        self.faults, self.asked = [], []
+        self.faults, self.asked, self.said = [], [], []
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
         page.on("request", lambda request: self.asked.append(request.url))
@@ -57,6 +59,30 @@ class Visitor:
     def _hear(self, message):
         if message.type == "error" and not EXPECTED.search(message.text):
             self.faults.append(message.text)
+
+    def hears(self, change):
+        """Let the page hear what a test makes of the server's messages.
+
+        Args:
+            change: Changes a message, or returns False to let it get lost.
+        """
+
+        def meet(line):
+            server = line.connect_to_server()
+
+            def speak(text):
+                self.said.append(json.loads(text))
+                server.send(text)
+
+            def hear(text):
+                message = json.loads(text)
+                if change(message) is not False:
+                    line.send(json.dumps(message))
+
+            line.on_message(speak)
+            server.on_message(hear)
+
+        self.page.route_web_socket("**/ws", meet)
 
     def settles(self):
         """Wait until the page shows where the game stands: no request, no bot is under way."""
