@@ -67,11 +67,13 @@ function drawReport(report) {
 
 /** Asks for the report and shows it where it belongs. */
 async function fetchReport(game) {
+  const waiting = { waiting: true };
+  update({ report: waiting });
   const report = await ask("report", { game });
-  if (!report || read().game !== game) return;
+  if (read().report !== waiting) return; // that ending was taken back, or the game was left
   update({ report });
   const box = byId("report");
-  if (box) put(box, drawReport(report));
+  if (box) put(box, report ? drawReport(report) : h("p", { class: "soft" }, "No report came. To ask again, close this and open it by How it went."));
 }
 
 /** Opens the screen of the end. */
@@ -80,7 +82,7 @@ export function showEnding() {
   if (!now?.ending) return;
   openDialog(now.name, [
     verdict(now),
-    h("div", { id: "report", class: "dialog-report" }, report ? drawReport(report) : h("p", { class: "soft", role: "status" }, h("span", { class: "thinking" }), h("span", { id: "report-progress" }, " Working out luck and decisions …"))),
+    h("div", { id: "report", class: "dialog-report" }, report && !report.waiting ? drawReport(report) : h("p", { class: "soft", role: "status" }, h("span", { class: "thinking" }), h("span", { id: "report-progress" }, " Working out luck and decisions …"))),
   ], [
     footButton("Replay", () => { closeDialog(); look(0).then(replay); }, false, { id: "end-replay" }),
     footButton("Look at the table", closeDialog), footButton("New game", () => { closeDialog(); showNewGame(); }, true),
@@ -94,10 +96,11 @@ export function reportProgress(share) {
   if (box) box.textContent = ` Working out luck and decisions: ${Math.round(share * 100)} %`;
 }
 
-/** Opens the screen of the end once, when a game has just ended here. */
+/** Opens the screen of the end once, when a game has just ended here; closes it when that is taken back. */
 export function watchEnding(state) {
   const { now } = state;
   const over = now?.ending ? now.game : null;
   if (over && shownFor !== over && now.why !== "opened") showEnding();
+  else if (!over && shownFor && byId("report")) closeDialog();
   shownFor = over;
 }

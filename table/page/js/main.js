@@ -33,7 +33,7 @@ function hear(message) {
     const moved = state.now?.moves !== message.moves || message.why === "opened";
     update({
       now: message, fresh: message.why === "pace" || message.why === "seats" ? state.fresh : fresh,
-      ...(moved ? { plan: null, whatif: null, advice: message.why === "moved" ? null : state.advice, trying: false } : {}),
+      ...(moved ? { plan: null, whatif: null, report: null, advice: message.why === "moved" ? null : state.advice, trying: false } : {}),
     });
   } else if (message.push === "closed" && message.game === state.game) {
     notice("This game was deleted.");

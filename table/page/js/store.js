@@ -13,7 +13,7 @@ const state = {
   plan: null, // a gesture of several steps that is not confirmed yet
   advice: null, // a hint or an explanation
   busy: 0, // how many changes of the game are under way
-  report: null,
+  report: null, // of the ending that is there; `waiting`: it is on its way
   allGames: false, // whether the list of games is shown whole
 };
 
