@@ -55,8 +55,15 @@ function drawMoved(now) {
     button("Why?", () => explain(moved.at), { class: "button small quiet", "data-key": "why" }));
 }
 
+/** Returns what is wrong with a bot, also where none is left; a new pace is a new beginning. */
+function drawFault({ mode, seconds, fault }) {
+  if (!fault) return null;
+  return h("p", { class: "fault", role: "alert", id: "bot-fault" }, fault, " ",
+    h("button", { type: "button", class: "button quiet small", "data-key": "bot-fault", "aria-label": "Close this notice", onclick: () => pace(mode, seconds) }, "✕"));
+}
+
 function drawPace(now) {
-  const { mode, seconds, fault } = now.pace;
+  const { mode, seconds } = now.pace;
   const running = mode === "run";
   const nearest = SPEEDS.reduce((a, b) => (Math.abs(b[0] - seconds) < Math.abs(a[0] - seconds) ? b : a));
   return h("div", { class: "pace", role: "group", "aria-label": "Bots' pace" },
@@ -64,8 +71,7 @@ function drawPace(now) {
     now.who.kind === "bot" ? button("Step", stepBot, { "data-key": "step-bot", disabled: running }) : null,
     h("label", {}, "Bots", h("select", {
       "data-key": "speed", "aria-label": "Speed of the bots", class: "small", onchange: (event) => pace(mode, Number(event.target.value)),
-    }, SPEEDS.map(([value, words]) => h("option", { value, selected: value === nearest[0] }, words)))),
-    fault ? h("p", { class: "fault", role: "alert" }, fault) : null);
+    }, SPEEDS.map(([value, words]) => h("option", { value, selected: value === nearest[0] }, words)))));
 }
 
 function drawDeeds(now, may) {
@@ -95,6 +101,7 @@ export function drawDecision(state) {
       who.shared && now.seats.length > 1 ? h("span", { class: "team", "data-tip": "A decision that is the team's in spirit" }, "team") : null));
   const inside = [head];
   if (now.unsaved) inside.push(h("p", { class: "fault", role: "alert", id: "unsaved" }, `${now.unsaved} It goes on all the same: the next move tries again, and Game, Save as a file, keeps a copy.`));
+  inside.push(drawFault(now.pace));
   if (look) inside.push(drawLooking(state));
   else if (whatif) inside.push(drawTrial(whatif));
   else if (plan) inside.push(drawPlan(now, plan));

@@ -39,3 +39,22 @@ def test_the_report_is_that_of_the_ending_that_is_there(visit):
     other.click("#redo")
     visitor.page.wait_for_selector("dialog[open] .verdict")
     assert reports_asked(visitor) == 3
+
+
+def test_a_partner_that_is_gone_is_told_where_nobody_else_is_left(visit):
+    words = "somebody is not here any more: a person sits there now."
+    gone = [words]
+
+    def lose_partner(message):
+        if message.get("push") == "state" and gone:
+            message["pace"]["fault"] = words
+            for seat in message["seats"]:
+                seat["who"] = "person"
+
+    visitor = visit(hear=lose_partner)
+    visitor.new_game(players=2, partner="person")
+    assert visitor.page.locator("#pace").count() == 0
+    assert words in visitor.text("#decision .fault")
+    gone.clear()
+    visitor.click("#decision .fault button")
+    visitor.page.wait_for_selector("#decision .fault", state="detached")
