@@ -76,11 +76,11 @@ export function drawLooking(state) {
   return h("section", { class: "looking", id: "looking", "aria-label": "Looking back" },
     h("p", { role: "status" }, `You look at move ${back.at} of ${now.of}${ahead ? " (taken back)" : ""}, turn ${back.turn}.`),
     next ? h("p", { class: "soft" }, `Then: ${next.text}`) : null,
-    drawCorrection(back, now),
+    ahead ? null : drawCorrection(back, now),
     h("div", { class: "deeds" },
       button("Back to now", leave(), { class: "button small main", id: "to-now" }),
       back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { id: "undo-here" }) : null,
-      button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
+      ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
       now.chance === "sampled" && !ahead && back.at !== now.moves
         ? button("Other dice from here", leave(() => undo(back.at, true)), { class: "button small quiet", "data-tip": "Undo to here; from then on other dice fall. The game is marked for it." }) : null));
 }

@@ -58,3 +58,24 @@ def test_a_partner_that_is_gone_is_told_where_nobody_else_is_left(visit):
     gone.clear()
     visitor.click("#decision .fault button")
     visitor.page.wait_for_selector("#decision .fault", state="detached")
+
+
+def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
+    visitor = visit()
+    visitor.new_game(players=1, real=True)
+    while not visitor.page.locator("#typed").count():
+        visitor.choose()
+    at = visitor.point[0]
+    visitor.page.locator("#outcomes button").first.click()
+    visitor.moved_from(at)
+
+    def look_at_the_roll():
+        visitor.page.fill("#slider", str(at))
+        visitor.page.wait_for_selector("#looking")
+        return [visitor.page.locator(one).count() for one in ("#branch", "details.correct")]
+
+    assert look_at_the_roll() == [1, 1]
+    visitor.page.fill("#slider", "0")
+    visitor.click("#undo-here")
+    visitor.stands_at(0)
+    assert look_at_the_roll() == [0, 0]
