@@ -8,7 +8,7 @@ import sys
 import webbrowser
 from collections.abc import Mapping
 from concurrent.futures import Future
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -176,10 +176,26 @@ def _for_pages(seed: int) -> int | str:
 def _opened(hall: Hall, file: Path) -> Offer:
     """Return the offer with a game that the page opens at its beginning."""
     saved = SavedGame.read(file) if file.suffix == ".json" else _of_rows(file)
-    room = room_of_saved(hall, saved, None)
-    room.name = file.name[:80]
-    hall.store.write(room)
-    return replace(hall.offer, open=room.id, look=True)
+    name = file.name[:80]
+    kept = _kept(hall, name, saved)
+    if kept is None:
+        room = room_of_saved(hall, saved, None)
+        room.name = name
+        hall.store.write(room)
+        kept = room.id
+    return replace(hall.offer, open=kept, look=True)
+
+
+def _kept(hall: Hall, name: str, saved: SavedGame) -> str | None:
+    """Return the copy of a game that an earlier look at it has left, as long as it is one."""
+    for one in hall.games():
+        if (one.get("name"), one.get("moves")) != (name, len(saved.replay.actions)):
+            continue
+        with suppress(RefusalError):  # a damaged one is no copy
+            table = hall.room(one["game"]).table
+            if table.saved_game.replay == saved.replay and table.rerolls == saved.rerolls:
+                return str(one["game"])
+    return None
 
 
 def _set_up(hall: Hall, file: Path) -> Offer:
