@@ -134,12 +134,24 @@ def undo(hall: Hall, room: Room, request: Undo) -> dict[str, Any]:
 
 
 def _undo_a_choice(room: Room) -> None:
-    """Go back to the last decision that people took, or to the beginning without one."""
+    """Go back to the last decision that people took, or to the beginning without one.
+
+    Where people take none at all, one move back.
+    """
     table = room.table
     at = table.moves - 1
-    while at > 0 and room.bot_for(room.glass.still(table.record_at(at))) is not None:
+    while (
+        _people_decide(room)
+        and at > 0
+        and room.bot_for(room.glass.still(table.record_at(at))) is not None
+    ):
         at -= 1
     table.undo(table.moves - max(at, 0))
+
+
+def _people_decide(room: Room) -> bool:
+    """Return whether people sit there or throw the dice, not just look."""
+    return PERSON in room.seats or room.explicit
 
 
 def redo(hall: Hall, room: Room, request: Redo) -> dict[str, Any]:
@@ -154,7 +166,7 @@ def redo(hall: Hall, room: Room, request: Redo) -> dict[str, Any]:
     if not table.moves < to <= table.moves + table.undone:
         raise RefusalError("refused", "There is no such move to make again.")
     table.redo(to - table.moves)
-    while request.to is None and room.bot is not None and table.undone:
+    while request.to is None and _people_decide(room) and room.bot is not None and table.undone:
         table.redo()
     if room.bot is not None:
         room.pace.mode = "pause"

@@ -142,6 +142,18 @@ def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
         assert page.state["moves"] == stop
 
 
+def test_undo_where_bots_play_alone_takes_one_move_back(page):
+    page.new(seats=["random", "random"])
+    for _ in range(5):
+        page.now("bot")
+    page.now("undo")
+    assert page.state["moves"] == 4
+    page.now("undo")
+    assert page.state["moves"] == 3
+    page.now("redo")
+    assert (page.state["moves"], page.state["of"]) == (4, 5)
+
+
 def test_another_choice_after_undo_forgets_what_was_taken_back(page):
     page.new(seats=["person", "person"])
     for _ in range(4):
