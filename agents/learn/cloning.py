@@ -28,6 +28,9 @@ from agents.learn.symmetry import Symmetry
 from agents.networks.plans_spec import NEVER
 from envs.portal_dash.observation.layout import Layout
 
+#: Decisions that are learned from in an update: few, so that progress is told and Ctrl-C
+#: obeyed within seconds.
+_AN_UPDATE = 4096
 #: Decisions that are judged together.
 _JUDGED = 1024
 _BINS = 10
@@ -141,7 +144,8 @@ class Cloning(Learner):
             network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay
         )
         self._best = copy.deepcopy(network)
-        self._epoch = self._place = self._worse = 0
+        self._epoch = self._place = self._start = self._worse = 0
+        self._group: tuple[Decisions, Array] | None = None
         self._least = float("inf")
         self._judged: dict[str, float] = {}
 
@@ -155,33 +159,38 @@ class Cloning(Learner):
         return self._worse > self._config.patience
 
     def update(self) -> dict[str, float]:
-        """Learn from the next files; before the first one, and after the last, judge."""
-        if self._epoch == self._place == 0:
+        """Learn from the next decisions; before the first ones, and after each epoch, judge."""
+        if self._epoch == self._place == self._start == 0:
             self._judge()
-        rate = self.learning_rate()
-        for group in self._optimiser.param_groups:
-            group["lr"] = rate
-        # What is learned from when follows from seed, epoch and place: there is nothing to keep.
+        rate, size = self.learning_rate(), self._config.minibatch
+        decisions, order = self._group or self._read()
+        logged = []
+        for start in range(self._start, len(order), size)[: max(_AN_UPDATE // size, 1)]:
+            chosen = order[start : start + size]
+            # What is drawn follows from where in the data it is: there is nothing to keep.
+            rng = np.random.default_rng([self._seed, self._epoch, 1 + self._place, 1 + start])
+            logged.append(self._learn(self._told(decisions[chosen], rng)))
+            self._start += size
+            self.steps += len(chosen)
+        check_finite(self._network)
+        log = {"learning_rate": rate}
+        if logged:
+            log |= dict(zip(("policy", "value"), np.mean(logged, axis=0).tolist(), strict=True))
+        if self._start >= len(order):
+            self._place, self._start, self._group = self._place + 1, 0, None
+            if self._place * self._config.files >= len(self._data.files):
+                self._epoch, self._place = self._epoch + 1, 0
+                log |= self._judge()
+        return log
+
+    def _read(self) -> tuple[Decisions, Array]:
+        """Read the next files; return their decisions and the order to learn from them in."""
         files = np.random.default_rng([self._seed, self._epoch]).permutation(len(self._data.files))
         first = self._place * self._config.files
         decisions = self._data.learned(files[first : first + self._config.files].tolist())
         rng = np.random.default_rng([self._seed, self._epoch, 1 + self._place])
-        order = rng.permutation(len(decisions))
-        size = self._config.minibatch
-        logged = [
-            self._learn(self._told(decisions[order[start : start + size]], rng))
-            for start in range(0, len(order), size)
-        ]
-        check_finite(self._network)
-        self.steps += len(order)
-        self._place += 1
-        log = {"learning_rate": rate}
-        if logged:
-            log |= dict(zip(("policy", "value"), np.mean(logged, axis=0).tolist(), strict=True))
-        if self._place * self._config.files >= len(files):
-            self._epoch, self._place = self._epoch + 1, 0
-            log |= self._judge()
-        return log
+        self._group = decisions, rng.permutation(len(decisions))
+        return self._group
 
     def _told(self, batch: Decisions, rng: np.random.Generator) -> Decisions:
         """Return decisions in equivalent forms."""
@@ -197,6 +206,8 @@ class Cloning(Learner):
         )
 
     def _learn(self, batch: Decisions) -> list[float]:
+        for group in self._optimiser.param_groups:
+            group["lr"] = self.learning_rate()
         policy, value = self._losses(batch)
         self._optimiser.zero_grad()
         (policy + self._config.value * value).backward()  # type: ignore[no-untyped-call]
@@ -300,6 +311,7 @@ class Cloning(Learner):
             "best": self._best.state_dict(),
             "optimiser": self._optimiser.state_dict(),
             "place": [self._epoch, self._place, self._worse],
+            "start": self._start,
             "least": self._least,
             "judged": self._judged,
         }
@@ -310,6 +322,7 @@ class Cloning(Learner):
         self._best.load_state_dict(state["best"])
         self._optimiser.load_state_dict(state["optimiser"])
         self._epoch, self._place, self._worse = state["place"]
+        self._start = state.get("start", 0)  # older runs stopped between files alone
         self._least, self._judged = state["least"], state["judged"]
         self.steps = steps
 

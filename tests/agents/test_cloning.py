@@ -11,13 +11,15 @@ torch = pytest.importorskip("torch")
 
 from agents.configs import read_config  # noqa: E402
 from agents.errors import DivergedError, FolderError  # noqa: E402
-from agents.learn.cloning import calibration_error, targets_of  # noqa: E402
+from agents.learn import cloning  # noqa: E402
+from agents.learn.cloning import Cloning, calibration_error, targets_of  # noqa: E402
 from agents.learn.config import TrainConfig  # noqa: E402
 from agents.learn.dataset.config import DataConfig  # noqa: E402
 from agents.learn.dataset.folder import DataFolder  # noqa: E402
 from agents.learn.dataset.making import make  # noqa: E402
 from agents.learn.dataset.reading import DataSets, Decisions  # noqa: E402
 from agents.learn.dataset.shards import NONE, write_shard  # noqa: E402
+from agents.learn.journal import read_journal  # noqa: E402
 from agents.learn.training import train  # noqa: E402
 from agents.policy import WEIGHTS, read_policy  # noqa: E402
 from agents.registry import find_agent  # noqa: E402
@@ -138,6 +140,36 @@ def test_a_stopped_clone_goes_on_exactly(finished, data, tmp_path, capsys):
     assert "  action " in said
 
 
+def test_a_clone_learns_a_little_at_a_time(data, tmp_path, monkeypatch):
+    """The rate falls with every minibatch, and whoever stops goes on in the middle of a file."""
+    monkeypatch.setattr(cloning, "_AN_UPDATE", 200)
+    learn, rates, sizes = Cloning._learn, [], []
+
+    def learned(self, batch):
+        found = learn(self, batch)
+        (group,) = self._optimiser.param_groups
+        rates.append((self.steps, group["lr"]))
+        sizes.append(len(batch))
+        return found
+
+    monkeypatch.setattr(Cloning, "_learn", learned)
+    settings = {"symmetry": 0.5, "precision": "float32", "checkpoint_every": 200}
+    train(small(tmp_path / "whole", data, steps=1000, **settings))
+    for steps, rate in rates:
+        assert rate == pytest.approx(3e-3 * max(1 - steps / 1000, 0))
+    assert [steps for steps, _ in rates] == [0, *np.cumsum(sizes)[:-1].tolist()]
+    assert [line["steps"] for line in read_journal(tmp_path / "whole")][:3] == [192, 384, 576]
+    run = tmp_path / "run"
+    shutil.copytree(tmp_path / "whole", run)
+    shutil.rmtree(run / "policy")
+    for folder in sorted((run / "checkpoints").iterdir())[2:]:
+        shutil.rmtree(folder)
+    config = (run / "config.yaml").read_text().replace(str(tmp_path / "whole"), str(run))
+    (run / "config.yaml").write_text(config)
+    train(small(run, data, steps=1000, **settings), resume=True)
+    assert weights(run) == weights(tmp_path / "whole")
+
+
 def test_a_run_does_not_go_on_with_other_decisions(finished, data, tmp_path):
     run = tmp_path / "run"
     shutil.copytree(finished, run)
@@ -154,8 +186,6 @@ def test_a_run_does_not_go_on_with_other_decisions(finished, data, tmp_path):
 @pytest.mark.slow
 def test_learning_ends_when_it_becomes_worse(data, tmp_path, monkeypatch):
     """And the best network so far is the one that is kept."""
-    from agents.learn.cloning import Cloning
-
     run = tmp_path / "run"
     judge, best = Cloning._judge, []
 
