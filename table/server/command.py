@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import Mapping
 from concurrent.futures import Future
@@ -241,7 +242,8 @@ def _serve(hall: Hall, address: Address, door: socket.socket, browser: bool) -> 
     print(f"The table is open: {address.url}", flush=True)
     print("Ctrl-C closes it; every game is kept.", flush=True)
     if browser:
-        webbrowser.open(address.url)
+        # Browsers of the terminal return when they are left: nobody would serve them meanwhile.
+        threading.Thread(target=webbrowser.open, args=(address.url,), daemon=True).start()
     try:
         uvicorn.Server(config).run(sockets=[door])
     except KeyboardInterrupt:

@@ -1,11 +1,16 @@
 """What happens around the server when it starts and ends."""
 
+import contextlib
 import json
+import socket
+import threading
 
+import play
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
+from table.server import command
 from table.server.command import _opened
-from tests.table.served import Server
+from tests.table.served import ADDRESS, Server
 
 
 def replay_file(folder, moves=4):
@@ -33,3 +38,29 @@ def test_a_replay_that_is_looked_at_again_is_kept_once(tmp_path):
     server = Server(games)
     assert _opened(server.hall, file).open in server.hall.store.listings.keys() - {first.open}
     assert len(server.hall.games()) == 2
+
+
+def test_a_browser_that_stays_in_the_terminal_does_not_keep_the_table_shut(tmp_path, monkeypatch):
+    opened, served, left = threading.Event(), threading.Event(), []
+
+    def browse(url):
+        opened.set()
+        left.append(served.wait(10))
+
+    monkeypatch.setattr(command.webbrowser, "open", browse)
+    monkeypatch.setattr(command.uvicorn.Server, "run", lambda self, sockets: served.set())
+    with contextlib.closing(socket.socket()) as door:
+        command._serve(Server(tmp_path).hall, ADDRESS, door, browser=True)
+        assert opened.wait(10)
+    assert left in ([], [True]), "it was served while the browser was open"
+
+
+def test_a_port_that_is_taken_names_the_table_that_is_probably_there(tmp_path, capsys):
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as door:
+        port = door.getsockname()[1]
+        given = ["--no-browser", "--port", str(port), "--games", str(tmp_path)]
+        assert play.main(given) == 2
+    assert capsys.readouterr().err == (
+        f"play: 127.0.0.1, port {port}: Address already in use; the table probably runs already: "
+        f"open http://127.0.0.1:{port}/, or choose another port by --port\n"
+    )
