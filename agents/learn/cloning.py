@@ -145,6 +145,7 @@ class Cloning(Learner):
         )
         self._best = copy.deepcopy(network)
         self._epoch = self._place = self._start = self._worse = 0
+        self._begun = False
         self._group: tuple[Decisions, Array] | None = None
         self._least = float("inf")
         self._judged: dict[str, float] = {}
@@ -160,8 +161,10 @@ class Cloning(Learner):
 
     def update(self) -> dict[str, float]:
         """Learn from the next decisions; before the first ones, and after each epoch, judge."""
-        if self._epoch == self._place == self._start == 0:
-            self._judge()
+        if not self._begun:
+            self._begun = True
+            if judged := self._judge():
+                return judged  # an update of its own: nothing is learned from yet
         rate, size = self.learning_rate(), self._config.minibatch
         decisions, order = self._group or self._read()
         logged = []
@@ -312,6 +315,7 @@ class Cloning(Learner):
             "optimiser": self._optimiser.state_dict(),
             "place": [self._epoch, self._place, self._worse],
             "start": self._start,
+            "begun": self._begun,
             "least": self._least,
             "judged": self._judged,
         }
@@ -322,7 +326,8 @@ class Cloning(Learner):
         self._best.load_state_dict(state["best"])
         self._optimiser.load_state_dict(state["optimiser"])
         self._epoch, self._place, self._worse = state["place"]
-        self._start = state.get("start", 0)  # older runs stopped between files alone
+        # Older runs stopped between files alone, and had learned from some.
+        self._start, self._begun = state.get("start", 0), state.get("begun", True)
         self._least, self._judged = state["least"], state["judged"]
         self.steps = steps
 

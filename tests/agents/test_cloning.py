@@ -1,7 +1,9 @@
 """Clones: what they learn from data sets, how they go on, and what they are judged by."""
 
 import json
+import os
 import shutil
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -158,7 +160,7 @@ def test_a_clone_learns_a_little_at_a_time(data, tmp_path, monkeypatch):
     for steps, rate in rates:
         assert rate == pytest.approx(3e-3 * max(1 - steps / 1000, 0))
     assert [steps for steps, _ in rates] == [0, *np.cumsum(sizes)[:-1].tolist()]
-    assert [line["steps"] for line in read_journal(tmp_path / "whole")][:3] == [192, 384, 576]
+    assert [line["steps"] for line in read_journal(tmp_path / "whole")][:3] == [0, 192, 384]
     run = tmp_path / "run"
     shutil.copytree(tmp_path / "whole", run)
     shutil.rmtree(run / "policy")
@@ -168,6 +170,34 @@ def test_a_clone_learns_a_little_at_a_time(data, tmp_path, monkeypatch):
     (run / "config.yaml").write_text(config)
     train(small(run, data, steps=1000, **settings), resume=True)
     assert weights(run) == weights(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("held_out", [0.2, 0])
+def test_what_a_clone_begins_with_is_judged_before_it_learns(data, tmp_path, monkeypatch, held_out):
+    """Also where it is stopped right after; where nothing is held out there is nothing to judge."""
+    run, settings = (
+        tmp_path / "run",
+        {"precision": "float32", "steps": 300, "bc__held_out": held_out},
+    )
+    update = Cloning.update
+
+    def stopped(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        return update(self)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cloning, "update", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            train(small(run, data, **settings))
+    (first,) = read_journal(run)
+    assert (first["steps"] == 0) == ("learner/held out policy" in first) == (held_out > 0)
+    train(small(run, data, **settings), resume=True)
+    train(small(tmp_path / "whole", data, **settings))
+    assert weights(run) == weights(tmp_path / "whole")
+    lines = read_journal(run), read_journal(tmp_path / "whole")
+    for line in [*lines[0], *lines[1]]:
+        del line["seconds"]
+    assert lines[0] == lines[1]
 
 
 def test_a_run_does_not_go_on_with_other_decisions(finished, data, tmp_path):
