@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import secrets
 import socket
 import sys
@@ -111,9 +112,14 @@ def _bound(address: Address) -> socket.socket:
         door.listen()  # so that whoever reads the address may come at once
     except OSError as error:
         door.close()
+        way_out = "choose another by --port, or by --host"
+        if error.errno == errno.EADDRINUSE:
+            page = replace(address, token=None).url
+            way_out = (
+                f"the table probably runs already: open {page}, or choose another port by --port"
+            )
         raise SettingsError(
-            f"{address.host}, port {address.port}: {error.strerror}; choose another by --port, "
-            "or by --host"
+            f"{address.host}, port {address.port}: {error.strerror}; {way_out}"
         ) from error
     return door
 
