@@ -114,9 +114,9 @@ def _bound(address: Address) -> socket.socket:
         door.close()
         way_out = "choose another by --port, or by --host"
         if error.errno == errno.EADDRINUSE:
-            page = replace(address, token=None).url
             way_out = (
-                f"the table probably runs already: open {page}, or choose another port by --port"
+                f"the table probably runs already: open {address.page}, or choose another port "
+                "by --port"
             )
         raise SettingsError(
             f"{address.host}, port {address.port}: {error.strerror}; {way_out}"

@@ -17,6 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _ANYWHERE: Final = frozenset({"0.0.0.0", "::", ""})
 COOKIE: Final = "portal-dash-token"
+#: How the server closes the WebSocket of a page without the right token.
+NO_TOKEN: Final = 4403
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
@@ -51,12 +53,16 @@ class Address:
         return self.host in LOOPBACK
 
     @property
-    def url(self) -> str:
-        """The address that opens the page, with the token."""
+    def page(self) -> str:
+        """The address of the page."""
         shown = "127.0.0.1" if self.host in _ANYWHERE else self.host
         name = f"[{shown}]" if ":" in shown else shown
-        token = "" if self.token is None else f"?token={quote(self.token, safe='')}"
-        return f"http://{name}:{self.port}/{token}"
+        return f"http://{name}:{self.port}/"
+
+    @property
+    def url(self) -> str:
+        """The address that opens the page, with the token."""
+        return self.page + ("" if self.token is None else f"?token={quote(self.token, safe='')}")
 
     def is_own_host(self, host: str) -> bool:
         """Return whether a request's ``Host`` is this server's.
@@ -81,7 +87,7 @@ class Guard:
 
     Args:
         app: What is guarded.
-        address: Where it listens; its port may be 0 in tests, which any is then.
+        address: Where it listens.
     """
 
     def __init__(self, app: ASGIApp, address: Address) -> None:
@@ -97,6 +103,9 @@ class Guard:
         sentence = self._fault(headers)
         if sentence is None and self._address.token is not None:
             sentence, given = self._token_fault(scope, headers)
+            if sentence is not None and scope["type"] == "websocket":
+                await _close(receive, send, sentence)
+                return
             if sentence is None and given and scope["type"] == "http":
                 await self._let_in(scope, receive, send)
                 return
@@ -111,7 +120,7 @@ class Guard:
     def _fault(self, headers: Headers) -> str | None:
         host = headers.get("host", "")
         if not self._address.is_own_host(host):
-            return "This server answers only under its own address."
+            return f"This server answers only under its own address, {self._address.page}."
         origins = headers.getlist("origin")
         if not _all_own(origins, host):
             return "This server answers only its own page."
@@ -144,6 +153,13 @@ class Guard:
         token = quote(self._address.token or "", safe="")  # cookies hold plain letters alone
         response.set_cookie(COOKIE, token, httponly=True, samesite="lax")
         await response(scope, receive, _with_headers(send))
+
+
+async def _close(receive: Receive, send: Send, sentence: str) -> None:
+    """Close a WebSocket so that its page knows why: of one that was never open it hears nothing."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": NO_TOKEN, "reason": sentence})
 
 
 def _all_own(origins: Iterable[str], host: str) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 import play
-from table.server.guard import COOKIE, HEADERS, Address
+from table.server.guard import COOKIE, HEADERS, NO_TOKEN, Address
 from tests.table.served import URL, serving
 
 TOKEN = "open-sesame"
@@ -34,7 +34,10 @@ def test_the_page_comes_with_headers_that_keep_others_out(server):
 )
 def test_other_names_and_other_sites_are_refused(server, headers):
     assert server.client.get("/health", headers=headers).status_code == 403
-    assert server.client.post("/games", content="{}", headers=headers).status_code == 403
+    refused = server.client.post("/games", content="{}", headers=headers)
+    assert refused.status_code == 403
+    if "origin" not in headers and "sec-fetch-site" not in headers:
+        assert refused.text == f"This server answers only under its own address, {URL}/.\n"
     with pytest.raises(WebSocketDisconnect), server.page(**headers):
         pass
 
@@ -63,8 +66,11 @@ def test_with_a_token_nobody_comes_in_without_it(tmp_path):
         for cookie in (f"{COOKIE}=wrong", "nonsense;;=", f"{COOKIE}=é"):
             answer = client.get("/health", headers={"cookie": cookie.encode()})
             assert answer.status_code == 403
-        with pytest.raises(WebSocketDisconnect), server.page():
-            pass
+        for headers in ({}, {"cookie": f"{COOKIE}=of-another-start"}):
+            with server.page(**headers) as page, pytest.raises(WebSocketDisconnect) as ended:
+                page.ask("list")
+            assert ended.value.code == NO_TOKEN  # so that a page knows that it need not try again
+            assert ended.value.reason == refused.text.strip()
         opened = client.get(f"/?token={TOKEN}", follow_redirects=False)
         assert opened.status_code == 303
         assert opened.headers["location"] == "/"

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import play
+from table.server.guard import NO_TOKEN
 from tests.table.served import Page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -106,8 +107,9 @@ def test_elsewhere_a_token_is_demanded(tmp_path):
     with running(tmp_path, "--host", "0.0.0.0") as (_, address):
         host, _, token = address.partition("/?token=")
         assert len(token) >= 20
-        with pytest.raises(InvalidStatus), page_at(address):
-            pass
+        with page_at(address) as page, pytest.raises(ConnectionClosed) as ended:
+            page.ask("list")
+        assert ended.value.rcvd.code == NO_TOKEN
         with page_at(address, Cookie=f"portal-dash-token={token}") as page:
             page.new()
         with pytest.raises(urllib.error.HTTPError, match="403"):
