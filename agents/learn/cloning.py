@@ -59,7 +59,7 @@ def targets_of(batch: Decisions, soft: float, temperature: float) -> tuple[Tenso
 
 
 def chance_loss(logits: Tensor, batch: Decisions, temperature: float) -> Tensor:
-    """Return what the policy loses by its choices, as the teacher sees them.
+    """Return what the policy loses by its choices, as the teacher sees them, a decision.
 
     The teacher met all choices of a decision with the same luck, so that the differences of
     its chances are worth more than which of them was the highest, which is mostly luck. Of
@@ -71,8 +71,8 @@ def chance_loss(logits: Tensor, batch: Decisions, temperature: float) -> Tensor:
         temperature: Chances are counted in this unit.
 
     Returns:
-        The teacher's mean chance of a decision's choices less that of what the policy plays,
-        the mean of all decisions where it compared some that the policy may play.
+        The teacher's mean chance of a decision's choices less that of what the policy plays, of
+        all decisions where it compared some that the policy may play.
     """
     device = logits.device
     known = torch.from_numpy(batch.scored >= 0).to(device)
@@ -80,14 +80,12 @@ def chance_loss(logits: Tensor, batch: Decisions, temperature: float) -> Tensor:
     found = logits.gather(1, actions)
     known &= found > NEVER
     compared = known.sum(1) > 1
-    if not compared.any():
-        return logits.sum() * 0.0
     known, found = known[compared], found[compared]
     scores = torch.from_numpy(batch.scores.astype(np.float32)).to(device)[compared]
     scores = torch.where(known, scores, 0.0)
     mean = scores.sum(1) / known.sum(1)
     likely = found.masked_fill(~known, -torch.inf).softmax(1)
-    return (mean - (likely * scores).sum(1)).mean() / temperature
+    return (mean - (likely * scores).sum(1)) / temperature
 
 
 def gain_of(choices: Array, batch: Decisions) -> float:
@@ -211,31 +209,35 @@ class Cloning(Learner):
     def _learn(self, batch: Decisions) -> list[float]:
         for group in self._optimiser.param_groups:
             group["lr"] = self.learning_rate()
-        policy, value = self._losses(batch)
+        (policy, _), (value, _) = self._losses(*self._answers(batch), batch)
         self._optimiser.zero_grad()
         (policy + self._config.value * value).backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self._network.parameters(), self._config.gradient)
         self._optimiser.step()
         return [policy.item(), value.item()]
 
-    def _losses(self, batch: Decisions) -> tuple[Tensor, Tensor]:
-        """Return the policy's loss and the value's."""
-        logits, values = self._answers(batch)
-        device = self._network.device
-        policy = self._policy_loss(logits, batch)
-        sound = torch.from_numpy(batch.sound).to(device)
-        won = torch.from_numpy(batch.won).to(device)
-        if not batch.sound.any():
-            return policy, values.sum() * 0.0
-        return policy, self._network.value_loss(values[sound], won[sound])
+    def _losses(
+        self, logits: Tensor, values: Tensor, batch: Decisions
+    ) -> tuple[tuple[Tensor, int], tuple[Tensor, int]]:
+        """Return the policy's loss and the value's, and how many decisions each is the mean of."""
+        each = self._policy_losses(logits, batch)
+        policy = each.mean() if len(each) else logits.sum() * 0.0
+        sound = torch.from_numpy(batch.sound).to(logits.device)
+        won = torch.from_numpy(batch.won).to(logits.device)
+        count = int(batch.sound.sum())
+        value = values.sum() * 0.0
+        if count:
+            value = self._network.value_loss(values[sound], won[sound])
+        return (policy, len(each)), (value, count)
 
-    def _policy_loss(self, logits: Tensor, batch: Decisions) -> Tensor:
+    def _policy_losses(self, logits: Tensor, batch: Decisions) -> Tensor:
+        """Return the policy's loss of each decision that says something."""
         config = self._config
         if config.target == "chances":
             return chance_loss(logits, batch, config.temperature)
         actions, likely = targets_of(batch, config.soft, config.temperature)
         log_probs = logits.log_softmax(-1).gather(1, actions.to(logits.device))
-        return -(likely.to(logits.device) * log_probs).sum(1).mean()
+        return -(likely.to(logits.device) * log_probs).sum(1)
 
     def _answers(self, batch: Decisions) -> tuple[Tensor, Tensor]:
         device = self._network.device
@@ -256,11 +258,11 @@ class Cloning(Learner):
             for start in range(0, len(held_out), _JUDGED):
                 batch = held_out[slice(start, start + _JUDGED)]
                 logits, value = self._answers(batch)
-                policy, of_value = self._losses(batch)
-                losses.append([policy.item() * len(batch), of_value.item() * len(batch)])
+                losses.append([[loss.item() * count, count] for loss, count
+                               in self._losses(logits, value, batch)])  # fmt: skip
                 choices.append(logits.argmax(-1).cpu().numpy())
                 values.append(value.cpu().numpy())
-        policy, of_value = np.sum(losses, axis=0) / len(held_out)
+        policy, of_value = (total / max(count, 1) for total, count in np.sum(losses, axis=0))
         chosen = np.concatenate(choices)
         hits = chosen == held_out.actions
         judged = {"policy": policy, "value": of_value, "accuracy": hits.mean()}

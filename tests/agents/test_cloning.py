@@ -22,7 +22,7 @@ from agents.learn.dataset.making import make  # noqa: E402
 from agents.learn.dataset.reading import DataSets, Decisions  # noqa: E402
 from agents.learn.dataset.shards import NONE, write_shard  # noqa: E402
 from agents.learn.journal import read_journal  # noqa: E402
-from agents.learn.training import train  # noqa: E402
+from agents.learn.training import Run, train  # noqa: E402
 from agents.policy import WEIGHTS, read_policy  # noqa: E402
 from agents.registry import find_agent  # noqa: E402
 
@@ -280,6 +280,38 @@ def test_what_a_teacher_thinks_softens_what_is_learned():
     expected = [0.5, 0.5 * odds / (1 + odds), 0.5 / (1 + odds)]
     assert np.allclose(likely[0, :3], expected, atol=2e-3)
     assert likely[1:].tolist() == [[1.0, 0, 0, 0, 0]] * 2
+
+
+@pytest.mark.parametrize("target", ["actions", "chances"])
+def test_what_is_held_out_counts_by_the_decisions_that_say_something(
+    data, tmp_path, monkeypatch, target
+):
+    """However they lie in what is judged together."""
+    shutil.copytree(data, tmp_path / "scored")
+    folder = DataFolder(tmp_path / "scored")
+    rng = np.random.default_rng(0)
+    card = folder.card()
+    for number, name in enumerate(card.shards):
+        shard = folder.read(name)
+        known = np.flatnonzero(np.arange(len(shard)) ** 2 % 7 < 1 + number)
+        for n in known:
+            legal = np.flatnonzero(shard.masks[n])[:3]
+            shard.scored[n, : len(legal)], shard.scores[n, : len(legal)] = (
+                legal,
+                rng.random(len(legal)),
+            )
+        write_shard(folder.shard(number), shard)
+        card.shards[name] = folder.described(number, shard)
+    folder.write(card)
+    (tmp_path / "run").mkdir()
+    config = small(tmp_path / "run", tmp_path / "scored", bc__target=target, bc__held_out=0.6)
+    learner = Run(config, resume=False)._learner
+    judged = []
+    for together in (10_000, 50):
+        monkeypatch.setattr(cloning, "_JUDGED", together)
+        judged.append(learner._judge())
+    assert judged[0]["held out value"] > 0
+    assert judged[1] == pytest.approx(judged[0], rel=1e-5)
 
 
 def test_calibration_is_told_from_what_was_stated():

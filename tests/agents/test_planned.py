@@ -271,20 +271,20 @@ def decisions(scores, played, scored=None):
 def test_chances_of_what_is_played_are_learned():
     batch = decisions([[0.5, 0.3, 0.1], [0.9, 0.7, 0.0]], [0, 1], [[0, 1, 2], [2, 3, NONE]])
     even = torch.zeros(2, 4)
-    assert chance_loss(even, batch, 0.1) == pytest.approx(0.0, abs=1e-3)
+    assert chance_loss(even, batch, 0.1).mean() == pytest.approx(0.0, abs=1e-3)
     # The best ones alone are 0.2 and 0.1 above the mean of those that were compared.
     best = torch.tensor([[99.0, 0.0, 0.0, 0.0], [0.0, 0.0, 99.0, 0.0]])
-    assert chance_loss(best, batch, 0.1) == pytest.approx(-(2.0 + 1.0) / 2, abs=1e-2)
+    assert chance_loss(best, batch, 0.1).mean() == pytest.approx(-(2.0 + 1.0) / 2, abs=1e-2)
     # What nobody compared, and what is never played, does not count.
     off = best + torch.tensor([[0.0, 0.0, 0.0, 500.0], [500.0, 500.0, 0.0, 0.0]])
-    assert chance_loss(off, batch, 0.1) == pytest.approx(-1.5, abs=1e-2)
+    assert chance_loss(off, batch, 0.1).mean() == pytest.approx(-1.5, abs=1e-2)
     never = best.clone()
     never[0, 2] = NEVER
-    assert chance_loss(never, batch, 0.1) == pytest.approx(-(1.0 + 1.0) / 2, abs=1e-2)
+    assert chance_loss(never, batch, 0.1).mean() == pytest.approx(-(1.0 + 1.0) / 2, abs=1e-2)
     alone = decisions([[0.5, 0.0]], [0], [[1, NONE]])
-    assert chance_loss(even[:1], alone, 0.1) == 0.0
+    assert len(chance_loss(even[:1], alone, 0.1)) == 0
     even.requires_grad_(True)
-    chance_loss(even, batch, 0.1).backward()
+    chance_loss(even, batch, 0.1).mean().backward()
     assert even.grad.argmin(1).tolist() == [0, 2]
 
 
@@ -339,7 +339,7 @@ def test_a_network_learns_which_plans_are_best(tmp_path, data, facts):
         begun = fresh(agent.policy.card.network, facts)(
             torch.from_numpy(found.observations), torch.from_numpy(found.masks)
         )[0]
-    losses = [float(chance_loss(logits, found, 0.01)) for logits in (begun, learned)]
+    losses = [float(chance_loss(logits, found, 0.01).mean()) for logits in (begun, learned)]
     assert losses[1] < losses[0] - 0.2
     assert gain_of(learned.numpy().argmax(1), found) > 0.002
 
