@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.evaluation import verify as verifying
-from agents.evaluation.line_ups import line_up_of
+from agents.evaluation.line_ups import JOIN, taking_turns
 from agents.evaluation.rows import read_rows
 from docs.kept import RESULTS
 
@@ -35,7 +35,7 @@ def test_every_cell_of_the_table_is_in_the_sample(name):
     with (RESULTS / f"{name}.csv").open() as file:
         lines = list(csv.DictReader(file))
     rows = read_rows(RESULTS / f"{name}.jsonl")
-    cells = Counter((line_up_of(row.agents), row.players, row.level) for row in rows)
+    cells = Counter((JOIN.join(taking_turns(row.agents)), row.players, row.level) for row in rows)
     assert set(cells) == {
         (line["agent"], int(line["players"]), int(line["level"])) for line in lines
     }

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from agents.folders import is_folder
-from agents.registry import NOISE, PROGRAM, folder_of
+from agents.registry import NOISE, PROGRAM, SEARCHERS, folder_of
 
 Agents: TypeAlias = tuple[str, ...]
 
@@ -40,14 +40,18 @@ def is_program(name: str) -> bool:
     return name.startswith(PROGRAM) or (name.startswith(NOISE) and f":{PROGRAM}" in name)
 
 
-def line_up_of(agents: Sequence[str]) -> str:
-    """Return the name of a team by what sits in its seats.
+def thinks_by_the_clock(name: str) -> bool:
+    """Return whether an agent's budget is a time, so that it may answer otherwise each time."""
+    bare = name.split(":", 2)[-1] if name.startswith(NOISE) else name
+    searcher, _, budget = bare.partition(":")
+    return searcher in SEARCHERS and budget.partition(":")[0].endswith("s")
+
+
+def taking_turns(agents: Agents) -> Agents:
+    """Return the fewest agents that fill a team's seats in turn.
 
     Args:
         agents: By seat.
-
-    Returns:
-        The shortest line-up that fills the seats so: ``planner`` or ``planner+rules``.
     """
     count = len(agents)
     size = next(
@@ -55,7 +59,7 @@ def line_up_of(agents: Sequence[str]) -> str:
         for size in range(1, count + 1)
         if all(agents[seat] == agents[seat % size] for seat in range(count))
     )
-    return JOIN.join(agents[:size])
+    return agents[:size]
 
 
 def seated(members: Sequence[str], players: int) -> Agents:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scipy import stats
 
 CONFIDENCE: Final = 0.95
-#: Chance that ``Paired.games_to_settle`` games find a difference as large as the one seen.
+#: Chance that ``games_needed`` games find a difference as large as the one seen.
 POWER: Final = 0.8
 #: A difference smaller than this counts for nothing.
 POINT: Final = 0.01
@@ -41,23 +41,36 @@ class Paired:
     """Two agents compared on the same games.
 
     Attributes:
-        difference: Win rate of the first less that of the second, paired bootstrap.
+        difference: Win rate of the first less that of the second, see ``over_seeds``.
         p_value: McNemar's exact test, two-sided: how often agents of equal strength
             would differ so much.
         only_a: Games that only the first won.
         only_b: Games that only the second won.
-        games_to_settle: About how many games in all would find a difference as large
-            as this one (or of one point, if it is smaller) in 4 of 5 tries, if the
-            share of games that one alone wins stays what it is. None: it is decided,
-            because the test finds a difference or because the interval leaves room for
-            less than a point.
+        games: In all.
     """
 
     difference: Estimate
     p_value: float
     only_a: int
     only_b: int
-    games_to_settle: int | None
+    games: int
+
+    @property
+    def alike(self) -> bool:
+        """Whether the interval leaves room for less than a point."""
+        return max(-self.difference.low, self.difference.high) < POINT
+
+    def games_to_settle(self, comparisons: int = 1) -> int:
+        """Return about how many games in all would find a difference as large as this one.
+
+        That is in 4 of 5 tries, if it is a point at least and if the share of games that one
+        alone wins stays what it is.
+
+        Args:
+            comparisons: That are looked at together, see ``games_needed``.
+        """
+        either = (self.only_a + self.only_b) / self.games
+        return max(self.games, games_needed(self.difference.value, either, comparisons))
 
 
 def win_rate(won: int, games: int) -> Estimate:
@@ -87,12 +100,14 @@ def mean_share(values: Sequence[float]) -> Estimate:
     return Estimate(mean, max(float(low), 0.0), min(float(high), 1.0))
 
 
-def paired(a: npt.ArrayLike, b: npt.ArrayLike) -> Paired:
+def paired(a: npt.ArrayLike, b: npt.ArrayLike, seeds: npt.ArrayLike | None = None) -> Paired:
     """Compare two agents that played the same games.
 
     Args:
         a: Whether the first won each game.
         b: The same of the second, in the same order.
+        seeds: Of each game; those of one seed are drawn together, see ``over_seeds``.
+            None: all differ.
 
     Raises:
         ValueError: There is no game, or not as many of both.
@@ -102,28 +117,46 @@ def paired(a: npt.ArrayLike, b: npt.ArrayLike) -> Paired:
     only_a, only_b = int((won_a & ~won_b).sum()), int((won_b & ~won_a).sum())
     either = only_a + only_b
     p_value = float(stats.binomtest(only_a, either).pvalue) if either else 1.0
-    difference = mean_difference(won_a, won_b)
-    if not either:
-        # Resampled, equal games stay equal; so many of them still leave some room.
-        room = win_rate(0, games).high
-        difference = Estimate(0.0, -room, room)
-    decided = p_value <= 1.0 - CONFIDENCE or max(-difference.low, difference.high) < POINT
-    needed = None if decided else max(games, games_needed(difference.value, either / games))
-    return Paired(difference, p_value, only_a, only_b, needed)
+    apart = won_a.astype(np.float64) - won_b
+    difference = over_seeds(apart, np.arange(games) if seeds is None else seeds, least=-1.0)
+    return Paired(difference, p_value, only_a, only_b, games)
 
 
-def mean_difference(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate:
-    """Return the mean of ``a`` less that of ``b`` on the same games, by the paired bootstrap.
+def over_seeds(
+    values: npt.ArrayLike,
+    seeds: npt.ArrayLike,
+    weights: npt.ArrayLike | None = None,
+    least: float = 0.0,
+) -> Estimate:
+    """Return a mean over games of several cells, with a bootstrap's interval.
+
+    Games of one seed share setup and dice, on whichever level and with whichever number of
+    players: they are drawn again together (a cluster bootstrap; Field and Welsh 2007). Were they
+    drawn one by one, the interval of a mean over 20 cells would be too narrow by a third. It is
+    the middle 95 % of the means (Efron and Tibshirani 1993). Where all that is drawn is alike,
+    the interval leaves the room that so many seeds leave.
 
     Args:
-        a: A number of each game, say its luck-adjusted outcome.
-        b: The same of the other agent, in the same order.
+        values: A number of each game: whether it was won, its progress, its luck-adjusted
+            outcome, or the difference of two agents in it.
+        seeds: Of each game.
+        weights: Of each game, such as one by the games of its cell where cells weigh the same.
+            None: games do.
+        least: What a mean can be at least: 0 for a share, -1 for a difference of two.
 
     Raises:
-        ValueError: There is no game, or not as many of both.
+        ValueError: There is no game, or not as many numbers of each kind.
     """
-    values_a, values_b = _same_games(np.asarray(a, np.float64), np.asarray(b, np.float64))
-    return stratified([values_a - values_b])
+    numbers = np.asarray(values, np.float64)
+    heavy = np.ones_like(numbers) if weights is None else np.asarray(weights, np.float64)
+    numbers, heavy = _same_games(numbers, heavy)
+    _, of = np.unique(_same_games(np.asarray(seeds), numbers)[0], return_inverse=True)
+    above, below = (np.bincount(of, what).astype(np.float64) for what in (numbers * heavy, heavy))
+    value = float(above.sum() / below.sum())
+    if np.allclose(above, value * below, rtol=0.0, atol=1e-12):
+        room = win_rate(0, len(above)).high
+        return Estimate(value, max(value - room, least), min(value + room, 1.0))
+    return Estimate(value, *_middle(_resampled_ratios(above, below)))
 
 
 def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
@@ -143,21 +176,11 @@ def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
     above, below = _same_games(np.asarray(a, np.float64), np.asarray(b, np.float64))
     if not below.any():
         return None
-    rng = np.random.default_rng(_BOOTSTRAP_SEED)
-    games = len(above)
-    distinct, counts = np.unique(np.stack([above, below]), axis=1, return_counts=True)
-    ratios = np.empty(_RESAMPLES)
-    step = max(1, _AT_ONCE // len(counts))
-    for begin in range(0, _RESAMPLES, step):
-        some = ratios[begin : begin + step]
-        sums = distinct @ rng.multinomial(games, counts / games, len(some)).T
-        some[:] = np.divide(sums[0], sums[1], out=np.full(len(some), np.inf), where=sums[1] > 0)
-    outside = (1.0 - CONFIDENCE) / 2.0
-    low, high = np.quantile(ratios, [outside, 1.0 - outside], method="inverted_cdf")
-    return Estimate(float(above.mean() / below.mean()), float(low), float(high))
+    ratios = _resampled_ratios(above, below)
+    return Estimate(float(above.mean() / below.mean()), *_middle(ratios))
 
 
-def games_needed(difference: float, discordant: float) -> int:
+def games_needed(difference: float, discordant: float, comparisons: int = 1) -> int:
     """Return how many games McNemar's test needs for a difference (Connor 1987).
 
     Assumes that the true difference and the true share of games that one alone
@@ -166,41 +189,15 @@ def games_needed(difference: float, discordant: float) -> int:
     Args:
         difference: Of the win rates; less than a point counts as one.
         discordant: Share of the games that only one of the two wins.
+        comparisons: That are looked at together: each is then asked for a p value so many
+            times smaller, which is more than Holm's method asks of most of them.
     """
     size = max(abs(difference), POINT)
     share = max(discordant, size)
-    error, power = stats.norm.ppf([1.0 - (1.0 - CONFIDENCE) / 2.0, POWER])
+    outside = (1.0 - CONFIDENCE) / comparisons
+    error, power = stats.norm.ppf([1.0 - outside / 2.0, POWER])
     spread = error * math.sqrt(share) + power * math.sqrt(share - size**2)
     return math.ceil(float(spread / size) ** 2)
-
-
-def stratified(cells: Sequence[npt.ArrayLike]) -> Estimate:
-    """Return the mean over cells that weigh the same, with a stratified bootstrap's interval.
-
-    Games are drawn again within each cell; the interval is the middle 95 % of
-    the means (Efron and Tibshirani 1993). A cell whose games are all alike adds no
-    width: where all games of all cells are lost, or won, the interval is
-    Wilson's for all of them together.
-
-    Args:
-        cells: Of each cell a number of each game: whether it was won, its progress,
-            its luck-adjusted outcome, or the difference of two agents in it.
-
-    Raises:
-        ValueError: There is no cell, or one without games.
-    """
-    samples = [np.asarray(cell, np.float64) for cell in cells]
-    if not samples or any(len(sample) == 0 for sample in samples):
-        raise ValueError("a mean over cells needs games in every cell")
-    value = float(np.mean([sample.mean() for sample in samples]))
-    if value in (0.0, 1.0) and all(np.all(sample == value) for sample in samples):
-        games = sum(map(len, samples))
-        return win_rate(int(value) * games, games)
-    rng = np.random.default_rng(_BOOTSTRAP_SEED)
-    means = np.mean([_resampled_means(sample, rng) for sample in samples], axis=0)
-    outside = (1.0 - CONFIDENCE) / 2.0
-    low, high = np.quantile(means, [outside, 1.0 - outside])
-    return Estimate(value, float(low), float(high))
 
 
 def holm(p_values: npt.ArrayLike) -> Floats:
@@ -247,15 +244,27 @@ def _same_games(
     return a, b
 
 
-def _resampled_means(values: Floats, rng: np.random.Generator) -> Floats:
-    """Return the means of samples drawn from the values with replacement."""
-    n = len(values)
-    distinct, counts = np.unique(values, return_counts=True)
-    if len(distinct) <= _FEW:
-        return np.asarray(rng.multinomial(n, counts / n, _RESAMPLES) @ distinct / n)
-    means = np.empty(_RESAMPLES)
-    rows = max(1, _AT_ONCE // n)
+def _middle(values: Floats) -> tuple[float, float]:
+    """Return the ends of the middle 95 %; where too many have no end, the last one is infinite."""
+    outside = (1.0 - CONFIDENCE) / 2.0
+    low, high = np.quantile(values, [outside, 1.0 - outside], method="inverted_cdf")
+    return float(low), float(high)
+
+
+def _resampled_ratios(above: Floats, below: Floats) -> Floats:
+    """Return ratios of sums of samples that are drawn from the pairs with replacement."""
+    rng = np.random.default_rng(_BOOTSTRAP_SEED)
+    count = len(above)
+    distinct, times = np.unique(np.stack([above, below]), axis=1, return_counts=True)
+    few = len(times) <= _FEW
+    ratios = np.empty(_RESAMPLES)
+    rows = max(1, _AT_ONCE // (len(times) if few else count))
     for first in range(0, _RESAMPLES, rows):
-        chosen = rng.integers(n, size=(min(rows, _RESAMPLES - first), n))
-        means[first : first + rows] = values[chosen].mean(axis=1)
-    return means
+        some = ratios[first : first + rows]
+        if few:
+            sums = distinct @ rng.multinomial(count, times / count, len(some)).T
+        else:
+            chosen = rng.integers(count, size=(len(some), count))
+            sums = np.stack([above[chosen].sum(axis=1), below[chosen].sum(axis=1)])
+        some[:] = np.divide(sums[0], sums[1], out=np.full(len(some), np.inf), where=sums[1] > 0)
+    return ratios

@@ -87,13 +87,14 @@ def _everywhere(agent: str, other: str) -> str:
 Once more at all levels with 1 to 4 players, both in one run of the [leaderboard](leaderboard.md):
 `{agent}` wins {won[agent]:.1f} % of the {pair["games"]} games in {spent[agent]:.0f} ms a decision,
 `{other}` {won[other]:.1f} % in {spent[other]:.0f} ms; `{pair["agents"]}` beside `{pair["beside"]}`
-{pair["difference, points"]} points, p {pair["p"]} by itself, {_settled(pair["decided"])}.
+{pair["difference, points"]} points, p {pair["p"]} by itself, {_settled(pair["verdict"])}.
 """
     return fill(" ".join(words.split()), 100, break_on_hyphens=False, break_long_words=False)
 
 
 def _settled(word: str) -> str:
-    return "decided" if word == "yes" else f"undecided; it would take {word.removeprefix('by ')}"
+    undecided = word.removeprefix("by ")
+    return word if undecided == word else f"undecided; it would take {undecided}"
 
 
 def _networks() -> str:

@@ -1,12 +1,13 @@
 """Plans: cells, line-ups, tiers, the benchmark, and what is wrong with a plan."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from agents.configs import configs_folder, read_config
 from agents.evaluation.benchmark import benchmark_line, benchmarks
-from agents.evaluation.line_ups import line_up_of, members_of, pairs, seated
+from agents.evaluation.line_ups import JOIN, members_of, pairs, seated, taking_turns
 from agents.evaluation.plan import BLOCK, Plan
 from envs.core.documents import DocumentError
 from envs.core.hashing import hash_of
@@ -61,7 +62,7 @@ def test_every_cell_has_the_same_seeds_and_those_are_for_evaluation():
 def test_a_line_up_is_told_by_its_name(line_up, members):
     assert members_of(line_up) == members
     for players in range(len(members), 5):
-        assert line_up_of(seated(members, players)) == line_up
+        assert JOIN.join(taking_turns(seated(members, players))) == line_up
 
 
 def test_a_folder_may_have_a_plus_in_its_name(tmp_path):
@@ -185,6 +186,14 @@ def test_any_other_plan_does_not(options):
     bench = plan_of(BENCH)
     assert benchmark_line(bench, bench.ruleset)
     assert benchmark_line(plan_of(BENCH, **options), bench.ruleset) == ""
+
+
+def test_plans_that_are_called_like_a_benchmark_are_none(tmp_path, monkeypatch):
+    folder = tmp_path / "eval"
+    shutil.copytree(BASE.parent, folder)
+    shutil.copy(folder / "bench-v1.yaml", folder / "bench-v1-mine.yaml")
+    monkeypatch.setattr("agents.evaluation.benchmark.configs_folder", lambda: tmp_path)
+    assert list(benchmarks()) == ["bench-v1"]
 
 
 def test_other_rules_or_parts_are_said_clearly():

@@ -1,6 +1,7 @@
 """The report: what it says is what the rows say, and every form of it can be read."""
 
 import csv
+import re
 from collections import Counter
 from html.parser import HTMLParser
 from io import StringIO
@@ -18,7 +19,7 @@ from agents.evaluation.plan import Plan
 from agents.evaluation.report import WIDTH, files, print_table, write_results
 from agents.evaluation.report.figures.deaths import Board, deaths_of
 from agents.evaluation.report.findings import Findings
-from agents.evaluation.report.sections import Sections
+from agents.evaluation.report.sections import Sections, family_of
 from agents.evaluation.report.story import Story, killers_of
 from agents.evaluation.report.summary import (
     LineUp,
@@ -27,7 +28,13 @@ from agents.evaluation.report.summary import (
     summaries,
     totals,
 )
-from agents.evaluation.report.tables import Table, percent, totals_table
+from agents.evaluation.report.tables import (
+    Table,
+    comparisons_table,
+    percent,
+    settled,
+    totals_table,
+)
 from agents.evaluation.report.teams import pairs_of_teams_table, ratios_table, shares_of
 from agents.evaluation.runner import play
 from envs.core.replay import Replay
@@ -143,6 +150,49 @@ def test_of_many_line_ups_only_single_agents_are_compared(rows):
     pairs = comparisons(cells_of(many))
     assert len(pairs) == 6
     assert all(one.a.alone and one.b.alone for one in pairs)
+
+
+def test_teams_are_compared_where_there_are_not_two_single_agents(rows):
+    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
+    teams = [(a, b) for a in "abcd" for b in "efgh"]
+    cells = cells_of([row for team in teams for row in changed(own, agents=team)])
+    found = comparisons(cells)
+    assert len(found) == 28
+    assert "8 line-ups are left out" in comparisons_table(found, 8).note
+
+
+def test_the_corrected_p_value_gives_the_verdict(rows):
+    own = next(row for row in rows if row.agents == ("rules", "rules"))
+    games = [own.model_copy(update={"number": number}) for number in range(40)]
+
+    def of(agent, wins):
+        won = {True: "won", False: "lost"}
+        return [
+            row.model_copy(update={"agents": (agent, agent), "outcome": won[row.number < wins]})
+            for row in games
+        ]
+
+    pair = [*of("a", 16), *of("b", 10)]
+    (alone,) = comparisons(cells_of(pair))
+    assert alone.pair.p_value == alone.p_holm < 0.05
+    assert settled(alone) == "differ"
+    among = comparisons(cells_of([*pair, *of("c", 13), *of("d", 13)]))
+    (one,) = (one for one in among if {str(one.a), str(one.b)} == {"a", "b"})
+    assert one.pair.p_value < 0.05 < one.p_holm
+    assert re.fullmatch(r"by about \d+ games", settled(one))
+    assert one.pair.games_to_settle(one.together) > 40
+
+
+def test_budgets_of_one_agent_are_joined_and_teams_are_not(rows):
+    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
+    teams = [
+        ("rollout:4", "rollout:4"), ("rollout:8", "rollout:8"), ("rollout:4", "rules"),
+        ("champion:4", "champion:4"), ("champion:4:runs/a", "champion:4:runs/a"),
+    ]  # fmt: skip
+    found = totals(cells_of([row for team in teams for row in changed(own, agents=team)]))
+    families = [family_of(one.line_up) for one in found]
+    assert len(set(families)) == 4
+    assert families[0] == families[1]
 
 
 def test_cross_play_stands_beside_its_diagonal():

@@ -8,10 +8,9 @@ import pytest
 from agents.evaluation.statistics import (
     games_needed,
     holm,
-    mean_difference,
     mean_ratio,
+    over_seeds,
     paired,
-    stratified,
     variance_factor,
     win_rate,
 )
@@ -33,7 +32,7 @@ def test_mcnemar_is_the_textbooks():
     assert found.difference.high == pytest.approx(0.0588, abs=0.001)
     by_hand = 2 * sum(math.comb(236, k) for k in range(87)) / 2**236
     assert found.p_value == pytest.approx(by_hand)
-    assert found.games_to_settle is None
+    assert not found.alike
 
 
 @pytest.mark.slow
@@ -94,16 +93,21 @@ def test_equal_agents_are_said_to_differ_in_one_of_twenty_at_most():
 def test_an_undecided_comparison_says_how_many_games_it_needs():
     found = paired(*games(80, 30, 25, 65))
     assert found.p_value > 0.05
-    n = found.games_to_settle
+    n = found.games_to_settle()
     rng = np.random.default_rng(6)
     outcomes = rng.multinomial(n, [0.15, 0.125, 0.725], 200)  # as seen: only a, only b, the rest
     decided = [paired(*games(0, a, b, c)).p_value <= 0.05 for a, b, c in outcomes]
     assert 0.70 <= np.mean(decided) <= 0.90  # 4 of 5
 
 
-def test_what_leaves_no_room_for_a_point_is_decided():
-    assert paired(*games(40_000, 20, 20, 40_000)).games_to_settle is None
+def test_what_leaves_no_room_for_a_point_is_alike():
+    assert paired(*games(40_000, 20, 20, 40_000)).alike
+    assert not paired(*games(40, 20, 20, 40)).alike
     assert games_needed(0.001, 0.2) == games_needed(0.01, 0.2)
+
+
+def test_a_comparison_among_many_needs_more_games():
+    assert games_needed(0.05, 0.2, comparisons=10) > 1.5 * games_needed(0.05, 0.2)
 
 
 def test_games_without_a_difference_leave_some_room():
@@ -111,7 +115,14 @@ def test_games_without_a_difference_leave_some_room():
     assert found.difference.value == 0.0
     assert found.difference.high == -found.difference.low == win_rate(0, 40).high
     assert found.p_value == 1.0
-    assert found.games_to_settle is not None
+    assert not found.alike
+
+
+def test_intervals_are_the_same_from_either_side():
+    ahead, behind = paired([True] * 20, [False] * 20), paired([False] * 20, [True] * 20)
+    room = win_rate(0, 20).high
+    assert ahead.difference == (1.0, 1.0 - room, 1.0)
+    assert behind.difference == (-1.0, -1.0, room - 1.0)
 
 
 def test_games_that_are_not_the_same_cannot_be_compared():
@@ -119,30 +130,50 @@ def test_games_that_are_not_the_same_cannot_be_compared():
         with pytest.raises(ValueError, match="cannot be compared"):
             paired(a, b)
     with pytest.raises(ValueError, match="cannot be compared"):
-        mean_difference([1.0], [1.0, 2.0])
+        over_seeds([1.0, 0.0], [0, 1, 2])
 
 
 def test_cells_weigh_the_same_whatever_their_games():
-    estimate = stratified([np.ones(10), np.zeros(1_000)])
-    assert estimate.value == 0.5
+    won = np.concatenate([np.ones(10), np.zeros(1_000)])
+    numbers = np.concatenate([np.arange(10), np.arange(1_000)])
+    weights = np.concatenate([np.full(10, 1 / 10), np.full(1_000, 1 / 1_000)])
+    assert over_seeds(won, numbers, weights).value == pytest.approx(0.5)
 
 
-def test_the_stratified_interval_is_that_of_the_cells_errors():
+def test_the_interval_over_cells_is_that_of_the_seeds_errors():
+    # Two cells whose games share their seeds' luck, and one that does not care for it.
     rng = np.random.default_rng(7)
-    cells = [rng.random(400) < 0.2, rng.random(400) < 0.7, rng.normal(0.4, 0.3, 400)]
-    estimate = stratified(cells)
-    error = math.sqrt(sum(np.var(cell) / len(cell) for cell in cells)) / len(cells)
+    luck = rng.random(400)
+    cells = [luck < 0.2, luck + rng.normal(0, 0.1, 400) < 0.7, rng.normal(0.4, 0.3, 400)]
+    values, numbers = np.concatenate(cells), np.tile(np.arange(400), 3)
+    estimate = over_seeds(values, numbers)
+    error = np.mean(cells, axis=0).std() / math.sqrt(400)
+    apart = math.sqrt(sum(np.var(cell) / len(cell) for cell in cells)) / len(cells)
+    assert error > 1.1 * apart  # drawn one by one, games would seem to say more than they do
     assert estimate.value == pytest.approx(np.mean([np.mean(cell) for cell in cells]))
     assert estimate.high - estimate.value == pytest.approx(1.96 * error, rel=0.06)
     assert estimate.value - estimate.low == pytest.approx(1.96 * error, rel=0.06)
-    assert stratified(cells) == estimate  # the same numbers, the same interval
+    assert over_seeds(values, numbers) == estimate  # the same numbers, the same interval
+
+
+@pytest.mark.slow
+def test_the_interval_over_cells_covers_the_mean():
+    rng = np.random.default_rng(8)
+    hits = 0
+    for _ in range(300):
+        luck = rng.random(60)
+        cells = [luck + rng.normal(0, 0.2, 60) > 0.5 for _ in range(10)]
+        _, low, high = over_seeds(np.concatenate(cells), np.tile(np.arange(60), 10))
+        hits += low <= 0.5 <= high
+    assert 0.90 <= hits / 300 <= 0.985
 
 
 def test_cells_that_are_all_lost_or_all_won_leave_some_room():
-    assert stratified([np.zeros(30), np.zeros(70)]) == win_rate(0, 100)
-    assert stratified([np.ones(30), np.ones(70)]) == win_rate(100, 100)
-    with pytest.raises(ValueError, match="every cell"):
-        stratified([np.ones(3), np.ones(0)])
+    numbers, room = [*range(30), *range(30)], win_rate(0, 30).high
+    assert over_seeds(np.zeros(60), numbers) == (0.0, 0.0, room)
+    assert over_seeds(np.ones(60), numbers) == (1.0, 1.0 - room, 1.0)
+    # one cell won, the other one lost
+    assert over_seeds([1] * 30 + [0] * 30, numbers) == (0.5, 0.5 - room, 0.5 + room)
 
 
 def test_holm_adjusts_step_by_step():

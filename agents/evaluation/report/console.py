@@ -13,8 +13,21 @@ from rich.table import Table
 
 from agents.evaluation.plan import Plan
 from agents.evaluation.report.provenance import Provenance
-from agents.evaluation.report.summary import Summary, cells_of, comparisons, summaries
-from agents.evaluation.report.tables import causes_in_short, p_value, percent, settled
+from agents.evaluation.report.summary import (
+    Summary,
+    cells_of,
+    compared,
+    comparisons,
+    line_ups_of,
+    summaries,
+)
+from agents.evaluation.report.tables import (
+    causes_in_short,
+    left_out_in_words,
+    p_value,
+    percent,
+    settled,
+)
 from agents.evaluation.rows import Row
 
 #: Columns where there is no terminal whose width counts.
@@ -59,23 +72,23 @@ def print_table(plan: Plan, rows: Sequence[Row], console: Console) -> None:
             end_section=last,
         )
     console.print(table)
-    _print_pairs(rows, console)
+    _print_pairs(rows, console, known.benchmark)
     for sentence in forfeits(found):
         console.print(
             f"WARNING: {sentence}", style="bold", soft_wrap=True, markup=False, highlight=False
         )
 
 
-def _print_pairs(rows: Sequence[Row], console: Console) -> None:
-    found = comparisons(cells_of(rows))
+def _print_pairs(rows: Sequence[Row], console: Console, benchmark: str) -> None:
+    cells = cells_of(rows)
+    found = comparisons(cells)
     if not found:
         return
-    table = Table(
-        title="In pairs, on the same games; p by McNemar's test, Holm's correction", **_LOOK
-    )
+    title = "In pairs, on the same games; p by McNemar's test, Holm's correction"
+    table = Table(title=f"{benchmark}: {title}" if benchmark else title, **_LOOK)
     table.add_column("agents", overflow="fold")
     table.add_column("beside", overflow="fold")
-    for name in ("games", "difference, points", "p", "decided"):
+    for name in ("games", "difference, points", "p", "verdict"):
         table.add_column(name, justify="right", no_wrap=True)
     for one in found[:_PAIRS]:
         table.add_row(
@@ -86,8 +99,10 @@ def _print_pairs(rows: Sequence[Row], console: Console) -> None:
             p_value(one.p_holm),
             settled(one),
         )
-    if len(found) > _PAIRS:
-        table.caption = f"{len(found) - _PAIRS} more in the report"
+    said = [f"{len(found) - _PAIRS} more in the report"] if len(found) > _PAIRS else []
+    if left_out := len(line_ups_of(cells)) - len(compared(cells)):
+        said.append(left_out_in_words(left_out))
+    table.caption = "\n".join(said)
     console.print(table)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -22,6 +21,7 @@ from agents.evaluation.report.summary import (
     cells_of,
     compared,
     comparisons,
+    line_ups_of,
     ranked,
     summaries,
     totals,
@@ -60,7 +60,6 @@ def luck_of(cells: Cells, components: str | None) -> Luck | None:
     rows = [row for cell in chosen for row in cell[:each]]
     if len(rows) < LUCK_LEAST:
         return None
-    print(f"taking luck off {len(rows):,} games ...", file=sys.stderr, flush=True)
     return Luck(rows, adjusted(rows, components).tolist())
 
 
@@ -75,6 +74,7 @@ class Findings:
         summaries: The cells, counted.
         totals: The line-ups over all their cells, the best first.
         pairs: The line-ups in pairs.
+        left_out: Line-ups that are not compared, since they are too many.
         cross_plays: The matrices of teams of two.
         story: What happened in a sample of the games.
         names: The names of the parts that they were played with.
@@ -86,6 +86,7 @@ class Findings:
     summaries: Sequence[Summary]
     totals: Sequence[Total]
     pairs: Sequence[Comparison]
+    left_out: int
     cross_plays: Sequence[Matrix]
     story: Story
     names: Names
@@ -108,6 +109,7 @@ class Findings:
             summaries=found,
             totals=ranked(totals(cells, luck)),
             pairs=comparisons(cells, luck),
+            left_out=len(line_ups_of(cells)) - len(compared(cells)),
             cross_plays=matrices(plan, rows) if plan.cross_play else [],
             story=Story.of(cells, plan.components),
             names=game.strings.names,
@@ -121,7 +123,7 @@ class Findings:
             levels_table(self.summaries, "progress", "Mean progress, %"),
         ]
         if self.pairs:
-            tables.append(comparisons_table(self.pairs))
+            tables.append(comparisons_table(self.pairs, self.left_out))
         if self.cross_plays:
             tables += map(matrix_table, self.cross_plays)
             tables.append(ratios_table(self.cross_plays))

@@ -129,9 +129,7 @@ class Sections:
         return Section("results", "Games won", text, figures, tables, folds)
 
     def _point(self, one: Total) -> Point:
-        name = str(one.line_up)
-        base = name.partition(":")[0]
-        family = base if base in SEARCHERS else name
+        name, family = str(one.line_up), family_of(one.line_up)
         return Point(name, family, one.milliseconds, one.won, self._mark(one.line_up))
 
     def _forest_of(self, players: int) -> Figure:
@@ -160,10 +158,13 @@ class Sections:
         ]
         drawn = forest.forest("Differences of games won", groups, signed=True)
         text = (
-            "Two teams at a time on the same games. A line that does not reach 0 is a difference."
+            "Two teams at a time on the same games. The p value, corrected for the number of "
+            "pairs, says which differences count; of many intervals some miss 0 by chance."
         )
         figure = Figure("Difference of games won, points; p by Holm", drawn)
-        return Section("pairs", "In pairs", text, [figure], [comparisons_table(found)])
+        return Section(
+            "pairs", "In pairs", text, [figure], [comparisons_table(found, self._found.left_out)]
+        )
 
     def _difference(self, one: Comparison) -> forest.Entry:
         note = f"p {p_value(one.p_holm)}"
@@ -264,3 +265,11 @@ class Sections:
             "game lie two or three of them, and always start and portal."
         )
         return Section("deaths", "Where players died", text, folds=folds)
+
+
+def family_of(line_up: LineUp) -> str:
+    """Return what joins budgets of one agent that searches, with one policy; else the line-up."""
+    name = str(line_up)
+    base, _, rest = name.partition(":")
+    budgets = line_up.alone and base in SEARCHERS
+    return f"{base}:{rest.partition(':')[2]}" if budgets else name

@@ -9,19 +9,16 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from scipy.stats import norm
 
+from agents.evaluation.line_ups import JOIN, taking_turns
 from agents.evaluation.rows import Row
 from agents.evaluation.statistics import (
-    CONFIDENCE,
     Estimate,
-    Floats,
     Paired,
     holm,
     mean_share,
+    over_seeds,
     paired,
-    stratified,
     variance_factor,
     win_rate,
 )
@@ -44,14 +41,10 @@ class LineUp(NamedTuple):
     @classmethod
     def of(cls, row: Row) -> LineUp:
         """Return the line-up of a row."""
-        seats = row.agents
-        for length in range(1, len(seats) + 1):
-            if all(agent == seats[n % length] for n, agent in enumerate(seats)):
-                return cls(seats[:length], row.noise)
-        raise AssertionError("a row has a seat")
+        return cls(taking_turns(row.agents), row.noise)
 
     def __str__(self) -> str:
-        names = "+".join(self.agents)
+        names = JOIN.join(self.agents)
         return f"{names}, noise {self.noise:g}" if self.noise else names
 
     @property
@@ -141,6 +134,7 @@ class Comparison:
         games: That both played.
         pair: Their difference, every game weighing the same.
         p_holm: The p value, corrected for the number of comparisons shown together.
+        together: How many these are.
         adjusted: The difference of luck-adjusted outcomes; None: not known.
         factor: How many times less that varies than the raw difference.
         adjusted_games: Games that it comes from.
@@ -151,6 +145,7 @@ class Comparison:
     games: int
     pair: Paired
     p_holm: float
+    together: int = 1
     adjusted: Estimate | None = None
     factor: float | None = None
     adjusted_games: int = 0
@@ -238,9 +233,9 @@ def totals(cells: Cells, luck: Luck | None = None) -> list[Total]:
                 line_up=line_up,
                 cells=len(own),
                 games=len(rows),
-                won=stratified([_won(cell) for cell in own]),
+                won=_over(own, lambda row: row.won),
                 adjusted=None if luck is None else _luck_of(line_up, luck),
-                progress=_within(_mean_over([[row.progress for row in cell] for cell in own])),
+                progress=_over(own, lambda row: row.progress),
                 milliseconds=_milliseconds(rows),
                 causes=_causes(rows),
             )
@@ -248,49 +243,34 @@ def totals(cells: Cells, luck: Luck | None = None) -> list[Total]:
     return found
 
 
-def _won(rows: Sequence[Row]) -> npt.NDArray[np.bool_]:
-    return np.array([row.won for row in rows], bool)
+def _over(cells: Sequence[Sequence[Row]], value: Callable[[Row], float]) -> Estimate:
+    """Return the mean of a number of each game over cells that weigh the same."""
+    rows = [row for cell in cells for row in cell]
+    weights = [1.0 / len(cell) for cell in cells for _ in cell]
+    return over_seeds([value(row) for row in rows], [row.number for row in rows], weights)
 
 
 def _luck_of(line_up: LineUp, luck: Luck) -> Estimate | None:
     """Return the luck-adjusted share of games that a line-up won, None if it is not known."""
     own = [rows for (one, _), rows in luck.cells.items() if one == line_up]
-    if not own:
-        return None
-    return _mean_over([[luck(row) for row in cell] for cell in own])
-
-
-def _mean_over(cells: Sequence[Sequence[float]]) -> Estimate:
-    """Return the mean over cells that weigh the same, with the normal interval.
-
-    A bootstrap of so many different numbers would take minutes, and differ nowhere.
-    """
-    mean = float(np.mean([np.mean(cell) for cell in cells]))
-    if min(map(len, cells)) < 2:
-        return Estimate(mean, -np.inf, np.inf)
-    variance = sum(float(np.var(cell, ddof=1)) / len(cell) for cell in cells)
-    half = float(norm.ppf((1 + CONFIDENCE) / 2)) * variance**0.5 / len(cells)
-    return Estimate(mean, mean - half, mean + half)
-
-
-def _within(estimate: Estimate) -> Estimate:
-    """Return the estimate of a share: its interval ends at 0 and 1."""
-    return Estimate(estimate.value, max(estimate.low, 0.0), min(estimate.high, 1.0))
+    return _over(own, luck) if own and len({row.number for row in own[0]}) > 1 else None
 
 
 def compared(cells: Cells) -> list[LineUp]:
     """Return the line-ups that are compared in pairs, the best first.
 
-    These are all of them, or where they are many, those of one agent.
+    These are all of them, or where they are many, those of one agent; where there are
+    not two of these, the best ones.
     """
     strength: dict[LineUp, list[tuple[float, float]]] = {}
     for (line_up, _), rows in cells.items():
         means = np.mean([(row.won, row.progress) for row in rows], axis=0)
         strength.setdefault(line_up, []).append((float(means[0]), float(means[1])))
     line_ups = sorted(strength, key=lambda one: tuple(np.mean(strength[one], axis=0)), reverse=True)
+    alone = [line_up for line_up in line_ups if line_up.alone]
     if len(line_ups) <= _MOST_COMPARED:
         return line_ups
-    return [line_up for line_up in line_ups if line_up.alone]
+    return alone if len(alone) > 1 else line_ups[:_MOST_COMPARED]
 
 
 def ranked(found: Sequence[Total]) -> list[Total]:
@@ -306,36 +286,40 @@ def comparisons(cells: Cells, luck: Luck | None = None) -> list[Comparison]:
     """
     found: list[Comparison] = []
     for a, b in combinations(compared(cells), 2):
-        won = common_games(cells, a, b, lambda row: row.won)
-        if len(won[0]):
-            one = Comparison(a, b, len(won[0]), paired(*won), 1.0)
+        games = common_games(cells, a, b)
+        if games:
+            pair = paired(
+                [one.won for one, _ in games],
+                [other.won for _, other in games],
+                [one.number for one, _ in games],
+            )
+            one = Comparison(a, b, len(games), pair, 1.0)
             found.append(one if luck is None else _adjusted(one, luck))
     corrected = holm([one.pair.p_value for one in found])
-    return [replace(one, p_holm=float(p)) for one, p in zip(found, corrected, strict=True)]
+    return [
+        replace(one, p_holm=float(p), together=len(found))
+        for one, p in zip(found, corrected, strict=True)
+    ]
 
 
 def _adjusted(one: Comparison, luck: Luck) -> Comparison:
     """Return a comparison with its luck-adjusted difference."""
-    won_a, won_b = common_games(luck.cells, one.a, one.b, lambda row: row.won)
-    a, b = common_games(luck.cells, one.a, one.b, luck)
-    factor = variance_factor(won_a - won_b, a - b)
-    if not np.isfinite(factor):  # nobody won a game that the other lost: nothing to adjust
+    games = common_games(luck.cells, one.a, one.b)
+    raw = np.array([float(a.won) - float(b.won) for a, b in games])
+    less = np.array([luck(a) - luck(b) for a, b in games])
+    numbers = [a.number for a, _ in games]
+    factor = variance_factor(raw, less)
+    if not np.isfinite(factor) or len(set(numbers)) < 2:  # there is nothing to adjust
         return one
-    difference = _mean_over([(a - b).tolist()])
-    return replace(one, adjusted=difference, factor=factor, adjusted_games=len(a))
+    difference = over_seeds(less, numbers, least=-1.0)
+    return replace(one, adjusted=difference, factor=factor, adjusted_games=len(games))
 
 
-def common_games(
-    cells: Cells, a: LineUp, b: LineUp, value: Callable[[Row], float]
-) -> tuple[Floats, Floats]:
-    """Return a number of each game that two line-ups have both played, in one order."""
-    left: list[float] = []
-    right: list[float] = []
+def common_games(cells: Cells, a: LineUp, b: LineUp) -> list[tuple[Row, Row]]:
+    """Return the games that two line-ups have both played, a row of each."""
+    found: list[tuple[Row, Row]] = []
     for (line_up, games), rows in cells.items():
         if line_up == a and (b, games) in cells:
             others = {row.number: row for row in cells[b, games]}
-            for row in rows:
-                if row.number in others:
-                    left.append(value(row))
-                    right.append(value(others[row.number]))
-    return np.array(left, float), np.array(right, float)
+            found += [(row, others[row.number]) for row in rows if row.number in others]
+    return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from agents.evaluation.report.summary import Comparison, LineUp, Summary, Total, ranked
-from agents.evaluation.statistics import Estimate
+from agents.evaluation.statistics import CONFIDENCE, Estimate
 from agents.registry import BOUNDS
 
 _CAUSES: Final = {
@@ -107,8 +107,8 @@ def totals_table(found: Sequence[Total]) -> Table:
         for one in ranked(found)
     ]
     note = (
-        "Means over the cells, which weigh the same; "
-        "the interval of games won is that of a bootstrap within cells."
+        "Means over the cells, which weigh the same; intervals by a bootstrap that draws the games "
+        "of one seed together, since they share dice."
     )
     bounds = [str(one.line_up) for one in found if _bases(one.line_up) & BOUNDS.keys()]
     if bounds:
@@ -166,10 +166,15 @@ def cells_table(found: Sequence[Summary]) -> Table:
     return Table("Every cell", heads, lines, names=3)
 
 
-def comparisons_table(found: Sequence[Comparison]) -> Table:
-    """Return the line-ups compared in pairs."""
+def comparisons_table(found: Sequence[Comparison], left_out: int = 0) -> Table:
+    """Return the line-ups compared in pairs.
+
+    Args:
+        found: The comparisons.
+        left_out: Line-ups that are not compared, since they are too many.
+    """
     heads = ["agents", "beside", "games", "difference, points", "only the first won"]
-    heads += ["only the second", "p", "p, Holm", "decided"]
+    heads += ["only the second", "p", "p, Holm", "verdict"]
     heads += _if(lucky(found), "luck-adjusted", "variance")
     lines = [
         [
@@ -187,19 +192,27 @@ def comparisons_table(found: Sequence[Comparison]) -> Table:
         for one in found
     ]
     note = (
-        "The same games: level, number of players and seed. Difference of games won with a paired "
-        "bootstrap's interval; p by McNemar's exact test, then corrected for the number of "
-        "comparisons by Holm's method."
+        "The same games: level, number of players and seed. Difference of games won with the "
+        "interval of a paired bootstrap over seeds; p by McNemar's exact test, then corrected for "
+        "the number of comparisons by Holm's method, which decides: they differ, they are alike "
+        "(to less than a point), or about so many games would tell."
     )
+    if left_out:
+        note += f" {left_out_in_words(left_out)}"
     if lucky(found):
         note += (
-            " Luck-adjusted: less what dice and draws gave, which is exactly known; as true as the "
-            "raw difference, and by how many times it varies less stands beside it."
+            " Luck-adjusted: the estimated effect of dice and draws taken off, which leaves the "
+            "expected difference as it is; beside it, by how many times single games vary less."
         )
         games = [one.adjusted_games for one in found if one.adjusted is not None]
         if min(games) < max(one.games for one in found):
             note += f" From a sample: {min(games):,} games a pair or more."
     return Table("In pairs", heads, lines, names=2, note=note)
+
+
+def left_out_in_words(count: int) -> str:
+    """Return a sentence about line-ups that are not compared."""
+    return f"Too many to compare all: {count:,} line-ups are left out."
 
 
 def lucky(found: Sequence[Total] | Sequence[Comparison]) -> bool:
@@ -230,6 +243,12 @@ def luck_in_words(one: Comparison) -> str:
 
 
 def settled(one: Comparison) -> str:
-    """Return whether a comparison is decided, or how many games would do it."""
-    needed = one.pair.games_to_settle
-    return "yes" if needed is None else f"by about {needed:,} games"
+    """Return what is known of a comparison: a difference, that there is none, or what it takes.
+
+    The p value that counts is the corrected one.
+    """
+    if one.p_holm <= 1.0 - CONFIDENCE:
+        return "differ"
+    if one.pair.alike:
+        return "alike"
+    return f"by about {one.pair.games_to_settle(one.together):,} games"
