@@ -19,7 +19,7 @@ def parser() -> argparse.ArgumentParser:
         description="Play many games with each agent and print how they went.",
         epilog=f"Defaults stand in {PLAN}.",
     )
-    made.add_argument("--plan", type=Path, default=PLAN, metavar="FILE", help="YAML file")
+    made.add_argument("--plan", type=Path, metavar="FILE", help=f"YAML file (default: {PLAN})")
     who = made.add_mutually_exclusive_group()
     who.add_argument(
         "--agents",
@@ -47,7 +47,10 @@ def parser() -> argparse.ArgumentParser:
     count = made.add_mutually_exclusive_group()
     count.add_argument("--games", type=int, metavar="N", help="games a cell of the table")
     count.add_argument(
-        "--tier", metavar="NAME", help="smoke, dev, board or claim: 50, 400, 2,000 or 10,000 games"
+        "--tier",
+        type=_tier,
+        metavar="NAME",
+        help="smoke, dev, board or claim: 50, 400, 2,000 or 10,000 games",
     )
     made.add_argument(
         "--purpose",
@@ -123,7 +126,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments; None: those of the process.
     """
     options = vars(parser().parse_args(argv))
-    plan = options.pop("plan")
     given = {name: value for name, value in options.items() if value is not None}
     # Only now: whoever asks for help shall not wait for the engine.
     from agents.commands import run
@@ -144,12 +146,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run("evaluate.py", lambda: check(file, **given))
     from agents.evaluation import start
 
+    plan = given.pop("plan", PLAN)
     anew, reuse = given.pop("anew", False), given.pop("reuse", ())
     if "cross_play" in given:
         given |= {"agents": given["cross_play"], "cross_play": True}
     if "tier" in given:
         given["games"] = given.pop("tier")
     return run("evaluate.py", lambda: start(plan, given, anew, reuse))
+
+
+def _tier(name: str) -> str:
+    if name.isdecimal():
+        raise argparse.ArgumentTypeError(f"{name} is no tier: --games {name} plays so many")
+    return name
 
 
 #: Options that mean something beside another one alone.

@@ -36,9 +36,14 @@ HABITS: Final[dict[str, Callable[[Counts], Any]]] = {
     "healed with red": lambda counts: counts["abilities"][:, Colour.RED],
     "repaired with gray": lambda counts: counts["abilities"][:, Colour.GRAY],
     "black blocks used": lambda counts: counts["abilities"][:, Colour.BLACK],
-    "tasks done in turn": lambda counts: _reached(counts["task_turn"].max(1), counts),
+    "tasks done in turn": lambda counts: _reached(_all_done(counts["task_turn"]), counts),
     "boss met in turn": lambda counts: _reached(counts["boss_turn"], counts),
 }
+
+
+def _all_done(turns: Any) -> Any:
+    """Return the turns in which the last of the tasks was done, 0 where one never was."""
+    return np.where(turns.min(1) > 0, turns.max(1), 0)
 
 
 def _reached(turns: Any, counts: Counts) -> Any:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from agents.commands import run
-from agents.evaluation.rows import read_rows, write_rows
-from docs.leaderboard import sampled
+from agents.evaluation.rows import write_rows
+from docs.leaderboard import results_of, sampled
 
 RESULTS: Final = Path(__file__).resolve().parent / "results"
 
@@ -36,7 +36,7 @@ def keep(name: str, folder: Path, results: Path = RESULTS) -> list[Path]:
         OSError, FormatError: The folder has no such files, or they are damaged.
     """
     tables, numbers, sample = (results / f"{name}{end}" for end in (".json", ".csv", ".jsonl"))
-    chosen = sampled(read_rows(folder / "rows.jsonl"))
+    chosen = sampled(results_of(folder)[1])
     shutil.copyfile(folder / "results.json", tables)
     shutil.copyfile(folder / "results.csv", numbers)
     write_rows(sample, chosen)

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -28,6 +29,7 @@ from envs.core.errors import FormatError
 KEPT: Final = Path(__file__).resolve().parent / "results" / "leaderboard"
 #: Games of every cell in the sample.
 _OF_A_CELL: Final = 4
+_REUSE: Final = "--reuse"
 #: What two plays must have in common.
 _ALIKE: Final = ("ruleset", "interface", "engine", "components", "version")
 
@@ -46,9 +48,10 @@ def keep(folders: Sequence[Path], kept: Path = KEPT) -> list[Path]:
         OSError, FormatError: A folder has no such files, one is damaged, what was played
             is not the benchmark, or two plays do not go together.
     """
-    plays = [_play_of(folder) for folder in folders]
+    found_in = [results_of(folder) for folder in folders]
+    plays = [_play_of(folder, one[0]) for folder, one in zip(folders, found_in, strict=True)]
     name = plays[0]["benchmark"]
-    rows = _together(folders, plays)
+    rows = _together(folders, plays, [one[1] for one in found_in])
     plan = benchmarks()[name]
     found = Findings.of(plan, rows, ", ".join(play["digest"] for play in plays))
     tiers = ", ".join(dict.fromkeys(play["tier"] for play in plays))
@@ -57,20 +60,33 @@ def keep(folders: Sequence[Path], kept: Path = KEPT) -> list[Path]:
     tables, numbers, sample = (kept.with_suffix(end) for end in (".json", ".csv", ".jsonl"))
     text = json.dumps(data, indent=1, ensure_ascii=False)
     tables.write_text(f"{text}\n", encoding="utf-8")
-    write_csv(plan, rows[0].ruleset, found.summaries, numbers)
+    write_csv(plan, found.known, found.summaries, numbers)
     write_rows(sample, sampled(rows))
     return [tables, numbers, sample]
 
 
-def _play_of(folder: Path) -> dict[str, Any]:
-    """Return what was played in a folder: benchmark, tier, agents, digest, command."""
+def results_of(folder: Path) -> tuple[dict[str, str], list[Row]]:
+    """Return the provenance of an evaluation's tables, and the rows that they are made of.
+
+    Raises:
+        OSError, FormatError: The folder has no such files, they are damaged, or the tables
+            are of other rows.
+    """
     file = folder / "results.json"
     try:
-        known = dict(json.loads(file.read_text(encoding="utf-8"))["provenance"])
-        benchmark, digest = str(known["benchmark"]), str(known["digest of rows.jsonl"])
-        command = str(known["command"])
+        known = {str(k): str(v) for k, v in json.loads(file.read_text("utf-8"))["provenance"]}
+        digest = known["digest of rows.jsonl"]
     except (ValueError, TypeError, KeyError) as error:
         raise FormatError(f"{file}: is not what evaluate.py writes, or is damaged") from error
+    rows = read_rows(folder / "rows.jsonl")
+    if not rows or rows[-1].hash != digest:
+        raise FormatError(f"{folder}: rows.jsonl is not what results.json is made of")
+    return known, rows
+
+
+def _play_of(folder: Path, known: Mapping[str, str]) -> dict[str, Any]:
+    """Return what was played in a folder: benchmark, tier, agents, digest, command."""
+    benchmark = known.get("benchmark", "")
     name, _, tier = benchmark.partition(", tier ")
     if not tier:
         raise FormatError(f"{folder} is no play of the benchmark: {benchmark}")
@@ -78,19 +94,31 @@ def _play_of(folder: Path) -> dict[str, Any]:
         "benchmark": name,
         "tier": tier,
         "agents": [one.removeprefix("agent ") for one in known if one.startswith("agent ")],
-        "digest": digest,
-        "command": command,
+        "digest": known["digest of rows.jsonl"],
+        "command": without_reuse(known.get("command", "")),
     }
 
 
-def _together(folders: Sequence[Path], plays: Sequence[dict[str, Any]]) -> list[Row]:
+def without_reuse(command: str) -> str:
+    """Return a command without the folders that it took games over from.
+
+    They lie on one machine alone, and the same games come of it without them.
+    """
+    words = shlex.split(command)
+    if _REUSE in words:
+        begin = words.index(_REUSE)
+        end = next((n for n in range(begin + 1, len(words)) if words[n][:2] == "--"), len(words))
+        words = words[:begin] + words[end:]
+    return shlex.join(words)
+
+
+def _together(
+    folders: Sequence[Path], plays: Sequence[dict[str, Any]], played: Sequence[Sequence[Row]]
+) -> list[Row]:
     """Return the rows of all plays."""
     rows: list[Row] = []
     cells: dict[tuple[object, ...], Path] = {}
-    for folder, play in zip(folders, plays, strict=True):
-        own = read_rows(folder / "rows.jsonl")
-        if own[-1].hash != play["digest"]:
-            raise FormatError(f"{folder}: rows.jsonl is not what results.json is made of")
+    for folder, play, own in zip(folders, plays, played, strict=True):
         first = rows[0] if rows else own[0]
         for name in _ALIKE:
             if getattr(own[0], name) != getattr(first, name):

@@ -15,7 +15,8 @@ from agents.evaluation.report import files, write_results
 from agents.evaluation.rows import read_rows, write_rows
 from agents.evaluation.runner import play
 from docs.generators import leaderboard
-from docs.leaderboard import KEPT, keep, main, sampled
+from docs.kept import keep as keep_one
+from docs.leaderboard import KEPT, keep, main, sampled, without_reuse
 from envs.core.errors import FormatError
 
 BENCH = Path("configs/eval/bench-v1.yaml")
@@ -175,3 +176,25 @@ def test_a_folder_of_something_else_gets_a_sentence(tmp_path, capsys, text, sent
     said = capsys.readouterr().err
     assert str(tmp_path / "results.json") in said
     assert sentence in said
+
+
+def test_tables_of_other_rows_are_kept_by_nobody(folder, tmp_path):
+    copy = named(folder, tmp_path, "bench-v1, tier smoke")
+    rows = read_rows(copy / "rows.jsonl")
+    write_rows(copy / "rows.jsonl", rows[:-1])
+    for work in (lambda: keep([copy], tmp_path / "kept"), lambda: keep_one("x", copy, tmp_path)):
+        with pytest.raises(FormatError, match=r"rows\.jsonl is not what results\.json is made of"):
+            work()
+    assert [file.name for file in tmp_path.iterdir()] == ["named"]
+
+
+@pytest.mark.parametrize(
+    ("command", "rest"),
+    [
+        ("python evaluate.py --reuse a b --tier dev", "python evaluate.py --tier dev"),
+        ("python evaluate.py --tier dev --reuse a b", "python evaluate.py --tier dev"),
+        ("python evaluate.py --agents 'cmd:a b'", "python evaluate.py --agents 'cmd:a b'"),
+    ],
+)
+def test_a_command_is_named_without_folders_of_one_machine(command, rest):
+    assert without_reuse(command) == rest

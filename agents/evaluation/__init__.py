@@ -29,7 +29,6 @@ def start(
     from agents.evaluation.cross_play import print_matrices
     from agents.evaluation.plan import Plan
     from agents.evaluation.report import WIDTH, print_table, write_results
-    from agents.evaluation.run_folder import clear
     from agents.evaluation.runner import play
     from agents.folders import kept
 
@@ -37,10 +36,10 @@ def start(
     if plan.out is not None and plan.out.resolve() in (one.resolve() for one in reuse):
         # --anew would remove what is to be taken over
         raise FolderError(f"{plan.out} is named by --reuse: name another folder with --out")
+    if anew and plan.out is None:
+        raise FolderError("--anew is for a folder of results: name it with --out")
     with nullcontext() if plan.out is None else kept(plan.out):
-        if anew and plan.out is not None:
-            clear(plan.out)
-        rows = play(plan, reuse)
+        rows = play(plan, reuse, anew)
         console = Console()
         console = console if console.is_terminal else Console(width=WIDTH)
         print_table(plan, rows, console)

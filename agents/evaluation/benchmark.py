@@ -7,6 +7,7 @@ of games is that of one of its tiers.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from agents.configs import configs_folder, read_config
@@ -14,12 +15,15 @@ from agents.evaluation.plan import Plan
 
 #: Settings that are free, or are judged by what they come to: parts by the ruleset's hash.
 _FREE: Final = frozenset({"agents", "games", "components", "ruleset"})
+#: Names of their files; plans of somebody's own may be called like them.
+_NAME: Final = re.compile(r"bench-v(\d+)")
 
 
 def benchmarks() -> dict[str, Plan]:
     """Return the benchmarks by name, the newest last."""
-    files = sorted((configs_folder() / "eval").glob("bench-v*.yaml"), key=_version)
-    return {file.stem: read_config(Plan, file) for file in files}
+    files = (configs_folder() / "eval").glob("bench-v*.yaml")
+    numbered = {int(found[1]): file for file in files if (found := _NAME.fullmatch(file.stem))}
+    return {file.stem: read_config(Plan, file) for _, file in sorted(numbered.items())}
 
 
 def benchmark_line(plan: Plan, ruleset: str) -> str:
@@ -48,7 +52,3 @@ def benchmark_line(plan: Plan, ruleset: str) -> str:
 
 def _frozen(plan: Plan) -> dict[str, Any]:
     return {name: value for name, value in plan.what.items() if name not in _FREE}
-
-
-def _version(file: Any) -> int:
-    return int(file.stem.rpartition("v")[2])

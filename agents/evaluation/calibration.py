@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from agents.commands import run
 from agents.errors import AgentError
-from agents.evaluation.rows import Row, row_of
+from agents.evaluation.rows import Row, read_rows
 from agents.facts import GameFacts
 from agents.progress import progress
 from agents.registry import find_agent
@@ -133,8 +133,7 @@ def rows_of(file: Path, agent: str) -> list[Row]:
         FormatError: The file holds no rows, or none of that agent.
         OSError: It cannot be read.
     """
-    lines = file.read_text(encoding="utf-8").splitlines()
-    rows = [row_of(line, f"{file}:{n}") for n, line in enumerate(lines, start=1)]
+    rows = read_rows(file)
     mine = [row for row in rows if set(row.agents) == {agent} and row.forfeit is None]
     if not mine:
         names = sorted({name for row in rows for name in row.agents})

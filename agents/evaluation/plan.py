@@ -21,6 +21,9 @@ BLOCK: Final = 2**24
 #: Settings that say how a plan is played and where its results go, not what is played.
 HOW: Final = frozenset({"lanes", "workers", "out"})
 
+#: Seconds that an answer may take at the most: a day; timers take no more than some years.
+_LONGEST: Final = 86_400.0
+
 Positive = Annotated[int, Field(ge=1)]
 
 
@@ -65,7 +68,7 @@ class Plan(DocumentModel):
     components: str | None
     ruleset: str | None
     max_turns: Positive
-    answer_seconds: Annotated[float, Field(gt=0)] | None
+    answer_seconds: Annotated[float, Field(gt=0, le=_LONGEST)] | None
     lanes: Positive
     workers: Annotated[int, Field(ge=0)]
     out: Path | None

@@ -162,12 +162,29 @@ class Reader:
             for name in ("max_turns", "noise"):
                 if getattr(row, name) != getattr(self._plan, name):
                     raise DoesNotHoldError(f"its {name} is not that of {PLAN}")
+            self._check_recipe(row)
             return
         if purpose_of(row.seed) not in ("eval", "tune") or (row.seed - row.number) % BLOCK:
             raise DoesNotHoldError(f"its seed {row.seed} is none of game {row.number}")
         if game in self._seen:
             raise DoesNotHoldError(f"is {_words(*game)}, which stands there before")
         self._seen.add(game)
+        self._check_recipe(row)
+
+    def _check_recipe(self, row: Row) -> None:
+        """See that a row's game has the settings of its plan, or at least those of line 1."""
+        if self._plan is not None:
+            due = self._plan.settings(row.level, row.players).recipe(row.level, row.players)
+            where = PLAN
+        else:
+            assert self._first is not None
+            due = self._first.recipe | {"level": row.level, "players": row.players}
+            where = "line 1"
+        for name in (*due, *row.recipe):
+            if (now := row.recipe.get(name)) != due.get(name):
+                raise DoesNotHoldError(
+                    f"its game has {name} {now!r}, and that of {where} {due.get(name)!r}"
+                )
 
 
 def _words(agents: tuple[str, ...], level: int, players: int, number: int, seed: int) -> str:

@@ -6,7 +6,7 @@ Whoever adds an agent, a level or games to a plan has played most of it already.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import FolderError
 from agents.evaluation.plan import Cell, Plan
-from agents.evaluation.rows import START, Row, each_row, follows
-from agents.evaluation.run_folder import ROWS, RunFolder
+from agents.evaluation.rows import UNKNOWN, Row
+from agents.evaluation.run_folder import ROWS, RunFolder, unbroken
 from envs.portal_dash.game import Game
 
 
@@ -31,7 +30,8 @@ def take_over(
     """Take over what is not done yet, and say how many games that were.
 
     A game is the plan's if its agents and their digests, rules, parts, version, settings and seed
-    are. Forfeited ones are played again: they may hang on the machine.
+    are. Forfeited ones are played again: they may hang on the machine; and so are those of agents
+    without a digest, such as a program that is no file here: it may be another one today.
 
     Args:
         sources: Folders of runs that are done.
@@ -51,7 +51,7 @@ def take_over(
     for source in sources:
         taken = 0
         with closing(folder.part("taken_over")) as part:
-            for row in _unbroken(source / ROWS):
+            for row in unbroken(source / ROWS):
                 cell = Cell(row.agents, row.level, row.players)
                 if cell not in cells or not _fits(row, cell, plan, known, cells[cell]):
                     continue
@@ -63,24 +63,11 @@ def take_over(
         print(f"{taken:,} games taken over from {source}", file=sys.stderr, flush=True)
 
 
-def _unbroken(file: Path) -> Iterator[Row]:
-    """Yield rows as long as they are as they were written."""
-    before = START
-    for n, (row, line) in enumerate(each_row(file), 1):
-        if not follows(line, before):
-            raise FolderError(
-                f"{file}, line {n}: is not as it was written, and nothing is taken over from there "
-                f"on: evaluate.py --verify {file} says more"
-            )
-        before = row.hash
-        yield row
-
-
 def _fits(
     row: Row, cell: Cell, plan: Plan, known: Mapping[str, Any], recipe: Mapping[str, Any]
 ) -> bool:
     """Return whether a game of a cell is just what the plan would play."""
-    if row.number >= plan.games or row.forfeit is not None:
+    if row.number >= plan.games or row.forfeit is not None or UNKNOWN in row.policies.values():
         return False
     alike = ("ruleset", "interface", "engine", "components", "version")
     return (

@@ -222,8 +222,7 @@ def read_rows(file: Path) -> list[Row]:
         FormatError: A line is no row; the message names it.
         OSError: The file cannot be read.
     """
-    known: dict[str, Any] = {}
-    return [_shared(row, known) for row, _ in each_row(file)]
+    return [row for row, _ in each_row(file)]
 
 
 def _shared(row: Row, known: dict[str, Any]) -> Row:
@@ -243,12 +242,13 @@ def each_row(file: Path) -> Iterator[tuple[Row, str]]:
         FormatError: A line is no row; the message names it.
         OSError: The file cannot be read.
     """
+    known: dict[str, Any] = {}
     for n, line in enumerate(plain_lines(file), 1):
         try:
             text = line.decode("utf-8").rstrip("\n")
         except UnicodeDecodeError as error:
             raise FormatError(f"{file}: is not a text file in UTF-8") from error
-        yield row_of(text, f"{file}, line {n}"), text
+        yield _shared(row_of(text, f"{file}, line {n}"), known), text
 
 
 def row_of(line: str, place: str) -> Row:

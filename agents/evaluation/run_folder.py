@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,11 +22,15 @@ import numpy.typing as npt
 
 from agents.errors import FolderError
 from agents.evaluation.plan import Cell, Plan
-from agents.evaluation.rows import START, Row, follows, line_of, rehashed
+from agents.evaluation.rows import START, Row, each_row, follows, line_of, rehashed
+from agents.folders import write_whole
 
 ROWS: Final = "rows.jsonl"
 PLAN: Final = "plan.json"
 JOURNAL: Final = "journal"
+#: What is made of the rows: numbers, all tables as data and as text, and the page.
+RESULTS: Final = ("results.csv", "results.json", "results.md", "report.html")
+REPLAYS: Final = "replays"
 
 #: What to do about a folder that holds something else.
 _WAY_OUT: Final = "begin anew with --anew, or name another folder with --out"
@@ -73,7 +78,7 @@ class RunFolder:
         if self.rows.exists() or self._journal.exists():
             raise FolderError(f"{self.folder} holds games, but no {PLAN} says which: {_WAY_OUT}")
         self.folder.mkdir(parents=True, exist_ok=True)
-        _replace(file, json.dumps(told, indent=1) + "\n")
+        write_whole(file, json.dumps(told, indent=1) + "\n")
 
     def done(self) -> npt.NDArray[np.bool_]:
         """Return which games are done, by their places in the plan.
@@ -83,10 +88,9 @@ class RunFolder:
         Raises:
             FolderError: The journal is damaged elsewhere, or holds a game of no plan.
         """
-        found = np.zeros(self._total, np.bool_)
         if self.rows.exists():
-            found[:] = True
-            return found
+            return np.ones(self._total, np.bool_)
+        found = np.zeros(self._total, np.bool_)
         for part in self._parts():
             good = 0
             for place, start, length in self._lines(part):
@@ -105,14 +109,27 @@ class RunFolder:
         """Return the place of a game of one of the plan's cells."""
         return self._places[cell] + number
 
-    def finish(self) -> None:
+    def finish(self) -> list[Row]:
         """Write the rows in the plan's order, each with the hash of those before it.
 
+        Returns:
+            The rows, as they stand in the file.
+
         Raises:
-            FolderError: A game is missing.
+            FolderError: A game is missing, or the file of a run that was done is not as it
+                was written.
         """
-        if self.rows.exists():
-            return
+        if not self.rows.exists():
+            self._write_rows()
+        found = list(unbroken(self.rows))
+        if len(found) != self._total:
+            raise FolderError(
+                f"{self.rows} has {len(found):,} games of {self._total:,}: lines were taken away; "
+                f"{_WAY_OUT}"
+            )
+        return found
+
+    def _write_rows(self) -> None:
         parts = self._parts()
         where = np.full((self._total, 3), -1, np.int64)
         for n, part in enumerate(parts):
@@ -131,6 +148,9 @@ class RunFolder:
                     streams[n].seek(start)
                     line, before = rehashed(streams[n].read(length).decode(), before)
                     out.write(f"{line}\n")
+                # The journal goes only when all of them are on the disk.
+                out.flush()
+                os.fsync(out.fileno())
         finally:
             for stream in streams:
                 stream.close()
@@ -179,10 +199,37 @@ class Part:
 
 
 def clear(folder: Path) -> None:
-    """Remove what a run has left in a folder, so that another one can begin there."""
-    for name in (ROWS, PLAN):
+    """Remove the games in a folder and what was made of them, so that others can be played there.
+
+    Files that no evaluation has written stay.
+    """
+    for name in (*RESULTS, ROWS, PLAN):
         (folder / name).unlink(missing_ok=True)
-    shutil.rmtree(folder / JOURNAL, ignore_errors=True)
+    for below, pattern in ((JOURNAL, "*.jsonl"), (REPLAYS, "*.json"), (REPLAYS, "*.html")):
+        for file in (folder / below).glob(pattern):
+            file.unlink()
+    for below in (JOURNAL, REPLAYS):
+        with suppress(OSError):  # not there, or something else lies in it
+            (folder / below).rmdir()
+
+
+def unbroken(file: Path) -> Iterator[Row]:
+    """Yield rows as long as they are as they were written.
+
+    Raises:
+        FolderError: One is not.
+        FormatError: A line is no row.
+        OSError: The file cannot be read.
+    """
+    before = START
+    for n, (row, line) in enumerate(each_row(file), 1):
+        if not follows(line, before):
+            raise FolderError(
+                f"{file}, line {n}: is not as it was written (evaluate.py --verify {file} says "
+                f"more): {_WAY_OUT}"
+            )
+        before = row.hash
+        yield row
 
 
 def _difference(before: Any, now: Any, name: str = "") -> str:
@@ -198,10 +245,3 @@ def _short(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value))
     return "nothing" if value is None else str(value)
-
-
-def _replace(file: Path, text: str) -> None:
-    """Write a file so that it is the old one or the new one at any time."""
-    new = file.with_name(f".{file.name}.new")
-    new.write_text(text, encoding="utf-8")
-    new.replace(file)

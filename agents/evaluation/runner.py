@@ -13,14 +13,14 @@ from typing import Any, Final
 import numpy as np
 
 from agents.bounds import Bound, refusal
-from agents.errors import AgentError
+from agents.errors import AgentError, FolderError
 from agents.evaluation.digests import policy_digest
 from agents.evaluation.line_ups import Agents
 from agents.evaluation.lockstep import Hall, settings_of
 from agents.evaluation.plan import Plan, Task
 from agents.evaluation.reuse import take_over
-from agents.evaluation.rows import Row, components_hash, read_rows
-from agents.evaluation.run_folder import RunFolder
+from agents.evaluation.rows import Row, components_hash
+from agents.evaluation.run_folder import ROWS, RunFolder, clear
 from agents.evaluation.sharing import Queue, Share, share_out
 from agents.facts import GameFacts
 from agents.progress import progress
@@ -56,7 +56,7 @@ def find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
     return agents
 
 
-def play(plan: Plan, reuse: Sequence[Path] = ()) -> list[Row]:
+def play(plan: Plan, reuse: Sequence[Path] = (), anew: bool = False) -> list[Row]:
     """Play all games of a plan that are not done yet.
 
     They go into the plan's folder as they end, see ``run_folder``; a plan without
@@ -65,6 +65,8 @@ def play(plan: Plan, reuse: Sequence[Path] = ()) -> list[Row]:
     Args:
         plan: What is played.
         reuse: Folders of other runs, whose games are taken over where they are the plan's.
+        anew: Remove the games that lie in the plan's folder, once it is sure that others
+            can be played.
 
     Returns:
         The rows, cell by cell, each in the order of the games' numbers.
@@ -72,12 +74,19 @@ def play(plan: Plan, reuse: Sequence[Path] = ()) -> list[Row]:
     Raises:
         GameError, ComponentsError: The plan names agents, levels or parts that there
             are not, or its folder holds the games of something else.
-        OSError: A folder of another run has no rows.
     """
     for cell in plan.cells():  # wrong ones are found out before all work
         game = Game(plan.settings(cell.level, cell.players))
     agents = find_agents(plan, print_notice)
     digests = {name: policy_digest(name) for name in agents}
+    if plan.ruleset not in (None, game.hashes["ruleset"]):
+        print_notice(
+            f"the plan is meant for the ruleset {plan.ruleset}, and rules or parts here are "
+            f"{game.hashes['ruleset']}: what comes of it cannot be compared with that"
+        )
+    for source in reuse:
+        if not (source / ROWS).is_file():
+            raise FolderError(f"{source / ROWS} is not there: --reuse names runs that are done")
     known = {
         **game.hashes,
         "components": components_hash(game.components),
@@ -88,6 +97,8 @@ def play(plan: Plan, reuse: Sequence[Path] = ()) -> list[Row]:
         out = plan.out
         if out is None:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evaluate-")))
+        elif anew:
+            clear(out)
         folder = RunFolder(out, plan, known)
         done = folder.done()
         if reuse and not done.all():
@@ -104,8 +115,7 @@ def play(plan: Plan, reuse: Sequence[Path] = ()) -> list[Row]:
                 raise KeyboardInterrupt(
                     f"{kept:,} of {len(done):,} games lie in {out}: the same command goes on"
                 ) from None
-        folder.finish()
-        return read_rows(folder.rows)
+        return folder.finish()
 
 
 def _play(plan: Plan, folder: RunFolder, done: Any, hall: Hall, digests: Mapping[str, str]) -> None:
@@ -155,7 +165,7 @@ def _try_out(plan: Plan, folder: RunFolder, done: Any, hall: Hall) -> dict[Agent
             each = (time.perf_counter() - clock) / len(tasks[some])
             done[tried[some]] = True
         limits[team] = int(min(max(_WAIT / each, 1), plan.lanes))
-        seconds += each * (len(left) - len(tried))
+        seconds += each * int((~done[left]).sum())
     part.close()
     processes = plan.processes()
     minutes, rest = divmod(round(seconds / processes) + 1, 60)

@@ -6,9 +6,10 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import connection
 from typing import Any, Final
@@ -149,7 +150,8 @@ def share_out(
             queue.processes, context, _begin, (queue, folder, dict(digests), shared)
         ) as pool,
     ):
-        running: set[Future[None]] = {pool.submit(_work) for _ in range(queue.processes)}
+        with _unmoved_by_ctrl_c():
+            running: set[Future[None]] = {pool.submit(_work) for _ in range(queue.processes)}
         try:
             while running:
                 done, running = wait(running, _LOOK, FIRST_COMPLETED)
@@ -164,6 +166,23 @@ def share_out(
             ) from error
         finally:
             shared.stop.value = 1
+
+
+@contextmanager
+def _unmoved_by_ctrl_c() -> Iterator[None]:
+    """Let processes that are started here know nothing of Ctrl-C, which a terminal sends to all.
+
+    They inherit that; what they do about it themselves they do only once they have imported
+    everything.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @dataclass(frozen=True, slots=True)

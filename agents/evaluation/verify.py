@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.evaluation.digests import policy_digest
-from agents.evaluation.line_ups import is_program
+from agents.evaluation.line_ups import is_program, thinks_by_the_clock
 from agents.evaluation.reading import DoesNotHoldError, Reader
 from agents.evaluation.resimulation import Resimulation
 from agents.evaluation.rows import UNKNOWN
@@ -90,8 +90,7 @@ def verify(
     try:
         with progress("verifying", "games", total) as report:
             for rows, fault in reader.chunks(_CHUNK):
-                if ask_agents:
-                    _meet(agents, reader)
+                stranger = _meet(agents, reader) if ask_agents else None
                 places = np.flatnonzero(chosen[first : first + len(rows)]).tolist()
 
                 def note(done: int, before: int = first) -> None:
@@ -102,6 +101,8 @@ def verify(
                 faults = {n: one for n, one in zip(places, found, strict=True) if one is not None}
                 if fault is not None:
                     faults[len(rows)] = fault
+                if stranger is not None:
+                    faults.setdefault(stranger[0] - first - 1, stranger[1])
                 if faults:
                     n = min(faults)
                     raise DoesNotHoldError(f"{file}, line {first + n + 1}: {faults[n]}")
@@ -133,22 +134,40 @@ def _spread(total: int, sample: int | None) -> npt.NDArray[np.bool_]:
     return chosen
 
 
-def _meet(agents: dict[str, Agent], reader: Reader) -> None:
-    """Find the agents of the rows read so far, and see that they are those that played."""
+def _meet(agents: dict[str, Agent], reader: Reader) -> tuple[int, str] | None:
+    """Find the agents of the rows read so far, and see that they are those that played.
+
+    Returns:
+        The first line of one who is not, and why it does not hold; None: there is none.
+    """
     for name, (digest, line) in reader.policies.items():
-        if name in agents or is_program(name) or digest == UNKNOWN:
+        if name in agents or _reason_not_to_ask(name, digest):
             continue
         here = policy_digest(name)
         if here != digest:
-            raise DoesNotHoldError(
-                f"{reader.file}, line {line}: {name!r} has the policy digest {digest}, and here "
-                f"{here}: it is not the agent that played, so it cannot be asked again"
+            return line, (
+                f"{name!r} has the policy digest {digest}, and here {here}: it is not the agent "
+                "that played, so it cannot be asked again"
             )
         agents[name] = find_agent(name, reader.facts, bounds=True)
+    return None
+
+
+def _reason_not_to_ask(name: str, digest: str) -> str:
+    """Return why an agent may answer otherwise than before, nothing if it does not."""
+    if is_program(name):
+        return "a program"
+    if digest == UNKNOWN:
+        return "without a digest"
+    return "thinks by the clock" if thinks_by_the_clock(name) else ""
 
 
 def _not_asked(reader: Reader, agents: Mapping[str, Agent]) -> list[str]:
-    missing = [repr(name) for name in reader.policies if name not in agents]
+    missing = [
+        f"{name!r} ({_reason_not_to_ask(name, digest)})"
+        for name, (digest, _) in reader.policies.items()
+        if name not in agents
+    ]
     if not missing:
         return []
-    return [f"not asked again, because programs may answer otherwise: {', '.join(missing)}"]
+    return [f"not asked again, because they may answer otherwise: {', '.join(missing)}"]

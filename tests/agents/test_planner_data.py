@@ -27,6 +27,7 @@ from agents.portal_dash.planner.files import (
 from agents.portal_dash.planner.weights import Weight
 from agents.portal_dash.tuning.chances import calibration_error, fit
 from agents.registry import find_agent
+from docs.habits import HABITS
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
 
@@ -102,6 +103,14 @@ def test_a_curve_is_fitted_to_what_happened():
     assert fit(features, won) == pytest.approx([1.5, -0.5], abs=0.1)
     assert calibration_error(chances, won) < 0.02
     assert calibration_error(np.sqrt(chances), won) > 0.05
+
+
+def test_tasks_are_done_in_the_turn_of_the_last_of_them():
+    counts = {
+        "task_turn": np.array([[5, 9, 7], [5, 0, 0], [0, 0, 0]]),
+        "turn": np.array([20, 20, 8]),
+    }
+    assert HABITS["tasks done in turn"](counts).tolist() == [9, 20, 8]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import evaluate
 from agents.configs import read_config
 from agents.errors import FolderError
 from agents.evaluation import run_folder
@@ -197,6 +198,62 @@ def test_rows_that_nobody_knows_are_not_taken_for_the_plans(tmp_path):
     clear(tmp_path)
     assert not list(tmp_path.iterdir())
     play(plan_of(tmp_path, games=1))
+
+
+@pytest.fixture
+def done(tmp_path):
+    play(plan_of(tmp_path, games=2))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--agents", "plannr"],
+        ["--levels", "9"],
+        ["--components", "nowhere"],
+        ["--reuse", "nowhere"],
+        ["--answer-seconds", "inf"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_wrong_command_removes_no_games(done, words, capsys):
+    before = (done / ROWS).read_bytes()
+    assert evaluate.main(["--anew", "--out", str(done), *words]) == 2
+    assert (done / ROWS).read_bytes() == before
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_beginning_anew_removes_what_runs_leave_and_nothing_else(done):
+    own = [done / "mine.txt", done / "replays" / "mine.txt", done / JOURNAL / "mine.txt"]
+    left = [
+        done / name for name in (*run_folder.RESULTS, "replays/a-won.html", f"{JOURNAL}/0.jsonl")
+    ]
+    for file in (*own, *left):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("{}")
+    clear(done)
+    assert sorted(file for file in done.rglob("*") if file.is_file()) == sorted(own)
+
+
+def test_beginning_anew_needs_a_folder(capsys):
+    assert evaluate.main(["--anew", "--games", "1"]) == 2
+    assert "--anew is for a folder of results" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda text: "", "has 0 games of 4: lines were taken away"),
+        (lambda text: text[: text.rindex("\n", 0, -1) + 1], "has 3 games of 4: lines were taken"),
+        (lambda text: text.replace('"lost"', '"won"', 1), "line 1: is not as it was written"),
+    ],
+    ids=["empty", "cut", "changed"],
+)
+def test_a_file_of_rows_that_is_not_as_it_was_written_is_no_result(done, change, sentence):
+    (done / ROWS).write_text(change((done / ROWS).read_text()))
+    with pytest.raises(FolderError, match=sentence):
+        play(plan_of(done, games=2))
 
 
 @pytest.mark.slow

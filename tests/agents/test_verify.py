@@ -9,6 +9,8 @@ import pytest
 import evaluate
 from agents.configs import read_config
 from agents.errors import AgentError
+from agents.evaluation.digests import policy_digest
+from agents.evaluation.line_ups import thinks_by_the_clock
 from agents.evaluation.plan import BLOCK, Plan
 from agents.evaluation.reading import DoesNotHoldError
 from agents.evaluation.rows import NO_ACTION, START, line_of, read_rows, rehashed
@@ -323,6 +325,32 @@ def test_an_agent_that_has_changed_is_not_asked(file, monkeypatch):
     assert "it is not the agent that played" in said
 
 
+def test_a_wrong_line_before_an_agent_that_has_changed_is_named_first(file, monkeypatch):
+    changed = f"{BOTS}:Broken"
+    monkeypatch.setattr(
+        "agents.evaluation.verify.policy_digest",
+        lambda name: "0" * 16 if name == changed else policy_digest(name),
+    )
+    assert f"{changed!r} has the policy digest" in fault(file, ask_agents=True)
+    forge(file, 1, turns=99)
+    assert fault(file, ask_agents=True).startswith("line 2: its turns is 99")
+
+
+@pytest.mark.slow
+def test_an_agent_that_thinks_by_the_clock_is_not_asked(tmp_path):
+    file = run(tmp_path, agents=["rollout:1ms"], levels=[1], games=1, max_turns=2)
+    assert verify(file, ask_agents=True).notes == (
+        "not asked again, because they may answer otherwise: 'rollout:1ms' (thinks by the clock)",
+    )
+
+
+def test_who_thinks_by_the_clock():
+    names = ("rollout:1s", "champion:200ms:runs/a/policy", "noise:0.1:mcts:1s")
+    assert all(map(thinks_by_the_clock, names))
+    names = ("rollout", "rollout:16", "champion:16:runs/1s", "runs/1s", "noise:0.1:rollout:8")
+    assert not any(map(thinks_by_the_clock, names))
+
+
 def test_an_agent_that_is_not_here_gets_a_sentence(file, monkeypatch):
     def missing(name, _facts, **_options):
         raise AgentError(f"no agent is called {name!r}")
@@ -330,6 +358,19 @@ def test_an_agent_that_is_not_here_gets_a_sentence(file, monkeypatch):
     monkeypatch.setattr("agents.evaluation.verify.find_agent", missing)
     with pytest.raises(AgentError, match="no agent is called 'random'"):
         verify(file, ask_agents=True)
+
+
+def test_honest_games_of_other_settings_are_found(tmp_path):
+    """A boss that is chosen where the plan leaves it open makes another benchmark of it."""
+    planned = run(tmp_path / "planned", agents=["random"], levels=[3], games=3)
+    other = run(tmp_path / "other", agents=["random"], levels=[3], games=6, boss="wildfire")
+    rows = read_rows(other)
+    rewrite(planned, rows[:3])
+    said = "its game has boss 'wildfire', and that of"
+    assert fault(planned).startswith(f"line 1: {said} plan.json None")
+    lone = tmp_path / "lone.jsonl"
+    rewrite(lone, [*read_rows(run(tmp_path / "three", agents=["random"], levels=[3])), rows[5]])
+    assert fault(lone).startswith(f"line 6: {said} line 1 None")
 
 
 # -- the command --------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from agents.evaluation.luck.model import SOURCES, Model
 from agents.evaluation.luck.players import Floats
 from agents.evaluation.luck.walker import Walker
 from agents.evaluation.rows import Row
+from agents.progress import progress
 from envs.portal_dash.components import Components
 
 #: Parts of the games by their seeds; what luck counts for in one is found in the others.
@@ -50,7 +51,12 @@ def adjusted(
         FormatError: A row is of other rules or parts, or does not end as it says.
     """
     values, walker = model or Model.read(), Walker(components)
-    luck = np.array([values.luck(walker.walk(row)) for row in rows])
+    found_luck = []
+    with progress("taking luck off", "games", len(rows)) as report:
+        for n, row in enumerate(rows, 1):
+            found_luck.append(values.luck(walker.walk(row)))
+            report(n, "")
+    luck = np.array(found_luck)
     luck = luck.reshape(len(rows), len(SOURCES))
     found = np.array([float(row.won) for row in rows])
     groups: dict[object, list[int]] = {}

@@ -7,10 +7,11 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from agents.errors import AgentError
 from agents.evaluation.replays.playback import Playback
 from agents.evaluation.replays.reasons import Reasons
 from agents.evaluation.replays.recording import Recording
@@ -18,7 +19,6 @@ from agents.evaluation.replays.stepper import facts_of, who_played
 from agents.evaluation.rows import Row
 from agents.folders import write_whole
 from agents.progress import Report
-from envs.core.agent import Agent
 from envs.portal_dash.components import Components
 from envs.portal_dash.naming import Names
 from envs.portal_dash.render.drawing.canvas import FONTS
@@ -61,18 +61,16 @@ def write_page(playback: Playback, reasons: Reasons, file: Path, report: Report 
 
 
 def write_page_of_row(
-    row: Row,
-    file: Path,
-    agents: Mapping[str, Agent] | None = None,
-    components: str | Path | Components | None = None,
+    row: Row, file: Path, components: str | Path | Components | None = None
 ) -> str:
     """Write the game of an evaluation's row as an HTML page.
+
+    Its agents are asked for their reasons, whatever they are: it is for rows whose agents
+    the user has just named.
 
     Args:
         row: The row.
         file: What is written.
-        agents: The agents of the evaluation by name, who are asked for their
-            reasons; None: those that can be loaded by the row's names.
         components: The parts that it was played with; None: the standard set.
 
     Returns:
@@ -84,12 +82,11 @@ def write_page_of_row(
     """
     name = f"game {row.number} of {' + '.join(dict.fromkeys(row.agents))}"
     playback = Playback(Recording.of_row(row, name), components)
-    if agents is None:
-        reasons = Reasons.of(playback, patience=PATIENCE)
-    else:
-        by_seat = [agents.get(name) for name in row.agents]
-        reasons = Reasons(by_seat, ["the agent is not at hand"], PATIENCE)
-    return write_page(playback, reasons, file)
+    with suppress(AgentError), closing(Reasons.of(playback, row.agents, PATIENCE)) as reasons:
+        return write_page(playback, reasons, file)
+    # One of them cannot be had any more: of the others who are this project's own.
+    with closing(Reasons.of(playback, patience=PATIENCE)) as reasons:
+        return write_page(playback, reasons, file)
 
 
 def page_of(playback: Playback, reasons: Reasons, report: Report = _quietly) -> str:

@@ -160,10 +160,6 @@ class Playback:
         firsts = {stop.turn: n for n, stop in reversed(list(enumerate(self._stops)))}
         return sorted({0, *firsts.values(), len(self)})
 
-    def turn_of(self, stop: int) -> int:
-        """Return the number of turns begun at a stop."""
-        return self._stops[stop].turn
-
     def happened_before(self, stop: int) -> list[str]:
         """Return what led to a stop from the one before it, a sentence each."""
         return self._stops[stop].happened

@@ -130,6 +130,12 @@ class Reasons:
             if candidate.action in legal
         ]
 
+    def close(self) -> None:
+        """Let go of what the agents hold beside memory."""
+        for agent in dict.fromkeys(self.agents):
+            if agent is not None:
+                agent.close()
+
     def silence(self, playback: Playback) -> str:
         """Return why there are no reasons at the present stop, a sentence."""
         move = playback.move

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -100,6 +101,7 @@ def _read_row(file: Path, number: int | None) -> Recording:
             )
         number = 1
     else:
+        number = min(number, sys.maxsize)
         first = list(islice(lines, max(number - 1, 0), number))
     if not first or number < 1:
         raise FormatError(f"{file} has no line {number}")

@@ -15,14 +15,18 @@ from agents.evaluation.replays.page import write_page_of_row
 from agents.evaluation.report.findings import Findings
 from agents.evaluation.report.markdown import markdown_of
 from agents.evaluation.report.page import Link, page_of
-from agents.evaluation.report.provenance import command_of
+from agents.evaluation.report.provenance import Provenance, command_of
 from agents.evaluation.report.summary import Games, LineUp, Summary
 from agents.evaluation.report.tables import luck_in_words
 from agents.evaluation.rows import Row
+from agents.evaluation.run_folder import REPLAYS, RESULTS
 from agents.progress import progress
+from envs.core.hashing import hash_of
 
 #: Replays that are written.
 MOST_REPLAYS: Final = 16
+#: Characters of a line-up in the names of its files.
+_LONGEST: Final = 80
 
 
 def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str]:
@@ -36,15 +40,16 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     found = Findings.of(plan, rows, rows[-1].hash)
     command = command_of(sys.argv)
     yield f"digest of the rows: {found.digest}"
-    write_csv(plan, rows[0].ruleset, found.summaries, folder / "results.csv")
+    numbers, data_file, text, page = (folder / name for name in RESULTS)
+    write_csv(plan, found.known, found.summaries, numbers)
     data = found.as_data(command)
-    _write(folder / "results.json", json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    _write(folder / "results.md", markdown_of(data))
-    yield f"tables: {', '.join(str(folder / f'results.{end}') for end in ('csv', 'md', 'json'))}"
-    links = [link.below(folder) for link in write_replays(plan, rows, folder / "replays")]
-    yield f"replays: {len(links)} in {folder / 'replays'}"
-    _write(folder / "report.html", page_of(found, links, command))
-    yield f"report: {folder / 'report.html'}"
+    _write(data_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    _write(text, markdown_of(data))
+    yield f"tables: {numbers}, {text}, {data_file}"
+    links = [link.below(folder) for link in write_replays(plan, rows, folder / REPLAYS)]
+    yield f"replays: {len(links)} in {folder / REPLAYS}"
+    _write(page, page_of(found, links, command))
+    yield f"report: {page}"
     yield from map(luck_in_words, [one for one in found.pairs if one.adjusted is not None])
 
 
@@ -52,24 +57,24 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def write_csv(plan: Plan, ruleset: str, found: Sequence[Summary], file: Path) -> None:
+def write_csv(plan: Plan, known: Provenance, found: Sequence[Summary], file: Path) -> None:
     """Write the cells with every number in full."""
     causes = sorted({cause for one in found for cause in one.causes})
+    last = (plan.purpose, plan.seed, known.hashes["ruleset"], known.benchmark)
     with file.open("w", encoding="utf-8", newline="") as stream:
         out = csv.writer(stream)
         head = ["level", "players", "agent", "games"]
         for name in ("won", "progress"):
             head += [name, f"{name}_low", f"{name}_high"]
         lost = [f"lost_by_{cause}" for cause in causes]
-        out.writerow(
-            [*head, "turns", "decisions", "milliseconds", *lost, "purpose", "seed", "ruleset"]
-        )
+        head += ["turns", "decisions", "milliseconds", *lost]
+        out.writerow([*head, "purpose", "seed", "ruleset", "benchmark"])
         for one in found:
             means = (one.turns, one.decisions, one.milliseconds)
             numbers = (f"{number:.6f}" for number in (*one.won, *one.progress, *means))
             counts = (one.causes[cause] for cause in causes)
             first = [one.level, one.players, one.agent, one.games]
-            out.writerow([*first, *numbers, *counts, plan.purpose, plan.seed, ruleset])
+            out.writerow([*first, *numbers, *counts, *last])
 
 
 def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
@@ -79,12 +84,14 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
     """
     folder.mkdir(exist_ok=True)
     first: dict[Path, Row] = {}
-    known: dict[tuple[tuple[str, ...], float], str] = {}
+    known: dict[tuple[tuple[str, ...], float], LineUp] = {}
+    names: dict[str, LineUp] = {}
     for row in rows:
         seats = row.agents, row.noise
         if seats not in known:
-            known[seats] = re.sub(r"[^A-Za-z0-9]+", "-", str(LineUp.of(row))).strip("-")
-        first.setdefault(folder / f"{known[seats]}-{row.outcome}.json", row)
+            known[seats] = LineUp.of(row)
+        name = _file_name(known[seats], names)
+        first.setdefault(folder / f"{name}-{row.outcome}.json", row)
     # Teams of one agent first: of cross-play there are too many to show them all.
     chosen = sorted(first.items(), key=lambda one: len(set(one[1].agents)))[:MOST_REPLAYS]
     links: list[Link] = []
@@ -97,6 +104,14 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
             links.append(Link(_title(row), str(file), str(page), text))
             report(n, "")
     return links
+
+
+def _file_name(line_up: LineUp, names: dict[str, LineUp]) -> str:
+    """Return a name for a line-up's files that no other one has."""
+    name = re.sub(r"[^A-Za-z0-9]+", "-", str(line_up)).strip("-")[:_LONGEST]
+    if names.setdefault(name, line_up) != line_up:
+        name = f"{name}-{hash_of(str(line_up))}"
+    return name
 
 
 def _title(row: Row) -> str:

@@ -18,7 +18,7 @@ from envs.portal_dash.game import Game
 from envs.portal_dash.render.drawing import palette
 from envs.portal_dash.render.drawing.picture import narrow_layout, page_layout, panels
 from envs.portal_dash.settings import Settings
-from tests.agents.replays.games import SHORT, Talker, playback_of, replay_of, row_of_replay
+from tests.agents.replays.games import SHORT, playback_of, replay_of, row_of_replay
 from tests.games import states
 from tests.test_pictures import faults_of
 
@@ -36,10 +36,14 @@ def page(playback):
     return page_of(playback, Reasons.of(playback, [TALKER]))
 
 
-@pytest.fixture(scope="module")
-def data(page):
+def data_of(page):
     text = re.search(r'<script id="game" type="text/plain">(.*?)</script>', page)[1]
     return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
+@pytest.fixture(scope="module")
+def data(page):
+    return data_of(page)
 
 
 @pytest.mark.slow
@@ -186,13 +190,15 @@ def test_dark_ink_stands_out_as_well():
 
 
 # -- for an evaluation's report ---------------------------------------------------------
-def test_a_row_gets_its_page(tmp_path, facts):
-    row = row_of_replay(replay_of(4), ("talker", "random"), number=7)
-    agents = {"talker": Talker(facts)}
-    said = write_page_of_row(row, tmp_path / "game.html", agents)
+@pytest.mark.parametrize("partner", ["random", "nobody.knows:It"])
+def test_a_row_gets_its_page(tmp_path, partner):
+    row = row_of_replay(replay_of(4), (TALKER, partner), number=7)
+    said = write_page_of_row(row, tmp_path / "game.html")
     assert said.startswith(f"{tmp_path / 'game.html'}: 4 decisions, ")
     page = (tmp_path / "game.html").read_text(encoding="utf-8")
-    assert "played by talker + random" in page
+    assert f"played by {TALKER} + {partner}" in page
+    given = any(stop["reasons"] for stop in data_of(page)["stops"])
+    assert given == (partner == "random")  # whoever cannot be had any more gives none
     assert [file.name for file in tmp_path.iterdir()] == ["game.html"]
 
 

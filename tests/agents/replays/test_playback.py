@@ -64,8 +64,9 @@ def test_turns_begin_where_they_begin(won):
     for turn in range(1, won.turns + 1):
         stop = won.stop_of(turn)
         assert stop in stops
-        assert won.turn_of(stop) == turn
-        assert won.turn_of(stop - 1) == turn - 1
+        for at, begun in ((stop, turn), (stop - 1, turn - 1)):
+            won.go(at)
+            assert won.turn == begun
     assert won.stop_of(0) == 0
     assert won.stop_of(99) == len(won)
 
