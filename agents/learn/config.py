@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
+from agents.configs import configs_folder
 from agents.facts import GameFacts
 from agents.networks import AnySpec, MlpSpec, PlansSpec, TokensSpec
 from agents.networks.base import Activation, Value, Width, Widths
 from agents.networks.plan_rows import PlanRows
 from agents.networks.tokens_spec import reading_of
 from agents.policy import Precision
-from envs.core.documents import DocumentModel
+from envs.core.documents import DocumentModel, read_document
 from envs.portal_dash.settings import Settings
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Above0 = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 AtLeast0 = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+#: What is said of ``environment`` to learners that play; the rest says which game is learned.
+_PLAYED: Final = (
+    *("max_turns", "shaping", "shaping_discount", "lanes", "curriculum", "perturbed", "opening"),
+    *("perturbed_parts", "partners"),
+)
 
 
 class EnvironmentConfig(DocumentModel):
@@ -326,6 +333,25 @@ class TrainConfig(DocumentModel):
                 if count and number % count:
                     raise ValueError(
                         f"rllib.{name} is {count} and does not divide {what}, which is {number}"
+                    )
+        return self
+
+    @model_validator(mode="after")
+    def _clones_play_no_games(self) -> Self:
+        if self.learner != "bc":
+            return self
+        defaults = read_document(configs_folder() / "train" / "base.yaml").values
+        for section, model, names in (
+            ("environment", EnvironmentConfig, _PLAYED),
+            ("ppo", PpoConfig, tuple(PpoConfig.model_fields)),
+        ):
+            usual = model.model_validate(defaults[section])
+            for name in names:
+                value = getattr(getattr(self, section), name)
+                if value != getattr(usual, name):
+                    raise ValueError(
+                        f"bc learns from data sets and plays no games: leave out "
+                        f"{section}.{name}={value}"
                     )
         return self
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 from pathlib import Path
@@ -25,6 +26,7 @@ from agents.learn.journal import read_journal  # noqa: E402
 from agents.learn.training import Run, train  # noqa: E402
 from agents.policy import WEIGHTS, read_policy  # noqa: E402
 from agents.registry import find_agent  # noqa: E402
+from envs.core.documents import DocumentError  # noqa: E402
 
 DATA = {
     "play": "{rules: 1.0}",
@@ -312,6 +314,24 @@ def test_what_is_held_out_counts_by_the_decisions_that_say_something(
         judged.append(learner._judge())
     assert judged[0]["held out value"] > 0
     assert judged[1] == pytest.approx(judged[0], rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "ppo.learning_rate=0.1",
+        "ppo.critic=privileged",
+        "environment.shaping={'progress': 1.0}",
+        "environment.partners=('rules',)",
+        "environment.curriculum=0.5",
+        "environment.max_turns=50",
+    ],
+)
+def test_what_is_of_learners_that_play_is_refused(word):
+    typed = word.replace("(", "[").replace(",)", "]")
+    with pytest.raises(DocumentError, match=f"plays no games: leave out {re.escape(word)}"):
+        read_config(TrainConfig, Path("configs/train/bc.yaml"), [typed])
+    read_config(TrainConfig, Path("configs/train/base.yaml"), [typed, "learner=ppo"])
 
 
 def test_calibration_is_told_from_what_was_stated():
