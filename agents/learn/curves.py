@@ -3,6 +3,8 @@
 Runs whose settings differ by nothing but their seed are of one recipe: a thick line
 is their mean, a thin one each of them. Where several recipes are named, each has a
 colour. A run draws its own curves at every checkpoint, ``curves.png`` in its folder.
+Games won and progress of a level are means of its numbers of players, each counting
+alike however often a curriculum has it played.
 """
 
 from __future__ import annotations

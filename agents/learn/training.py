@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections import defaultdict, deque
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from statistics import fmean
 from typing import Any, Final
 
 import numpy as np
@@ -19,7 +17,7 @@ from agents.facts import GameFacts
 from agents.folders import kept
 from agents.learn.cloning import Cloning
 from agents.learn.config import TrainConfig
-from agents.learn.curves import COUNT, draw_own
+from agents.learn.curves import draw_own
 from agents.learn.dataset.reading import DataSets
 from agents.learn.hardware import machine
 from agents.learn.journal import Journal
@@ -32,6 +30,7 @@ from agents.learn.run_folder import RunFolder
 from agents.learn.sb3 import Sb3MaskablePpo
 from agents.learn.stopping import asked_to_stop
 from agents.learn.symmetry import Symmetry
+from agents.learn.tally import Tally
 from agents.networks import MlpSpec, rows_of
 from agents.networks.base import input_scale
 from agents.policy import Policy, read_policy, write_policy
@@ -44,8 +43,6 @@ from envs.portal_dash.observation.layout import make_layout
 
 #: Those that learn from games in lanes; ``bc`` learns from data sets, ``rllib`` in its own way.
 LEARNERS: Final[Mapping[str, type[GamesLearner]]] = {"maskable_ppo": Sb3MaskablePpo, "ppo": Ppo}
-#: Games that the win rate on the screen is taken over.
-_RECENT: Final = 500
 
 
 def train(config: TrainConfig, resume: bool = False) -> None:
@@ -105,7 +102,7 @@ class Run:
         self._lanes: Lanes | None = None
         self._data: tuple[str, ...] = ()
         self._learner = self._make_learner(network)
-        self._recent: dict[int, deque[dict[str, Any]]] = defaultdict(lambda: deque(maxlen=_RECENT))
+        self._tally = Tally()
         if resume:
             self.folder.resume(config)
             self._restore(self.folder.read_state())
@@ -280,28 +277,11 @@ class Run:
     def _noted(self, log: Mapping[str, float]) -> dict[str, float]:
         """Return the numbers of an update, and of the games that ended in it, by their curves."""
         numbers = {f"learner/{name}": value for name, value in log.items()}
-        ended: dict[int, list[dict[str, Any]]] = defaultdict(list)
-        for ending in self._learner.take_endings():
-            ended[ending["level"]].append(ending)
-        for level, endings in ended.items():
-            self._recent[level].extend(endings)
-            numbers |= {
-                f"level {level}/win rate": fmean(one["outcome"] == "won" for one in endings),
-                f"level {level}/progress": fmean(one["progress"] for one in endings),
-                f"level {level}/turns": fmean(one["turns"] for one in endings),
-                f"level {level}/{COUNT}": len(endings),
-            }
-        return numbers
+        return numbers | self._tally.note(self._learner.take_endings())
 
     def _words(self) -> str:
-        """Return how the last games of each level went."""
-        if self._config.learner == "bc":
-            return self._learner.words()
-        return "; ".join(
-            f"level {level}: won {fmean(one['outcome'] == 'won' for one in recent):.1%}, "
-            f"progress {fmean(one['progress'] for one in recent):.3f}"
-            for level, recent in sorted(self._recent.items())
-        )
+        """Return how it goes."""
+        return self._learner.words() if self._config.learner == "bc" else self._tally.words()
 
     # -- what stays ------------------------------------------------------------------
     def _checkpoint(self) -> None:

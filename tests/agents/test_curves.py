@@ -11,6 +11,7 @@ from agents.learn import curves  # noqa: E402
 from agents.learn.curves import Curve, curves_of, draw, main, read_recipes  # noqa: E402
 from agents.learn.honesty import Honesty  # noqa: E402
 from agents.learn.journal import NAME, Journal, read_journal  # noqa: E402
+from agents.learn.tally import Tally  # noqa: E402
 from agents.learn.training import train  # noqa: E402
 from tests.agents.test_training import small  # noqa: E402
 
@@ -65,6 +66,28 @@ def test_curves_are_means_weighted_by_games(tmp_path):
     gap = Curve(np.array([5.0]), np.array([2.0]), np.ones(1)).smooth(np.array([0.0, 2.0, 6.0]))
     assert np.isnan(gap[0])
     assert gap[1] == 2.0
+
+
+def test_every_number_of_players_counts_alike():
+    """However often each is played, and where none of its games has ended this time."""
+
+    def games(players, count, won, level=1):
+        one = {"level": level, "players": players, "progress": won / 2, "turns": 4}
+        return [one | {"outcome": "won" if won else "lost"}] * count
+
+    tally = Tally()
+    numbers = tally.note([*games(2, 9, won=True), *games(4, 1, won=False), *games(1, 3, False, 5)])
+    assert numbers["level 1/win rate"] == 0.5
+    assert numbers["level 1/progress"] == 0.25
+    assert numbers["level 1/games"] == 10
+    assert numbers["level 5/turns"] == 4
+    assert tally.note(games(2, 4, won=True)) == pytest.approx(
+        {"level 1/win rate": 0.5, "level 1/progress": 0.25, "level 1/turns": 4, "level 1/games": 4}
+    )
+    assert tally.note([]) == {}
+    assert tally.words() == (
+        "level 1: won 50.0%, progress 0.250; level 5: won 0.0%, progress 0.000"
+    )
 
 
 def test_runs_that_differ_by_their_seeds_are_one_recipe(tmp_path):
