@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import secrets
 import socket
 import sys
@@ -48,6 +49,8 @@ from table.setups import begin_setup, read_setup
 #: Seconds that an open connection is given when the server ends.
 _GRACE: Final = 2
 _LAST_PORT: Final = 65_535
+#: As shells say it.
+_INTERRUPTED: Final = 130
 
 
 def run(
@@ -93,6 +96,7 @@ def run(
                 hall.offer = _set_up(hall, setup)
             warm(hall)
             _serve(hall, address, door, browser)
+            _wait(hall.thinkers)
     except OSError as error:
         return _refuse(f"{error.filename or address.url}: {error.strerror}")
     except (GameError, ComponentsError, RefusalError) as error:
@@ -254,6 +258,18 @@ def _serve(hall: Hall, address: Address, door: socket.socket, browser: bool) -> 
         uvicorn.Server(config).run(sockets=[door])
     except KeyboardInterrupt:
         return
+
+
+def _wait(thinkers: Thinkers) -> None:
+    """Wait for who still thinks: Python would do so too, without a word and hard to end."""
+    if not (working := thinkers.working):
+        return
+    print(f"Waiting for {', '.join(working)} to finish (Ctrl-C again ends it).", flush=True)
+    try:
+        thinkers.wait()
+    except KeyboardInterrupt:
+        sys.stderr.flush()
+        os._exit(_INTERRUPTED)  # every game is kept, and no thread can be ended otherwise
 
 
 def _notice(sentence: str) -> None:

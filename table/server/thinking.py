@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from agents.errors import AgentError
 from agents.facts import GameFacts
@@ -32,8 +32,10 @@ class Thinkers:
         self._partners = ThreadPoolExecutor(2, "partner")
         self._advice = ThreadPoolExecutor(1, "adviser")
         self._reports = ThreadPoolExecutor(1, "report")
+        self._pools = (self._partners, self._advice, self._reports)
         self._own = threading.local()
         self._made: list[Agent] = []
+        self._working: dict[Future[Any], str] = {}
 
     async def act(self, name: str, settings: Settings, situation: Situation) -> int:
         """Return what an agent does.
@@ -64,7 +66,7 @@ class Thinkers:
 
     async def report(self, work: Callable[[], _Result]) -> _Result:
         """Do something that takes long."""
-        return await asyncio.get_running_loop().run_in_executor(self._reports, work)
+        return await asyncio.wrap_future(self._submit(self._reports, work, "a report"))
 
     def warm(self, name: str, settings: Settings, situation: Situation) -> Future[Explanation]:
         """Let the adviser be asked once, so that the first person does not wait for its start.
@@ -72,13 +74,23 @@ class Thinkers:
         Returns at once, with what it will say; what goes wrong is said again when somebody
         asks for a hint.
         """
-        return self._advice.submit(lambda: self._agent(name, settings).explain(situation))
+        return self._submit(
+            self._advice, lambda: self._agent(name, settings).explain(situation), name
+        )
+
+    def _submit(
+        self, pool: ThreadPoolExecutor, work: Callable[[], _Result], name: str
+    ) -> Future[_Result]:
+        future = pool.submit(work)
+        self._working[future] = name
+        future.add_done_callback(self._working.pop)
+        return future
 
     async def _in(
         self, pool: ThreadPoolExecutor, work: Callable[[], _Result], name: str
     ) -> _Result:
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work)
+            return await asyncio.wrap_future(self._submit(pool, work, name))
         except AgentError:
             raise
         except Exception as error:
@@ -109,9 +121,19 @@ class Thinkers:
         """
         find_agent(name, GameFacts.of(settings), answer_seconds=PATIENCE).close()
 
+    @property
+    def working(self) -> list[str]:
+        """Whose work is not done, each once; a thread cannot be ended from outside."""
+        return sorted(set(self._working.copy().values()))
+
+    def wait(self) -> None:
+        """Wait until all work is done; afterwards there is none to be given."""
+        for pool in self._pools:
+            pool.shutdown(wait=True)
+
     def close(self) -> None:
         """End the threads, and what agents hold beside memory."""
-        for pool in (self._partners, self._advice, self._reports):
+        for pool in self._pools:
             pool.shutdown(wait=False, cancel_futures=True)
         for agent in self._made:
             agent.close()

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,7 +58,7 @@ def running(folder, *arguments, end=signal.SIGTERM):
         assert line.startswith("The table is open: http://"), process.stderr.read()
         yield process, line.split()[-1].removeprefix("http://")
     finally:
-        process.send_signal(end)
+        process.send_signal(end)  # nothing where it has ended
         out, errors = process.communicate(timeout=30)
         assert "Traceback" not in out + errors, errors
 
@@ -114,6 +115,35 @@ def test_elsewhere_a_token_is_demanded(tmp_path):
             page.new()
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(f"http://{host}/", timeout=20)
+
+
+def test_ctrl_c_says_whom_it_waits_for_and_another_one_ends_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (tmp_path / "sleepy.py").write_text(
+        "import time\n"
+        "from envs.core.agent import Agent\n"
+        "class Sleepy(Agent):\n"
+        "    name = 'sleepy'\n"
+        "    def __init__(self, facts):\n"
+        "        pass\n"
+        "    def act(self, situation):\n"
+        f"        open({str(tmp_path / 'asked')!r}, 'w').close()\n"
+        "        time.sleep(50)\n"
+    )
+    sleepy = ("--partners", "sleepy:Sleepy")
+    with running(tmp_path / "games", *sleepy) as (process, address):
+        with page_at(address) as page:
+            page.new(seats=["sleepy:Sleepy"], pace={"mode": "run", "seconds": 0.0})
+            patience = time.monotonic() + 60
+            while not (tmp_path / "asked").exists():
+                assert time.monotonic() < patience
+                time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline().startswith("Ctrl-C closes it")
+        said = process.stdout.readline()
+        assert said == "Waiting for sleepy:Sleepy to finish (Ctrl-C again ends it).\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
 
 
 def test_a_saved_game_to_look_at(tmp_path):
