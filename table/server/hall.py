@@ -74,10 +74,15 @@ class Hall:
 
     def _seated(self, room: Room) -> Room:
         """Give seats to people whose agents were named where another server was started."""
-        for seat, who in enumerate(room.seats):
-            if who != PERSON and not is_known(who, self.offer.offered):
-                room.seats[seat] = PERSON
-                room.pace.fault = f"{who} is not here any more: a person sits there now."
+        lost = [
+            who for who in room.seats if who != PERSON and not is_known(who, self.offer.offered)
+        ]
+        if lost:
+            room.seats = [PERSON if who in lost else who for who in room.seats]
+            names = list(dict.fromkeys(lost))
+            are = "is" if len(names) == 1 else "are"
+            people = "a person sits" if len(lost) == 1 else "people sit"
+            room.pace.fault = f"{', '.join(names)} {are} not here any more: {people} there now."
         return room
 
     def add(self, room: Room) -> None:

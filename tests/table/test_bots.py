@@ -227,10 +227,16 @@ def test_pages_name_no_programs_modules_or_paths(page, who):
 
 
 def test_agents_of_another_start_leave_their_seats_to_people(tmp_path):
-    name = "tests.table.test_bots:Broken"
-    with serving(tmp_path, Offer(offered=(name,))) as server, server.page() as page:
-        game = page.new(seats=[name, "person"], first_player=0)
-    with serving(tmp_path) as server, server.page() as page:
-        page.ask("open", game=game)
-        assert [seat["who"] for seat in page.state["seats"]] == ["person", "person"]
-        assert "is not here any more" in page.state["pace"]["fault"]
+    broken, stubborn = (f"tests.table.test_bots:{agent}" for agent in ("Broken", "Stubborn"))
+    with serving(tmp_path, Offer(offered=(broken, stubborn))) as server, server.page() as page:
+        game = page.new(seats=[broken, "person"], first_player=0)
+        both = page.new(seats=[stubborn, "person", broken, broken])
+    with serving(tmp_path) as server, server.page() as page, server.page() as other:
+        for one in (page, other):
+            one.ask("open", game=game)
+            assert [seat["who"] for seat in one.state["seats"]] == ["person", "person"]
+            fault = f"{broken} is not here any more: a person sits there now."
+            assert one.state["pace"]["fault"] == fault
+            one.ask("open", game=both)
+            fault = f"{stubborn}, {broken} are not here any more: people sit there now."
+            assert one.state["pace"]["fault"] == fault
