@@ -67,7 +67,7 @@ class DataCard(DocumentModel):
         ruleset: Hash of the parts and rules.
         engine: Hash of the rules' sources.
         config: All settings.
-        policies: Digest of the weights of every agent that is a policy folder.
+        policies: Digest of the weights of every agent that plays by some, see ``weights_of``.
         hardware: Machine and versions.
         seconds: Of work, all processes together, as far as it was measured.
         shards: The files by name.
@@ -139,11 +139,13 @@ class DataFolder:
                         f"{plain[key]} now): name another folder with out=..."
                     )
             card = self.card()
+            # Older cards name no policies but those that play by themselves.
+            now = {**known, "policies": {one: known["policies"].get(one) for one in card.policies}}
             for key in ("interface", "ruleset", "engine", "policies"):
-                if getattr(card, key) != known[key]:
+                if getattr(card, key) != now[key]:
                     raise FolderError(
                         f"{self.path} was begun under another {key} ({getattr(card, key)} then, "
-                        f"{known[key]} now): name another folder with out=..."
+                        f"{now[key]} now): name another folder with out=..."
                     )
             card = card.model_copy(update={"config": plain})
         else:

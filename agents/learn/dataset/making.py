@@ -23,10 +23,10 @@ from agents.learn.dataset.folder import DataCard, DataFolder, ShardCard
 from agents.learn.dataset.playing import play_shard
 from agents.learn.dataset.shards import write_shard
 from agents.learn.hardware import machine
-from agents.policy import CARD, read_policy
+from agents.learn.lineage import weights_of
 from agents.portal_dash.plans import find_adviser
 from agents.progress import progress
-from agents.registry import find_agent, folder_of, print_notice
+from agents.registry import find_agent, print_notice
 from agents.threads import one_thread_each
 from envs.core.agent import Agent
 from envs.portal_dash.game import NAME, Game
@@ -76,12 +76,8 @@ def find_agents(
 
 
 def _digests(config: DataConfig) -> dict[str, str]:
-    folders = {name: folder_of(name) for name in names_of(config)}
-    return {
-        name: read_policy(folder).card.weights
-        for name, folder in folders.items()
-        if folder is not None and (folder / CARD).is_file()
-    }
+    found = {name: weights_of(name) for name in names_of(config)}
+    return {name: digest for name, digest in found.items() if digest is not None}
 
 
 def _grow(config: DataConfig, folder: DataFolder, card: DataCard) -> DataCard:

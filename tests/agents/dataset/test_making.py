@@ -22,6 +22,7 @@ from envs.core.agent import Agent, Candidate, Explanation, Situation
 from envs.core.keys import decision_key
 from envs.core.seeds import purpose_of
 from envs.portal_dash_v0 import gym_env
+from tests.agents.conftest import write_random_policy
 
 BASE = Path("configs/data/base.yaml")
 SMALL = {
@@ -160,6 +161,23 @@ def test_other_settings_rules_or_files_are_refused(made, tmp_path):
         make(small(tmp_path / "old", decisions=1))
     with pytest.raises(FolderError, match="holds no data set"):
         DataFolder(tmp_path).card()
+
+
+@pytest.mark.parametrize("form", ["{}", "{}:sample", "noise:0.1:{}"])
+def test_other_weights_are_refused_however_they_are_named(tmp_path, facts, form):
+    policy = tmp_path / "policy"
+    write_random_policy(policy, facts)
+    name = form.format(policy)
+    few = {"play": f"{{'{name}': 1.0}}", "decisions": 1, "games": 1, "max_turns": 1}
+    make(small(tmp_path / "data", **few))
+    assert list(DataFolder(tmp_path / "data").card().policies) == [name]
+    write_random_policy(policy, facts, seed=1)
+    with pytest.raises(FolderError, match="was begun under another policies"):
+        make(small(tmp_path / "data", **few))
+    # A card from before this was noted goes on.
+    card = tmp_path / "data" / "card.json"
+    card.write_text(json.dumps(json.loads(card.read_text()) | {"policies": {}}))
+    make(small(tmp_path / "data", **few))
 
 
 def test_a_cut_file_gets_a_sentence(made, tmp_path):
