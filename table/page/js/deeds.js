@@ -149,11 +149,12 @@ export async function branch(at) {
 
 /** Looks at an earlier point; the present itself ends looking back. */
 export async function look(at) {
-  if (at === read().now.moves) {
+  const { game, now, look: before } = read();
+  if (!now) return; // the game was left
+  if (at === now.moves) {
     update({ look: null });
     return;
   }
-  const { game, look: before } = read();
   const answer = await ask("look", { game, at });
   // who went back to now, or to another game, while the answer was under way stays there
   if (answer && read().game === game && read().look === before) update({ look: answer, whatif: null, plan: null });

@@ -3,10 +3,11 @@
 import { branch, endLook, look, redo, undo } from "./deeds.js";
 import { h } from "./dom.js";
 import { drawCorrection } from "./real.js";
-import { kept, read, update } from "./store.js";
+import { read, update, watch } from "./store.js";
 
 const SECONDS = 0.9; // a move of a replay
 let timer = null;
+let replayed = null; // the game that is replayed
 let wanted = null;
 let asking = false;
 
@@ -15,12 +16,15 @@ export async function go(at) {
   wanted = Math.max(0, Math.min(read().now.of, at));
   if (asking) return;
   asking = true;
-  while (wanted !== null) {
-    const goal = wanted;
-    wanted = null;
-    await look(goal);
+  try {
+    while (wanted !== null) {
+      const goal = wanted;
+      wanted = null;
+      await look(goal);
+    }
+  } finally {
+    asking = false;
   }
-  asking = false;
 }
 
 export const pointNow = () => read().look?.at ?? read().now?.moves ?? 0;
@@ -31,6 +35,11 @@ export function stopReplay() {
   wanted = null;
 }
 
+// Whoever leaves the game leaves its replay.
+watch(({ game }) => {
+  if (timer !== null && game !== replayed) stopReplay();
+});
+
 /** Plays the game from where one looks, or from its beginning. */
 export function replay() {
   if (timer !== null) {
@@ -38,14 +47,14 @@ export function replay() {
     update({});
     return;
   }
-  const { now } = read();
-  let at = pointNow() >= now.moves ? 0 : pointNow();
-  go(at);
+  const { now, game } = read();
+  go(pointNow() >= now.moves ? 0 : pointNow());
+  replayed = game;
   timer = setInterval(() => {
-    at = pointNow() + 1;
+    const at = pointNow() + 1;
     if (at >= read().now.moves) stopReplay();
     go(at);
-  }, (kept("replay", SECONDS)) * 1000);
+  }, SECONDS * 1000);
 }
 
 const button = (words, deed, extra = {}) =>

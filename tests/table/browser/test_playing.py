@@ -238,3 +238,21 @@ def test_a_real_table_takes_typed_dice_and_corrects_them(visit):
     visitor.page.wait_for_selector("#looking", state="detached")
     visitor.turn_comes()
     assert "rolls red on the blocks die" in visitor.text("#log")
+
+
+def test_a_replay_ends_where_the_game_is_left(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    for _ in range(3):
+        visitor.choose()
+    visitor.click("#replay")
+    visitor.page.wait_for_selector("#looking")
+    visitor.click("#home")
+    visitor.page.wait_for_selector("#start-new")
+    visitor.page.wait_for_timeout(2000)  # more than two moves of a replay
+    assert visitor.faults == []
+    visitor.page.go_back()
+    visitor.turn_comes()
+    assert visitor.page.get_attribute("#replay", "aria-label") == "Replay"
+    visitor.page.fill("#slider", "1")
+    visitor.page.wait_for_selector("#looking")
