@@ -256,3 +256,29 @@ def test_a_replay_ends_where_the_game_is_left(visit):
     assert visitor.page.get_attribute("#replay", "aria-label") == "Replay"
     visitor.page.fill("#slider", "1")
     visitor.page.wait_for_selector("#looking")
+
+
+#: Counts what is taken out of the log and what is put into it.
+COUNT = """() => {
+  window.log = { out: 0, into: 0 };
+  new MutationObserver((all) => all.forEach((one) => {
+    log.out += one.removedNodes.length;
+    log.into += one.addedNodes.length;
+  })).observe(document.querySelector("#log"), { childList: true });
+}"""
+
+
+def test_the_log_is_only_added_to(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    sentences = visitor.page.locator("#log li")
+    begun = sentences.count()
+    visitor.page.evaluate(COUNT)
+    while sentences.count() <= 45:  # more than one state tells
+        visitor.choose()
+    assert visitor.page.evaluate("log") == {"out": 0, "into": sentences.count() - begun}
+    at, told = visitor.point[0], sentences.all_inner_texts()
+    visitor.choose()
+    visitor.click("#undo")
+    visitor.stands_at(at)
+    assert sentences.all_inner_texts() == told
