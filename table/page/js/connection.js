@@ -2,6 +2,10 @@
 
 const FIRST_WAIT = 400; // milliseconds before another try
 const LONGEST_WAIT = 5000;
+const LONGEST_MESSAGE = 262_144; // characters; what the server says of it goes before
+
+/** What is said where nothing can be asked. */
+export const LOST = "The table cannot be reached just now.";
 
 /** A refusal by the server, with a sentence for the person. */
 export class Refusal extends Error {
@@ -13,13 +17,15 @@ export class Refusal extends Error {
 
 export class Connection {
   /**
-   * @param listeners `push(message)`, `open()` each time the line stands, `lost()`.
+   * @param listeners `push(message)`, `refused(refusal)` of what answers no request, `open()` each
+   *   time the line stands, `lost()`.
    */
   constructor(listeners) {
     this.listeners = listeners;
     this.waiting = new Map();
     this.next = 1;
     this.wait = FIRST_WAIT;
+    this.longest = LONGEST_MESSAGE;
     this.connect();
   }
 
@@ -32,12 +38,17 @@ export class Connection {
     });
     this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
     this.socket.addEventListener("close", () => {
-      for (const { fail } of this.waiting.values()) fail(new Refusal("lost", "The table cannot be reached just now."));
+      for (const { fail } of this.waiting.values()) fail(new Refusal("lost", LOST));
       this.waiting.clear();
       this.listeners.lost();
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
     });
+  }
+
+  /** Whether something can be asked at this moment. */
+  get stands() {
+    return this.socket.readyState === WebSocket.OPEN;
   }
 
   hear(message) {
@@ -46,7 +57,10 @@ export class Connection {
       return;
     }
     const asked = this.waiting.get(message.id);
-    if (!asked) return;
+    if (!asked) {
+      if (message.error) this.listeners.refused(new Refusal(message.error.code, message.error.message));
+      return;
+    }
     this.waiting.delete(message.id);
     if (message.ok) asked.done(message.result);
     else asked.fail(new Refusal(message.error.code, message.error.message));
@@ -54,14 +68,17 @@ export class Connection {
 
   /** Asks the server for something; resolves to its result, rejects with a `Refusal`. */
   request(what, fields = {}) {
-    if (this.socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refusal("lost", "The table cannot be reached just now."));
-    }
+    if (!this.stands) return Promise.reject(new Refusal("lost", LOST));
     const id = this.next;
     this.next += 1;
+    const text = JSON.stringify({ id, do: what, ...fields });
+    // The server could not say to which request a refusal of it belongs.
+    if (text.length > this.longest) {
+      return Promise.reject(new Refusal("limit", `This is too long: the table takes ${this.longest} characters at a time.`));
+    }
     return new Promise((done, fail) => {
       this.waiting.set(id, { done, fail });
-      this.socket.send(JSON.stringify({ id, do: what, ...fields }));
+      this.socket.send(text);
     });
   }
 }

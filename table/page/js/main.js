@@ -9,7 +9,7 @@ import { followKeys, showKeys } from "./keys.js";
 import { followLog } from "./log.js";
 import { showMenu } from "./menu.js";
 import { showNewGame } from "./newgame.js";
-import { followTips, notice } from "./notices.js";
+import { fault, followTips, notice } from "./notices.js";
 import { followTerms, showRules } from "./rules.js";
 import { drawStart } from "./start.js";
 import { followSettling } from "./settled.js";
@@ -46,6 +46,7 @@ function hear(message) {
 async function greet() {
   const hello = await ask("hello");
   if (!hello) return;
+  connection.longest = hello.limits?.message ?? connection.longest;
   update({ hello, online: true });
   const game = read().game ?? gameInAddress() ?? hello.open ?? null;
   if (game) {
@@ -83,11 +84,13 @@ followLog();
 const cube = furnish();
 watch(draw);
 followSettling();
-through(new Connection({
+const connection = new Connection({
   push: hear,
+  refused: fault,
   open: greet,
   lost: () => update({ online: false, lost: true }),
-}));
+});
+through(connection);
 followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);
