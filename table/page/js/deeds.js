@@ -18,11 +18,13 @@ export const through = (connection) => {
 
 /** Asks for something; what goes wrong is shown, and null is returned. */
 export async function ask(what, fields = {}) {
+  const stood = line.stands;
   try {
     const answer = line.request(what, fields);
     return await (BESIDE.has(what) ? answer : underWay(answer));
   } catch (error) {
-    if (error.code !== "lost" || read().online) fault(error);
+    // A line that breaks meanwhile is told once, not by everything that was under way.
+    if (error.code !== "lost" || !stood) fault(error);
     return null;
   }
 }

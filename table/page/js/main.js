@@ -17,7 +17,8 @@ import { read, update, watch } from "./store.js";
 import { drawTable, furnish } from "./table.js";
 import { switchTheme, useTheme } from "./theme.js";
 
-const PORT_LOST = "The table cannot be reached. Trying again …";
+const LOST = "The table cannot be reached. Trying again …";
+const FOUND = "The table can be reached again.";
 
 const gameInAddress = () => /game=([\w-]+)/.exec(location.hash)?.[1] ?? null;
 
@@ -47,7 +48,8 @@ async function greet() {
   const hello = await ask("hello");
   if (!hello) return;
   connection.longest = hello.limits?.message ?? connection.longest;
-  update({ hello, online: true });
+  if (read().lost) speak(FOUND);
+  update({ hello, online: true, lost: false });
   const game = read().game ?? gameInAddress() ?? hello.open ?? null;
   if (game) {
     const opened = await open(game);
@@ -56,11 +58,21 @@ async function greet() {
   }
 }
 
+const speak = (words) => {
+  byId("live").textContent = words;
+};
+
+/** Says once that the line is broken: trying again breaks it again and again. */
+function lose() {
+  if (!read().lost) speak(LOST);
+  update({ online: false, lost: true });
+}
+
 function drawTop(state) {
-  const { now, game, online, hello } = state;
+  const { now, game, lost, hello } = state;
   byId("game-menu").hidden = !now;
   byId("new-game").disabled = !hello;
-  const words = !online && state.lost ? PORT_LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
+  const words = lost ? LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
   byId("where").replaceChildren(words);
   if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));
   byId("start").hidden = Boolean(game);
@@ -84,12 +96,7 @@ followLog();
 const cube = furnish();
 watch(draw);
 followSettling();
-const connection = new Connection({
-  push: hear,
-  refused: fault,
-  open: greet,
-  lost: () => update({ online: false, lost: true }),
-});
+const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose });
 through(connection);
 followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));

@@ -22,7 +22,7 @@ export function drawOutcomes(choices, take, key, may) {
       type: "button", class: "chip", "data-tip": choice.text, "data-action": choice.action,
       "data-more": choice.chance === null || choice.chance === undefined ? null : `Chance ${(choice.chance * 100).toFixed(1)} %`,
       "data-key": `outcome-${choice.action}`, "data-roving": "choices", "aria-disabled": may ? null : "true",
-      onclick: () => (may ? take(choice.action) : null),
+      onclick: () => (may || !read().online ? take(choice.action) : null),
     }, outcomeSign(choice), h("span", {}, outcomeName(choice))), choice.text)));
   fill("");
   const field = h("input", {
@@ -31,7 +31,7 @@ export function drawOutcomes(choices, take, key, may) {
     onkeydown: (event) => {
       if (event.key !== "Enter" || !event.target.value.trim()) return;
       const fits = matching(choices, event.target.value);
-      if (!may) return;
+      if (!may && read().online) return;
       if (fits.length === 1) take(fits[0].action);
       else notice(fits.length ? "That fits more than one outcome: type a little more." : "That is none of the outcomes: choose one of those shown.", true);
     },

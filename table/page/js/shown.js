@@ -1,7 +1,9 @@
 // What choices mean on the board, the cube, the inventories: who can be clicked, and what it does.
 
 import { capital, count, spaceKey } from "./dom.js";
+import { LOST } from "./connection.js";
 import { choose, tryOut } from "./deeds.js";
+import { notice } from "./notices.js";
 import { extended, gestureOf, mined, mining, reachable } from "./plan.js";
 import { mayChoose, read, update } from "./store.js";
 
@@ -32,6 +34,7 @@ export function consequence(choice) {
 /** Takes a choice, begins a gesture with it, or tries it out. */
 export function pick(choice, how = {}) {
   const { now, trying } = read();
+  if (!read().online) notice(LOST, true);
   if (!mayChoose()) return;
   if (trying || how.try) {
     tryOut(choice);

@@ -3,7 +3,7 @@
 const state = {
   hello: null, // what the server can do
   online: false,
-  lost: false, // whether the line broke once
+  lost: false, // whether the line is broken
   game: null, // id of the open game
   now: null, // the last state of it
   fresh: null, // the snapshot before it, to see what changed

@@ -43,3 +43,16 @@ def test_a_share_that_is_refused_says_why(visit):
     visitor.click("#game-menu")
     visitor.click("#share")
     assert "go as files" in visitor.page.locator("dialog .notice.fault").inner_text()
+
+
+def test_a_line_that_is_lost_is_told_and_clicks_are_answered(visit, served):
+    visitor = visit()
+    visitor.new_game(players=1)
+    with served.closed():
+        spoken(visitor, "cannot be reached")
+        notices = visitor.page.locator("#notices .notice")
+        for control in ("#choices button >> nth=0", "#choices button >> nth=1", "#hint"):
+            visitor.page.locator(control).dispatch_event("click")
+            assert "cannot be reached" in notices.inner_text()  # once
+    spoken(visitor, "again")
+    visitor.choose()
