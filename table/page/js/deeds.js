@@ -8,6 +8,9 @@ import { keep, read, update } from "./store.js";
 // What takes long and changes nothing that is shown of the game.
 const BESIDE = new Set(["hint", "explain", "report"]);
 
+// Marks the list in the browser's history where somebody went there: it stays shown.
+export const LIST = "list";
+
 let line = null;
 let gestures = []; // from where to where gestures of several steps went: they are taken back whole
 
@@ -52,10 +55,11 @@ export function enter(game) {
   update({ game, ...(read().now?.game === game ? {} : { now: waiting, fresh: null }), look: null, whatif: null, plan: null, advice: null, report: null, trying: false });
 }
 
-/** Leaves the game for the list of games. */
-export async function leave() {
+/** Leaves the game for the list of games; `instead`: the list takes the game's place in the browser's history. */
+export async function leave(instead = false) {
   const { game } = read();
-  history.pushState(null, "", location.pathname);
+  if (instead) history.replaceState(LIST, "", location.pathname);
+  else history.pushState(LIST, "", location.pathname);
   keep("game", null);
   update({ game: null, now: null, look: null, whatif: null, plan: null, advice: null, report: null });
   if (game) line.request("close", { game }).catch(() => {});

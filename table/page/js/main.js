@@ -1,7 +1,7 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
 import { Connection } from "./connection.js";
-import { ask, forgetGestures, leave, look, open, through } from "./deeds.js";
+import { ask, forgetGestures, leave, LIST, look, open, through } from "./deeds.js";
 import { followDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { reportProgress, watchEnding } from "./ending.js";
@@ -19,6 +19,8 @@ import { switchTheme, useTheme } from "./theme.js";
 
 const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
+
+let greeted = false;
 
 const gameInAddress = () => /game=([\w-]+)/.exec(location.hash)?.[1] ?? null;
 
@@ -38,7 +40,7 @@ function hear(message) {
     });
   } else if (message.push === "closed" && message.game === state.game) {
     notice("This game was deleted.");
-    leave();
+    leave(true);
   } else if (message.push === "report" && message.game === state.game) {
     reportProgress(message.progress);
   }
@@ -50,12 +52,15 @@ async function greet() {
   connection.longest = hello.limits?.message ?? connection.longest;
   if (read().lost) speak(FOUND);
   update({ hello, online: true, lost: false });
-  const game = read().game ?? gameInAddress() ?? hello.open ?? null;
-  if (game) {
-    const opened = await open(game);
-    if (!opened) await leave();
-    else if (hello.look && game === hello.open) await look(0);
-  }
+  const first = !greeted;
+  // Who has gone to the list stays there.
+  const offered = first && history.state !== LIST ? hello.open : null;
+  const game = read().game ?? gameInAddress() ?? offered;
+  const opened = game && await open(game);
+  if (!read().online) return; // the line broke meanwhile: there will be another hello
+  greeted = true;
+  if (game && !opened) await leave(true);
+  else if (first && hello.look && game === hello.open) await look(0);
 }
 
 const speak = (words) => {
@@ -108,6 +113,6 @@ byId("theme").addEventListener("click", switchTheme);
 window.addEventListener("popstate", () => {
   const game = gameInAddress();
   if (game && game !== read().game) open(game);
-  else if (!game && read().game) leave();
+  else if (!game && read().game) leave(true);
 });
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", useTheme);

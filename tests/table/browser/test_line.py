@@ -56,3 +56,47 @@ def test_a_line_that_is_lost_is_told_and_clicks_are_answered(visit, served):
             assert "cannot be reached" in notices.inner_text()  # once
     spoken(visitor, "again")
     visitor.choose()
+
+
+def test_a_line_that_is_lost_while_the_game_opens_does_not_lead_out_of_it(visit):
+    cuts = []
+
+    def cut_at_opening(message):
+        if cuts and message.get("why") == "opened":
+            return cuts.pop()
+        return None
+
+    visitor = visit(hear=cut_at_opening)
+    visitor.new_game(players=1)
+    visitor.choose()
+    point, address = visitor.point, visitor.page.url
+    cuts.append("cut")
+    visitor.cut()
+    spoken(visitor, "cannot be reached")
+    while cuts:
+        visitor.page.wait_for_timeout(100)
+    visitor.turn_comes()
+    assert (visitor.point, visitor.page.url) == (point, address)
+
+
+def test_who_left_the_game_that_the_server_opens_is_not_pulled_back(visit, served):
+    first = visit()
+    first.new_game(players=1)
+    name = first.page.url.partition("#game=")[2]
+
+    def opens(message):
+        if "open" in message.get("result", {}):
+            message["result"]["open"] = name
+
+    visitor = visit(hear=opens)
+    visitor.turn_comes()
+    visitor.click("#home")
+    visitor.page.wait_for_selector("#start-new")
+    visitor.cut()
+    spoken(visitor, "cannot be reached")
+    spoken(visitor, "again")
+    visitor.settles()
+    assert visitor.page.locator("#start-new").is_visible()
+    visitor.page.reload()
+    visitor.settles()
+    assert visitor.page.locator("#start-new").is_visible()

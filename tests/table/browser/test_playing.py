@@ -258,6 +258,17 @@ def test_a_replay_ends_where_the_game_is_left(visit):
     visitor.page.wait_for_selector("#looking")
 
 
+def test_forward_leads_back_into_the_game(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    address = visitor.page.url
+    visitor.page.go_back()
+    visitor.page.wait_for_selector("#start-new")
+    visitor.page.go_forward()
+    visitor.turn_comes()
+    assert visitor.page.url == address
+
+
 #: Counts what is taken out of the log and what is put into it.
 COUNT = """() => {
   window.log = { out: 0, into: 0 };
