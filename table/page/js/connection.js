@@ -2,6 +2,7 @@
 
 const FIRST_WAIT = 400; // milliseconds before another try
 const LONGEST_WAIT = 5000;
+const BARRED = 4403; // so the server closes the line to a page without its token: trying again is of no use
 const LONGEST_MESSAGE = 262_144; // characters; what the server says of it goes before
 
 /** What is said where nothing can be asked. */
@@ -18,7 +19,7 @@ export class Refusal extends Error {
 export class Connection {
   /**
    * @param listeners `push(message)`, `refused(refusal)` of what answers no request, `open()` each
-   *   time the line stands, `lost()`.
+   *   time the line stands, `lost()`, and after it `barred()`: the server does not let this page in.
    */
   constructor(listeners) {
     this.listeners = listeners;
@@ -37,10 +38,14 @@ export class Connection {
       this.listeners.open();
     });
     this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
-    this.socket.addEventListener("close", () => {
+    this.socket.addEventListener("close", ({ code }) => {
       for (const { fail } of this.waiting.values()) fail(new Refusal("lost", LOST));
       this.waiting.clear();
       this.listeners.lost();
+      if (code === BARRED) {
+        this.listeners.barred();
+        return;
+      }
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
     });

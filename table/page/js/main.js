@@ -2,8 +2,8 @@
 
 import { Connection } from "./connection.js";
 import { ask, forgetGestures, leave, LIST, look, open, through } from "./deeds.js";
-import { followDialogs } from "./dialogs.js";
-import { byId } from "./dom.js";
+import { followDialogs, openDialog } from "./dialogs.js";
+import { byId, h } from "./dom.js";
 import { reportProgress, watchEnding } from "./ending.js";
 import { followKeys, showKeys } from "./keys.js";
 import { followLog } from "./log.js";
@@ -19,6 +19,7 @@ import { switchTheme, useTheme } from "./theme.js";
 
 const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
+const BARRED = "This page's address is not that of the table any more: another token belongs to it now. Open the address that was printed where the table was started.";
 
 let greeted = false;
 
@@ -73,11 +74,16 @@ function lose() {
   update({ online: false, lost: true });
 }
 
+function bar() {
+  update({ barred: true });
+  openDialog("The table has another address", h("p", {}, BARRED), [], { narrow: true });
+}
+
 function drawTop(state) {
-  const { now, game, lost, hello } = state;
+  const { now, game, lost, barred, hello } = state;
   byId("game-menu").hidden = !now;
   byId("new-game").disabled = !hello;
-  const words = lost ? LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
+  const words = barred ? "The table has another address." : lost ? LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
   byId("where").replaceChildren(words);
   if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));
   byId("start").hidden = Boolean(game);
@@ -101,7 +107,7 @@ followLog();
 const cube = furnish();
 watch(draw);
 followSettling();
-const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose });
+const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, barred: bar });
 through(connection);
 followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));

@@ -4,6 +4,7 @@ const state = {
   hello: null, // what the server can do
   online: false,
   lost: false, // whether the line is broken
+  barred: false, // whether the server does not let this page in any more
   game: null, // id of the open game
   now: null, // the last state of it
   fresh: null, // the snapshot before it, to see what changed

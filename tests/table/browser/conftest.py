@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import threading
+from contextlib import contextmanager
 
 import pytest
 import uvicorn
@@ -35,6 +36,7 @@ class Table:
     def __init__(self, folder):
         self.folder = folder
         self.port = 0
+        self.token = None
 
     @property
     def url(self):
@@ -49,7 +51,7 @@ class Table:
         hall = Hall(Store(self.folder, None, print), Thinkers(), Offer())
         warm(hall).result()  # no page waits for what is compiled at its first use
         config = uvicorn.Config(
-            make_app(hall, Address("127.0.0.1", self.port)),
+            make_app(hall, Address("127.0.0.1", self.port, self.token)),
             log_level="error",
             ws="websockets-sansio",
             timeout_graceful_shutdown=1,
@@ -63,6 +65,26 @@ class Table:
         self._server.should_exit = True
         self._thread.join(timeout=30)
         assert not self._thread.is_alive()
+
+    @contextmanager
+    def closed(self):
+        """Close the table for a while."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
+    @contextmanager
+    def demanding(self, token):
+        """Demand a token of visitors for a while."""
+        with self.closed():
+            self.token = token
+        try:
+            yield
+        finally:
+            with self.closed():
+                self.token = None
 
 
 @pytest.fixture(scope="session")

@@ -100,3 +100,13 @@ def test_who_left_the_game_that_the_server_opens_is_not_pulled_back(visit, serve
     visitor.page.reload()
     visitor.settles()
     assert visitor.page.locator("#start-new").is_visible()
+
+
+def test_who_has_no_token_any_more_is_told_and_asks_no_more(visit, served):
+    visitor = visit()
+    visitor.new_game(players=1)
+    with served.demanding("another"):
+        visitor.page.wait_for_selector("dialog[open] >> text=token")
+        asked = len(visitor.asked)
+        visitor.page.wait_for_timeout(3000)
+        assert len(visitor.asked) == asked
