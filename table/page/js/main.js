@@ -15,6 +15,7 @@ import { drawStart } from "./start.js";
 import { followSettling } from "./settled.js";
 import { read, update, watch } from "./store.js";
 import { drawTable, furnish } from "./table.js";
+import { followUnlit } from "./unlit.js";
 import { switchTheme, useTheme } from "./theme.js";
 
 const LOST = "The table cannot be reached. Trying again …";
@@ -109,6 +110,7 @@ watch(draw);
 followSettling();
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, barred: bar });
 through(connection);
+followUnlit();
 followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);

@@ -293,3 +293,25 @@ def test_the_log_is_only_added_to(visit):
     visitor.click("#undo")
     visitor.stands_at(at)
     assert sentences.all_inner_texts() == told
+
+
+def test_what_cannot_be_chosen_says_so(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    visitor.until_an_action()
+    notice = visitor.page.locator("#notices .notice")
+    taken = "(all) => all.findIndex((one) => !document.querySelector("
+    taken += "`#board .pick[data-row='${one.dataset.row}'][data-column='${one.dataset.column}']`))"
+    unlit = visitor.page.eval_on_selector_all("#board .place", taken)
+    for _ in range(2):
+        visitor.page.locator("#board .place").nth(unlit).click()
+        assert "what can be chosen is lit" in notice.inner_text()  # once
+    used = visitor.page.locator("#players .tile.bottom:not(.pick)")
+    while not used.count():
+        use = visitor.page.locator("#choices [role=group][aria-label=Use] button")
+        (use if use.count() else visitor.page.locator("#choices button")).first.click()
+        if visitor.page.locator("#plan").count():
+            visitor.take_plan()
+        visitor.settles()
+    used.first.click()
+    assert "epair it first" in notice.first.inner_text()

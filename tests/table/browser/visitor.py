@@ -50,7 +50,7 @@ class Visitor:
 
     def __init__(self, page, url):
         self.page, self.url = page, url
-        self.faults, self.asked, self.said = [], [], []
+        self.faults, self.asked, self.said, self._lines = [], [], [], []
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
         page.on("request", lambda request: self.asked.append(request.url))
@@ -64,11 +64,12 @@ class Visitor:
         """Let the page hear what a test makes of the server's messages.
 
         Args:
-            change: Changes a message, or returns False to let it get lost.
+            change: Changes a message; or returns False to let it get lost, "cut" to cut the line.
         """
 
         def meet(line):
             server = line.connect_to_server()
+            self._lines.append(line)
 
             def speak(text):
                 self.said.append(json.loads(text))
@@ -76,13 +77,20 @@ class Visitor:
 
             def hear(text):
                 message = json.loads(text)
-                if change(message) is not False:
+                fate = change(message)
+                if fate == "cut":
+                    self.cut()
+                elif fate is not False:
                     line.send(json.dumps(message))
 
             line.on_message(speak)
             server.on_message(hear)
 
         self.page.route_web_socket("**/ws", meet)
+
+    def cut(self):
+        """Cut the line to the table, where the page ``hears`` by a test."""
+        self._lines.pop().close()
 
     def settles(self):
         """Wait until the page shows where the game stands: no request, no bot is under way."""
@@ -147,9 +155,13 @@ class Visitor:
         """Take the choice of that place in the list, and do not wait for what follows."""
         self.page.locator(f":is({CHOICES})").nth(n).click()
         if self.page.locator("#plan").count():
-            if not self.page.locator("#confirm").count():
-                self.page.locator("#plan .chip").first.click()
-            self.click("#confirm")
+            self.take_plan()
+
+    def take_plan(self):
+        """Take the plan that is under way; what is mined is the first block that can be."""
+        if not self.page.locator("#confirm").count():
+            self.page.locator("#plan .chip").first.click()
+        self.click("#confirm")
 
     def moved_from(self, before):
         self._stands("at > wanted", before)
