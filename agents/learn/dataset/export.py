@@ -2,7 +2,8 @@
 
 The result is a data set of Minari (https://minari.farama.org), an episode a game:
 observations with their masks, what was played, and 1 as the last reward of a game
-that was won. What the teacher would have done stands in the infos.
+that was won. Games that were cut short are truncated. What the teacher would have done
+stands in the infos.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from agents.errors import FolderError, LibraryError
 from agents.learn.dataset.folder import DataCard, DataFolder
 from agents.learn.dataset.shards import Claim, Shard
 from agents.progress import progress
+from envs.core.errors import SettingsError
 
 
 def export(folder: Path, name: str, games: int | None = None) -> int:
@@ -40,7 +42,10 @@ def export(folder: Path, name: str, games: int | None = None) -> int:
     Raises:
         LibraryError: Minari is not installed.
         FolderError: The folder holds no data set, or one whose games have gaps.
+        SettingsError: No data set can be called so, or one is; no games are asked for.
     """
+    if games is not None and games < 1:
+        raise SettingsError(f"{games} games are no data set: ask for one at least")
     source = DataFolder(folder)
     card = source.card()
     if card.config["labelled"] != 1.0:
@@ -50,6 +55,8 @@ def export(folder: Path, name: str, games: int | None = None) -> int:
         )
     if card.config.get("plans"):
         raise FolderError(f"{folder} holds plans beside observations: make it with plans=false")
+    if not card.games:
+        raise FolderError(f"{folder} has no games yet: python -m agents.learn.dataset plays some")
     try:
         minari: Any = importlib.import_module("minari")
         buffers: Any = importlib.import_module("minari.data_collector")
@@ -58,6 +65,7 @@ def export(folder: Path, name: str, games: int | None = None) -> int:
         raise LibraryError(
             f"exporting needs {error.name}: pip install 'portal-dash[minari]'"
         ) from error
+    _check_name(name)  # Minari would do so after everything has been read
     count = card.games if games is None else min(games, card.games)
     episodes = []
     with progress("reading", "games", count) as report:
@@ -90,16 +98,38 @@ def export(folder: Path, name: str, games: int | None = None) -> int:
     return len(episodes)
 
 
+def _check_name(name: str) -> None:
+    """Refuse a name that no new data set can have.
+
+    Raises:
+        SettingsError: It is none of Minari's, or taken.
+    """
+    ids: Any = importlib.import_module("minari.dataset.minari_dataset")
+    storage: Any = importlib.import_module("minari.storage")
+    try:
+        ids.parse_dataset_id(name)
+    except ValueError as error:
+        raise SettingsError(
+            f"{name!r} is no name of Minari's: choose one such as portal-dash/rollout-v0"
+        ) from error
+    place = storage.get_dataset_path(name)
+    if place.exists():
+        raise SettingsError(f"{name} is there already ({place}): choose another name or version")
+
+
 def _episodes(source: DataFolder, card: DataCard) -> Iterator[dict[str, Any]]:
     for name, told in card.shards.items():
-        shard = source.read(name, Claim(told.decisions, told.games))
+        shard = source.read(name, Claim(told.decisions, told.games, sha256=told.sha256))
+        # How a game that was lost in the very move after which it is cut short ended is not
+        # told: it counts as cut short.
+        cut = (shard.turns > card.config["max_turns"]) & ~shard.won
         for game in range(len(shard.seeds)):
             rows = np.flatnonzero(shard.game == game)
             if len(rows):
-                yield _episode(shard, game, rows)
+                yield _episode(shard, game, rows, bool(cut[game]))
 
 
-def _episode(shard: Shard, game: int, rows: np.ndarray[Any, Any]) -> dict[str, Any]:
+def _episode(shard: Shard, game: int, rows: np.ndarray[Any, Any], cut: bool) -> dict[str, Any]:
     """Return one game; there is one observation more than decisions."""
 
     def and_zeros(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -115,8 +145,8 @@ def _episode(shard: Shard, game: int, rows: np.ndarray[Any, Any]) -> dict[str, A
         },
         "actions": shard.played[rows].astype(np.int64),
         "rewards": (last & bool(shard.won[game])).astype(np.float32).tolist(),
-        "terminations": last.tolist(),
-        "truncations": [False] * len(rows),
+        "terminations": (last & (not cut)).tolist(),
+        "truncations": (last & cut).tolist(),
         "infos": {
             "teacher": and_zeros(shard.actions),
             **{name: np.full(len(rows) + 1, array[game]) for name, array in of_game.items()},

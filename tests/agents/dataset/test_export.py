@@ -1,6 +1,7 @@
 """Data sets as Minari has them."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,11 +9,15 @@ import pytest
 
 from agents.configs import read_config
 from agents.errors import FolderError, LibraryError
+from agents.learn.dataset import export as exporting
 from agents.learn.dataset.config import DataConfig
 from agents.learn.dataset.export import export, main
 from agents.learn.dataset.folder import DataFolder
 from agents.learn.dataset.making import make
+from agents.learn.dataset.shards import write_shard
 from tests.agents.dataset.test_making import SMALL
+
+HERE = "portal-dash/here-v0"
 
 
 def small(out, **settings):
@@ -38,8 +43,47 @@ def test_games_come_out_as_episodes(tmp_path):
         assert np.array_equal(episode.observations["action_mask"][:-1], shard.masks[rows])
         assert np.array_equal(episode.actions, shard.played[rows])
         assert np.array_equal(episode.infos["teacher"][:-1], shard.actions[rows])
-        assert episode.terminations.tolist() == [*[False] * (rows.sum() - 1), True]
+        over = episode.terminations | episode.truncations
+        assert over.tolist() == [*[False] * (rows.sum() - 1), True]
         assert episode.rewards.sum() == shard.won[game]
+
+
+def test_a_name_that_cannot_be_is_refused_before_anything_is_read(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("minari")
+    make(small(tmp_path / "data"))
+    monkeypatch.setattr(exporting, "_episodes", lambda *_: pytest.fail("a game was read"))
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    (tmp_path / "minari" / "portal-dash" / "here-v0").mkdir(parents=True)
+    for name, sentence in (("no version", "is no name of Minari's"), (HERE, "is there already")):
+        assert main([str(tmp_path / "data"), name]) == 2
+        assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("games", ["0", "-1"])
+def test_no_games_are_no_data_set(tmp_path, capsys, games):
+    assert main([str(tmp_path / "data"), HERE, "--games", games]) == 2
+    assert f"{games} games are no data set" in capsys.readouterr().err
+
+
+def test_games_that_were_cut_short_are_truncated(tmp_path):
+    make(small(tmp_path / "data", max_turns=20, level="[1]", games=12))
+    source = DataFolder(tmp_path / "data")
+    shard = source.read("000000.npz")
+    episodes = list(exporting._episodes(source, source.card()))
+    cut = [any(one["truncations"]) for one in episodes]
+    assert cut == (shard.turns == 21).tolist()
+    assert set(cut) == {False, True}
+    assert [any(one["terminations"]) for one in episodes] == [not one for one in cut]
+
+
+def test_a_file_that_was_exchanged_is_refused(tmp_path):
+    """By another one that says as much."""
+    make(small(tmp_path / "data"))
+    source = DataFolder(tmp_path / "data")
+    shard = source.read("000000.npz")
+    write_shard(source.shard(0), replace(shard, won=~shard.won))
+    with pytest.raises(FolderError, match="it is not the file that the card names"):
+        list(exporting._episodes(source, source.card()))
 
 
 @pytest.mark.slow
