@@ -24,7 +24,12 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--text", action="store_true", help="play at the text table, in the terminal")
     new = made.add_argument_group("a new game", "in the browser: what its form is filled in with")
     new.add_argument("--level", type=int, help="1 to 5")
-    new.add_argument("--players", type=int, help="1 to 4; all of them people, or see --partners")
+    new.add_argument(
+        "--players",
+        type=int,
+        help="1 to 4; unless --partners names the others, they are bots in the browser and "
+        "people with --text",
+    )
     new.add_argument("--seed", type=int, help="names the game; left out, one is drawn")
     new.add_argument("--edition", help="en or fr: whose reading of levels 2 and 3")
     new.add_argument("--boss", help="wildfire or 'ancient hoglin', where the level leaves it open")

@@ -32,7 +32,7 @@ async def hint(hall: Hall, room: Room) -> dict[str, Any]:
 
 
 async def explain(hall: Hall, room: Room, at: int) -> dict[str, Any]:
-    """Return why a move was made, by whoever sits there, or the adviser for people.
+    """Return why a move was made, as whoever sits there now sees it; for people, the adviser.
 
     Raises:
         RefusalError: There is no such move.

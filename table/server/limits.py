@@ -21,8 +21,6 @@ WAITING: Final = 8
 GESTURE: Final = 100
 #: Sentences of the log that go with every state.
 TAIL: Final = 40
-#: Seconds that the adviser may think.
-HINT_SECONDS: Final = 20.0
 
 _RATE: Final = 100.0  # messages a second, in the long run
 _BURST: Final = 200.0

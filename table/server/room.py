@@ -200,19 +200,15 @@ class Room:
         done("moved")
 
     # -- as a file ----------------------------------------------------------------
-    def saved(self, parts: bool = True) -> SavedGame:
-        """Return the game as a file holds it.
-
-        Args:
-            parts: Whether with its parts file.
-        """
+    def saved(self) -> SavedGame:
+        """Return the game as a file holds it."""
         kept = self.table.saved_game
         about = kept.table.model_copy(
             update={
                 "name": self.name,
                 "seats": list(self.seats),
                 "shared": self.shared,
-                "parts": self.parts if parts else None,
+                "parts": self.parts,
             }
         )
         return replace(kept, table=about)

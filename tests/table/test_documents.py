@@ -5,12 +5,25 @@ import json
 import re
 from pathlib import Path
 
+import play
 from table.server.messages import KINDS, parse
 from table.server.partner_names import is_known, listed
 from table.server.refusals import CODES
+from table.text_words import HELP
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "table_protocol.md").read_text(encoding="utf-8")
+
+
+def test_every_option_and_every_command_is_on_the_page_for_people():
+    page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
+    options = {name for one in play.parser()._actions for name in one.option_strings}
+    for name in options - {"-h"}:
+        assert re.search(rf"`[^`]*{name}\b", page), name
+    commands = re.findall(r"^  (\S)(?: \[\w+\])?  ", HELP, re.MULTILINE)
+    assert len(commands) > 10
+    for letter in commands:
+        assert re.search(rf"`{re.escape(letter)}[ `]", page), letter
 
 
 def test_every_request_has_an_example_that_is_one():
