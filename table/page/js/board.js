@@ -194,7 +194,7 @@ function drawChoice(one, laid) {
     class: `pick ${one.kind ?? ""}`, role: "button", tabindex: "-1", "aria-label": one.text,
     "data-key": `board-${spaceKey(one.space)}`, "data-tip": one.text, "data-more": one.more, "data-roving": "board",
     "data-row": one.space[0], "data-column": one.space[1],
-    onclick: one.pick, onmouseenter: one.enter, onmouseleave: one.leave, onfocus: one.enter, onblur: one.leave,
+    onclick: one.pick,
   },
   s("rect", { x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 4, class: "pick-ground" }),
   signs.corners(x + 2.5, y + 2.5, CELL - 5, CELL - 5),

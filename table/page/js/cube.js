@@ -65,7 +65,7 @@ function face(points, kind, extra = {}) {
  *
  * @param cube From the snapshot.
  * @param angle By how many degrees it is turned.
- * @param picks Choices by column: `{text, more, pick, enter, leave, order}`.
+ * @param picks Choices by column: `{text, more, pick}`.
  */
 export function drawStack(cube, angle, picks) {
   const turn = ((angle + 45) * Math.PI) / 180;
@@ -116,7 +116,7 @@ export function drawStack(cube, angle, picks) {
     const tip = choice?.text ?? tellColumn(cube, place);
     out.push(s("g", {
       class: choice ? "column pick" : "column", "data-tip": capital(tip), "data-more": choice?.more,
-      onclick: choice?.pick, onmouseenter: choice?.enter, onmouseleave: choice?.leave,
+      onclick: choice?.pick,
     }, group));
   }
   const wide = SIDE * Math.SQRT2 * UNIT + 8;
@@ -149,7 +149,7 @@ export function drawFromAbove(cube, picks, touched = null) {
       ? {
         class: "column pick", role: "button", tabindex: "-1", "data-roving": "cube",
         "data-row": Math.floor(place / SIDE), "data-column": place % SIDE, "data-key": `cube-${place}`,
-        onclick: choice.pick, onmouseenter: choice.enter, onmouseleave: choice.leave, onfocus: choice.enter, onblur: choice.leave,
+        onclick: choice.pick,
       }
       : { class: "column" };
     const drawn = s("g", { ...attributes, "data-tip": capital(choice?.text ?? tellColumn(cube, place)), "data-more": choice?.more }, group);

@@ -3,7 +3,7 @@
 import { fault, notice } from "./notices.js";
 import { actionsOf } from "./plan.js";
 import { underWay } from "./settled.js";
-import { keep, read, update } from "./store.js";
+import { read, update } from "./store.js";
 
 // What takes long and changes nothing that is shown of the game.
 const BESIDE = new Set(["hint", "explain", "report"]);
@@ -50,7 +50,6 @@ export async function open(game) {
 export function enter(game) {
   if (read().game && read().game !== game) line.request("close", { game: read().game }).catch(() => {});
   if (location.hash !== `#game=${game}`) history.pushState(null, "", `#game=${game}`);
-  keep("game", game);
   const waiting = read().arrived?.game === game ? read().arrived : null;
   update({ game, ...(read().now?.game === game ? {} : { now: waiting, fresh: null }), look: null, whatif: null, plan: null, advice: null, report: null, trying: false });
 }
@@ -60,7 +59,6 @@ export async function leave(instead = false) {
   const { game } = read();
   if (instead) history.replaceState(LIST, "", location.pathname);
   else history.pushState(LIST, "", location.pathname);
-  keep("game", null);
   update({ game: null, now: null, look: null, whatif: null, plan: null, advice: null, report: null });
   if (game) line.request("close", { game }).catch(() => {});
   await refresh();

@@ -90,5 +90,3 @@ export const same = (a, b) => Boolean(a && b && a[0] === b[0] && a[1] === b[1]);
 
 /** Returns a space as text that can be a key. */
 export const spaceKey = (space) => `${space[0]},${space[1]}`;
-
-export const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;

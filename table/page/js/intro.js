@@ -5,7 +5,6 @@ import { drawStack, exposedColumns } from "./cube.js";
 import { byId, h, label, put, s } from "./dom.js";
 import { showNewGame } from "./newgame.js";
 import { chest, inline, itemSign, mobToken, numberDie, blocksDie, pawn, portal, block, heart } from "./signs.js";
-import { keep } from "./store.js";
 
 const CELL = 46;
 const COLOURS = ["red", "gray", "gold", "brown", "black"];
@@ -102,7 +101,6 @@ function showStep(n) {
 
 /** Opens the introduction. */
 export function showIntroduction() {
-  keep("introduced", true);
   openDialog("How it is played", [], [footButton("Next", () => {})], {});
   showStep(0);
 }

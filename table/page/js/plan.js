@@ -88,10 +88,8 @@ export function reachable(now, plan) {
 /** Returns the spaces of a route, its beginning included. */
 export const routeSpaces = (plan) => [plan.origin, ...allLegs(plan).map((leg) => leg.space)];
 
-/** Returns a plan with a way appended; a click on the end takes the last leg back. */
-export function extended(plan, way) {
-  return { ...plan, legs: [...plan.legs, way.legs] };
-}
+/** Returns a route with a way appended. */
+export const extended = (plan, way) => ({ ...plan, legs: [...plan.legs, way.legs] });
 
 /** Returns a mining plan with a column appended. */
 export const mined = (plan, column) => ({ ...plan, columns: [...plan.columns, column] });

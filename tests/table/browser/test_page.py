@@ -62,8 +62,7 @@ def test_no_serious_findings_and_nothing_beside_the_screen(visit, size, scheme):
     visitor.choose()
     if size[0] > 1000:  # the whole table is in sight, with the longest line of mobs
         assert hidden_below(visitor) == []
-    while "action 1 of 2" not in visitor.text("#question"):
-        visitor.choose()
+    visitor.until_an_action()
     visitor.click("#hint")
     visitor.page.wait_for_selector("#advice .take")
     assert not scrolls_sideways(visitor)

@@ -157,8 +157,7 @@ def test_a_saved_file_opens_the_same_game(visit):
 def test_a_route_is_one_gesture_that_can_be_taken_back(visit):
     visitor = visit()
     visitor.new_game(players=1)
-    while not re.search("action 1 of 2", visitor.text("#question")):
-        visitor.choose()
+    visitor.until_an_action()
     before = visitor.shown(), visitor.point
     boots = visitor.page.locator("#choices [role=group][aria-label=Use] button", has_text="boots")
     boots.click()
