@@ -19,6 +19,7 @@ from agents.learn.cloning import Cloning
 from agents.learn.config import TrainConfig
 from agents.learn.curves import draw_own
 from agents.learn.dataset.reading import DataSets
+from agents.learn.generators import random_state, restore_random
 from agents.learn.hardware import machine
 from agents.learn.journal import Journal
 from agents.learn.lanes import Lanes, make_lanes
@@ -94,11 +95,11 @@ class Run:
         self._parent = None if parent is None else parent.card.weights
         self._policies = self._digests()
         # Whatever can be wrong with the settings is found out before a folder is touched.
-        device = device_of(config.device)
+        self._device = device_of(config.device)
         torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
-        network = self._network(parent).to(device)
+        network = self._network(parent).to(self._device)
         self._lanes: Lanes | None = None
         self._data: tuple[str, ...] = ()
         self._learner = self._make_learner(network)
@@ -173,7 +174,7 @@ class Run:
         layout = self._facts.layout
         network = new_network(policy.card.network, input_scale(layout.low, layout.high))
         network.load_tensors(policy.tensors)
-        return network.to(device_of(self._config.device)).requires_grad_(requires_grad=False)
+        return network.to(self._device).requires_grad_(requires_grad=False)
 
     def _digests(self) -> dict[str, str]:
         """Return digests of the weights that it goes on needing, by the setting that names them."""
@@ -198,7 +199,7 @@ class Run:
             value=self._spec.value,
         )
         critic = new_network(spec, input_scale(layout.low, layout.high))
-        return critic.to(device_of(self._config.device))
+        return critic.to(self._device)
 
     def _load_parent(self) -> Policy | None:
         path = self._config.parent
@@ -292,7 +293,7 @@ class Run:
             "lanes": self._lanes.state() if self._lanes else None,
             "data": list(self._data),
             "policies": self._policies,
-            "random": random_state(),
+            "random": random_state(self._device),
         }
         self.folder.write_checkpoint(steps, state, self._write_policy)
         draw_own(self.folder.path)
@@ -314,7 +315,7 @@ class Run:
         if self._lanes is not None:
             self._lanes.restore(state["lanes"])
         self._learner.restore(state["learner"], state["steps"])
-        restore_random(state["random"])
+        restore_random(state["random"], self._device)
 
     def _write_policy(self, folder: Path) -> None:
         hashes = self._facts.hashes
@@ -349,23 +350,3 @@ def hardware(device: torch.device, *libraries: str) -> dict[str, str]:
     """
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU"
     return {"device": name} | machine("torch", "stable-baselines3", "sb3-contrib", *libraries)
-
-
-def random_state() -> dict[str, Any]:
-    """Return the state of all generators that learners draw from, as tensors and plain data."""
-    _, keys, place, *_ = np.random.get_state()  # noqa: NPY002 - Stable-Baselines3 shuffles with it
-    return {
-        "torch": torch.get_rng_state(),
-        "cuda": torch.cuda.get_rng_state_all(),
-        "numpy": (torch.from_numpy(np.asarray(keys, np.int64)), int(place)),
-    }
-
-
-def restore_random(state: Mapping[str, Any]) -> None:
-    """Set the generators as they were when ``random_state`` was called."""
-    torch.set_rng_state(state["torch"])
-    if torch.cuda.is_available():
-        torch.cuda.set_rng_state_all(state["cuda"])
-    keys, place = state["numpy"]
-    words = keys.numpy().astype(np.uint32)
-    np.random.set_state(("MT19937", words, place, 0, 0.0))  # noqa: NPY002
