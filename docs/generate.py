@@ -14,6 +14,7 @@ from pathlib import Path
 from docs import generators
 
 DOCS = Path(__file__).resolve().parent
+_SECTION = ": begin -->"
 
 
 def all_pages() -> dict[str, str]:
@@ -25,10 +26,18 @@ def all_pages() -> dict[str, str]:
     pages: dict[str, str] = {}
     for module in pkgutil.iter_modules(generators.__path__):
         made = importlib.import_module(f"{generators.__name__}.{module.name}").pages()
+        made = {name: _marked(name, text, module.name) for name, text in made.items()}
         if twice := pages.keys() & made.keys():
             raise ValueError(f"docs/generators/{module.name}.py: {sorted(twice)} is made elsewhere")
         pages |= made
     return pages
+
+
+def _marked(name: str, text: str, generator: str) -> str:
+    """Return a page that says, to whoever would edit it, what it is made from."""
+    if not name.endswith(".md") or _SECTION in text:  # of some pages only sections are made
+        return text
+    return f"<!-- Made by `make docs` from docs/generators/{generator}: edit that. -->\n\n{text}"
 
 
 def stale_pages(pages: dict[str, str]) -> list[str]:

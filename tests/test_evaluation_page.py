@@ -7,6 +7,7 @@ import shlex
 import pytest
 
 import evaluate
+from agents.evaluation.rows import read_rows
 from agents.outside.messages import FORMAT, VERSION, Question, Reply
 from docs.rule_index import ROOT
 
@@ -25,8 +26,25 @@ def commands():
 
 def test_the_examples_are_the_files_that_tests_run():
     assert [*blocks("python")] == [
-        (ROOT / "docs" / "examples" / name).read_text() for name in ("forward.py", "line_bot.py")
+        (ROOT / "docs" / "examples" / name).read_text()
+        for name in ("forward.py", "sb3_model.py", "line_bot.py")
     ]
+
+
+@pytest.mark.slow
+def test_a_model_of_another_library_plays(tmp_path, monkeypatch):
+    from sb3_contrib import MaskablePPO
+
+    from docs.examples import sb3_model
+    from envs import portal_dash_v0
+
+    env = portal_dash_v0.gym_env(level=1, players=2)
+    MaskablePPO("MlpPolicy", env, n_steps=16, device="cpu").save(tmp_path / "model")
+    monkeypatch.setattr(sb3_model, "FILE", tmp_path / "model.zip")
+    words = ["--agents", "docs.examples.sb3_model:Model", "--levels", "1", "--games", "2"]
+    assert evaluate.main([*words, "--workers", "1", "--out", str(tmp_path / "out")]) == 0
+    rows = read_rows(tmp_path / "out" / "rows.jsonl")
+    assert [row.forfeit for row in rows] == [None, None]
 
 
 def test_the_messages_are_of_the_format():

@@ -34,6 +34,7 @@ def pages() -> dict[str, str]:
     sections = {
         "settings": _code("yaml", _DOCS.parent / "configs" / "eval" / "base.yaml"),
         "factory": _code("python", examples / "forward.py"),
+        "model": _code("python", examples / "sb3_model.py"),
         "program": _code("python", examples / "line_bot.py"),
         "message": ["```json", json.dumps(example(), indent=1), "```"],
         "question": [*_table(Question), "", "A choice:", "", *_table(Option)],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from agents.evaluation.report.tables import Table
@@ -22,11 +24,12 @@ judged, and how to hand in games: [evaluation](evaluation.md).
 """
 #: Tiers below that of the leaderboard, and what is to be said of them.
 _MARKED: Final = {
-    "smoke": "too few games to rank agents by; it shows that all works.",
-    "dev": "fewer games than the leaderboard's tier has: compare these agents with care.",
+    "smoke": "few games, since these agents take long: their intervals are wide.",
+    "dev": "fewer games than the leaderboard's own tier has: compare these agents with care.",
 }
 #: Tables that are left out: the CSV file has them.
 _LEFT_OUT: Final = ("Every cell",)
+_TOTALS: Final = "Over all cells"
 
 
 def pages() -> dict[str, str]:
@@ -44,7 +47,7 @@ def _page(data: dict[str, Any]) -> str:
             agents = ", ".join(f"`{name}`" for name in play["agents"])
             parts.append(f"**Tier {play['tier']} ({agents}): {_MARKED[play['tier']]}**\n")
     parts += [f"**Forfeited games.** {sentence}\n" for sentence in data["forfeits"]]
-    tables = [Table(**table) for table in data["results"]]
+    tables = [_with_tiers(Table(**table), data["plays"]) for table in data["results"]]
     parts += [table.markdown() for table in tables if table.title not in _LEFT_OUT]
     parts.append(f"## What happened\n\n{data['sample']}\n")
     parts += [f"#{Table(**table).markdown()}" for table in data["story"]]
@@ -52,3 +55,13 @@ def _page(data: dict[str, Any]) -> str:
     lines += [f"- digest `{play['digest']}`: `{play['command']}`" for play in data["plays"]]
     parts.append("\n".join(["## Where it comes from\n", *lines, ""]))
     return "\n".join(parts)
+
+
+def _with_tiers(table: Table, plays: Sequence[Mapping[str, Any]]) -> Table:
+    """Return the table of totals with each agent's tier, other tables as they are."""
+    if table.title != _TOTALS:
+        return table
+    tiers = {agent: play["tier"] for play in plays for agent in play["agents"]}
+    lines = [(agent, tiers[agent], *numbers) for agent, *numbers in table.lines]
+    name, *heads = table.heads
+    return replace(table, heads=[name, "tier", *heads], lines=lines, names=2)

@@ -40,7 +40,7 @@ from envs.portal_dash.naming import Names
 from envs.portal_dash.settings import Settings
 
 #: Games whose luck is taken off, in all: a minute or two on one core.
-LUCK_MOST: Final = 5_000
+LUCK_MOST: Final = 20_000
 #: Fewer are too few to find out what luck counts for.
 LUCK_LEAST: Final = 100
 

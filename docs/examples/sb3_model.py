@@ -1,0 +1,24 @@
+"""A model of sb3-contrib: evaluate.py --agents docs.examples.sb3_model:Model."""
+
+from pathlib import Path
+
+from sb3_contrib import MaskablePPO
+
+from agents.facts import GameFacts
+from envs.core.agent import Agent, Situation
+
+FILE = Path("runs/my_model.zip")  # model.save("runs/my_model"), trained on gym_env
+
+
+class Model(Agent):
+    """Plays what the model finds likeliest."""
+
+    name = "model"
+
+    def __init__(self, _facts: GameFacts) -> None:
+        self._model = MaskablePPO.load(FILE, device="cpu")
+
+    def act(self, situation: Situation) -> int:
+        """Return the number of a legal action."""
+        seen, mask = situation.observation, situation.mask
+        return int(self._model.predict(seen, action_masks=mask, deterministic=True)[0])
