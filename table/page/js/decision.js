@@ -42,7 +42,7 @@ function drawTrial(trial) {
     h("div", { class: "deeds" },
       button("Take it", take, { class: "button small main" }),
       button("Back", endTrial),
-      button(trial.future ? "Another future" : "One possible future", () => tryOut(trial.choice, true), { class: "button small quiet" })));
+      button(trial.future ? "Another future" : "One possible future", () => tryOut(trial.choice, trial.future + 1), { class: "button small quiet" })));
 }
 
 /** Returns what the last move was, with the means to ask why. */

@@ -98,8 +98,8 @@ export async function confirmPlan(stop = true) {
   if (done?.stopped && done.taken < actions.length - 1) notice(done.stopped);
 }
 
-/** Shows the table after a choice without taking it. */
-export async function tryOut(choice, future = false) {
+/** Shows the table after a choice without taking it; `future`: 0, what is certain, or which one of the possible futures. */
+export async function tryOut(choice, future = 0) {
   const what = Array.isArray(choice) ? { actions: choice } : { action: choice.action };
   const answer = await ask("whatif", { ...present(), ...what, future });
   if (answer) update({ whatif: { ...answer, choice, future }, trying: false });

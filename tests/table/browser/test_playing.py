@@ -294,14 +294,17 @@ def test_the_log_is_only_added_to(visit):
     assert sentences.all_inner_texts() == told
 
 
+#: Which of the spaces is the first that is not lit.
+FIRST_UNLIT = """all => all.findIndex(({ dataset: { row, column } }) =>
+  !document.querySelector(`#board .pick[data-row="${row}"][data-column="${column}"]`))"""
+
+
 def test_what_cannot_be_chosen_says_so(visit):
     visitor = visit()
     visitor.new_game(players=1)
     visitor.until_an_action()
     notice = visitor.page.locator("#notices .notice")
-    taken = "(all) => all.findIndex((one) => !document.querySelector("
-    taken += "`#board .pick[data-row='${one.dataset.row}'][data-column='${one.dataset.column}']`))"
-    unlit = visitor.page.eval_on_selector_all("#board .place", taken)
+    unlit = visitor.page.eval_on_selector_all("#board .place", FIRST_UNLIT)
     for _ in range(2):
         visitor.page.locator("#board .place").nth(unlit).click()
         assert "what can be chosen is lit" in notice.inner_text()  # once
@@ -314,3 +317,17 @@ def test_what_cannot_be_chosen_says_so(visit):
         visitor.settles()
     used.first.click()
     assert "epair it first" in notice.first.inner_text()
+
+
+def test_another_future_is_another_one(visit):
+    visitor = visit(hear=lambda message: None)
+    visitor.new_game(players=1)
+    visitor.page.locator("#choices button").first.click(modifiers=["Shift"])
+    futures = []
+    for _ in range(5):
+        visitor.page.locator("#whatif").get_by_role("button", name="future").click()
+        visitor.settles()
+        futures.append(visitor.text("#whatif .happens"))
+    assert len(set(futures)) > 1
+    asked = [one["future"] for one in visitor.said if one["do"] == "whatif"]
+    assert asked == [0, 1, 2, 3, 4, 5]
