@@ -99,8 +99,11 @@ class RunFolder:
                 )
         self._note(config)
 
-    def resume(self, config: TrainConfig) -> None:
+    def resume(self, config: TrainConfig) -> int:
         """Check that the run that lies here can go on with these settings.
+
+        Returns:
+            The decisions that it was to have so far.
 
         Raises:
             FolderError: There is no run, or one with other settings.
@@ -117,6 +120,7 @@ class RunFolder:
                     f"{', '.join(sorted(_FREE))} may change when a run goes on"
                 )
         self._note(config)
+        return int(old["steps"])
 
     def _noted(self) -> Mapping[Any, Any]:
         """Return the settings that lie here, whoever's they are."""

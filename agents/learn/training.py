@@ -105,8 +105,9 @@ class Run:
         self._learner = self._make_learner(network)
         self._tally = Tally()
         if resume:
-            self.folder.resume(config)
+            begun = self.folder.resume(config)
             self._restore(self.folder.read_state())
+            self._tell_of_more_steps(begun)
             newest = self.folder.newest()
             assert newest is not None  # its state has just been read
             self._parent = read_policy(newest / "policy").card.parent
@@ -316,6 +317,24 @@ class Run:
             self._lanes.restore(state["lanes"])
         self._learner.restore(state["learner"], state["steps"])
         restore_random(state["random"], self._device)
+
+    def _tell_of_more_steps(self, before: int) -> None:
+        """Say that a longer run is not what it would have been had it been so long from the start.
+
+        Args:
+            before: The steps that it was to have.
+        """
+        config, done = self._config, self._learner.steps
+        decays = (config.bc if config.learner == "bc" else config.ppo).decay
+        falling = ["the learning rate"] * decays
+        falling += ["ppo.kl"] * (config.learner == "ppo" and config.ppo.reference is not None)
+        if before < config.steps and done and falling:
+            print_notice(
+                f"{self.folder.path} was to have {before:,} decisions and now has "
+                f"{config.steps:,}: what had fallen on the way to the former "
+                f"({', '.join(falling)}) jumps up, so that a run that is so long from the "
+                "beginning comes to another policy"
+            )
 
     def _write_policy(self, folder: Path) -> None:
         hashes = self._facts.hashes

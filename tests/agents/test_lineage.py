@@ -76,6 +76,22 @@ def test_a_run_goes_on_without_the_policy_that_it_began_with(tmp_path, facts):
     assert one == other
 
 
+def test_a_run_that_was_made_longer_says_what_it_is_not(tmp_path, capsys):
+    """Its rate had fallen to nothing, and jumps up."""
+    run, words = tmp_path / "run", {"ppo__critic": "shared"}
+    train(small(run, **words, steps=128))
+    train(small(run, **words, steps=128), resume=True)
+    assert "was to have" not in capsys.readouterr().err
+    train(small(run, **words), resume=True)
+    said = capsys.readouterr().err
+    assert "notice: " in said
+    assert "was to have 128 decisions and now has 256: " in said
+    assert "(the learning rate) jumps up" in said
+    train(small(tmp_path / "even", **words, ppo__decay="false", steps=128))
+    train(small(tmp_path / "even", **words, ppo__decay="false"), resume=True)
+    assert "was to have" not in capsys.readouterr().err
+
+
 def test_cards_from_before_the_reference_was_noted_are_read(policy_folder):
     file = policy_folder / CARD
     card = json.loads(file.read_text())
