@@ -264,8 +264,8 @@ def _wait(thinkers: Thinkers) -> None:
     """Wait for who still thinks: Python would do so too, without a word and hard to end."""
     if not (working := thinkers.working):
         return
-    print(f"Waiting for {', '.join(working)} to finish (Ctrl-C again ends it).", flush=True)
     try:
+        print(f"Waiting for {', '.join(working)} to finish (Ctrl-C again ends it).", flush=True)
         thinkers.wait()
     except KeyboardInterrupt:
         sys.stderr.flush()
