@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from agents.errors import AgentError
 from agents.learn.advising import part_of
 from agents.learn.dataset.config import DataConfig
-from agents.learn.dataset.shards import Shard
+from agents.learn.dataset.shards import OF_DECISIONS, Shard
 from agents.learn.dataset.teaching import Labels, ask
 from agents.portal_dash.advice import Adviser
 from envs.core.agent import Agent, Batch
@@ -24,8 +24,6 @@ from envs.portal_dash.batch import Batch as Games
 
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
-#: What ``Shard`` holds of each decision.
-_OF_DECISIONS: Final = [field.name for field in fields(Shard)][:9]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +176,7 @@ def _in_order(
     endings: Mapping[str, npt.NDArray[Any]],
 ) -> Shard:
     """Return the decisions game by game."""
-    arrays = {name: np.concatenate([one[name] for one in kept]) for name in _OF_DECISIONS}
+    arrays = {name: np.concatenate([one[name] for one in kept]) for name in OF_DECISIONS}
     order = np.lexsort((arrays["number"], arrays["game"]))
     return Shard(
         **{name: array[order] for name, array in arrays.items()},

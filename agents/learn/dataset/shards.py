@@ -51,6 +51,8 @@ _KINDS: Final = {
     "won": ("bool", "games"),
     "turns": ("int32", "games"),
 }
+#: What a shard holds of each decision.
+OF_DECISIONS: Final = [name for name, (_, counted) in _KINDS.items() if counted == "decisions"]
 #: Those that have a second axis.
 _WIDTHS: Final = frozenset({"observations", "masks", "scored", "scores"})
 
