@@ -94,15 +94,14 @@ class Run:
         parent = None if resume else self._load_parent()
         self._parent = None if parent is None else parent.card.weights
         self._policies = self._digests()
-        # Whatever can be wrong with the settings is found out before a folder is touched.
+        # Whatever can be wrong with the settings is found out before what lies in the folder
+        # is changed.
         self._device = device_of(config.device)
         torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
         network = self._network(parent).to(self._device)
-        self._lanes: Lanes | None = None
-        self._data: tuple[str, ...] = ()
-        self._learner = self._make_learner(network)
+        self._learner, self._lanes, self._data = self._make_learner(network)
         self._tally = Tally()
         if resume:
             begun = self.folder.resume(config)
@@ -114,30 +113,27 @@ class Run:
         else:
             self.folder.begin(config)
 
-    def _make_learner(self, network: ActorCritic) -> Learner:
+    def _make_learner(self, network: ActorCritic) -> tuple[Learner, Lanes | None, tuple[str, ...]]:
+        """Return who learns, the lanes that are played, and digests of the data that is read."""
         config = self._config
         if config.learner == "bc":
             data = DataSets(
-                config.bc.data,
-                self._facts,
-                config.bc.held_out,
-                print_notice,
-                self._spec,
+                config.bc.data, self._facts, config.bc.held_out, print_notice, self._spec
             )
-            self._data = tuple(data.digests)
             symmetry = None
             if config.symmetry > 0:
                 symmetry = Symmetry(self._facts.layout, rows_of(self._spec))
             learning = (config.bc, config.steps, config.seed, self._facts.layout)
-            return Cloning(network, data, *learning, symmetry, config.symmetry)
+            cloning = Cloning(network, data, *learning, symmetry, config.symmetry)
+            return cloning, None, tuple(data.digests)
         settings = config.environment.settings(config.ppo.discount)
         if config.learner == "rllib":
             from agents.learn.rllib import RllibPpo  # Ray is there for those who want it
 
-            return RllibPpo(network, settings, self._facts, config)
+            return RllibPpo(network, settings, self._facts, config), None, ()
         environment = config.environment
         partners = environment.partners
-        self._lanes = make_lanes(
+        lanes = make_lanes(
             settings,
             environment.lanes,
             config.seed,
@@ -150,10 +146,10 @@ class Run:
             perturbed_parts=environment.perturbed_parts,
             advise=lambda facts: adviser_of(self._spec, facts),
         )
-        what = (network, self._lanes, config.ppo, config.steps)
+        what = (network, lanes, config.ppo, config.steps)
         if config.learner == "ppo":
-            return Ppo(*what, reference=self._reference(), critic=self._critic())
-        return LEARNERS[config.learner](*what)
+            return Ppo(*what, reference=self._reference(), critic=self._critic()), lanes, ()
+        return LEARNERS[config.learner](*what), lanes, ()
 
     def _reference(self) -> ActorCritic | None:
         """Return the policy that leaving costs."""

@@ -137,7 +137,7 @@ def write_with(learner, folder):
     """Write the policy as a run does."""
     run = Run.__new__(Run)
     run._config, run._learner = learner._config, learner
-    run._spec, run._parent, run._data = learner._spec, None, ()
+    run._spec, run._parent, run._data, run._policies = learner._spec, None, (), {}
     run._facts = GameFacts.of(learner._settings)
     run._write_policy(folder)
 
