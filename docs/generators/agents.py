@@ -120,7 +120,8 @@ The machine did other work meanwhile: these times are too long.
 **Versions.** After the tables above, but for the leaderboard's, and after those of search agents,
 budgets, chances and bounds below, a fault of the planner was corrected that affects one or two
 decisions in a few games. Their agents are earlier versions: `evaluate.py --verify FILE` holds for
-the rows, and `--ask-agents` refuses them.
+the rows, and `--ask-agents` refuses them. Intervals over several levels in these older tables were
+drawn game by game, which makes them up to a tenth too narrow ([evaluation](evaluation.md)).
 
 """
 
