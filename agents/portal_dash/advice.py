@@ -66,14 +66,6 @@ class Adviser(ABC):
         del told
         return [""] * len(actions)
 
-    def ended(self, observations: Array8) -> Array8:
-        """Return what a network is given of positions in which nobody decides.
-
-        Args:
-            observations: Shape ``(positions, values)``.
-        """
-        return observations
-
 
 class MarkingAdviser(Adviser):
     """A script that marks every legal action.

@@ -106,10 +106,6 @@ class PlanningAdviser(Adviser):
             words.append(sentence.partition("; ")[2])
         return words
 
-    def ended(self, observations: Array8) -> Array8:
-        """Return rows without plans."""
-        return self._rows.empty(observations)
-
 
 def find_adviser(name: str | None, facts: GameFacts, plans: bool) -> Adviser | None:
     """Return the script of a name, None: there is no name.
