@@ -137,7 +137,8 @@ def pairs_table(name: str, beside: str | None = None) -> str:
         for (agent, other), pair in pairs_of(name).items()
         if beside in (None, agent, other)
     ]
-    heads = ["agent", "beside", "lost games", "points", "only the first won", "only the second"]
+    heads = ["agent", "compared with", "lost games", "points", "only the first won"]
+    heads += ["only the second"]
     return table([*heads, "p"], lines)
 
 

@@ -81,7 +81,7 @@ Its reasons give chances to win: a logistic curve over the value and what else t
 apart, fitted on tuning seeds by `python -m agents.portal_dash.tuning.chances`
 ([chances.yaml](../agents/portal_dash/planner/chances.yaml)). Expected calibration error in
 games that the curve was not fitted on, every level and number of players (half as many as
-it was fitted on: so few that luck alone makes some points of it):
+it was fitted on; with so few games, sampling noise adds a few points):
 
 {_errors()}
 """
