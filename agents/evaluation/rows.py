@@ -17,12 +17,10 @@ from pydantic import Field, ValidationError
 from envs.core.documents import DocumentModel, place_and_reason
 from envs.core.errors import FormatError
 from envs.core.files import plain_lines
-from envs.core.game import OVER
 from envs.core.hashing import LENGTH
-from envs.core.replay import Replay, pack_actions, unpack_actions
+from envs.core.replay import Replay, unpack_actions
 from envs.portal_dash.components import Components
-from envs.portal_dash.game import NAME, Game
-from envs.portal_dash.settings import Settings
+from envs.portal_dash.game import NAME
 
 #: Cause of the loss of a game that went on for too many turns.
 TIMEOUT: Final = "timeout"
@@ -124,38 +122,6 @@ _SHARED: Final = (
     *("policies", "recipe"),
 )
 _FIELDS: Final = set(Row.model_fields)
-
-
-def played_again(row: Row, components: str | Path | Components | None = None) -> Row:
-    """Return the row that comes of playing a row's game again; an honest one is equal.
-
-    Args:
-        row: The row.
-        components: The parts that it was played with.
-
-    Raises:
-        FormatError: The game is of other rules or parts, or its actions are not legal.
-        SettingsError: Its recipe is none.
-    """
-    game = Game(Settings.of_recipe(row.recipe, components))
-    replay = row.replay()
-    for _ in replay.play(game):
-        pass
-    ending = dict(game.ending())
-    if game.to_move() != OVER:
-        ending |= {"outcome": "lost", "cause": TIMEOUT}
-    elif ending["cause"] == ILLEGAL_ACTION and row.cause in FORFEITS:
-        ending["cause"] = row.cause  # to the rules, every forfeit is one
-    again = {
-        **ending,
-        **game.hashes,
-        "components": components_hash(game.components),
-        "decisions": len(replay.actions),
-        "recipe": dict(game.recipe),
-        "actions": pack_actions(replay.actions),
-        "final": final_hash(game.save()),
-    }
-    return row.model_copy(update=again)
 
 
 def final_hash(record: bytes) -> str:

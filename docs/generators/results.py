@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.plots import svg_of
-from docs.tables import Row, agents_of, of_agent, rows_of
+from docs.tables import Row, agents_of, of_agent, rows_of, share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -120,7 +120,7 @@ def table(rows: Sequence[Mapping[str, str]], *measures: str) -> list[str]:
     levels = sorted({int(row["level"]) for row in rows})
     lines: dict[tuple[str, str], dict[int, str]] = {}
     for row in rows:
-        cell = " · ".join(_estimate(row, measure) for measure in measures)
+        cell = " · ".join(share(row, measure) for measure in measures)
         lines.setdefault((row["agent"], row["players"]), {})[int(row["level"])] = cell
     heads = ["agent", "players", *(f"level {level}" for level in levels)]
     out = ["| " + " | ".join(heads) + " |", "|---|---|" + "---|" * len(levels)]
@@ -128,8 +128,3 @@ def table(rows: Sequence[Mapping[str, str]], *measures: str) -> list[str]:
         shown = [f"`{agent}`", players, *(cells.get(level, "") for level in levels)]
         out.append("| " + " | ".join(shown) + " |")
     return out
-
-
-def _estimate(row: Mapping[str, str], measure: str) -> str:
-    value, low, high = (100 * float(row[measure + end]) for end in ("", "_low", "_high"))
-    return f"{value:.1f} [{low:.1f}, {high:.1f}]"

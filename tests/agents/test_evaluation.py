@@ -9,7 +9,7 @@ import pytest
 from agents.configs import read_config
 from agents.errors import AgentError
 from agents.evaluation.plan import Plan
-from agents.evaluation.rows import NO_ACTION, TIMEOUT, played_again, read_rows
+from agents.evaluation.rows import NO_ACTION, TIMEOUT, read_rows
 from agents.evaluation.runner import play
 from agents.evaluation.verify import DoesNotHoldError, verify
 from agents.portal_dash.random import RandomAgent
@@ -21,6 +21,7 @@ from envs.portal_dash.game import Game
 from evaluate import main
 from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy
+from tests.agents.replayed import played_again
 
 BASE = Path("configs/eval/base.yaml")
 BOTS = "tests.agents.bots"

@@ -12,7 +12,6 @@ from agents.evaluation.rows import (
     each_row,
     follows,
     line_of,
-    played_again,
     read_rows,
     write_rows,
 )
@@ -20,6 +19,7 @@ from agents.evaluation.runner import play
 from envs.core.errors import FormatError
 from envs.core.replay import pack_actions, unpack_actions
 from envs.portal_dash.components import load_components
+from tests.agents.replayed import played_again
 
 BASE = Path("configs/eval/base.yaml")
 
