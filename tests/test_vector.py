@@ -42,6 +42,21 @@ def test_lanes_answer_as_single_views_do(mode, settings):
     assert play_beside(lambda: gym_env(**settings), vector, 150, seed=7) > 4
 
 
+def test_what_others_write_into_returned_observations_stays_in_their_own_lane():
+    """The same game thrice, once in lanes into which somebody writes: the others stay as it is."""
+    seeds, kept = [4, 4, 4], slice(1, 2)
+    vector, clean = (vector_env(3, level=3, autoreset_mode="SameStep") for _ in range(2))
+    rng = np.random.default_rng(0)
+    for one in (vector, clean):
+        one.reset(seed=seeds)
+    for _ in range(200):
+        written = vector.observe()
+        written[[0, 2]] = -1
+        actions = np.repeat(choices(clean.action_masks()[:1], rng), 3)
+        assert_same(vector.step(actions)[0][kept], clean.step(actions)[0][kept])
+        assert np.array_equal(vector.action_masks(), clean.action_masks())
+
+
 def test_many_refused_actions_cut_a_game_short_in_lanes_too():
     vector = vector_env(2, autoreset_mode="SameStep")
     assert play_beside(gym_env, vector, PATIENCE + 20, illegal=1.0) == 2

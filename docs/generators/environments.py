@@ -123,10 +123,12 @@ are no partners.
 threads). Lane `n` of `reset(seed=s)` plays exactly what `gym_env` plays after
 `reset(seed=s + n)`, one game after the other, and all it returns is what Gymnasium's
 `SyncVectorEnv` makes of single views, in all three autoreset modes. Observations and masks
-are buffers that the next call writes anew: copy what you keep. Each partner answers all
-lanes in which it is to decide at once (`act_batch`). `save()` and `restore()` hold all games
-and what the next ones are drawn from, so that training goes on exactly; `game(n)` is a lane's
-game for `restore` of a view of one game, to look at it.
+are buffers that the next call writes into, and of an observation it writes only what has
+changed: copy what you want to keep or to change (what you write into one may stay there until
+that lane's next game). Each partner answers all lanes in which it is to decide at once
+(`act_batch`). `save()` and `restore()` hold all games and what the next ones are drawn from, so
+that training goes on exactly; `game(n)` is a lane's game for `restore` of a view of one game, to
+look at it.
 
 ```python
 import numpy as np

@@ -39,7 +39,12 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     """Games as a ``gymnasium.vector.VectorEnv``, for one controller or for one seat of each.
 
     ``reset`` and ``step`` return what ``SyncVectorEnv`` makes of single views.
-    Observations and masks are buffers that the next call writes anew.
+    Observations and masks are buffers that the next call writes into, and of an
+    observation it writes only what has changed: whoever wants to keep or to change
+    one copies it first. They can be written to all the same, as what ``SyncVectorEnv``
+    returns can, and because PyTorch warns of arrays that cannot: what is written there
+    makes that lane's observations wrong until its next game, and harms nothing else.
+    The caller's own ``Buffers`` are written anew throughout.
 
     Args:
         batch: The games, owned by this view from now on.

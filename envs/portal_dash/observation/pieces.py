@@ -191,16 +191,18 @@ def mark_piece(p: Public, out: Array8) -> None:
     if mob < 0 or p.mob_space[mob] < 0:
         return
     if mob >= L.REGULAR_MOBS:
-        at = _BOSSES + (mob - L.REGULAR_MOBS) * _BOSS + _WAITING
-    else:
-        space = int(p.mob_space[mob])
-        at = _MOBS + _KIND
-        while (
-            get(out, at + F.StandFeature.ROW) != space >> 6
-            or get(out, at + F.StandFeature.COLUMN) != space & 63
+        row = _BOSSES + (mob - L.REGULAR_MOBS) * _BOSS + _WAITING
+        put(out, row + F.StandFeature.SUBJECT, 1)
+        return
+    space = int(p.mob_space[mob])
+    for i in range(L.REGULAR_MOBS):  # with an end: others may have written into the array
+        at = _MOBS + i * _MOB + _KIND
+        if (
+            get(out, at + F.StandFeature.ROW) == space >> 6
+            and get(out, at + F.StandFeature.COLUMN) == space & 63
         ):
-            at += _MOB
-    put(out, at + F.StandFeature.SUBJECT, 1)
+            put(out, at + F.StandFeature.SUBJECT, 1)
+            return
 
 
 @inlined
