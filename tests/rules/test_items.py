@@ -111,6 +111,36 @@ def test_with_fewer_than_six_items_one_tile_must_be_kept():
     ]
 
 
+def finding_with_the_pickaxe(finder):
+    """Return the game of two players with six items; a block of the pickaxe in use is gold."""
+    players = [{"items": FULL}, {"items": [*FULL[:5], "diamond pickaxe"]}]
+    table = Table.at(board="flat", mobs={}, players=players, cube=GOLD)
+    table.do("slot 5", "column 0", "done", "ability", f"player {finder}")
+    return table
+
+
+@pytest.mark.rule("ITEM-03", "ACT-05")
+def test_what_is_found_in_place_of_the_pickaxe_in_use_stays_active():
+    table = finding_with_the_pickaxe(0)
+    table.do("diamond boots", "long bow", "tile 1", "slot 5")
+    assert table.told("item kept", "item damaged") == [("item kept", 0, 5, "long bow")]
+    assert table.items(0, active=True) == [*FULL[:5], "long bow"]
+    assert table.decision == "action"
+
+
+@pytest.mark.rule("ITEM-03", "ACT-05")
+@pytest.mark.parametrize(("finder", "slot"), [(0, 4), (1, 5)])
+def test_the_pickaxe_in_use_goes_down_if_another_item_is_replaced(finder, slot):
+    table = finding_with_the_pickaxe(finder)
+    table.do("diamond boots", "long bow", "tile 1", f"slot {slot}")
+    assert table.told("item kept", "item damaged") == [
+        ("item kept", finder, slot, "long bow"),
+        ("item damaged", 0, 5, "iron pickaxe", "used"),
+    ]
+    assert table.items(0, active=False) == ["iron pickaxe"]
+    assert table.items(1, active=False) == []
+
+
 @pytest.mark.rule("ITEM-04")
 def test_a_replaced_starting_item_leaves_the_game_without_its_enchantment():
     sword = enchanted("stone sword", "sword +1 die")
