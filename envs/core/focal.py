@@ -173,6 +173,10 @@ class FocalEnv(GameEnv):
         return info | {"partners": self._partners.called(line_up)}
 
     # -- as a value -----------------------------------------------------------------
+    def _go_on(self, record: bytes, edge: bytes) -> None:
+        with self._taken_back_on_error():  # partners are asked on the way
+            super()._go_on(record, edge)
+
     def _keep_log(self, replay: Replay) -> None:
         super()._keep_log(replay)
         self._opening, self._since = [], None
@@ -209,7 +213,8 @@ class FocalEnv(GameEnv):
             return
         record, edge = self._game.save(), self._referee.to_bytes(0)
         count = len(self._actions)
-        seated = self._line_up, self._moves, self._opening, self._since
+        seated = self._line_up, self._key_seed, self._moves
+        events = self._opening, self._since
         try:
             yield
         except BaseException:
@@ -217,6 +222,7 @@ class FocalEnv(GameEnv):
             self._referee.from_bytes(edge, answer)
             View._keep_log(self, replay)
             del self._actions[count:]
-            self._line_up, self._moves, self._opening, self._since = seated
+            self._line_up, self._key_seed, self._moves = seated
+            self._opening, self._since = events
             GameEnv._resume(self, 0)
             raise

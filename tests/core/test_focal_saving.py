@@ -6,11 +6,11 @@ import pickle
 import numpy as np
 import pytest
 
-from envs.core.errors import FormatError, ResetNeededError, SettingsError
+from envs.core.errors import FormatError, PartnerError, ResetNeededError, SettingsError
 from envs.core.partners import Pool
 from tests.core.conftest import aec, focal, focal_lanes, single
-from tests.core.dice_race import DECIDER, ROLL
-from tests.core.players import Player, Wild
+from tests.core.dice_race import DECIDER, HOLD, ROLL
+from tests.core.players import Faulty, Player, Wild
 from tests.in_lanes import assert_same, choices
 
 PARTNERS = (Wild(), Player())
@@ -117,6 +117,35 @@ def test_games_that_do_not_fit_are_refused_and_change_nothing():
         fresh.load_position(alone.dump_position())
     with pytest.raises(ResetNeededError):
         fresh.save()
+
+
+def partners_turn(seed=5):
+    """Return a saved game of two in which seat 1 decides."""
+    plain = aec(players=2)
+    plain.reset(seed=seed)
+    while plain.agent_selection == "player_0":
+        plain.step(ROLL)
+    return plain.save()
+
+
+@pytest.mark.parametrize("times", [0, 1])
+def test_a_partner_that_fails_leaves_the_game_that_was_before_restore(times):
+    faulty = Faulty(0, times)
+    env, twin = focal(0, [faulty], players=2), focal(0, [Player("faulty")], players=2)
+    for one in (env, twin):
+        one.reset(seed=2)
+        one.step(ROLL)
+    before = env.save(), env.replay(), env.events, env.snapshot()
+    with pytest.raises(PartnerError):
+        env.restore(partners_turn())
+    assert (env.save(), env.replay(), env.events, env.snapshot()) == before
+    assert_same(env.observe(), twin.observe())
+    for action in (HOLD, ROLL, ROLL):
+        assert_same(env.step(action), twin.step(action))
+    asked, expected = (
+        [situation.key for situation, _ in one._partners.agents[0].asked] for one in (env, twin)
+    )
+    assert asked[-len(expected) :] == expected, "the partner gets the keys of this game"
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
