@@ -2,6 +2,7 @@
 
 import pytest
 
+from envs.portal_dash.rules import limits as L
 from tests.rules.table import Table
 
 #: Low enough for complete tasks.
@@ -19,6 +20,20 @@ def before_portal(**position):
     tiles = ["Ember Ford", "Soul Hollow"]
     position = {"tasks": "complete", "cube": LOW, **position}
     return after_actions((0, 0), (3, 10), tiles=tiles, parts_open=2, **position)
+
+
+def before_an_inhabited_portal(chest_spaces, **position):
+    """The same with chest spaces, and spawners above and below, printed on the portal strip."""
+    table = before_portal(**position)
+    spawners = [space(1, 1), space(5, 0)]
+    return table.print_on_the_box(
+        portal_chest=[*chest_spaces, *[-1] * (L.CHEST_SPACES - len(chest_spaces))],
+        portal_spawner=[*spawners, *[-1] * (L.SPAWNERS - len(spawners))],
+    )
+
+
+def space(row, column):
+    return row * L.COLUMNS + column
 
 
 @pytest.mark.rule("REVEAL-01")
@@ -96,6 +111,46 @@ def test_the_boss_comes_with_the_portal_and_acts_from_the_next_roll():
     assert table.changes["mob_space[the Wildfire]"] == (None, (2, 12))
     table.do("red", 1)
     assert table.told("mob activated") == [("mob activated", "the Wildfire")]
+
+
+@pytest.mark.rule("REVEAL-03")
+def test_the_portal_strip_gets_chests_then_mobs_then_the_boss():
+    line = ["ghast 2", "enderman 1", "magma cube 3", "..."]
+    table = before_an_inhabited_portal([space(4, 1)], line=line, chests=[])
+    table.do("yes")
+    assert table.events[:-2] == [
+        ("portal revealed", 0),
+        ("chest placed", (4, 12)),
+        ("mob spawned", "ghast 2", (1, 12)),
+        ("mob spawned", "enderman 1", (5, 11)),
+        ("boss appeared", "the Wildfire", (2, 12)),
+    ]
+    assert table.changes["chest_space[0]"] == (None, (4, 12))
+    assert table.line[0] == "magma cube 3"
+
+
+@pytest.mark.rule("REVEAL-03")
+def test_spawners_of_the_portal_strip_stay_empty_when_the_line_runs_out():
+    rows = {"ghast": 0, "enderman": 2, "magma cube": 4}
+    mobs = {f"{kind} {n}": (row, n) for kind, row in rows.items() for n in (1, 2, 3)}
+    del mobs["ghast 1"]
+    table = before_an_inhabited_portal([], mobs=mobs)
+    table.do("yes")
+    assert table.told("mob spawned", "boss appeared") == [
+        ("mob spawned", "ghast 1", (1, 12)),
+        ("boss appeared", "the Wildfire", (2, 12)),
+    ]
+    assert table.line == []
+
+
+@pytest.mark.rule("REVEAL-03", "SETUP-10")
+def test_the_portal_strip_gets_what_is_left_of_the_five_tokens():
+    lying = [(1, 5), (0, 8)]
+    table = before_an_inhabited_portal([space(row, 1) for row in (0, 3, 4, 5)], chests=lying)
+    table.do("yes")
+    placed = [(0, 12), (3, 12), (4, 12)]
+    assert table.told("chest placed") == [("chest placed", at) for at in placed]
+    assert (table.p.chest_space >= 0).sum() == 5
 
 
 @pytest.mark.rule("REVEAL-03")
