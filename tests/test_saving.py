@@ -54,6 +54,20 @@ def test_restored_copied_and_pickled_games_go_on_alike():
         assert repr(env.last()) != repr(copies[0].last())
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_copy_has_the_parts_of_its_game_whatever_has_become_of_their_file(tmp_path, copied):
+    file = tmp_path / "parts.yaml"
+    file.write_text("dice:\n  combat: {faces: [0, 1, 2], copies: [2, 2, 2], mark: assumed}\n")
+    env = portal_dash_v0.env(level=1, components=file)
+    env.reset(seed=3)
+    file.unlink()
+    other = copied(env)
+    assert other.hashes == env.hashes
+    assert other.save() == env.save()
+    if copied is copy.deepcopy:
+        assert other._game.components is env._game.components, "words are kept for each set once"
+
+
 def test_undo_of_a_whole_game():
     env = portal_dash_v0.env(level=1, players=2)
     env.reset(seed=8)

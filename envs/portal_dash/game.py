@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, Final, cast
 
@@ -101,7 +102,10 @@ class Game:
         self.strings = Strings(Names.of(self.components, self.box))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Game, (self.settings,), (self.save(), self._level)
+        settings = self.settings
+        if settings.components is not None:  # a file may have changed since it was read
+            settings = replace(settings, components=self.components)
+        return Game, (settings,), (self.save(), self._level)
 
     def __setstate__(self, state: tuple[bytes, LevelChoice]) -> None:
         record, level = state

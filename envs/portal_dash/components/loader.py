@@ -46,6 +46,9 @@ class Components:
     start: BoardPart
     portal: BoardPart
 
+    def __deepcopy__(self, memo: object) -> Components:
+        return self  # nothing in here changes, and what is made of a set is kept for this object
+
     def record(self, board_shape: tuple[int, int] = BOARD_SHAPE) -> Bytes:
         """Return a BOX record of the set, shape ``(BOX.itemsize,)``.
 
