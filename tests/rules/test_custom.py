@@ -3,21 +3,28 @@
 import pytest
 
 from envs.portal_dash.components import difficulty
+from envs.portal_dash.rules import limits as L
 from tests.rules.table import SPAWNERS, Table
 
 BOTH = {"bosses": [("wildfire", "easy"), ("ancient hoglin", "hard")]}
+BOTH_HARD = {"bosses": [("wildfire", "hard"), ("ancient hoglin", "hard")]}
 
 
 def at_the_portal(players, **position):
     """Return a game of both bosses before the portal strip is revealed."""
+    before = {"level": BOTH, "board": "flat", "parts_open": 2, "mobs": {}, "tasks": "complete"}
+    return Table.at(players=players, decision="reveal", **{**before, **position})
+
+
+def at_the_mob_die(level, **position):
+    """Return a game of both bosses, each of which has a player of its own in range."""
     return Table.at(
-        level=BOTH,
+        level=level,
         board="flat",
-        parts_open=2,
-        mobs={},
-        tasks="complete",
-        players=players,
-        decision="reveal",
+        portal_open=True,
+        mobs={"wildfire": (2, 12), "ancient hoglin": (2, 5)},
+        players=[{"space": (2, 10), "items": []}, {"space": (2, 4), "items": []}],
+        decision="mob die",
         **position,
     )
 
@@ -34,6 +41,29 @@ def test_the_second_boss_appears_on_the_free_space_nearest_to_the_portal():
 
 
 @pytest.mark.rule("CUSTOM-01")
+@pytest.mark.parametrize(
+    ("second", "spawners", "space"),
+    [
+        ("ancient hoglin", [], (3, 12)),
+        ("ancient hoglin", [3 * L.COLUMNS + 1], (3, 11)),  # past the mob on (3, 12)
+        ("wildfire", [], (1, 12)),
+    ],
+)
+def test_the_second_boss_appears_where_its_own_way_of_moving_is_shortest(second, spawners, space):
+    # On the portal strip, north and west of the portal are lava: walkers go south.
+    first = {"ancient hoglin": "wildfire", "wildfire": "ancient hoglin"}[second]
+    level = {"bosses": [(first, "easy"), (second, "easy")]}
+    table = at_the_portal([{"space": (5, 10)}], level=level, line=["magma cube 1", "..."])
+    table.print_on_the_box(
+        portal_lava=[0, 0b10, 0b01, 0, 0, 0, 0, 0],
+        portal_spawner=[*spawners, *[-1] * (L.SPAWNERS - len(spawners))],
+    )
+    table.do("yes")
+    assert [event[2] for event in table.told("boss appeared")] == [(2, 12), space]
+    assert [event[2] for event in table.told("mob spawned")] == [(3, 12)] * len(spawners)
+
+
+@pytest.mark.rule("CUSTOM-01")
 def test_both_bosses_act_in_the_order_that_the_active_player_chooses():
     table = Table.at(
         level=BOTH,
@@ -47,6 +77,52 @@ def test_both_bosses_act_in_the_order_that_the_active_player_chooses():
     assert (table.decision, table.choices) == ("next mob", [(1, 12), (2, 12)])
     table.do((1, 12))
     assert table.told("mob activated") == [("mob activated", "the Ancient Hoglin")]
+
+
+@pytest.mark.rule("CUSTOM-01", "MOB-04")
+def test_both_bosses_act_fully_one_after_the_other():
+    table = at_the_mob_die(BOTH)
+    table.do(1, (2, 5))
+    assert table.told("mob activated", "mob attacked", "heart lost") == [
+        ("mob activated", "the Ancient Hoglin"),
+        ("mob attacked", "the Ancient Hoglin", 1, 2),
+        ("heart lost", 1, "ancient hoglin", 4),
+        ("mob activated", "the Wildfire"),
+        ("mob attacked", "the Wildfire", 0, 1),
+        ("heart lost", 0, "wildfire", 5),
+    ]
+    assert table.decision == "action"
+
+
+@pytest.mark.rule("CUSTOM-01", "BOSS-03")
+def test_two_hard_3s_remove_two_blocks():
+    table = at_the_mob_die(BOTH_HARD, cube="R - - G  - - - -  - - - -  - - - Y")
+    table.do(3, (2, 12))
+    assert (table.decision, table.choices) == (
+        "remove block",
+        ["column 0", "column 3", "column 15"],
+    )
+    table.do("column 3")
+    assert table.told("block removed", "mob activated", "heart lost") == [
+        ("block removed", 0, 3, 4, "gray", "boss"),
+        ("mob activated", "the Ancient Hoglin"),
+        ("heart lost", 1, "ancient hoglin", 2),
+    ]
+    assert (table.decision, table.choices) == ("remove block", ["column 0", "column 15"])
+    assert table.do("column 0") == [("block removed", 0, 0, 4, "red", "boss")]
+    assert table.decision == "action"
+
+
+@pytest.mark.rule("CUSTOM-01", "BOSS-03", "END-04")
+def test_the_first_of_two_hard_3s_may_empty_the_cube():
+    table = at_the_mob_die(BOTH_HARD, cube="R - - -  - - - -  - - - -  - - - -")
+    table.do(3, (2, 12))
+    assert table.told("mob activated", "block removed", "game lost") == [
+        ("mob activated", "the Wildfire"),
+        ("block removed", 0, 0, 4, "red", "boss"),
+        ("game lost", "cube empty", None, None),
+    ]
+    assert (table.decision, table.p.hearts[1]) == ("none", 6)
 
 
 @pytest.mark.rule("CUSTOM-01")
