@@ -1,8 +1,8 @@
 """Where machine code lies, and compiling it once although many processes want it.
 
-The folder lies in the user's cache and is keyed by the sources, by Numba, by
-Python and by the processor: Numba itself notices no change in another file
-than the function's own.
+The folder lies in the user's cache, or in ``NUMBA_CACHE_DIR`` where that is set, and
+is keyed by the sources, by Numba, by Python and by the processor: Numba itself
+notices no change in another file than the function's own.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Final
 
 import filelock
+import numba
 import platformdirs
 from llvmlite import binding
 
-from envs.core.compiled import INTERPRETED, use_cache_folder
+from envs.core.compiled import INTERPRETED
 from envs.core.errors import SettingsError
 from envs.core.hashing import hash_of, hash_of_files
 
@@ -32,7 +33,7 @@ def use_cache(application: str, sources: Iterable[Path]) -> None:
     """Let functions that are compiled from now on keep their code in the user's cache.
 
     Call it before the modules that hold them are imported. A user's
-    ``NUMBA_CACHE_DIR`` is respected.
+    ``NUMBA_CACHE_DIR`` is where the keyed folder then lies.
 
     Args:
         application: Name of the folder in the user's cache.
@@ -46,14 +47,18 @@ def use_cache(application: str, sources: Iterable[Path]) -> None:
             "processor": binding.get_host_cpu_name(),
         }
     )
-    use_cache_folder(str(platformdirs.user_cache_path(application) / "engine" / key))
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    parent = Path(chosen) if chosen else platformdirs.user_cache_path(application) / "engine"
+    _use_folder(parent / key)
+
+
+def _use_folder(folder: Path) -> None:
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
 
 
 def cache_folder() -> Path:
     """Return the folder in which machine code is kept now."""
-    import numba
-
-    return Path(os.environ.get("NUMBA_CACHE_DIR") or numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+    return Path(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
 
 
 @contextmanager
@@ -123,8 +128,8 @@ def own_cache(sources: Iterable[Path]) -> Iterator[Path]:
     """
     folder = cache_folder()
     own = folder / hash_of_files(sources)[:16]
-    use_cache_folder(str(own))
+    _use_folder(own)
     try:
         yield own
     finally:
-        use_cache_folder(str(folder))
+        _use_folder(folder)

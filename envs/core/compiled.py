@@ -1,4 +1,4 @@
-"""The one decorator that compiles engine functions, and where their cache lies.
+"""The decorators that compile engine functions.
 
 ``@compiled`` is Numba's ``njit`` with the project's options; with
 ``NUMBA_DISABLE_JIT=1`` it leaves the function as it is (a debugger steps
@@ -7,7 +7,6 @@ through it, tests use it as an oracle).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -63,12 +62,6 @@ def _widened(argument: Any) -> Any:
     if isinstance(argument, numba.types.Integer) and argument != numba.types.uint64:
         return numba.types.int64
     return argument
-
-
-def use_cache_folder(folder: str) -> None:
-    """Make Numba keep machine code in ``folder`` unless the user has chosen another."""
-    if "NUMBA_CACHE_DIR" not in os.environ:
-        numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]
 
 
 def wrapping(function: _Function) -> _Function:

@@ -3,6 +3,8 @@ import subprocess
 import sys
 import textwrap
 
+import numba
+import platformdirs
 import pytest
 
 from envs.core import cache
@@ -21,6 +23,7 @@ PROGRAM = textwrap.dedent(
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "INTERPRETED", False)
     monkeypatch.setattr(cache, "_ready", set())
     return tmp_path / "cache"
@@ -60,14 +63,31 @@ def test_a_folder_that_cannot_be_written_gets_a_sentence(folder):
         pass
 
 
-def test_any_change_of_a_source_changes_the_folder(tmp_path, monkeypatch):
+@pytest.mark.parametrize("chosen", [True, False], ids=["the user's folder", "the usual one"])
+def test_any_change_of_a_source_changes_the_folder(folder, tmp_path, monkeypatch, chosen):
+    if not chosen:
+        monkeypatch.delenv("NUMBA_CACHE_DIR")
+        monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path / "usual" / name)
     seen = []
-    monkeypatch.setattr(cache, "use_cache_folder", seen.append)
     source = tmp_path / "rule.py"
     for text in ("a = 1", "a = 2", "a = 1"):
         source.write_text(text)
         cache.use_cache("toy", [source])
+        assert str(cache.cache_folder()) == numba.config.CACHE_DIR
+        seen.append(cache.cache_folder())
     assert seen[0] == seen[2] != seen[1]
+    parent = folder if chosen else tmp_path / "usual" / "toy" / "engine"
+    assert {one.parent for one in seen} == {parent}
+
+
+def test_code_of_an_agent_is_kept_below_the_engines(folder, tmp_path):
+    source = tmp_path / "choice.py"
+    source.write_text("a = 1")
+    cache.use_cache("toy", [source])
+    engine = cache.cache_folder()
+    with cache.own_cache([source]) as own:
+        assert str(own) == numba.config.CACHE_DIR
+    assert own.parent == engine == cache.cache_folder()
 
 
 def test_an_agent_whose_sources_changed_is_compiled_anew_with_a_message(folder, tmp_path, capsys):
