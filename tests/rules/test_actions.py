@@ -140,6 +140,20 @@ def test_boots_go_down_when_the_movement_ends_before_a_chest_is_opened():
     assert (table.decision, table.items(0, active=True)) == ("open chest", [])
 
 
+@pytest.mark.rule("ACT-05", "MOVE-06")
+def test_an_enchantment_from_the_chest_repairs_the_boots_just_used():
+    table = owner("iron boots", tiles=["Broken Bridge"], chests=[(1, 3)])
+    table.do("slot 0", "step north", "step east", "step east", "yes")
+    table.do("boots +2 steps", "bow", "tile 0")
+    assert table.told("item enchanted", "item repaired") == [
+        ("item enchanted", 0, 0, "iron boots", "boots +2 steps"),
+        ("item repaired", 0, 0, "iron boots"),
+    ]
+    table.do("bow", "iron sword", "tile 0")  # of the other player
+    table.do("slot 0")
+    assert (table.decision, table.p.steps_left) == ("step", 5)
+
+
 @pytest.mark.rule("ACT-05")
 def test_a_pickaxe_goes_down_after_its_last_block_and_is_not_repaired_by_it():
     table = owner("iron pickaxe", damaged("bow"), cube=FEW)

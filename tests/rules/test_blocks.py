@@ -58,6 +58,17 @@ def test_gray_lets_the_owner_turn_leggings_as_a_repair_does():
     assert table.changes["item_hearts[1, 0]"] == (0, 2)
 
 
+@pytest.mark.rule("USE-02")
+def test_gray_repairs_leggings_that_miss_hearts_as_armour():
+    leggings = {"item": "iron leggings", "mode": "armour", "hearts": 1}
+    table = at_block("G", players=[{}, {"items": [leggings]}])
+    table.do("column 0", "player 1")
+    assert table.told("item repaired") == [("item repaired", 1, 0, "iron leggings")]
+    assert (table.decision, table.decider) == ("mode", 1)
+    table.do("mode armour")
+    assert (table.p.item_active[1, 0], table.p.item_hearts[1, 0]) == (1, 2)
+
+
 @pytest.mark.rule("USE-03")
 def test_gold_lets_any_player_find_an_item():
     table = at_block("Y", players=[{}, {"items": ["stone sword"]}])

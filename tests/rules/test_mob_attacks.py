@@ -255,6 +255,16 @@ def test_a_push_onto_magma_costs_a_heart_whatever_boots_one_wears():
 
 
 @pytest.mark.rule("MOB-13")
+def test_a_push_onto_soul_sand_costs_nothing():
+    board = ["~  ~  ~  .  .  .", "~  .  ~  .  .  .", "~  .  ~  .  .  .", ":  @0 h1 .  .  ."]
+    table = at_the_mob_die(*board, "~  ~  ~  .  .  .", "~  ~  ~  ~  ~  .")
+    table.do(1)
+    assert table.choices == ["step north", "step west"]
+    assert table.do("step west") == [("pushed", 0, (3, 1), (3, 0))]
+    assert table.changes == {"player_space[0]": ((3, 1), (3, 0))}
+
+
+@pytest.mark.rule("MOB-13")
 def test_with_no_space_to_go_to_the_player_stays():
     table = at_the_mob_die("@0 h1 .  .  .  .", "e3 .  .  .  .  .", *[".  " * 6] * 4)
     table.do(1)

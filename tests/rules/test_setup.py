@@ -194,6 +194,31 @@ def test_tokens_are_laid_while_the_five_last():
     assert (table.p.chest_space >= 0).sum() == 5
 
 
+@pytest.mark.rule("SETUP-10")
+@pytest.mark.parametrize(
+    ("opened", "laid"),
+    [
+        (["yes", "iron sword", "bow", "tile 0", "iron boots", "bow", "tile 0"], [(2, 28)]),
+        (["done"], []),
+    ],
+    ids=["given back", "still lying"],
+)
+def test_a_token_that_is_given_back_is_laid_again(opened, laid):
+    table = Table.at(
+        level={"tiles": 8},
+        board="flat",
+        tiles=["Ember Ford", "Soul Hollow", "Cinder Field", "Four Winds", "Broken Bridge"],
+        parts_open=5,
+        chests=[(1, 5), (0, 8), (3, 13), (0, 18), (1, 23)],  # all five
+        mobs={},
+        players=[{"space": (1, 4), "items": []}, {"space": (0, 25), "items": []}],
+        actions_done=1,
+    )
+    table.do("step east", *opened)
+    table.do("yes", "The Warren")
+    assert table.told("chest placed") == [("chest placed", at) for at in laid]
+
+
 @pytest.mark.rule("SETUP-11")
 @pytest.mark.parametrize(
     ("level", "hard", "life"), [(1, 0, 20), (2, 0, 20), (4, 1, 25), (5, 1, 25)]

@@ -71,6 +71,25 @@ def test_a_loss_ends_the_game_in_the_middle_of_an_action():
 
 
 @pytest.mark.rule("TURN-02")
+def test_a_death_leaves_the_other_mobs_of_the_roll_without_their_turn():
+    table = Table.at(
+        board="flat",
+        mobs={"magma cube 1": (0, 2), "enderman 1": (4, 3)},
+        players=[{"space": (0, 1), "hearts": 1, "items": []}, {"space": (4, 2), "items": []}],
+        decision="mob die",
+    )
+    table.do(1)
+    assert table.do((0, 2)) == [
+        ("mob activated", "magma cube 1"),
+        ("forced", 0, "player 0"),
+        ("mob attacked", "magma cube 1", 0, 2),
+        ("heart lost", 0, "magma cube", 0),
+        ("game lost", "player died", 0, "magma cube"),
+    ]
+    assert (table.decision, table.p.hearts[1]) == ("none", 6)
+
+
+@pytest.mark.rule("TURN-02")
 def test_a_win_ends_the_game_in_the_middle_of_a_turn():
     table = Table.at(
         portal_open=True,
