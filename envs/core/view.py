@@ -160,7 +160,10 @@ class View:
     @property
     def events(self) -> list[dict[str, Any]]:
         """What happened in the last step (or in ``reset``), in order."""
-        return self._begun().events()
+        game, referee = self._begun(), self._referee
+        if referee.illegal and not referee.terminated:
+            return []  # the game has taken no note of what was refused
+        return game.events()
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state as documented, versioned plain data."""
@@ -168,7 +171,10 @@ class View:
 
     def legal_actions(self) -> list[int]:
         """Return the numbers of what the decider may do now, ascending; empty at the end."""
-        legal: list[int] = np.flatnonzero(self._begun().mask).tolist()
+        mask = self._begun().mask
+        if self._referee.over:  # a game that was cut short does not know it
+            return []
+        legal: list[int] = np.flatnonzero(mask).tolist()
         return legal
 
     def describe(self, action: int) -> str:

@@ -150,6 +150,28 @@ def test_max_turns_truncates_when_the_last_turn_is_over():
     assert not env.terminations["player_0"]
 
 
+def test_nothing_is_legal_in_a_game_that_was_cut_short(make):
+    env = make(max_turns=1, players=2)
+    env.reset(seed=1)
+    while env.legal_actions() and env._game.turn < 50:
+        env.step(ROLL)
+    assert env._game.turn == 2
+    assert env.legal_actions() == []
+    other = make(max_turns=1, players=2)
+    other.restore(env.save())
+    assert other.legal_actions() == []
+
+
+@pytest.mark.parametrize(("illegal", "happened"), [("penalty", 0), ("end", 1)])
+def test_events_of_a_refused_action_are_not_those_of_the_move_before(make, illegal, happened):
+    env = make(illegal=illegal, players=2, explicit=True)
+    env.reset(seed=1)
+    force(env, 1)
+    assert [event["kind"] for event in env.events] == ["rolled"]
+    env.step(HOLD)  # there is nothing to hold
+    assert [event["kind"] for event in env.events] == ["forfeited"] * happened
+
+
 def test_there_is_no_step_before_reset_and_none_after_the_end(make):
     env = make(players=1, explicit=True)
     for ask in (lambda: env.step(ROLL), env.legal_actions, env.save, env.replay, env.snapshot):
