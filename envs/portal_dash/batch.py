@@ -13,6 +13,7 @@ import numpy.typing as npt
 from envs.core.batch import Buffers, Floats, Integers, buffer_of
 from envs.core.cache import compiling
 from envs.core.compiled import compiled
+from envs.core.errors import SettingsError
 from envs.core.record import Array8, Bytes
 from envs.portal_dash import stepping
 from envs.portal_dash.game import COMPILE_SECONDS, Game
@@ -159,6 +160,15 @@ class Batch:
         with compiling("engine", COMPILE_SECONDS):
             self._play(lanes.astype(np.int64), stepping.DESCRIBED)
 
+    @property
+    def choices(self) -> Mapping[str, Sequence[int]]:
+        """What games that are set up may be chosen from."""
+        return {
+            "levels": range(len(self.game.levels)),
+            "players": sorted(set(self.game.player_choices.tolist())),
+            "parts": range(len(self._games)),
+        }
+
     def offer_parts(self, games: Sequence[Game]) -> None:
         """Have games with further sets of parts, numbered from 1, that lanes may play."""
         self._games = [self.game, *games]
@@ -221,8 +231,15 @@ class Batch:
             return
         parts = self.parts[lanes]
         order = np.argsort(parts, kind="stable")
-        ends = np.cumsum(np.bincount(parts, minlength=len(self._games)))
-        for game, first, end in zip(self._games, [0, *ends.tolist()], ends.tolist(), strict=False):
+        counts = np.bincount(parts, minlength=len(self._games))
+        if len(counts) > len(self._games):
+            lane = int(lanes[order[-1]])
+            raise SettingsError(
+                f"lane {lane} is to play with set {self.parts[lane]} of the parts, "
+                f"of {len(self._games)} that are there: offer it first"
+            )
+        bounds = pairwise([0, *np.cumsum(counts).tolist()])
+        for game, (first, end) in zip(self._games, bounds, strict=True):
             if end > first:
                 yield game, lanes[order[first:end]]
 
