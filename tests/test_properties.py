@@ -56,7 +56,7 @@ def test_every_starting_item_may_need_a_choice():
     inspector = Inspector(game)
     game.new(3)
     assert game.public.agenda_length == 1 + 4 + 6 * 4
-    for _ in range(4 + 6 * 4):  # start spaces, then leggings
+    for _ in range(4 + 6 * 4):  # leggings, then start spaces
         inspector.check(rng)
         game.step(choose(game, rng))
     assert not (game.public.item_mode == 0).any()
