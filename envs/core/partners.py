@@ -157,7 +157,7 @@ class Partners:
         try:
             edge = json.loads(data)
             seed, moves = checked_seed(edge["seed"]), int(edge["moves"])
-        except (ValueError, TypeError, LookupError) as error:
+        except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
             raise FormatError("the saved game does not say who sits where") from error
         return self.from_json(edge, players), seed, moves
 
@@ -178,7 +178,7 @@ class Partners:
         try:
             seat, partners = int(data["seat"]), tuple(map(int, data["partners"]))
             names = tuple(map(str, data["names"]))
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise FormatError("the saved game does not say who sits where") from error
         if names != self.names:
             raise FormatError(

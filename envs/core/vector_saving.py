@@ -16,7 +16,7 @@ from envs.core import saving
 from envs.core.errors import FormatError
 from envs.core.game import OVER
 from envs.core.lockstep import Lockstep
-from envs.core.policies import Referee
+from envs.core.policies import PATIENCE, Referee
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,13 @@ def restore(lockstep: Lockstep, mode: str, saved: bytes) -> None:
         sequences = np.array(edge["sequences"], np.uint64)
         places = np.array(edge["places"], np.int32)
         line_ups = edge["line_ups"]
-        lengths = {len(one) for one in (seeds, moves, ended, in_a_row, sequences, places)}
-    except (ValueError, TypeError, LookupError, OverflowError) as error:
+    except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
         raise FormatError(f"the saved games are damaged: {error}") from error
-    if lengths != {count}:
+    numbers = (seeds, moves, ended, in_a_row, sequences, places)
+    if {one.shape for one in numbers} != {(count,)}:
         raise FormatError(f"the saved games are damaged: their numbers are not of {count} lanes")
+    if not all(0 <= refused <= PATIENCE for refused in in_a_row.tolist()):
+        raise FormatError("the saved games are damaged: no game goes on after so many refusals")
     if (line_ups is None) != (seating is None):
         raise FormatError("the games were saved with partners and here are none, or the reverse")
     seated = None if seating is None else seating.read(line_ups, players)

@@ -13,7 +13,7 @@ from gymnasium import spaces
 
 from envs.core import saving
 from envs.core.catalogue import Catalogue
-from envs.core.errors import FormatError, ResetNeededError, SettingsError
+from envs.core.errors import ResetNeededError, SettingsError
 from envs.core.game import OVER, Game, Picture
 from envs.core.policies import Policies, Referee, ended_mask
 from envs.core.record import Array8
@@ -210,7 +210,7 @@ class View:
         answer = self._game.restore(record)
         try:
             gone = self._read_edge(edge, answer)
-        except FormatError:
+        except BaseException:
             if before is not None:
                 self._game.restore(before)
             raise

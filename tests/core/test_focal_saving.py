@@ -1,13 +1,17 @@
 """One seat's view as a value: events, saved games, copies."""
 
 import copy
+import json
 import pickle
+from functools import partial
 
 import numpy as np
 import pytest
 
+from envs.core import saving, vector_saving
 from envs.core.errors import FormatError, PartnerError, ResetNeededError, SettingsError
 from envs.core.partners import Pool
+from envs.core.policies import edge_size
 from tests.core.conftest import aec, focal, focal_lanes, single
 from tests.core.dice_race import DECIDER, HOLD, ROLL
 from tests.core.players import Faulty, Player, Wild
@@ -146,6 +150,64 @@ def test_a_partner_that_fails_leaves_the_game_that_was_before_restore(times):
         [situation.key for situation, _ in one._partners.agents[0].asked] for one in (env, twin)
     )
     assert asked[-len(expected) :] == expected, "the partner gets the keys of this game"
+
+
+NESTED = "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"moves": float("inf")},
+        {"seed": float("inf")},
+        {"seed": -1},
+        {"seat": float("inf")},
+        {"partners": [float("inf")]},
+        {"partners": [7]},
+        {"names": None},
+        NESTED,
+        f'{{"moves": {NESTED}',
+    ],
+    ids=lambda change: str(change)[:25],
+)
+def test_saved_line_ups_that_are_none_are_refused_and_change_nothing(change):
+    env, other = (focal(0, [Wild()], players=2) for _ in range(2))
+    for seed, one in enumerate((env, other)):
+        one.reset(seed=seed)
+    edge = other._edge()
+    head, tail = edge[: edge_size(2)], edge[edge_size(2) :]
+    text = change if isinstance(change, str) else json.dumps(json.loads(tail) | change)
+    before = env.save(), env.events
+    with pytest.raises(FormatError):
+        env.restore(saving.pack(other._game, head + text.encode()))
+    assert (env.save(), env.events) == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seeds": [[1], [2]]},
+        {"moves": [[1, 2], [3, 4]]},
+        {"places": [float("inf"), 0]},
+        {"seeds": [-1, 0]},
+        {"ended": 1},
+        {"illegal_in_a_row": [-1, 0]},
+        {"illegal_in_a_row": [2**20, 0]},
+        NESTED,
+    ],
+    ids=lambda change: str(change)[:35],
+)
+def test_saved_batches_whose_numbers_are_none_are_refused_and_change_nothing(change):
+    vector, other = (focal_lanes(2, 0, [Wild()], players=2) for _ in range(2))
+    for seed, one in enumerate((vector, other)):
+        one.reset(seed=seed)
+    named = partial(vector_saving._named, other._lockstep, other._mode.value)
+    records, edge = saving.unpack(named(), other.save())
+    text = change if isinstance(change, str) else json.dumps(json.loads(edge) | change)
+    before = vector.save()
+    with pytest.raises(FormatError):
+        vector.restore(saving.pack(named(records), text.encode()))
+    assert vector.save() == before
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

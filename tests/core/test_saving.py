@@ -5,7 +5,7 @@ import pytest
 
 from envs.core import saving
 from envs.core.errors import FormatError
-from envs.core.policies import PENALTY
+from envs.core.policies import PENALTY, Referee
 from envs.core.replay import Replay, pack_actions, unpack_actions
 from tests.core.conftest import aec, single
 from tests.core.dice_race import HOLD, ROLL, DiceRace
@@ -254,6 +254,21 @@ def test_well_packed_bytes_that_are_no_game_are_refused(make, monkeypatch):
     replay = Replay.from_json(env.replay().to_json() | {"seed": None, "record": "eJwDAAAAAAE="})
     with pytest.raises(FormatError, match="no dice race"):
         list(replay.play(DiceRace(players=2)))
+
+
+def test_whatever_stops_a_restore_leaves_the_game_that_was(make, monkeypatch):
+    env, other = make(players=2), make(players=2)
+    for seed, one in enumerate((env, other)):
+        one.reset(seed=seed)
+    before = env.save()
+
+    def stopped(*_args):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Referee, "from_bytes", stopped)
+        env.restore(other.save())
+    assert env.save() == before
 
 
 def test_rewards_of_other_seats_are_refused_and_change_nothing(make):
