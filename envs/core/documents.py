@@ -210,11 +210,7 @@ class _Reader:
         elif isinstance(node, yaml.SequenceNode):
             value = [self.value_of(one, (*place, n)) for n, one in enumerate(node.value)]
         else:
-            try:
-                value = self._loader.construct_object(node)
-            except ValueError as error:
-                quote = _shortened(repr(node.value))
-                raise self._error(node, f"{quote} cannot be read ({error})") from error
+            value = self._scalar(node)
         self._open.pop()
         return value
 
@@ -231,12 +227,21 @@ class _Reader:
     def _key(self, node: yaml.Node) -> str | int:
         key = None
         if isinstance(node, yaml.ScalarNode):
-            key = self._loader.construct_object(node)
+            key = self._scalar(node)
         if isinstance(key, bool) or not isinstance(key, str | int):
             raise self._error(
                 node, f"{_shortened(repr(node.value))} cannot be a key: put it in quotes"
             )
         return key
+
+    def _scalar(self, node: yaml.Node) -> Any:
+        try:
+            return self._loader.construct_object(node)
+        except (ValueError, LookupError, AttributeError) as error:
+            # PyYAML looks into a match or a table without asking whether there is one.
+            quote = _shortened(repr(node.value))
+            reason = f"{quote} cannot be read as its kind: put it in quotes, without a tag"
+            raise self._error(node, reason) from error
 
     def _error(self, node: yaml.Node, reason: str) -> DocumentError:
         return DocumentError(f"{self._file}, line {node.start_mark.line + 1}: {reason}")
