@@ -61,6 +61,8 @@ def pack_game(lockstep: Lockstep, lane: int) -> bytes:
     answer = game.restore(batch.record(lane))
     referee = Referee(game, lockstep.policies)
     referee.begin(answer)
+    referee.truncated = bool(lockstep.ended[lane]) and not referee.terminated
+    referee.illegal_in_a_row = int(lockstep.illegal_in_a_row[lane])
     edge = referee.to_bytes(0)
     if seating is not None:
         seed, moves = int(batch.seeds[lane]), int(batch.moves[lane])

@@ -265,9 +265,10 @@ def test_whatever_stops_a_restore_leaves_the_game_that_was(make, monkeypatch):
     def stopped(*_args):
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(Referee, "from_bytes", stopped)
-        env.restore(other.save())
+    monkeypatch.setattr(Referee, "from_bytes", stopped)
+    saved = other.save()
+    with pytest.raises(KeyboardInterrupt):
+        env.restore(saved)
     assert env.save() == before
 
 

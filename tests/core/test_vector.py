@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from envs.core.errors import ResetNeededError
+from envs.core.policies import PATIENCE
 from tests.core.conftest import lanes, single
 from tests.core.dice_race import HOLD, ROLL
 from tests.in_lanes import choices, play_beside
@@ -48,3 +50,26 @@ def test_a_race_that_is_won_pays_its_winner():
         if terminated.any():
             break
     assert rewards.tolist() == np.where(terminated, 1.0, 0.0).tolist()
+
+
+def test_a_lanes_game_is_over_in_a_view_of_its_own_if_it_was_cut_short():
+    vector, view = lanes(2, "NextStep", players=2, max_turns=1), single(players=2, max_turns=1)
+    vector.reset(seed=0)
+    while not (over := vector.step([ROLL, ROLL])[3]).any():
+        pass
+    for lane in range(2):
+        view.restore(vector.game(lane))
+        assert (view.legal_actions() == []) == over[lane]
+    view.restore(vector.game(int(np.argmax(over))))
+    with pytest.raises(ResetNeededError, match="the game is over"):
+        view.step(ROLL)
+
+
+def test_a_lanes_game_knows_how_many_actions_in_a_row_were_refused():
+    vector, view = lanes(1, "NextStep", players=2), single(players=2)
+    vector.reset(seed=0)
+    for _ in range(PATIENCE - 1):
+        vector.step([HOLD])
+    view.restore(vector.game(0))
+    assert vector.step([HOLD])[3].all()
+    assert view.step(HOLD)[3]
