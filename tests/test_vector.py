@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 
 import gymnasium
 import numpy as np
@@ -19,7 +20,10 @@ from envs.core.errors import (
     ResetNeededError,
     SettingsError,
 )
-from envs.core.policies import PATIENCE, PENALTY
+from envs.core.policies import PATIENCE, PENALTY, refusal
+from envs.core.vector_choosing import Chosen
+from envs.portal_dash.game import Game
+from envs.portal_dash.settings import Settings
 from envs.portal_dash_v0 import env, gym_env, layout, vector_env
 from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
@@ -133,6 +137,23 @@ def test_threads_play_the_same_games():
 
 
 # -- illegal actions and wrong input -----------------------------------------------------
+
+
+def test_a_refusal_lists_what_is_legal_with_the_parts_of_its_lane(tmp_path):
+    parts = tmp_path / "parts.yaml"
+    parts.write_text("starting_items: {starting bow: {range: 20, mark: assumed}}\n")
+    settings = Settings(level=3, players=2)
+    far = Game(replace(settings, components=parts))
+    vector = vector_env(1, level=3, players=2, illegal_action="raise")
+    vector.reset(seed=0)
+    vector.offer_parts([far])
+    rng = np.random.default_rng(0)
+    for seed in range(30):
+        vector.begin([0], Chosen([seed], [0], [2], [seed % 10], rng, [1]))
+        far.restore(vector._batch.record(0))
+        with pytest.raises(IllegalActionError) as said:
+            vector.step([0])
+        assert str(said.value) == f"lane 0: {refusal(far, 0)}"
 
 
 def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():

@@ -379,7 +379,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             legal = self._batch.allows(np.maximum(numbers, 0)) | ended
             if not legal.all():
                 lane = int(np.argmin(legal))
-                game = self._batch.game
+                game = self._batch.game_of(lane)
                 game.restore(self._batch.record(lane))
                 raise IllegalActionError(f"lane {lane}: {refusal(game, int(numbers[lane]))}")
         return numbers
