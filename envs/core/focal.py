@@ -11,6 +11,7 @@ from typing import Any
 from envs.core.agent import Situation
 from envs.core.errors import FormatError, SettingsError
 from envs.core.game import ILLEGAL, OVER, Game
+from envs.core.hashing import hash_of
 from envs.core.keys import decision_key
 from envs.core.lockstep import ATTEMPTS
 from envs.core.partners import LineUp, Partners
@@ -195,7 +196,8 @@ class FocalEnv(GameEnv):
                 line_up = self._partners.draw(players, self.np_random)
             except SettingsError as error:
                 raise FormatError(str(error)) from error
-            seated = line_up, self._key_seed, 0
+            # Of the game alone, so that it goes on alike whatever was played here before.
+            seated = line_up, int(hash_of(self._game.save().hex()), 16), 0
         gone = super()._read_edge(edge, answer)
         self._line_up, self._key_seed, self._moves = seated
         return gone

@@ -152,6 +152,22 @@ def test_a_partner_that_fails_leaves_the_game_that_was_before_restore(times):
     assert asked[-len(expected) :] == expected, "the partner gets the keys of this game"
 
 
+def test_partners_of_a_game_saved_without_them_answer_alike_whatever_was_played_before():
+    saved, answers = partners_turn(), []
+    for seed in (1, 2):
+        partner = Player()
+        env = focal(0, [partner], players=2)
+        env.reset(seed=seed)
+        partner.asked.clear()
+        env.restore(saved)
+        answers.append([situation.key for situation, _ in partner.asked])
+        answers.append(env.save())
+    assert answers[0]
+    assert answers[:2] == answers[2:]
+    env.restore(partners_turn(seed=6))
+    assert [situation.key for situation, _ in partner.asked][-1] not in answers[0]
+
+
 NESTED = "[" * 100_000
 
 
