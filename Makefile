@@ -24,9 +24,9 @@ setup: $(STAMP)  ## set up .venv with everything that training and the checks ne
 # torch goes first and alone: a build that is already there (the CPU one, say)
 # satisfies the constraint and stays.
 $(STAMP): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Portal Dash needs Python 3.11 to 3.13, and $(PYTHON) is %d.%d: choose one with make PYTHON=..." % sys.version_info[:2])'
+	@$$(test -x $(BIN)/python && echo $(BIN)/python || echo $(PYTHON)) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Portal Dash needs Python 3.11 to 3.13, and $(PYTHON) is %d.%d: choose one with make PYTHON=..." % sys.version_info[:2])'
 	@echo "Setting up $(VENV); the first time this takes some minutes." >&2
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
 	$(PIP) torch
 	$(PIP) --editable '.[train,dev,judge]'
 	@touch $@
@@ -51,7 +51,7 @@ format: $(STAMP)  ## mend style and formatting where that is mechanical
 	$(BIN)/ruff format .
 
 types: $(STAMP)  ## check the types of everything that is not a test
-	$(BIN)/mypy
+	$(BIN)/python -m mypy
 
 docs: $(STAMP)  ## write the generated pages under docs/ anew
 	$(BIN)/python -m docs.generate

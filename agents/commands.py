@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 from envs.core.documents import DocumentError
 from envs.core.errors import GameError
@@ -21,14 +22,19 @@ def run(command: str, work: Callable[[], None]) -> int:
     try:
         work()
     except (GameError, DocumentError, ComponentsError) as error:
-        print(f"{command}: {error}", file=sys.stderr)
+        _say(f"{command}: {error}")
         return getattr(error, "exit_code", 2)
     except OSError as error:  # a full disk, say, or a folder that may not be written
         if error.strerror is None:
             raise
-        print(f"{command}: {error.filename or 'file'}: {error.strerror}", file=sys.stderr)
+        _say(f"{command}: {error.filename or 'file'}: {error.strerror}")
         return 2
     except KeyboardInterrupt as error:
-        print("; ".join([f"{command}: stopped", *map(str, error.args)]), file=sys.stderr)
+        _say("; ".join([f"{command}: stopped", *map(str, error.args)]))
         return 130
     return 0
+
+
+def _say(sentence: str) -> None:
+    with suppress(OSError):  # where nobody listens, the exit code still says it
+        print(sentence, file=sys.stderr, flush=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from rich.console import Console, Group
@@ -58,13 +58,15 @@ def progress(what: str, unit: str, total: int, done: int = 0) -> Iterator[Report
 
 
 def _lines(what: str, unit: str, total: int, speed: Callable[[int], str]) -> Report:
-    last = time.monotonic()
+    last, complete = time.monotonic(), False
 
     def report(now: int, note: str) -> None:
-        nonlocal last
-        if time.monotonic() - last >= _EVERY or now >= total:
-            last = time.monotonic()
-            words = [f"{what}{min(now, total):,} of {total:,} {unit}", speed(now), note]
+        nonlocal last, complete
+        if complete or (time.monotonic() - last < _EVERY and now < total):
+            return
+        last, complete = time.monotonic(), now >= total
+        words = [f"{what}{min(now, total):,} of {total:,} {unit}", speed(now), note]
+        with suppress(OSError):  # nobody reads it any more: no reason to lose hours of work
             print(", ".join(word for word in words if word), file=sys.stderr, flush=True)
 
     return report

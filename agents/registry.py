@@ -176,7 +176,7 @@ def _made(target: str, facts: GameFacts) -> Agent:
         raise AgentError(
             f"{target!r}: the module {name!r} cannot be imported ({error}); {_FORMS}"
         ) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(f"{target!r}: {name!r} fails: {sentence_of(error)}") from error
     factory: Any = getattr(module, attribute, None)
     if not callable(factory):
@@ -188,7 +188,7 @@ def _made(target: str, facts: GameFacts) -> Agent:
         agent = factory(facts)
     except AgentError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(f"{target!r} cannot be made: {sentence_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(

@@ -25,13 +25,12 @@ def members_of(line_up: str) -> Agents:
     A command may hold a ``+`` of its own, so a program can only come last; so
     may the path of a folder that is there.
     """
-    folder = folder_of(line_up)
-    if folder is not None and is_folder(folder):
-        return (line_up,)
     members = line_up.split(JOIN)
-    for n, member in enumerate(members):
-        if is_program(member):
-            return (*members[:n], JOIN.join(members[n:]))
+    for n in range(len(members)):
+        rest = JOIN.join(members[n:])
+        folder = folder_of(rest.split(":", 2)[-1] if rest.startswith(NOISE) else rest)
+        if is_program(members[n]) or (folder is not None and is_folder(folder)):
+            return (*members[:n], rest)
     return tuple(members)
 
 

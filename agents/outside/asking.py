@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
-from agents.errors import AgentError
+from agents.errors import AgentError, CrashError
 from envs.core.agent import Agent, Batch, Situation
 from envs.core.record import Array16
+
+#: That an array of actions holds.
+_LARGEST: Final = 2**15 - 1
 
 #: The number of an action, or why there is none.
 Answer: TypeAlias = int | AgentError
@@ -40,6 +43,8 @@ class CarefulAgent(Agent):
         for answer in answers:
             if isinstance(answer, AgentError):
                 raise answer
+            if abs(answer) > _LARGEST:
+                raise CrashError(f"{self.name!r} answered {answer}, which is no action")
         return np.array(answers, np.int16)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import sysconfig
 import traceback
 from collections.abc import Callable, Iterable
@@ -73,8 +74,12 @@ class GuardedAgent(CarefulAgent):
         return self._within(1, lambda: self.inner.explain(situation))
 
     def close(self) -> None:
-        """Close the agent."""
-        self.inner.close()
+        """Close the agent; that it fails at this costs no game that was played."""
+        try:
+            self.inner.close()
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - it is said below
+            said = f"notice: {self._spec!r} failed when it was closed: {sentence_of(error)}"
+            print(said, file=sys.stderr)
 
     def _one(self, situation: Situation) -> Answer:
         try:

@@ -21,6 +21,8 @@ _Result = TypeVar("_Result")
 
 #: Seconds after which work that has swallowed the interruption is interrupted again.
 _AGAIN: Final = 1.0
+#: Seconds until an alarm that is due; 0 would be none.
+_SOON: Final = 1e-6
 
 
 class TooLateError(Exception):
@@ -69,6 +71,7 @@ class _Alarm:
     def __init__(self) -> None:
         self._handler = signal.getsignal(signal.SIGALRM) or signal.SIG_DFL
         self._timer = signal.getitimer(signal.ITIMER_REAL)
+        self._begun = time.monotonic()
 
     def start(self, seconds: float) -> None:
         signal.signal(signal.SIGALRM, _interrupt)
@@ -77,7 +80,10 @@ class _Alarm:
     def stop(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._handler)
-        signal.setitimer(signal.ITIMER_REAL, *self._timer)
+        left, again = self._timer
+        if left > 0.0:  # it went on meanwhile
+            left = max(left - (time.monotonic() - self._begun), _SOON)
+        signal.setitimer(signal.ITIMER_REAL, left, again)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -22,7 +22,8 @@ class NoisyAgent(CarefulAgent):
     """Errs with a probability; otherwise plays exactly as the agent inside.
 
     Whether it errs is drawn from the key of the decision, so that the same game goes the same
-    way, and an agent that errs more often errs wherever one errs that does so less often.
+    way, and an agent that errs more often errs wherever one errs that does so less often. Of two
+    around one agent the greater probability counts.
 
     Args:
         agent: The agent inside.

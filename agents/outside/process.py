@@ -62,6 +62,8 @@ class Process:
                 _running.add(self._popen)
         except OSError as error:
             raise CrashError(f"{name!r} cannot be started: {error.strerror}") from error
+        except ValueError as error:  # no command at all: a quotation without an end, a zero byte
+            raise CrashError(f"{name!r} cannot be started: {error}") from error
         self._questions: _Lines = SimpleQueue()
         self._answers: _Lines = SimpleQueue()
         self._words: deque[str] = deque(maxlen=_WORDS)

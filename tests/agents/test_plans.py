@@ -201,3 +201,11 @@ def test_other_rules_or_parts_are_said_clearly():
     sentence = benchmark_line(bench, "0123456789abcdef")
     assert sentence.startswith(f"not bench-v1: its ruleset is {bench.ruleset}")
     assert "the rules or parts here are 0123456789abcdef" in sentence
+
+
+def test_the_path_of_a_folder_may_come_last(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs" / "a+b").mkdir(parents=True)
+    assert members_of("planner+runs/a+b") == ("planner", "runs/a+b")
+    assert members_of("noise:0.1:runs/a+b") == ("noise:0.1:runs/a+b",)
+    assert members_of("planner+ppo") == ("planner", "ppo")

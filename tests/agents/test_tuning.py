@@ -119,3 +119,4 @@ def test_a_comparison_says_how_many_lost_games_are_removed():
     assert "difference +50.00" in words
     assert "100.0 % of the lost games" in words
     assert "second won 5, only the first 1, p = 0.22" in words
+    assert "none was lost" in in_words([np.zeros(3)], lost=0.0)

@@ -24,6 +24,7 @@ from agents.learn.dataset.playing import play_shard
 from agents.learn.dataset.shards import write_shard
 from agents.learn.hardware import machine
 from agents.learn.lineage import weights_of
+from agents.outside.process import end_all
 from agents.portal_dash.plans import find_adviser
 from agents.progress import progress
 from agents.registry import find_agent, print_notice
@@ -174,6 +175,7 @@ def _watch(stop: Any) -> None:
     assert parent is not None
     while not connection.wait([parent.sentinel], 0.25) and not stop.is_set():
         pass
+    end_all()
     os._exit(1)
 
 

@@ -76,9 +76,10 @@ def in_words(gains: Sequence[Numbers], lost: float) -> str:
     error = float(np.sqrt(np.sum([one.var() / len(one) for one in gains]))) / len(gains)
     better, worse = (int(sum((one == side).sum() for one in gains)) for side in (1, -1))
     p = binomtest(better, better + worse).pvalue if better + worse else 1.0
+    removed = f"{100 * gain / lost:.1f} % of the lost games removed" if lost else "none was lost"
     return (
         f"mean difference {100 * gain:+.2f} +- {100 * error:.2f} points (standard error); "
-        f"{100 * gain / lost:.1f} % of the lost games removed; only the second won {better}, "
+        f"{removed}; only the second won {better}, "
         f"only the first {worse}, p = {p:.2g}"
     )
 

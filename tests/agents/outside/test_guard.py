@@ -365,3 +365,29 @@ def test_factories_that_do_not_do_get_a_sentence(facts, module, name, text, sent
 def test_modules_of_the_current_folder_are_found(facts, module):
     text = AGENT + "  name = 'mine'\n  def __init__(self, f): pass\n  def act(self, s): return 5\n"
     assert find_agent(f"{module('bots_z', text)}:Bot", facts).name == "mine"
+
+
+def test_time_that_passed_meanwhile_counts_for_an_alarm_of_somebody_elses():
+    before = signal.signal(signal.SIGALRM, lambda *_: None)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 100.0)
+        within(50.0, lambda: time.sleep(0.2))
+        assert 0.0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 99.8
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_number_too_large_for_an_action_is_a_crash(decision):
+    with pytest.raises(CrashError, match="answered 70000, which is no action"):
+        guarded(lambda _: 70_000).act(decision)
+
+
+@pytest.mark.parametrize("error", [KeyError("tables"), SystemExit(3)])
+def test_who_fails_when_it_is_closed_costs_nothing(error, monkeypatch, capsys):
+    def closing(_bad):
+        raise error
+
+    monkeypatch.setattr(Bad, "close", closing)
+    guarded(fail).close()
+    assert "notice: 'bot' failed when it was closed: " in capsys.readouterr().err
