@@ -1,6 +1,7 @@
 """Wrong input gets a sentence that says what is wrong, and changes nothing."""
 
 import copy
+import json
 import warnings
 
 import numpy as np
@@ -10,6 +11,7 @@ from envs import portal_dash_v0
 from envs.core.errors import FormatError, IllegalActionError, ResetNeededError, SettingsError
 from envs.portal_dash.components import ComponentsError
 from envs.portal_dash.positions import PositionError
+from envs.portal_dash.settings import Settings
 from tests.playing import play_aec
 
 VIEWS = [portal_dash_v0.raw_env, portal_dash_v0.gym_env]
@@ -38,6 +40,9 @@ def begun(view, **settings):
         ({"level": []}, r"must not be empty"),
         ({"level": "1"}, r"level='1' is no number, custom level or list"),
         ({"level": None}, r"level=None"),
+        ({"level": [[1]]}, r"level=\[1\] is no number, custom level or list"),
+        ({"level": True}, r"level=True is no number"),
+        ({"level": [1, 2.0]}, r"level=2\.0 is no number"),
         ({"level": {"tiles": 9}}, r"a track has 2 to 8 tiles, not 9"),
         ({"level": {"tails": 2}}, r"tails"),
         ({"level": {"mobs": {"hogling": 1}}}, r"hogling.*hoglin"),
@@ -53,6 +58,8 @@ def begun(view, **settings):
         ({"shaping_discount": "1"}, r"shaping_discount='1'"),
         ({"edition": "de"}, r"unknown edition 'de'"),
         ({"boss": "wither"}, r"unknown boss 'wither'"),
+        ({"level": {"tiles": 2}, "boss": "dragon"}, r"unknown boss 'dragon'"),
+        ({"level": {"tiles": 2}, "edition": "xx"}, r"unknown edition 'xx': .* en and fr"),
         ({"level": 1, "boss": "ancient hoglin"}, r"the boss of level 1"),
         ({"first_player": 2}, r"first_player=2 is no seat"),
         ({"first_player": 1, "players": [1, 2]}, r"first_player=1 is no seat"),
@@ -64,6 +71,14 @@ def begun(view, **settings):
         ({"chance": "fair"}, r"chance='fair'"),
         ({"illegal_action": "ignore"}, r"illegal_action='ignore'"),
         ({"max_turns": 0}, r"max_turns=0"),
+        ({"max_turns": "5"}, r"max_turns='5' is neither a positive integer nor None"),
+        ({"max_turns": 2.5}, r"max_turns=2\.5 is neither"),
+        ({"max_turns": float("nan")}, r"max_turns=nan is neither"),
+        ({"max_turns": True}, r"max_turns=True is neither"),
+        ({"shaping": ["progress"]}, r"shaping=\['progress'\] is no mapping"),
+        ({"components": 3}, r"components=3 is no folder or file of parts"),
+        ({"components": "a" * 5000}, r"components='a{57}\.\.\.' cannot be looked for: "),
+        ({"components": "~nobody-at-all/parts"}, r"cannot be looked for: "),
         ({"shaping": {"luck": 1.0}}, r"unknown term 'luck' of shaping"),
         ({"shaping": {"progres": 1.0}}, r"did you mean 'progress'"),
         ({"shaping": {"progress": float("nan")}}, r"not finite"),
@@ -78,6 +93,25 @@ def begun(view, **settings):
 def test_impossible_settings(view, settings, says):
     with pytest.raises((SettingsError, ComponentsError), match=says):
         view(**settings)
+
+
+@views
+def test_numbers_of_numpy_are_taken_for_python_s(view):
+    settings = {"first_player": np.int64(1), "max_turns": np.int32(9), "skip_forced": np.True_}
+    for level in (np.int64(2), [np.int64(2)], (np.int8(2),)):
+        env = begun(view, level=level, **settings)
+        assert json.loads(json.dumps(env.replay().to_json()))["recipe"]["first_player"] == 1
+
+
+@pytest.mark.parametrize("boss", ["wildfire", "ancient hoglin"])
+@views
+def test_a_boss_is_chosen_where_a_custom_level_leaves_it_open(view, boss):
+    env = view(level={"tiles": 2, "bosses": [("either", "easy")]}, boss=boss)
+    for seed in range(6):
+        env.reset(seed=seed)
+        assert env.dump_position()["bosses"][0]["boss"].lower() == boss
+    again = Settings.of_recipe(env.replay().to_json()["recipe"])
+    assert again.level_choices == ({"tiles": 2, "bosses": [(boss, "easy")]},)
 
 
 @views

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
+from envs.core.documents import nearest
 from envs.core.errors import SettingsError
 from envs.core.policies import IllegalPolicy
 from envs.core.view import ObservationKind
-from envs.portal_dash.components import BOARD_SHAPE, Components
+from envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
+from envs.portal_dash.components.schema import BOSS_KINDS, word
 from envs.portal_dash.render.raster import check_rasteriser
 from envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.
 LevelChoice: TypeAlias = int | Mapping[str, Any]
 Chance = Literal["sampled", "explicit"]
+
+#: With the word of levels that leave the boss open.
+_BOSSES: Final = (*map(word, BOSS_KINDS), "either")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,19 +75,29 @@ class Settings:
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "board_shape", _shape(self.board_shape))
+        self._take("board_shape", _shape(self.board_shape))
+        self._take("level", _plain_levels(self.level))
         for count in self.player_choices:
             if type(count) is not int or not 1 <= count <= L.PLAYERS:
                 raise SettingsError(f"players={count!r}: the game is for 1 to {L.PLAYERS} players")
         if not self.level_choices or not self.player_choices:
             raise SettingsError("a list of levels or of players must not be empty")
         first, fewest = self.first_player, min(self.player_choices)
-        if first is not None and not (isinstance(first, Integral) and 0 <= first < fewest):
-            raise SettingsError(
-                f"first_player={first!r} is no seat of every game: 0 to {fewest - 1} or None"
-            )
+        if first is not None:
+            if not (_is_integer(first) and 0 <= first < fewest):
+                raise SettingsError(
+                    f"first_player={first!r} is no seat of every game: 0 to {fewest - 1} or None"
+                )
+            self._take("first_player", int(first))
         if self.skip_forced not in (True, False):
             raise SettingsError(f"skip_forced={self.skip_forced!r} is neither True nor False")
+        self._take("skip_forced", bool(self.skip_forced))
+        turns = self.max_turns
+        if turns is not None:
+            if not (_is_integer(turns) and turns >= 1):
+                raise SettingsError(f"max_turns={turns!r} is neither a positive integer nor None")
+            self._take("max_turns", int(turns))
+        self._check_names()
         if self.chance not in get_args(Chance):
             raise SettingsError(
                 f"chance={str(self.chance)[:60]!r} is neither 'sampled' nor 'explicit'"
@@ -92,14 +108,39 @@ class Settings:
         if self.render_mode == "rgb_array":
             check_rasteriser()
 
+    def _take(self, name: str, value: Any) -> None:
+        """Keep a setting as plain data, which replays write as JSON."""
+        object.__setattr__(self, name, value)
+
+    def _check_names(self) -> None:
+        """Refuse words and files that there are not, whether or not the levels ask for them."""
+        if self.edition not in EDITIONS:
+            known = " and ".join(EDITIONS)
+            raise SettingsError(f"unknown edition {self.edition!r}: the editions are {known}")
+        if self.boss is not None and self.boss not in _BOSSES:
+            raise SettingsError(f"unknown boss {self.boss!r}{nearest(self.boss, _BOSSES)}")
+        if self.shaping is not None and not isinstance(self.shaping, Mapping):
+            raise SettingsError(
+                f"shaping={self.shaping!r} is no mapping, such as {{'progress': 1}}"
+            )
+        parts = self.components
+        if parts is None or isinstance(parts, Components):
+            return
+        if not isinstance(parts, str | os.PathLike):
+            raise SettingsError(f"components={parts!r} is no folder or file of parts")
+        try:
+            Path(parts).expanduser().exists()
+        except (OSError, RuntimeError) as error:
+            shown = str(parts)
+            shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise SettingsError(f"components={shown!r} cannot be looked for: {reason}") from error
+
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:
-        """The levels that a reset draws from."""
-        if isinstance(self.level, int | Mapping):
-            return (self.level,)
-        if isinstance(self.level, list | tuple | range):
-            return tuple(self.level)
-        raise SettingsError(f"level={self.level!r} is no number, custom level or list of them")
+        """The levels that a reset draws from, with ``boss`` where custom ones leave it open."""
+        levels = (self.level,) if isinstance(self.level, int | Mapping) else tuple(self.level)
+        return levels if self.boss is None else tuple(_settled(one, self.boss) for one in levels)
 
     @property
     def player_choices(self) -> tuple[int, ...]:
@@ -140,6 +181,36 @@ class Settings:
             if name not in known or name not in recipe:
                 raise SettingsError(f"{name!r} is unknown or missing in the recipe of a game")
         return replace(cls(components=components), **recipe)
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _plain_levels(given: Any) -> LevelChoice | Sequence[LevelChoice]:
+    """Return levels with Python's own integers."""
+    if isinstance(given, range):
+        return given
+    if isinstance(given, list | tuple):
+        return type(given)(map(_plain_level, given))
+    return _plain_level(given)
+
+
+def _plain_level(given: Any) -> LevelChoice:
+    if isinstance(given, Mapping):
+        return given
+    if _is_integer(given):
+        return int(given)
+    raise SettingsError(f"level={given!r} is no number, custom level or list of them")
+
+
+def _settled(level: LevelChoice, boss: str) -> LevelChoice:
+    """Return a level with the boss that it leaves open; numbers are the parts' to settle."""
+    if isinstance(level, Mapping):
+        match level.get("bosses"):
+            case [["either", side]]:
+                return {**level, "bosses": [(boss, side)]}
+    return level
 
 
 def _shape(shape: Any) -> tuple[int, int]:
