@@ -191,6 +191,13 @@ def test_describing_what_is_not_legal():
         env.describe(1)
 
 
+@pytest.mark.parametrize("action", [10**6, 265, -1])
+def test_describing_what_is_no_action(action):
+    env = begun(portal_dash_v0.env)
+    with pytest.raises(IllegalActionError, match=f"action {action} .* 0 to 264"):
+        env.describe(action)
+
+
 def test_actions_after_the_end():
     env = begun(portal_dash_v0.env, players=1)
     for _ in play_aec(env, np.random.default_rng(1)):

@@ -50,11 +50,15 @@ def describe_action(p: Public, names: Names, action: int) -> str:
         action: A legal id of the catalogue; at a chance decision the outcome's value.
 
     Raises:
-        IllegalActionError: The id is of a kind that this decision does not offer.
+        IllegalActionError: There is no such id, or it is of a kind that this decision does
+            not offer.
     """
     decision = Decision(int(p.decision))
     if decision == Decision.CHANCE:
         return describe_outcome(p, names, action)
+    length = C.SPACE + int(names.box.capacity_rows) * int(names.box.capacity_columns)
+    if not 0 <= action < length:
+        raise IllegalActionError(f"action {action} is outside the action space 0 to {length - 1}")
     if action == C.WAIT:
         return "wait"
     tell = _TELL.get((decision, group_of(action)))
