@@ -153,9 +153,15 @@ def load_position(position: Mapping[str, Any], **settings: Any) -> GameAECEnv:
 
     Args:
         position: What ``dump_position`` returned, perhaps edited.
-        **settings: As for ``env``; level and players are the position's.
+        **settings: As for ``env``; level and players are the position's, and so are edition,
+            chance and ``skip_forced`` where they are left out.
+
+    Raises:
+        PositionError: The position is none; the message names place and reason.
     """
-    chance = position.get("chance", "sampled") if isinstance(position, dict) else "sampled"
-    made = env(**{"players": [1, 2, 3, 4], "chance": chance, **settings})
+    # Imported when asked for, because most programs never ask.
+    from envs.portal_dash.positions import settings_of
+
+    made = env(**{"players": [1, 2, 3, 4], **settings_of(position), **settings})
     made.load_position(position)
     return made

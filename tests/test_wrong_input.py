@@ -2,6 +2,7 @@
 
 import copy
 import json
+import types
 import warnings
 
 import numpy as np
@@ -304,3 +305,24 @@ def test_a_position_makes_an_environment(chance):
     assert other.agents == env.agents
     assert other.save() == env.save()
     assert repr(other.last()) == repr(env.last())
+
+
+def test_a_position_brings_its_edition_and_what_is_asked():
+    """Also where it is no dict, and what the caller says goes first."""
+    settings = {"level": 2, "players": 3, "edition": "fr", "chance": "explicit"}
+    env = begun(portal_dash_v0.env, **settings, skip_forced=False)
+    position = types.MappingProxyType(env.dump_position())
+    other = portal_dash_v0.load_position(position)
+    assert other.hashes == env.hashes
+    assert other.save() == env.save()
+    recipe = other.replay().recipe
+    assert (recipe["edition"], recipe["chance"], recipe["skip_forced"]) == ("fr", "explicit", False)
+    with pytest.raises(FormatError, match="choose chance='explicit'"):
+        portal_dash_v0.load_position(position, chance="sampled")
+
+
+@pytest.mark.parametrize("key", ["edition", "chance", "skip_forced"])
+def test_a_position_with_a_wrong_setting_is_named_as_one(key):
+    position = begun(portal_dash_v0.env).dump_position() | {key: "odd"}
+    with pytest.raises(PositionError, match=key):
+        portal_dash_v0.load_position(position)

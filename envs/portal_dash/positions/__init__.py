@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from envs.portal_dash.positions.dump import dump_position
 from envs.portal_dash.positions.errors import PositionError
-from envs.portal_dash.positions.load import load_position
+from envs.portal_dash.positions.load import load_position, settings_of
 from envs.portal_dash.positions.reading import format_position, parse_position
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "format_position",
     "load_position",
     "parse_position",
+    "settings_of",
 ]

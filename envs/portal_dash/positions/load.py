@@ -29,6 +29,17 @@ from envs.portal_dash.rules.state import STATE, WORK
 from envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
 
 
+def settings_of(position: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of an environment that a position says itself.
+
+    Raises:
+        PositionError: The position is none.
+    """
+    check_plain(position)
+    given = validated(position)
+    return {name: getattr(given, name) for name in ("edition", "chance", "skip_forced")}
+
+
 def load_position(position: Mapping[str, Any], components: Components, seed: int = 0) -> Bytes:
     """Return the record of the game that a position describes.
 
