@@ -3,6 +3,11 @@
 An agent is stateless between decisions. What it needs is in the ``Situation``,
 its random numbers come from the key there; so undo, branching, handing over a
 seat and answering many games at once work with every agent.
+
+Agents are trusted: the key is made of the game's seed by a function that can be
+turned back, so an agent could compute the seed, known to others or not, and from it
+whatever is hidden. One that is not trusted is to be given another key, made of the
+key and a secret.
 """
 
 from __future__ import annotations
