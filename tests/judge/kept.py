@@ -17,7 +17,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 #: All results as one file, which docs/reliability.md is made of.
 TOGETHER: Final = "judge.json"
 #: What a result is about.
-_JUDGED: Final = ("envs", "agents", "table", "configs", "tests", "benchmarks")
+_JUDGED: Final = ("envs", "agents", "table", "configs", "tests", "benchmarks", "docs/examples")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,8 @@ def _replace(file: Path, data: Any) -> None:
 def code_digest(root: Path = ROOT) -> str:
     """Return a digest of all files that are judged, and of the tests."""
     found = hashlib.sha256()
-    files = [*root.glob("*.py"), root / "pyproject.toml"]
+    names = ("pyproject.toml", "constraints.txt", "docs/frameworks.md")  # whose samples are run
+    files = [*root.glob("*.py"), *root.glob("*.pth"), *(root / name for name in names)]
     for name in _JUDGED:
         files += (file for file in (root / name).rglob("*") if "__pycache__" not in file.parts)
     for file in sorted(files):

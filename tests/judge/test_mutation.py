@@ -120,6 +120,9 @@ def test_a_mutant_that_lives_is_a_fault_unless_there_is_a_reason(monkeypatch):
     for mutant in mutants[:3]:
         results[mutant.name] = {"end": "survived"}
     assert "only 16 of 20 mutants are killed" in mutation.verdict_on(mutants, results).faults
+    results[mutants[5].name] = {"end": "no tests"}  # nobody has killed that one
+    assert "only 15 of 20 mutants are killed" in mutation.verdict_on(mutants, results).faults
+    results[mutants[5].name] = {"end": "killed"}
     few = mutation.verdict_on(mutants[:12], results).faults
     assert len(few) == 3
     assert all(fault.startswith("no test notices") for fault in few)
@@ -145,7 +148,23 @@ def test_results_are_kept_until_rules_or_tests_change(tmp_path, monkeypatch):
     mutation.tried(mutants, file)
     monkeypatch.setattr(drawing, "version", lambda: "others")
     mutation.tried(mutants, file)
-    assert rows == [names, names[:1], names]
+    assert rows == [names, names, names]
+
+
+def test_nothing_is_judged_by_tests_that_fail_anyway(monkeypatch):
+    def run(given, _workers):
+        for row in given:
+            end = "killed" if row["module"] == "ending" else "survived"
+            yield {"name": row["name"], "end": end, "by": "tests/rules/test_end.py::test_it"}
+
+    monkeypatch.setattr(mutation, "run", run)
+    said = (
+        "the tests of ending do not pass without a mutant: killed, tests/rules/test_end.py::test_it"
+    )
+    assert mutation.unsound(["fighting", "ending"]) == [said]
+    monkeypatch.setattr(mutation, "tried", lambda *_: pytest.fail("mutants were tried"))
+    verdict = mutation.judge(quick=False)
+    assert verdict.faults == (said,)
 
 
 @pytest.mark.slow

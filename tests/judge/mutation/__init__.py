@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -39,12 +39,38 @@ def judge(*, quick: bool) -> Verdict:
         quick: Whether to try only the first few.
     """
     mutants = drawing.drawn(_QUICK if quick else _MUTANTS)
+    if faults := unsound(dict.fromkeys(mutant.module for mutant in mutants)):
+        return Verdict(0, "mutants", tuple(faults))
     before = _known(KEPT)
     verdict = verdict_on(mutants, tried(mutants, KEPT))
     if kept := sum(mutant.name in before for mutant in mutants):
         note = f"{kept} of the mutants were tried in an earlier go, whose time is not counted"
         verdict = replace(verdict, notes=(*verdict.notes, note))
     return verdict
+
+
+def unsound(modules: Iterable[str]) -> list[str]:
+    """Return which tests fail, or take too long, without any mutant: they would kill all of them.
+
+    Args:
+        modules: Of the rules.
+    """
+    rows = [
+        {
+            "name": module,
+            "module": module,
+            "source": (drawing.RULES / f"{module}.py").read_text(encoding="utf-8"),
+            "files": drawing.tests_of(module),
+            "rules": drawing.rules_of(module),
+            "first": [],
+        }
+        for module in modules
+    ]
+    return [
+        f"the tests of {one['name']} do not pass without a mutant: {one['end']}, {one['by']}"
+        for one in tqdm(run(rows, _WORKERS), "modules as they are", len(rows), unit="module")
+        if one["end"] != _SURVIVED
+    ]
 
 
 def verdict_on(mutants: Sequence[Mutant], results: dict[str, dict[str, Any]]) -> Verdict:
@@ -57,9 +83,9 @@ def verdict_on(mutants: Sequence[Mutant], results: dict[str, dict[str, Any]]) ->
     reasons = read_reasons()
     lived = [mutant.name for mutant in mutants if results[mutant.name]["end"] == _SURVIVED]
     stuck = sum(results[mutant.name]["end"] == "time limit" for mutant in mutants)
-    killed = len(mutants) - len(lived)
-    faults = [f"no test notices {name}" for name in lived if name not in reasons]
     untested = [mutant.name for mutant in mutants if results[mutant.name]["end"] == "no tests"]
+    killed = len(mutants) - len(lived) - len(untested)
+    faults = [f"no test notices {name}" for name in lived if name not in reasons]
     faults += [f"there is no test for {name}" for name in untested]
     # A dozen says nothing about a share.
     if len(mutants) > _QUICK and killed < _SHARE * len(mutants):
@@ -105,7 +131,7 @@ def tried(
 
 
 def _known(file: Path) -> dict[str, dict[str, Any]]:
-    """Return the results that still hold: what lived is tried again with other tests."""
+    """Return the results that still hold: of the same rules and the same tests."""
     found = {}
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     for line in lines:
@@ -114,7 +140,7 @@ def _known(file: Path) -> dict[str, dict[str, Any]]:
         except ValueError:
             continue  # cut, when the judge was ended
         same_tests = result["tests"] == drawing.version_of_tests()
-        if result["engine"] == drawing.version() and (same_tests or result["end"] == "killed"):
+        if same_tests and result["engine"] == drawing.version():
             found[result["name"]] = result
     return found
 
