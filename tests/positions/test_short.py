@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from envs.portal_dash.positions import PositionError, layout, load_position
 from envs.portal_dash.rules.vocabulary import Decision, Mode
 
 LEATHER = ["leather boots", "stone pickaxe", "leather tunic", "starting bow", "stone sword"]
@@ -114,6 +115,34 @@ def test_left_out_tiles_are_such_that_the_map_fits(load, components):
         full = load(board="flat", lava=lava, mobs={}, players=1).full
         fitting = components.tiles[components.tile_names.index(full["tiles"][0])]
         assert spawner not in fitting.spawners
+
+
+@pytest.fixture
+def readings(monkeypatch):
+    """How often a board was read."""
+    counted = []
+    read = layout._read_board
+    monkeypatch.setattr(layout, "_read_board", lambda *args: counted.append(args) or read(*args))
+    return counted
+
+
+def test_the_order_of_eight_tiles_is_found_tile_by_tile(components, load, readings):
+    order = [6, 0, 7, 3, 5, 1, 4, 2]
+    parts = [components.start, *(components.tiles[n] for n in order)]
+    board = [" ".join("".join(part.rows[row] for part in parts)) for row in range(6)]
+    board[2] = "@0" + board[2][1:]
+    full = load(level={"tiles": 8}, board=board, players=1, mobs={}).full
+    assert full["tiles"] == [components.tile_names[n] for n in order]
+    assert len(readings) < 100
+
+
+@pytest.mark.parametrize("word", ["8", "~8", "x", "@3"])
+def test_a_word_that_no_tile_allows_is_found_out_soon(word, components, readings):
+    row = " ".join(["."] * 41)
+    position = {"level": {"tiles": 8}, "board": [*[row] * 5, f"{row[:-1]}{word}"], "players": 1}
+    with pytest.raises(PositionError, match=r"board\.5\.column 40"):
+        load_position(position, components)
+    assert len(readings) <= 8
 
 
 def test_lists_say_it_too(load):

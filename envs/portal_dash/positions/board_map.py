@@ -135,11 +135,12 @@ def _parts_of(word: str, place: Place) -> tuple[str, str, str, str, str]:
 def _read_word(drawing: Drawing, word: str, printed: str, space: int, place: Place) -> None:
     """Note the ground, a brown block and a chest token."""
     ground, brown, token, _, _ = _parts_of(word, place)
+    column = space % L.COLUMNS
     if ground in _PLACES and ground != printed:
-        raise fault(place, f"{ground!r} is not printed there")
+        raise fault(place, f"{ground!r} is not printed there", column)
     if ground in _GROUNDS:
         if printed in _PLACES:
-            raise fault(place, f"an obstacle on {printed!r}: such a space is always plain")
+            raise fault(place, f"an obstacle on {printed!r}: such a space is always plain", column)
         getattr(drawing, _GROUNDS[ground]).add(space)
     elif brown:
         raise fault(place, "a brown block lies on lava, magma or soul sand alone")

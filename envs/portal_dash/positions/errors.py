@@ -9,13 +9,27 @@ from envs.core.errors import FormatError
 
 
 class PositionError(FormatError):
-    """A position is none; the message says where and why in one sentence."""
+    """A position is none; the message says where and why in one sentence.
+
+    Attributes:
+        column: Of the board, if what is printed on the tile there is why; else None.
+    """
+
+    column: int | None = None
 
 
-def fault(place: Place, reason: str) -> PositionError:
-    """Return the error that names a place of the position and the reason."""
+def fault(place: Place, reason: str, column: int | None = None) -> PositionError:
+    """Return the error that names a place of the position and the reason.
+
+    Args:
+        place: Where.
+        reason: Why.
+        column: Of the board, if it is because of what is printed on the tile there.
+    """
     where = ".".join(map(str, place))
-    return PositionError(f"position, {where}: {reason}" if where else f"position: {reason}")
+    error = PositionError(f"position, {where}: {reason}" if where else f"position: {reason}")
+    error.column = column
+    return error
 
 
 def pick(known: Sequence[str], word: str, place: Place, what: str) -> int:

@@ -30,6 +30,7 @@ _SYMBOLS: Final = {"lava": LAVA, "magma": MAGMA, "soul_sand": SOUL_SAND}
 _GROUNDS: Final = PLAIN + LAVA + MAGMA + SOUL_SAND
 
 _Tiles = list[int | None]
+_Unfit = set[tuple[int, int | None]]
 _Tokens = list[tuple[int, int | None]]
 
 
@@ -50,13 +51,18 @@ def write_board(draft: Draft) -> tuple[Drawing, list[str]]:
     p.columns = int(box.start_columns) + p.parts * int(box.tile_columns) + int(box.portal_columns)
     _write_open(draft)
     first: PositionError | None = None
-    for tiles in _completions(draft, named):
+    unfit: _Unfit = set()
+    for tiles in _completions(draft, named, unfit):
         try:
             printed = _printed(draft, tiles)
             drawing = _read_board(draft, printed)
             tokens = _tokens(draft, drawing, printed)
         except PositionError as error:
             first = first or error
+            slot = _slot(draft, error)
+            if slot is None or slot < len(named):
+                break  # in no order is it otherwise
+            unfit.add((slot, tiles[slot]))
             continue
         _write_tiles(draft, tiles)
         _write_terrain(draft, drawing)
@@ -83,8 +89,24 @@ def _named_tiles(draft: Draft) -> _Tiles:
     return tiles
 
 
-def _completions(draft: Draft, named: _Tiles) -> Iterator[_Tiles]:
-    """Yield the tracks that the named tiles may begin, the one that the seed draws first."""
+def _slot(draft: Draft, error: PositionError) -> int | None:
+    """Return where in the track the tile lies that does not fit; None if it is about no tile."""
+    if error.column is None:
+        return None
+    box = draft.lexicon.box
+    slot = (error.column - int(box.start_columns)) // int(box.tile_columns)
+    return slot if 0 <= slot < draft.p.parts_open else None
+
+
+def _completions(draft: Draft, named: _Tiles, unfit: _Unfit) -> Iterator[_Tiles]:
+    """Yield the tracks that the named tiles may begin, the one that the seed draws first.
+
+    Args:
+        draft: The game.
+        named: The tiles.
+        unfit: Tiles that do not fit in a place of the track, whatever lies beside them; more
+            may be found while tracks are taken from the iterator.
+    """
     p = draft.p
     if len(named) == p.parts:
         yield named
@@ -95,6 +117,8 @@ def _completions(draft: Draft, named: _Tiles) -> Iterator[_Tiles]:
     left = [tile for tile in order if tile not in named]
     face_up = max(0, int(p.parts_open) - len(named))
     for some in permutations(left, face_up):
+        if not unfit.isdisjoint(enumerate(some, len(named))):
+            continue
         rest = [tile for tile in left if tile not in some]
         yield [*named, *some, *rest][: p.parts]
 
@@ -196,14 +220,16 @@ def _read_board(draft: Draft, printed: Sequence[str]) -> Drawing:
         for n, (row, column) in enumerate(getattr(given, name)):
             at = face_up(draft, row, column, (name, n))
             if printed[row][column] not in _GROUNDS:
-                raise fault((name, n), "spawners, chest spaces and the portal are always plain")
+                reason = "spawners, chest spaces and the portal are always plain"
+                raise fault((name, n), reason, column)
             for other in grounds.values():
                 other.discard(at)
             spaces.add(at)
     for n, (row, column) in enumerate(given.brown):
         at = face_up(draft, row, column, ("brown", n))
         if not any(at in spaces for spaces in grounds.values()):
-            raise fault(("brown", n), "a brown block lies on lava, magma or soul sand alone")
+            reason = "a brown block lies on lava, magma or soul sand alone"
+            raise fault(("brown", n), reason, column)
         drawing.brown.add(at)
     return drawing
 
@@ -255,7 +281,7 @@ def _tokens(draft: Draft, drawing: Drawing, printed: Sequence[str]) -> dict[int,
     tokens: dict[int, int] = {}
     for space, number in lying:
         if space not in possible:
-            raise fault(place, f"{said(space)} is no chest space")
+            raise fault(place, f"{said(space)} is no chest space", space % L.COLUMNS)
         if space in tokens.values():
             raise fault(place, f"two chest tokens lie on {said(space)}")
         tokens[free.pop(0) if number is None else number] = space
