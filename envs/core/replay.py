@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -147,8 +148,17 @@ class Replay:
         )
 
     def write(self, file: Path) -> None:
-        """Write the replay as a JSON file."""
-        file.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
+        """Write the replay as a JSON file, which is never seen half written.
+
+        Raises:
+            OSError: It cannot be written; an older file is still there.
+        """
+        unfinished = file.with_name(f"{file.name}.{os.getpid()}.tmp")
+        try:
+            unfinished.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
+            unfinished.replace(file)
+        finally:
+            unfinished.unlink(missing_ok=True)
 
     @classmethod
     def read(cls, file: Path) -> Replay:
