@@ -284,7 +284,9 @@ class Batch:
             return self.observations.copy()
         layout = make_layout(self.game.settings.board_shape, privileged=True)
         out = np.empty((len(self), layout.size), np.int8)
-        seats = np.maximum(self._public["decider"], 0).tolist()
+        # As observations are: when nobody decides any more, from whose turn it is.
+        decider, turn = self._public["decider"], self._public["active_player"]
+        seats = np.where(decider >= 0, decider, np.maximum(turn, 0)).tolist()
         boxes = [self.game_of(lane).box for lane in range(len(self))]
         for record, box, seat, row in zip(self._records, boxes, seats, out, strict=True):
             observe_privileged(record, box, seat, row)
