@@ -31,6 +31,7 @@ import numpy.typing as npt
 
 from envs.core.errors import SettingsError
 from envs.core.game import CHANCE, OVER
+from envs.core.seeds import LARGEST
 from envs.portal_dash.moments import Engine, Moment, digest, engine_of
 from envs.portal_dash.naming import player_name
 from envs.portal_dash.rules import limits as L
@@ -103,9 +104,11 @@ class PortalDashGame(pyspiel.Game):  # type: ignore[misc]
         values: dict[str, Any] = {**PARAMETERS, **given}
         self.seeds = range(values["seed"], values["seed"] + values["games"])
         self.max_turns: int = values["max_turns"]
-        if not self.seeds or self.seeds[0] < 0 or self.max_turns < 1:
+        outside = not self.seeds or self.seeds[0] < 0 or self.seeds[-1] > LARGEST
+        if outside or self.max_turns < 1:
             raise SettingsError(
-                "seed must be 0 or more, games and max_turns 1 or more: "
+                "seed must be 0 or more, games and max_turns 1 or more, "
+                "seed + games at most 2**64: "
                 + ", ".join(f"{name}={values[name]!r}" for name in ("seed", "games", "max_turns"))
             )
         self.engine = engine_of(

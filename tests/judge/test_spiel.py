@@ -158,6 +158,11 @@ def test_wrong_parameters_are_refused(wrong):
         judging.load(**wrong)
 
 
+def test_seeds_that_no_game_has_are_refused():
+    with pytest.raises(SettingsError, match=r"seed \+ games at most 2\*\*64"):
+        view.PortalDashGame({"seed": 2**64 - 1, "games": 2})
+
+
 def test_the_page_has_every_parameter_and_a_sample_that_runs(capsys):
     page = (DOCS / "frameworks.md").read_text(encoding="utf-8")
     for name, default in view.PARAMETERS.items():
