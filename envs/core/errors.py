@@ -4,7 +4,10 @@ from __future__ import annotations
 
 
 class GameError(Exception):
-    """Anything that a caller did wrong; whatever raises it has changed nothing."""
+    """Anything that a caller did wrong; whatever raises it has changed nothing.
+
+    But ``PartnerError`` may: see there.
+    """
 
 
 class IllegalActionError(GameError, ValueError):
@@ -24,4 +27,8 @@ class FormatError(GameError, ValueError):
 
 
 class PartnerError(GameError, RuntimeError):
-    """A partner answered something that is no legal action."""
+    """A partner answered something that is no legal action.
+
+    In ``vector_env`` other lanes may have moved by then: it has no games until ``reset`` or
+    ``restore``.
+    """
