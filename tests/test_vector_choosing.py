@@ -40,6 +40,7 @@ def chosen(**values):
         ([1, 2], {}, "seeds: a list with one for each of 2 lanes"),
         ([3], {}, "lanes: 3 is not a lane of this view, 0 to 2"),
         ([-1], {}, "lanes: -1 is not"),
+        ([True, False, False], {}, "lanes: True is not"),
         (
             [1, 1],
             {name: [1, 1] for name in ("seeds", "levels", "openings")},

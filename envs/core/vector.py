@@ -160,10 +160,11 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
         Raises:
             ResetNeededError: There are no games yet.
+            SettingsError: There is no such lane or game.
         """
         self._begun()
         with self._stopped_by_errors():
-            begin_chosen(self._lockstep, np.asarray(lanes, np.int64), chosen)
+            begin_chosen(self._lockstep, lanes, chosen)
             self._mark_ended()
 
     def offer_parts(self, games: Sequence[Game]) -> None:
