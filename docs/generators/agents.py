@@ -121,7 +121,7 @@ The machine did other work meanwhile: these times are too long.
 budgets, chances and bounds below, a fault of the planner was corrected that affects one or two
 decisions in a few games. Their agents are earlier versions: `evaluate.py --verify FILE` holds for
 the rows, and `--ask-agents` refuses them. Intervals over several levels in these older tables were
-drawn game by game, which makes them up to a tenth too narrow ([evaluation](evaluation.md)).
+drawn game by game, which makes them somewhat too narrow ([evaluation](evaluation.md)).
 
 """
 
