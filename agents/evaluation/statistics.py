@@ -132,8 +132,9 @@ def over_seeds(
 
     Games of one seed share setup and dice, on whichever level and with whichever number of
     players: they are drawn again together (a cluster bootstrap; Field and Welsh 2007). Were they
-    drawn one by one, the interval of a mean over cells would be too narrow. It is the middle 95 % of the means (Efron and Tibshirani 1993). Where all that is drawn is alike,
-    the interval leaves the room that so many seeds leave.
+    drawn one by one, the interval of a mean over cells would be too narrow. It is the middle
+    95 % of the means (Efron and Tibshirani 1993). Where all that is drawn is alike, it leaves the
+    room that so many seeds leave.
 
     Args:
         values: A number of each game: whether it was won, its progress, its luck-adjusted
