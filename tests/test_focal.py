@@ -223,3 +223,23 @@ def test_closing_ends_the_partners_that_were_found_by_name(monkeypatch):
     view.close()
     (found,) = closed
     assert found is not mine
+
+
+def test_what_partners_draw_after_a_position_does_not_hang_on_the_game_before():
+    position = gym_env(players=3, seat=0, partners=["random", "random"])
+    position.reset(seed=8)
+    found = position.dump_position()
+    asked = []
+    for before in (None, 3, 4):
+        partner = Recorder("a")
+        view = gym_env(players=3, seat=0, partners=[partner, partner])
+        if before is not None:
+            view.reset(seed=before)
+            for _ in zip(range(before), play_single(view, np.random.default_rng(0)), strict=False):
+                pass
+        partner.asked.clear()
+        view.load_position(found)
+        view.step(int(np.flatnonzero(view.action_masks())[0]))
+        asked.append(partner.asked)
+    assert asked[0]
+    assert asked[0] == asked[1] == asked[2]

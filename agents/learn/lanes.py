@@ -232,6 +232,8 @@ def make_lanes(
     sets = len(all_settings) - 1
     if share > 0 or perturbed > 0 or sets > 0:
         levels = [level for level in settings.level_choices if isinstance(level, int)]
+        if len(levels) < len(settings.level_choices):
+            raise SettingsError("games that are drawn by a curriculum are of levels with a number")
         choices = settings.player_choices
         curriculum = Curriculum(
             levels, choices, share, seed, perturbed, opening, sets, perturbed_parts

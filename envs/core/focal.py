@@ -44,7 +44,7 @@ class FocalEnv(GameEnv):
         self._partners = partners
         self._line_up: LineUp | None = None
         # Of the partners' random numbers: what they come from, and decisions taken so far.
-        self._key_seed = 0
+        self._key_seed: int | None = 0
         self._moves = 0
         # What `events` is made of: what a beginning brought, the record that actions were
         # played on since, and how many there were before.
@@ -101,6 +101,7 @@ class FocalEnv(GameEnv):
                 nothing has changed.
         """
         with self._taken_back_on_error():
+            self._key_seed = None  # none of the game before
             super().load_position(position)
 
     def close(self) -> None:
@@ -124,7 +125,9 @@ class FocalEnv(GameEnv):
     def _resume(self, gone: int) -> None:
         super()._resume(gone)
         players = self._game.seats
-        if self._line_up is None:  # a new game
+        if self._key_seed is None:  # a position
+            self._key_seed, self._moves = self._seed_of_position(), 0
+        elif self._line_up is None:  # a new game
             self._key_seed, self._moves = self._game.seed, 0
         if self._line_up is None or len(self._line_up.partners) != players - 1:
             self._line_up = self._partners.draw(players, self.np_random)
@@ -144,7 +147,7 @@ class FocalEnv(GameEnv):
 
     def _ask_partners(self) -> None:
         """Let partners answer until the learner is asked or the game is over."""
-        line_up = self._seated()
+        line_up, seed = self._seated(), self._keyed()
         by_seat = line_up.by_seat(self._game.seats)
         while self._seat not in (line_up.seat, OVER):
             number = by_seat[self._seat]
@@ -152,7 +155,7 @@ class FocalEnv(GameEnv):
                 self._observation.copy(),
                 self._mask.copy(),
                 self._game.public_record.copy(),
-                decision_key(self._key_seed, self._moves),
+                decision_key(seed, self._moves),
             )
             answer = self._partners.agents[number].act(situation)
             try:
@@ -167,6 +170,14 @@ class FocalEnv(GameEnv):
     def _seated(self) -> LineUp:
         assert self._line_up is not None
         return self._line_up
+
+    def _keyed(self) -> int:
+        assert self._key_seed is not None
+        return self._key_seed
+
+    def _seed_of_position(self) -> int:
+        """Return a seed of the game alone: it goes on alike whatever was played here before."""
+        return int(hash_of(self._game.save().hex()), 16)
 
     def _info(self) -> dict[str, Any]:
         line_up = self._seated()
@@ -183,7 +194,7 @@ class FocalEnv(GameEnv):
         self._opening, self._since = [], None
 
     def _edge(self) -> bytes:
-        tail = self._partners.to_bytes(self._seated(), self._key_seed, self._moves)
+        tail = self._partners.to_bytes(self._seated(), self._keyed(), self._moves)
         return super()._edge() + tail
 
     def _read_edge(self, edge: bytes, answer: int) -> int:
@@ -196,8 +207,7 @@ class FocalEnv(GameEnv):
                 line_up = self._partners.draw(players, self.np_random)
             except SettingsError as error:
                 raise FormatError(str(error)) from error
-            # Of the game alone, so that it goes on alike whatever was played here before.
-            seated = line_up, int(hash_of(self._game.save().hex()), 16), 0
+            seated = line_up, self._seed_of_position(), 0
         gone = super()._read_edge(edge, answer)
         self._line_up, self._key_seed, self._moves = seated
         return gone

@@ -5,6 +5,7 @@ import pytest
 
 from agents.learn.curriculum import Curriculum
 from agents.learn.lanes import make_lanes
+from envs.core.errors import SettingsError
 from envs.core.seeds import purpose_of
 from envs.core.vector_choosing import Chosen
 from envs.portal_dash.settings import Settings
@@ -44,6 +45,14 @@ def test_what_is_named_twice_is_drawn_twice_as_often():
     lanes = make_lanes(twice, 2, seed=0, perturbed=0.5)
     rng = np.random.default_rng(0)
     assert any(endings for *_, endings in played(lanes, 60, rng))
+
+
+def test_a_level_without_a_number_is_refused():
+    levels = [{"tiles": 3, "mobs": {"hoglin": 3}}, 2]
+    mixed = Settings(level=levels, players=2, mask_in_observation=False)
+    with pytest.raises(SettingsError, match="of levels with a number"):
+        make_lanes(mixed, 2, seed=0, share=0.5)
+    make_lanes(mixed, 2, seed=0)
 
 
 def test_draws_follow_the_chances():
