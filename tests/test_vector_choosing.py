@@ -57,6 +57,8 @@ def test_what_there_is_not_cannot_be_chosen(lanes, values, says):
     with pytest.raises(SettingsError, match=says):
         vector.begin(lanes, chosen(**values))
     assert (batch.save(), batch.parts.tolist()) == before
+    masks = vector.action_masks()  # the games go on
+    vector.step(np.argmax(masks, axis=1))
 
 
 def test_what_there_is_can_be_chosen_in_any_integers():

@@ -31,7 +31,7 @@ from envs.core.record import Array8
 from envs.core.seating import Seating
 from envs.core.seeds import fresh_seed
 from envs.core.vector_checks import checked_mode, checked_reset_mask, checked_seeds
-from envs.core.vector_choosing import Chosen, FullBatch, begin_chosen
+from envs.core.vector_choosing import Chosen, FullBatch, begin_chosen, checked_choice
 from envs.core.view import Look, Observation
 
 
@@ -160,11 +160,12 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
         Raises:
             ResetNeededError: There are no games yet.
-            SettingsError: There is no such lane or game.
+            SettingsError: There is no such lane or game; nothing has changed.
         """
         self._begun()
+        where, games = checked_choice(cast(FullBatch, self._batch), lanes, chosen)
         with self._stopped_by_errors():
-            begin_chosen(self._lockstep, lanes, chosen)
+            begin_chosen(self._lockstep, where, games)
             self._mark_ended()
 
     def offer_parts(self, games: Sequence[Game]) -> None:

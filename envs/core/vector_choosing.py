@@ -75,25 +75,44 @@ class Chosen:
     parts: Sequence[int] | None = None
 
 
-def begin_chosen(lockstep: Lockstep, lanes: npt.ArrayLike, chosen: Chosen) -> None:
-    """Begin games in some lanes and go on to the learner's first decisions.
+def checked_choice(
+    batch: FullBatch, lanes: npt.ArrayLike, chosen: Chosen
+) -> tuple[Integers, Chosen]:
+    """Return lanes and games with plain integers in them; nothing has changed.
+
+    Compiled code looks up places without asking, so that all is checked before it is run.
 
     Raises:
         SettingsError: There is no such lane, seed, level, number of players or set of parts.
     """
-    batch = cast(FullBatch, lockstep.batch)
-    # All of it before anything changes: compiled code looks up places without asking.
     where = np.array(_checked("lanes", lanes, range(len(batch))), np.int64)
     count = len(where)
     if len(set(where.tolist())) < count:
         raise SettingsError(f"lanes: one stands twice in {where.tolist()}: name each lane once")
-    seeds = _checked("seeds", chosen.seeds, range(LARGEST + 1), count)
-    left = np.array(_checked("openings", chosen.openings, range(_MOST), count), np.int64)
-    levels = _checked("levels", chosen.levels, batch.choices["levels"], count)
-    players = _checked("players", chosen.players, batch.choices["players"], count)
+    choices, parts = batch.choices, chosen.parts
+    return where, Chosen(
+        seeds=_checked("seeds", chosen.seeds, range(LARGEST + 1), count),
+        openings=_checked("openings", chosen.openings, range(_MOST), count),
+        levels=_checked("levels", chosen.levels, choices["levels"], count),
+        players=_checked("players", chosen.players, choices["players"], count),
+        rng=chosen.rng,
+        parts=None if parts is None else _checked("parts", parts, choices["parts"], count),
+    )
+
+
+def begin_chosen(lockstep: Lockstep, where: Integers, chosen: Chosen) -> None:
+    """Begin games in some lanes and go on to the learner's first decisions.
+
+    Args:
+        lockstep: The lanes.
+        where: Which of them, checked.
+        chosen: Their games, checked.
+    """
+    batch = cast(FullBatch, lockstep.batch)
     if chosen.parts is not None:
-        batch.parts[where] = _checked("parts", chosen.parts, batch.choices["parts"], count)
-    batch.set_up(where, seeds, levels, players)
+        batch.parts[where] = chosen.parts
+    batch.set_up(where, [*chosen.seeds], [*chosen.levels], [*chosen.players])
+    left = np.array(chosen.openings, np.int64)
     actions = np.full(len(batch), SKIP)
     while len(here := where[(left > 0) & (batch.answers[where] != OVER)]):
         actions[here] = [chosen.rng.choice(np.flatnonzero(mask)) for mask in batch.masks[here]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from agents.errors import AgentError
+from agents.evaluation.replays.recording import PERSON
 from envs.core.errors import FormatError, GameError
 from envs.core.seeds import checked_seed, fresh_seed
 from envs.portal_dash.components import (
@@ -26,7 +27,7 @@ from table.partners import PARTNER
 from table.saves import SavedGame
 from table.server.hall import Hall
 from table.server.messages import New, Setting
-from table.server.partner_names import PERSON, checked, is_known
+from table.server.partner_names import checked, is_known
 from table.server.refusals import RefusalError
 from table.server.room import Pace, Room
 from table.server.states import shown

@@ -19,7 +19,7 @@ from typing import Any, Final
 import uvicorn
 from filelock import BaseFileLock, FileLock, Timeout
 
-from agents.evaluation.replays.recording import read_recording
+from agents.evaluation.replays.recording import PERSON, read_recording
 from agents.facts import GameFacts
 from agents.registry import PATIENCE, find_agent
 from envs.core.agent import Explanation
@@ -38,7 +38,6 @@ from table.server.guard import Address
 from table.server.hall import Hall, Offer
 from table.server.limits import LONGEST_FRAME
 from table.server.messages import New
-from table.server.partner_names import PERSON
 from table.server.refusals import RefusalError
 from table.server.room import Room
 from table.server.store import Store, default_folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agents.evaluation.replays.recording import PERSON
 from envs.core.errors import FormatError
 from envs.portal_dash.components import EDITIONS
 from table.partners import PARTNER
@@ -12,7 +13,7 @@ from table.server import asking, beginning, playing, reports, states
 from table.server import messages as m
 from table.server.hall import Hall
 from table.server.limits import GAMES, MESSAGE
-from table.server.partner_names import PERSON, listed
+from table.server.partner_names import listed
 from table.server.refusals import RefusalError
 from table.server.room import Watcher
 from table.server.store import sentence_of

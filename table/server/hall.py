@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agents.evaluation.replays.recording import PERSON
 from table.partners import ADVISER
 from table.server.limits import OPEN_GAMES
-from table.server.partner_names import PERSON, is_known
+from table.server.partner_names import is_known
 from table.server.refusals import RefusalError
 from table.server.room import Room, Watcher
 from table.server.states import state_of

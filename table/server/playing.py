@@ -6,10 +6,11 @@ import secrets
 from typing import Any
 
 from agents.errors import AgentError
+from agents.evaluation.replays.recording import PERSON
 from envs.core.game import CHANCE, OVER
 from table.server.hall import Hall
 from table.server.messages import AtMoves, Choose, Correct, HandOver, Redo, SetPace, Undo
-from table.server.partner_names import PERSON, checked
+from table.server.partner_names import checked
 from table.server.refusals import RefusalError
 from table.server.room import Room
 from table.server.states import check_move

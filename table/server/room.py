@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from agents.errors import AgentError
+from agents.evaluation.replays.recording import PERSON
 from envs.core.agent import Situation
 from envs.core.game import CHANCE, OVER
 from envs.core.keys import decision_key
@@ -19,7 +20,6 @@ from table.game import TableGame
 from table.glass import Glass
 from table.saves import SavedGame
 from table.server.happenings import happened, nothing
-from table.server.partner_names import PERSON
 from table.server.pointing import kind_of, pointed_at
 from table.server.refusals import RefusalError
 from table.server.thinking import Thinkers

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agents.evaluation.replays.recording import PERSON
 from envs.core.game import CHANCE, OVER
 from envs.portal_dash.decision_strings import describe_decision
 from envs.portal_dash.game import Game
@@ -17,7 +18,6 @@ from envs.portal_dash.snapshot import snapshot
 from table.server import choices
 from table.server.happenings import happened, nothing
 from table.server.limits import TAIL
-from table.server.partner_names import PERSON
 from table.server.pointing import seat_name
 from table.server.refusals import RefusalError
 from table.server.room import Room, move_of

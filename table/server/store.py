@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 from platformdirs import user_data_dir
 
+from agents.evaluation.replays.recording import PERSON
 from agents.folders import write_whole
 from envs.core.errors import FormatError, GameError
 from envs.core.files import LARGEST_GAME, read_plain
@@ -21,7 +22,6 @@ from envs.portal_dash.components import ComponentsError, load_components
 from table.game import TableGame
 from table.saves import SavedGame
 from table.server.limits import GAMES
-from table.server.partner_names import PERSON
 from table.server.refusals import RefusalError, as_sentence
 from table.server.room import Pace, Room
 

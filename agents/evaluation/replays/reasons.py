@@ -10,6 +10,7 @@ from typing import Final
 
 from agents.errors import AgentError
 from agents.evaluation.replays.playback import Playback
+from agents.evaluation.replays.recording import PERSON
 from agents.facts import GameFacts
 from agents.policy import CARD
 from agents.registry import NAMES, NOISE, PATIENCE, SEARCHERS, STYLE, find_agent, folder_of
@@ -91,11 +92,13 @@ class Reasons:
             }
             return cls([named[name] for name in list(names) * (seats // len(names))], (), patience)
         played_by = playback.recording.agents
-        if not played_by:
+        if len(played_by) != seats:
             return cls([None] * seats, ["the file does not say who played: name them by --agents"])
-        loaded: dict[str, Agent | None] = {}
+        loaded: dict[str, Agent | None] = {PERSON: None}
         missing: list[str] = []
         for name in dict.fromkeys(played_by):
+            if name == PERSON:
+                continue
             try:
                 loaded[name] = _trusted(name, playback)
             except AgentError as error:
@@ -150,6 +153,9 @@ class Reasons:
             return f"{agent.name} could not be asked: {self._fault}."
         if agent is not None:
             return f"{agent.name} gives no reasons."
+        played_by = playback.recording.agents
+        if len(played_by) > move.seat and played_by[move.seat] == PERSON:
+            return "A person plays here."
         return f"Nobody can be asked: {'; '.join(self.missing)}."
 
 

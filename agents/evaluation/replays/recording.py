@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from dataclasses import dataclass
@@ -11,12 +12,14 @@ from typing import Final
 
 from agents.evaluation.rows import TIMEOUT, Row, row_of
 from envs.core.errors import FormatError
-from envs.core.files import plain_lines
+from envs.core.files import LARGEST_GAME, plain_lines, read_plain
 from envs.core.replay import Replay
 
 #: ``rows.jsonl:7`` and ``rows.jsonl#7`` are the seventh line of that file.
 _LINE: Final = re.compile(r"(?P<file>.+)[:#](?P<line>\d+)")
 _ROWS: Final = ".jsonl"
+#: Who played a seat that no agent had; the game table writes it down so.
+PERSON: Final = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,8 @@ class Recording:
     Attributes:
         replay: What was played.
         source: Where it comes from, for messages and titles.
-        agents: Who played, by seat; empty if nobody has written that down.
+        agents: Who played, by seat, ``PERSON`` or an agent; empty if nobody has written that
+            down.
         end: A sentence about how it ended where the rules do not say it:
             somebody stopped it. None: they do.
         rerolls: Where people asked for other dice: the number of moves made, and the seed
@@ -81,10 +85,19 @@ def read_recording(name: str) -> Recording:
         raise FormatError(f"{file} is {kind}")
     try:
         if line is None and file.suffix != _ROWS:
-            return Recording(Replay.read(file), str(file))
+            return Recording(Replay.read(file), str(file), _seats_at_the_table(file))
         return _read_row(file, line)
     except UnicodeDecodeError as error:
         raise FormatError(f"{file}: this is no text: {error.reason}") from error
+
+
+def _seats_at_the_table(file: Path) -> tuple[str, ...]:
+    """Return who played a replay that the game table has saved; empty of any other."""
+    table = json.loads(read_plain(file, LARGEST_GAME)).get("table")
+    seats = table.get("seats") if isinstance(table, dict) else None
+    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+        return ()
+    return tuple(seats)
 
 
 def _read_row(file: Path, number: int | None) -> Recording:

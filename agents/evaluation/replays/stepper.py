@@ -228,5 +228,5 @@ def who_played(playback: Playback) -> str:
     move, agents = playback.move, playback.recording.agents
     if move is None or move.seat < 0:
         return "It falls"
-    agent = f" ({agents[move.seat]})" if agents else ""
+    agent = f" ({agents[move.seat]})" if len(agents) > move.seat else ""
     return f"{player_name(move.seat)}{agent} plays"

@@ -1,6 +1,7 @@
 """The terminal: keys, wrong input, reasons, and a whole game through a pipe."""
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -11,8 +12,11 @@ from rich.console import Console
 
 import evaluate
 from agents.errors import AgentError, CrashError
+from agents.evaluation.replays.playback import Playback
 from agents.evaluation.replays.reasons import Reasons
-from agents.evaluation.replays.stepper import HELP, PROMPT, Stepper
+from agents.evaluation.replays.recording import read_recording
+from agents.evaluation.replays.stepper import HELP, PROMPT, Stepper, who_played
+from table.saves import SavedGame, Seats
 from tests.agents.conftest import write_random_policy
 from tests.agents.replays.games import (
     SHORT,
@@ -144,6 +148,31 @@ def test_agents_of_the_file_are_asked_if_they_can_be_trusted(facts, tmp_path):
     reasons = Reasons.of(playback_of(3, agents=("rules", str(folder))))
     assert [agent.name for agent in reasons.agents] == ["rules", str(folder)]
     assert reasons.missing == []
+
+
+def test_a_game_of_the_table_says_who_played(tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text(SavedGame(replay_of(3), table=Seats(seats=["person", "rules"])).to_text())
+    playback = Playback(read_recording(str(file)))
+    reasons = Reasons.of(playback)
+    assert [agent and agent.name for agent in reasons.agents] == [None, "rules"]
+    assert reasons.missing == []
+    said = {}
+    for stop in range(4):
+        playback.go(stop)
+        if playback.move is not None:
+            said[playback.move.seat] = (who_played(playback), reasons.silence(playback))
+    assert said[0][0].endswith("(person) plays")
+    assert said[0][1] == "A person plays here."
+
+
+@pytest.mark.parametrize("seats", [["rules"], [1, 2], {"0": "rules"}, None])
+def test_a_table_that_says_something_else_is_no_help(tmp_path, seats):
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(replay_of(3).to_json() | {"table": {"seats": seats}}))
+    playback = Playback(read_recording(str(file)))
+    assert Reasons.of(playback).agents == [None, None]
+    assert " plays" in who_played(playback)
 
 
 @pytest.mark.parametrize("name", ["noise:0.1:rules", "planner:careful", "rollout:4"])
