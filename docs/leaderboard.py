@@ -3,7 +3,8 @@
 Of the folders that plays of the benchmark have left, the tables of all of them together,
 and of their rows a sample small enough for the repository, which a test plays again; the
 digests stand for all the others. Slow agents may have been played at a lower tier than
-quick ones: games are compared where both have played them.
+quick ones: games are compared where both have played them. Of agents that were played at
+several tiers the games of the largest one count.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import json
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -52,6 +54,7 @@ def keep(folders: Sequence[Path], kept: Path = KEPT) -> list[Path]:
     plays = [_play_of(folder, one[0]) for folder, one in zip(folders, found_in, strict=True)]
     name = plays[0]["benchmark"]
     rows = _together(folders, plays, [one[1] for one in found_in])
+    plays = [play for play in plays if play["agents"]]
     plan = benchmarks()[name]
     found = Findings.of(plan, rows, ", ".join(play["digest"] for play in plays))
     tiers = ", ".join(dict.fromkeys(play["tier"] for play in plays))
@@ -115,13 +118,19 @@ def without_reuse(command: str) -> str:
 def _together(
     folders: Sequence[Path], plays: Sequence[dict[str, Any]], played: Sequence[Sequence[Row]]
 ) -> list[Row]:
-    """Return the rows of all plays."""
+    """Return the rows that count of all plays, and leave agents without any out of a play."""
     rows: list[Row] = []
     cells: dict[tuple[object, ...], Path] = {}
-    for folder, play, own in zip(folders, plays, played, strict=True):
-        first = rows[0] if rows else own[0]
+    most = Counter[tuple[object, ...]]()
+    for own in played:
+        most |= Counter(map(_cell, own))
+    for folder, play, every in zip(folders, plays, played, strict=True):
+        first, games = played[0][0], Counter(map(_cell, every))
+        own = [row for row in every if games[_cell(row)] == most[_cell(row)]]
+        counted = {name for row in own for name in row.agents}
+        play["agents"] = [name for name in play["agents"] if name in counted]
         for name in _ALIKE:
-            if getattr(own[0], name) != getattr(first, name):
+            if getattr(every[0], name) != getattr(first, name):
                 raise FormatError(f"{folder} was played with another {name} than {folders[0]}")
         if play["benchmark"] != plays[0]["benchmark"]:
             raise FormatError(f"{folder} is a play of another benchmark than {folders[0]}")

@@ -143,6 +143,19 @@ def test_plays_of_two_tiers_make_one_leaderboard(folder, tmp_path, monkeypatch):
         keep([first, second], tmp_path / "kept")
 
 
+def test_of_an_agent_played_at_two_tiers_the_larger_counts(folder, tmp_path):
+    board = named(folder, tmp_path, "bench-v1, tier board", "first")
+    dev = named(folder, tmp_path, "bench-v1, tier dev", "second")
+    rows = [row for row in read_rows(dev / "rows.jsonl") if row.number < 4]
+    digest = write_rows(dev / "rows.jsonl", rows)
+    text = (dev / "results.json").read_text()
+    before = dict(json.loads(text)["provenance"])["digest of rows.jsonl"]
+    (dev / "results.json").write_text(text.replace(before, digest))
+    alone = [file.read_text() for file in keep([board], tmp_path / "alone")]
+    both = [file.read_text() for file in keep([dev, board], tmp_path / "both")]
+    assert both == alone
+
+
 @pytest.mark.parametrize(("tier", "marked"), [("smoke", True), ("board", False)])
 def test_small_tiers_are_marked(folder, tmp_path, monkeypatch, tier, marked):
     keep([named(folder, tmp_path, f"bench-v1, tier {tier}")], tmp_path / "kept")
