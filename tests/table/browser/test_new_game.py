@@ -52,7 +52,9 @@ def test_mobs_of_a_tile_with_five_spawners_are_tapped_in_as_they_lie(visit):
     check(visitor, "level", 1)
     check(visitor, "players", 0)
     check(visitor, "chance", 1)
-    visitor.page.select_option("#first-tile", "Brood Hall")
+    # Where it was drawn already, choosing it once more would let its mobs be drawn anew later.
+    if visitor.page.input_value("#first-tile") != "Brood Hall":
+        visitor.page.select_option("#first-tile", "Brood Hall")
     mobs = visitor.page.locator("#setup select[data-key^=mob-]")
     mobs.nth(4).wait_for()
 
