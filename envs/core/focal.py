@@ -111,7 +111,7 @@ class FocalEnv(GameEnv):
     # -- inside -----------------------------------------------------------------
     def _begin(self, seed: int | None) -> None:
         for _ in range(ATTEMPTS):
-            self._line_up = None
+            self._line_up, self._key_seed = None, 0  # that of a refused position is none
             try:
                 super()._begin(seed)
             except BaseException:
