@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 
 from agents.errors import AgentError
 from envs.core.agent import Agent
-from envs.core.errors import PartnerError, SettingsError
+from envs.core.errors import GameError, PartnerError, SettingsError
 from envs.core.record import RecordView
 from envs.portal_dash import naming
 from envs.portal_dash.rules.state import STATE
@@ -243,3 +243,17 @@ def test_what_partners_draw_after_a_position_does_not_hang_on_the_game_before():
         asked.append(partner.asked)
     assert asked[0]
     assert asked[0] == asked[1] == asked[2]
+
+
+def test_what_partners_draw_after_a_refused_position_is_the_game_s_own():
+    asked = []
+    for refused in (False, True):
+        partner = Recorder("a")
+        view = gym_env(players=3, seat=1, partners=[partner, partner])
+        if refused:
+            with pytest.raises(GameError):
+                view.load_position({"turn": "soon"})
+        view.reset(seed=8)
+        asked.append(partner.asked)
+    assert asked[0]
+    assert asked[0] == asked[1]
