@@ -1,7 +1,8 @@
 """Judges the whole project: ``python -m tests.judge [--quick] [--only PART ...]``.
 
 Every part's result is kept as soon as it has ended; the same command goes on after
-those whose code has not changed since.
+those whose code has not changed since. Parts that tried nothing, because they crashed, took
+too long or lacked something, are run again.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def _result(kept: Kept, part: Part, options: argparse.Namespace) -> Result:
     code, version = code_digest(), commit()
     quick = options.quick
     known = kept.read(part.name, quick)
-    if known is not None and known.verdict is not None and (options.older or known.code == code):
+    if known is not None and known.complete and (options.older or known.code == code):
         errors.print(f"{part.name}: {words_of(known)}, as kept in {kept.folder}")
         return known
     minutes = part.budget(quick)

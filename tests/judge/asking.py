@@ -25,6 +25,8 @@ from tests.judge.verdict import Verdict
 
 #: A part that takes so many times its budget hangs.
 PATIENCE: Final = 3.0
+#: Seconds in which an interrupted part ends what it has begun.
+_GRACE: Final = 60.0
 _LAST_LINES: Final = 6
 #: Packages whose absence is a fault, not a reason to leave a part out.
 _OURS: Final = ("agents", "benchmarks", "docs", "envs", "table", "tests")
@@ -71,7 +73,13 @@ def _died(part: Part, status: int | None, limit: float) -> str:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a part and whatever it has left running."""
+    """End a part and whatever it has left running.
+
+    It is interrupted before it is killed: it may have begun what only it knows of.
+    """
+    with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(_GRACE)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -118,7 +126,10 @@ def main() -> None:
     options = parser.parse_args()
     # Started in the background, a process may have been told to ignore Ctrl-C, and its own too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    said = said_by(options.module, options.quick)
+    try:
+        said = said_by(options.module, options.quick)
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
     options.file.write_text(json.dumps(said), encoding="utf-8")
 
 

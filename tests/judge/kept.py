@@ -40,6 +40,11 @@ class Result:
     commit: str = ""
     code: str = ""
 
+    @property
+    def complete(self) -> bool:
+        """Return whether the part came to an end and tried something."""
+        return self.verdict is not None and self.verdict.cases > 0
+
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
         return asdict(self)

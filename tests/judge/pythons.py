@@ -44,6 +44,12 @@ QUICK: Final = (
 )
 _WITH_TORCH: Final = ("tests/agents/test_training.py",)
 _PATIENCE: Final = 3000.0
+#: Words of pip and venv where nothing of the project's is to blame; anything else is a fault.
+_OF_THE_MACHINE: Final = (
+    *("connection broken", "NewConnectionError", "name resolution", "No space left"),
+    "ensurepip is not available",
+)
+_LENGTH: Final = 500
 _AWAY: Final = """
 import pathlib, sys
 import envs, agents.configs, train, evaluate, play
@@ -140,7 +146,7 @@ def _python(folder: Path, wheel: Path, version: str) -> tuple[int, list[str], li
     # Whatever is newest: nothing is said about versions.
     python, said = _environment(folder, found, [f"{wheel}[pictures]", *_TESTING])
     if python is None:
-        return f"Python {version}: the libraries cannot be installed ({said})"
+        return _refused(f"Python {version}", said)
     faults = _away(python, folder, f"Python {version}")
     if own:  # `make test` runs the whole suite there
         return 1, faults, [f"Python {version}: {_versions(python)}"]
@@ -160,7 +166,7 @@ def _oldest(folder: Path, wheel: Path) -> tuple[int, list[str], list[str]] | str
         folder, Path(sys.executable), [*needed, wheel, *_TESTING], borrow=torch
     )
     if python is None:
-        return _refused(said)
+        return _refused("oldest libraries", said)
     # That old libraries use what other ones have since given up is no fault of anybody here.
     old = ["-W", "ignore::DeprecationWarning"]
     chosen = [*QUICK, *(_WITH_TORCH if torch else ()), "-m", "not slow", *old]
@@ -168,11 +174,11 @@ def _oldest(folder: Path, wheel: Path) -> tuple[int, list[str], list[str]] | str
     return tests, wrong, [f"oldest libraries: {tests:,} tests passed; {_versions(python)}"]
 
 
-def _refused(said: str) -> tuple[int, list[str], list[str]] | str:
-    """Return what it means that libraries cannot be installed."""
-    if "conflict" in said or "ResolutionImpossible" in said:
-        return 1, [f"the oldest libraries do not go together: {said}"], []
-    return f"oldest libraries: they cannot be installed ({said})"
+def _refused(name: str, said: str) -> tuple[int, list[str], list[str]] | str:
+    """Return what it means that there is no environment: a fault, unless it is the machine's."""
+    if any(word in said for word in _OF_THE_MACHINE):
+        return f"{name}: the libraries cannot be fetched here ({said[-_LENGTH:]})"
+    return 1, [f"{name}: the libraries cannot be installed: {said[-_LENGTH:]}"], []
 
 
 def oldest(pyproject: str, names: Iterable[str]) -> dict[str, str]:
@@ -205,7 +211,7 @@ def _environment(
     """Make an environment; returns its interpreter, or None and why there is none."""
     done = _run([python, "-m", "venv", folder / "venv"], ROOT)
     if done.returncode:
-        return None, _last(done)
+        return None, _whole(done)
     inside = folder / "venv" / "bin" / "python"
     if borrow:
         code = "import sysconfig; print(sysconfig.get_path('purelib'))"
@@ -214,7 +220,7 @@ def _environment(
             (site / place.name).symlink_to(place)
     pip = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     done = _run([inside, *pip, *needed], folder)
-    return (None, _last(done)) if done.returncode else (inside, "")
+    return (None, _whole(done)) if done.returncode else (inside, "")
 
 
 def _away(python: Path, folder: Path, name: str) -> list[str]:
@@ -262,5 +268,10 @@ def _run(command: Sequence[object], cwd: Path) -> subprocess.CompletedProcess[st
 
 
 def _last(done: subprocess.CompletedProcess[str]) -> str:
+    return " | ".join(_whole(done).split(" | ")[-4:])[:_LENGTH]
+
+
+def _whole(done: subprocess.CompletedProcess[str]) -> str:
+    """Return all that a command said, in one line."""
     lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
-    return " | ".join(lines[-4:])[:500] or f"status {done.returncode}"
+    return " | ".join(lines) or f"status {done.returncode}"

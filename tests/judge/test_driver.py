@@ -10,7 +10,7 @@ import pytest
 from docs.generators.reliability import page_of
 from tests.judge.__main__ import main
 from tests.judge.asking import ask, said_by
-from tests.judge.kept import Kept, code_digest
+from tests.judge.kept import Kept, Result, code_digest
 from tests.judge.parts import PARTS, Part
 from tests.judge.verdict import Verdict
 
@@ -28,6 +28,17 @@ MODULES = {
     "file = pathlib.Path(__file__).with_name('count')\n"
     "file.write_text(file.read_text() + 'x' if file.exists() else 'x')\n"
     + SOUND.format("Verdict(1, 'counts')"),
+    # What it starts has a session of its own, as a terminal's commands have.
+    "toy_serving": "import pathlib, subprocess\n"
+    "file = pathlib.Path(__file__).with_name('served')\n"
+    "def judge(*, quick):\n"
+    "    server = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
+    "    file.write_text(str(server.pid))\n"
+    "    try:\n"
+    "        server.wait()\n"
+    "    finally:\n"
+    "        server.kill()\n"
+    "        server.wait()\n",
 }
 
 
@@ -129,6 +140,20 @@ def test_a_part_that_crashes_is_a_fault(toys, name, sentence):
 def test_a_part_that_hangs_is_stopped(toys):
     verdict = ask(part("hanging"), quick=True, patience=0.02).verdict
     assert "did not end" in verdict.faults[0]
+
+
+@pytest.mark.slow
+def test_a_part_that_is_stopped_ends_what_it_has_begun(toys):
+    verdict = ask(part("serving"), quick=True, patience=0.2).verdict
+    assert "did not end" in verdict.faults[0]
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((toys / "served").read_text()), 0)
+
+
+def test_what_tried_nothing_is_run_again():
+    assert Result(Verdict(1, "cases", ("a fault",))).complete
+    assert not Result(Verdict(0, "cases", ("it did not end",))).complete
+    assert not Result(None, "not installed").complete
 
 
 @pytest.mark.parametrize(

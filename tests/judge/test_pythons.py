@@ -55,9 +55,23 @@ def test_failed_tests_are_named(tmp_path):
     assert "test_two" in faults[0]
 
 
-def test_versions_that_do_not_go_together_are_a_fault():
-    assert pythons._refused("ERROR: ResolutionImpossible: a conflicts with b")[1]
-    assert "cannot be installed" in pythons._refused("no network")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ERROR: ResolutionImpossible: a conflicts with b",
+        "ERROR: Package 'portal-dash' requires a different Python: 3.13.1 not in '<3.13'",
+        "ERROR: No matching distribution found for numba==0.1",
+    ],
+)
+def test_libraries_that_cannot_be_installed_are_a_fault(said):
+    cases, (fault,), notes = pythons._refused("Python 3.13", said)
+    assert (cases, notes) == (1, [])
+    assert fault == f"Python 3.13: the libraries cannot be installed: {said}"
+
+
+def test_a_machine_without_a_network_is_none():
+    said = pythons._refused("Python 3.13", "Retrying after connection broken by 'NewConn' | ERROR")
+    assert said.startswith("Python 3.13: the libraries cannot be fetched here (")
 
 
 @pytest.mark.slow
