@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from agents.outside.asking import Answer
 from agents.outside.noise import NoisyAgent
 from envs import __version__
 from envs.core.agent import Agent
+from envs.core.cache import clock
 from envs.portal_dash.settings import Settings
 
 #: Stands for a lane without a game.
@@ -130,9 +130,9 @@ class Hall:
     def _answers(self, number: int, lanes: Integers) -> Integers:
         """Return answers, and note on lanes that get none that can be played why that is so."""
         name, agent = self._asked[number]
-        begun = time.perf_counter()
+        begun = clock()
         given = ask(agent, self._tables, lanes)
-        self._seconds[lanes] += (time.perf_counter() - begun) / len(lanes)
+        self._seconds[lanes] += (clock() - begun) / len(lanes)
         actions = _numbers(given)
         for n in np.flatnonzero(~self._tables.legal(lanes, actions)).tolist():
             lane = self._lanes[lanes[n]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -27,6 +26,7 @@ from agents.progress import progress
 from agents.registry import find_agent, print_notice
 from envs import __version__
 from envs.core.agent import Agent
+from envs.core.cache import clock
 from envs.portal_dash.game import Game
 
 #: Games of a team that are tried out to say how long all will take, if they are quick.
@@ -159,10 +159,10 @@ def _try_out(plan: Plan, folder: RunFolder, done: Any, hall: Hall) -> dict[Agent
         for some in (slice(0, 1), slice(1, min(_TRIED, plan.lanes))):
             if not tasks[some] or each > _QUICK:
                 break
-            clock = time.perf_counter()
+            begun = clock()
             for rows in hall.play(_all_at_once(tasks[some])):
                 part.write(rows)
-            each = (time.perf_counter() - clock) / len(tasks[some])
+            each = (clock() - begun) / len(tasks[some])
             done[tried[some]] = True
         limits[team] = int(min(max(_WAIT / each, 1), plan.lanes))
         seconds += each * int((~done[left]).sum())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
@@ -27,6 +28,7 @@ from envs.core.hashing import hash_of, hash_of_files
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
 #: What this process has compiled or loaded: asking the disk again would slow down every game.
 _ready: set[str] = set()
+_spent = 0.0
 
 
 def use_cache(application: str, sources: Iterable[Path]) -> None:
@@ -82,17 +84,36 @@ def compiling(what: str, seconds: int, folder: Path | None = None) -> Iterator[N
         return
     folder = folder or cache_folder()
     done = folder / f"{what}.compiled"
-    if done.exists():
-        yield
-        _ready.add(what)
-        return
-    with _only_one(folder, what):
-        if not done.exists():
-            message = f"Compiling the {what} (about {seconds} s, once for this version) ..."
-            print(message, file=sys.stderr, flush=True)
-        yield
-        done.touch()
+    with _timed():
+        if done.exists():
+            yield
+        else:
+            with _only_one(folder, what):
+                if not done.exists():
+                    message = f"Compiling the {what} (about {seconds} s, once for this version) ..."
+                    print(message, file=sys.stderr, flush=True)
+                yield
+                done.touch()
     _ready.add(what)
+
+
+@contextmanager
+def _timed() -> Iterator[None]:
+    global _spent
+    begun, before = time.perf_counter(), _spent
+    try:
+        yield
+    finally:
+        _spent = before + time.perf_counter() - begun  # what compiles within it counts once
+
+
+def clock() -> float:
+    """Return seconds that pass except while this process compiles machine code or loads it.
+
+    How long somebody thinks is the difference of two: in somebody's first game a minute
+    of compiling would count for more than all its games.
+    """
+    return time.perf_counter() - _spent
 
 
 def _only_one(folder: Path, what: str) -> AbstractContextManager[object]:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,12 +14,14 @@ from agents.evaluation.rows import NO_ACTION, TIMEOUT, read_rows
 from agents.evaluation.runner import play
 from agents.evaluation.verify import DoesNotHoldError, verify
 from agents.portal_dash.random import RandomAgent
+from envs.core import cache
 from envs.core.agent import Situation
 from envs.core.keys import decision_key, decision_keys
 from envs.core.replay import unpack_actions
 from envs.core.seeds import purpose_of
 from envs.portal_dash.game import Game
 from evaluate import main
+from tests.agents import bots
 from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy
 from tests.agents.replayed import played_again
@@ -229,3 +232,20 @@ def test_wrong_cells_are_found_out_before_any_game(monkeypatch):
             play(plan_of(**options))
     with pytest.raises(AgentError, match="no agent is called 'nobody'"):
         play(plan_of(agents=["random", "nobody"]))
+
+
+def test_compiling_is_no_thinking(tmp_path, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(cache, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(cache, "INTERPRETED", False)
+
+    def think(bot, situation):
+        now[0] += 2
+        if now[0] > 10:  # for what an agent needs but later, warming up is of no use
+            with cache.compiling("a bot", 1, tmp_path):
+                now[0] += 75 * (not (tmp_path / "a bot.compiled").exists())
+        return int(np.flatnonzero(situation.mask)[0])
+
+    monkeypatch.setattr(bots.First, "act", think)
+    rows = play(plan_of(agents=[f"{BOTS}:First"], levels=[1], games=2))
+    assert [row.seconds for row in rows] == [2 * row.decisions for row in rows]

@@ -2,6 +2,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from types import SimpleNamespace
 
 import numba
 import platformdirs
@@ -104,3 +105,17 @@ def test_an_agent_whose_sources_changed_is_compiled_anew_with_a_message(folder, 
     with cache.compiling("toy", 1):  # the engine's own
         pass
     assert capsys.readouterr().err.count("Compiling the toy") == 1
+
+
+def test_the_clock_stands_still_while_somebody_compiles(folder, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(cache, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(cache, "_spent", 0.0)
+    with cache.compiling("outer", 1):
+        now[0] += 10
+        with cache.compiling("inner", 1):
+            now[0] += 20
+    now[0] += 3
+    with cache.compiling("outer", 1):  # it is there by now: this is the work itself
+        now[0] += 4
+    assert cache.clock() == 7
