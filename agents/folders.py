@@ -43,6 +43,14 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def is_file(path: Path) -> bool:
+    """Return whether there is such a file; there is none of a name that no system takes."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def write_whole(file: Path, text: str) -> None:
     """Write a text file so that it is never seen half written.
 
@@ -51,7 +59,10 @@ def write_whole(file: Path, text: str) -> None:
     """
     unfinished = file.parent / f"{file.name}.{os.getpid()}.tmp"
     try:
-        unfinished.write_text(text, encoding="utf-8")
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
         unfinished.replace(file)
+    except OSError as error:
+        error.filename = error.filename or str(file)  # that of a full disk names none
+        raise
     finally:
         unfinished.unlink(missing_ok=True)

@@ -131,6 +131,16 @@ def find_partner(spec: str, settings: Settings) -> Agent:
     return find_agent(spec, GameFacts.of(settings))
 
 
+def is_limited(spec: str) -> bool:
+    """Return whether an agent's time for an answer is limited: a program's, and a factory's."""
+    if spec.startswith(NOISE):
+        return is_limited(spec.partition(":")[2].partition(":")[2])
+    if spec.startswith(PROGRAM):
+        return True
+    ours = spec.startswith(STYLE) or spec.partition(":")[0] in SEARCHERS
+    return ":" in spec and not ours and folder_of(spec) is None
+
+
 def target_of(spec: str) -> str:
     """Return the ``module:factory`` of a name, other specs as they are."""
     name = spec.partition(":")[0]

@@ -2,8 +2,8 @@
 
 A policy folder has the digest of its weights (another one where its actions are
 drawn); a script that of its sources and of the weights and tables that lie beside
-them, with those of the policy that it searches with; a program that of the files
-that its command names.
+them, with those of the policy that it searches with; a script of a user's own also that of
+files whose names stand in its sources; a program that of the files that its command names.
 """
 
 from __future__ import annotations
@@ -17,13 +17,17 @@ from pathlib import Path
 from typing import Final
 
 from agents.evaluation.rows import UNKNOWN
+from agents.folders import is_file
 from agents.policy import CARD, read_policy
 from agents.portal_dash.champion.naming import parsed
 from agents.registry import CHAMPIONS, NOISE, PROGRAM, SAMPLE, folder_of, target_of
 from envs.core.hashing import LENGTH, hash_of
 
 #: Files beside a script's modules that it may read.
-_DATA: Final = (".yaml", ".yml", ".json", ".csv", ".txt", ".npz", ".npy", ".bin", ".safetensors")
+_DATA: Final = (
+    *(".yaml", ".yml", ".json", ".csv", ".txt", ".npz", ".npy", ".bin", ".safetensors"),
+    *(".zip", ".pt", ".pth", ".ckpt", ".pkl", ".onnx", ".h5", ".keras"),
+)
 #: How deep in this project's package modules lie that are one agent's own.
 _OWN: Final = 2
 
@@ -65,7 +69,7 @@ def _digest_of_program(command: str) -> str:
         words = shlex.split(command)
     except ValueError:
         return UNKNOWN
-    files = {word: _digest(Path(word)) for word in words if Path(word).is_file()}
+    files = {word: _digest(Path(word)) for word in words if is_file(Path(word))}
     return hash_of(files) if files else UNKNOWN
 
 
@@ -73,13 +77,26 @@ def _digest_of_script(module: str) -> str:
     files: dict[str, str] = {}
     for name, file in _modules(module):
         files[name] = _digest(file)
-        if name.count(".") >= (_OWN if name.startswith("agents.") else 1):
+        ours = name.startswith("agents.")
+        if name.count(".") >= (_OWN if ours else 1):
             files |= {f"{name} {one.name}": _digest(one) for one in _data_beside(file)}
+        if not ours:
+            files |= {f"{name} {word}": _digest(one) for word, one in _named_in(file)}
     return hash_of(files) if files else UNKNOWN
 
 
 def _data_beside(file: Path) -> Iterable[Path]:
     return (one for one in file.parent.iterdir() if one.suffix in _DATA)
+
+
+def _named_in(file: Path) -> Iterator[tuple[str, Path]]:
+    """Yield files that are named by texts of a source, from where one is or where it lies."""
+    for node in ast.walk(_tree_of(file)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+            places = (Path(node.value), file.parent / node.value)
+            found = next(filter(is_file, places), None)
+            if found is not None:
+                yield node.value, found
 
 
 def _digest(file: Path) -> str:
@@ -123,14 +140,17 @@ def _file_of(module: str) -> Path | None:
 
 def _imported(file: Path, module: str) -> Iterator[str]:
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError):  # for another Python, say: nobody here can import it
-        return
-    for node in ast.walk(tree):
+    for node in ast.walk(_tree_of(file)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: package.count(".") + 2 - node.level] if node.level else []
             source = ".".join([*above, *filter(None, [node.module])])
             yield from (f"{source}.{alias.name}" for alias in node.names)
+
+
+def _tree_of(file: Path) -> ast.Module:
+    try:
+        return ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError):  # for another Python, say: nobody here can import it
+        return ast.Module([], [])

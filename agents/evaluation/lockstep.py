@@ -15,6 +15,7 @@ from agents.evaluation.rows import CRASH, NO_ACTION, STALL, Row, components_hash
 from agents.evaluation.tables import Integers, Tables
 from agents.outside.asking import Answer
 from agents.outside.noise import NoisyAgent
+from agents.words import plain
 from envs import __version__
 from envs.core.agent import Agent
 from envs.core.cache import clock
@@ -143,7 +144,7 @@ class Hall:
     def _note_forfeit(self, lane: _Lane, name: str, answer: Answer) -> None:
         if isinstance(answer, Exception):
             lane.cause = STALL if isinstance(answer, StallError) else CRASH
-            lane.forfeit = str(answer)
+            lane.forfeit = plain(str(answer))
             return
         catalogue = self._tables.game.catalogue
         known = 0 <= answer < len(catalogue)

@@ -22,6 +22,7 @@ from agents.evaluation.rows import (
 from agents.evaluation.tables import Integers, Tables
 from agents.outside.asking import Answer
 from agents.outside.noise import NoisyAgent
+from agents.registry import is_limited
 from envs.core.agent import Agent
 from envs.core.errors import FormatError, SettingsError
 from envs.core.game import OVER
@@ -69,6 +70,10 @@ class Resimulation:
                 actions = np.array(unpack_actions(row.actions), np.int64)
             except FormatError as error:
                 found[place] = str(error)
+                continue
+            seats = tuple(row.recipe.get(name) for name in ("level", "players", "players"))
+            if (row.level, row.players, len(row.agents)) != seats:
+                found[place] = "its level, players or agents are not those of its recipe"
                 continue
             recipe = json.dumps(row.recipe, sort_keys=True)
             groups.setdefault(recipe, []).append(_Case(place, row, actions))
@@ -221,6 +226,12 @@ class _Examination:
                 else f"its action number {at}, {_word(tables, actions[n])}, is not legal"
             )
         going = more & playable
+        for n in np.flatnonzero(going & last & (actions == NO_ACTION)).tolist():
+            name = self._case(live[n]).row.agents[int(tables.seats[live[n]])]
+            if self._cause(live[n]) == STALL and not is_limited(name):
+                fault = f"it was lost because {name!r} did not answer in time, which has no limit"
+                self._case(live[n]).fault = fault
+                holds[n] = going[n] = False
         if self._asking and going.any():
             for n, fault in self._ask(live, np.flatnonzero(going), actions):
                 self._case(live[n]).fault = fault
@@ -295,9 +306,6 @@ def _contradiction(case: _Case, ending: Mapping[str, Any], over: bool) -> str | 
         return f"its cause is {row.cause}, and played again it is {ending['cause']}"
     if (row.forfeit is not None) != (row.cause in FORFEITS):
         return f"it says {row.forfeit!r} of a forfeit, and its cause is {row.cause}"
-    seats = (row.recipe["level"], row.recipe["players"], row.recipe["players"])
-    if (row.level, row.players, len(row.agents)) != seats:
-        return "its level, players or agents are not those of its recipe"
     return None
 
 

@@ -85,7 +85,7 @@ class Row(DocumentModel):
     turns: int
     decisions: int
     max_turns: Annotated[int, Field(ge=1, lt=2**31)]
-    seconds: float
+    seconds: Annotated[float, Field(ge=0, lt=1e9)]
     ruleset: str
     interface: str
     engine: str

@@ -66,7 +66,7 @@ class RunFolder:
         if file.exists():
             try:
                 before = json.loads(file.read_text(encoding="utf-8"))
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise FolderError(f"{file} is damaged ({error}): {_WAY_OUT}") from error
             if not isinstance(before, dict) or before != told:
                 same = f" (and --reuse {self.folder} for what is the same)"

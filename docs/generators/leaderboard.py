@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from agents.evaluation.report.tables import Table
+from agents.evaluation.report.tables import Table, escaped
 from docs.leaderboard import KEPT
 
 _INTRODUCTION: Final = """\
@@ -46,7 +46,7 @@ def _page(data: dict[str, Any]) -> str:
         if play["tier"] in _MARKED:
             agents = ", ".join(f"`{name}`" for name in play["agents"])
             parts.append(f"**Tier {play['tier']} ({agents}): {_MARKED[play['tier']]}**\n")
-    parts += [f"**Forfeited games.** {sentence}\n" for sentence in data["forfeits"]]
+    parts += [f"**Forfeited games.** {escaped(sentence)}\n" for sentence in data["forfeits"]]
     tables = [_with_tiers(Table(**table), data["plays"]) for table in data["results"]]
     parts += [table.markdown() for table in tables if table.title not in _LEFT_OUT]
     parts.append(f"## What happened\n\n{data['sample']}\n")

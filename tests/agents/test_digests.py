@@ -82,3 +82,20 @@ def test_a_program_has_the_digest_of_the_files_that_its_command_names(tmp_path):
     assert policy_digest(f"cmd:python {bot} --fast") != before
     for command in ("cmd:nowhere --fast", "cmd:'", "cmd:"):
         assert policy_digest(command) == UNKNOWN
+
+
+def test_a_script_of_ones_own_has_the_digest_of_the_files_that_it_names(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "named_files_bot.py").write_text(
+        "from pathlib import Path\nFILE = Path('runs/model.zip')\nOTHER = 'beside.txt'\n"
+    )
+    seen = [policy_digest("named_files_bot:Bot")]
+    for name in ("runs/model.zip", "beside.txt"):
+        for text in ("one", "two"):
+            (tmp_path / name).write_text(text)
+            seen.append(policy_digest("named_files_bot:Bot"))
+    assert len(set(seen)) == 5
+    long = f"cmd:python -c '{'x' * 300}'"
+    assert policy_digest(long) == UNKNOWN

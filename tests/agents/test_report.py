@@ -22,9 +22,9 @@ from agents.evaluation.report.findings import Findings
 from agents.evaluation.report.sections import Sections, family_of
 from agents.evaluation.report.story import Story, killers_of
 from agents.evaluation.report.summary import (
-    LineUp,
     cells_of,
     comparisons,
+    line_ups_in,
     summaries,
     totals,
 )
@@ -108,8 +108,30 @@ def test_cells_are_counted_as_the_rows_say(plan, rows):
 )
 def test_a_line_up_has_one_name_for_every_number_of_players(rows, agents, noise, name):
     (row,) = changed(rows[:1], agents=agents, noise=noise)
-    assert str(LineUp.of(row)) == name
-    assert LineUp.of(row).alone == (name == "a")
+    (line_up,) = line_ups_in([row]).values()
+    assert str(line_up) == name
+    assert line_up.alone == (name == "a")
+
+
+def test_what_three_players_show_of_a_line_up_of_more_is_its_own(rows):
+    teams = [("a", "b", "a"), ("a", "b", "a", "a"), ("b",) * 3, ("b",) * 4]
+    own = [changed(rows[:1], agents=team)[0] for team in teams]
+    names = [str(line_up) for line_up in line_ups_in(own).values()]
+    assert names == ["a+b+a", "a+b+a", "b", "b"]
+    other = changed(rows[:1], agents=("a", "b", "a", "b"))
+    names = [str(line_up) for line_up in line_ups_in([*own, *other]).values()]
+    assert names == ["a+b", "a+b+a", "b", "b", "a+b"]
+
+
+def test_a_total_of_one_cell_has_the_interval_of_the_cell(rows):
+    own = rows[:GAMES]
+    (total,), (cell,) = totals(cells_of(own)), summaries(own)
+    assert (total.won, total.progress) == (cell.won, cell.progress)
+
+
+def test_names_and_reasons_of_strangers_are_only_words():
+    table = Table("T", ["a"], [["x\ny|z \\| *b* <script> < 0.01 \x1b[31m"]])
+    assert "| x y\\|z \\\\\\| \\*b\\* &lt;script> < 0.01  [31m |" in table.markdown()
 
 
 def test_totals_are_means_over_cells(rows):
@@ -253,7 +275,8 @@ def test_forfeits_are_said_everywhere(plan, rows, tmp_path, monkeypatch):
     assert f"WARNING: {said}" in printed(plan, bad)
     for _ in write_results(plan, bad, tmp_path):
         pass
-    assert said in (tmp_path / "results.md").read_text()
+    shown = said.replace("<", "&lt;").replace("|", "\\|")
+    assert shown in (tmp_path / "results.md").read_text()
     page = (tmp_path / "report.html").read_text()
     assert 'role="alert"' in page
     assert "&lt;ValueError&gt;" in page

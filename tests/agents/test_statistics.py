@@ -4,11 +4,13 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from agents.evaluation.statistics import (
     games_needed,
     holm,
     mean_ratio,
+    mean_share,
     over_seeds,
     paired,
     variance_factor,
@@ -57,7 +59,9 @@ def test_the_interval_of_a_ratio_covers_it():
 def test_a_ratio_to_next_to_nothing_has_no_upper_end():
     assert mean_ratio([1, 0, 1], [0, 0, 0]) is None
     assert mean_ratio([1, 0, 1], [0, 0, 1])[2] == math.inf
-    assert mean_ratio([0.5], [1]) == (0.5, 0.5, 0.5)
+    assert mean_ratio([0, 0, 0], [1, 0, 0])[1:] == (0.0, math.inf)
+    value, low, high = mean_ratio([1] * 400, [1] * 400)
+    assert low < value == 1.0 < high < 1.02
 
 
 def _two_agents(seed):
@@ -166,6 +170,40 @@ def test_the_interval_over_cells_covers_the_mean():
         _, low, high = over_seeds(np.concatenate(cells), np.tile(np.arange(60), 10))
         hits += low <= 0.5 <= high
     assert 0.90 <= hits / 300 <= 0.985
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [3, 5, 10])
+def test_the_interval_of_few_seeds_covers_the_mean(seeds):
+    rng = np.random.default_rng(9)
+    hits = 0
+    for _ in range(300):
+        luck = rng.normal(0, 0.3, seeds)
+        cells = [luck + rng.random(seeds) > 0.5 for _ in range(20)]
+        _, low, high = over_seeds(np.concatenate(cells), np.tile(np.arange(seeds), 20))
+        hits += low <= 0.5 <= high
+    assert hits / 300 >= 0.90
+
+
+def test_numbers_that_are_all_alike_leave_some_room():
+    assert mean_share([0.5] * 30) == (0.5, 0.5 - win_rate(0, 30).high, 0.5 + win_rate(0, 30).high)
+    assert mean_share([0.0] * 30).high == win_rate(0, 30).high
+
+
+@pytest.mark.parametrize(("difference", "either"), [(0.8, 0.8), (0.05, 0.1), (0.3, 0.5)])
+def test_so_many_games_find_the_difference_in_four_of_five_tries(difference, either):
+    games = games_needed(difference, either)
+    rng = np.random.default_rng(10)
+    shares = [(either + difference) / 2, (either - difference) / 2, 1 - either]
+    tries = rng.multinomial(games, shares, 4_000)
+    p = [stats.binomtest(int(a), int(a + b)).pvalue if a + b else 1.0 for a, b, _ in tries]
+    assert np.mean(np.array(p) <= 0.05) >= 0.78
+
+
+def test_what_is_undecided_needs_more_than_was_played():
+    found = paired(*games(0, 5, 0, 0))
+    assert found.p_value > 0.05
+    assert found.games_to_settle() > 5
 
 
 def test_cells_that_are_all_lost_or_all_won_leave_some_room():

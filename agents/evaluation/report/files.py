@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 import sys
@@ -16,10 +17,11 @@ from agents.evaluation.report.findings import Findings
 from agents.evaluation.report.markdown import markdown_of
 from agents.evaluation.report.page import Link, page_of
 from agents.evaluation.report.provenance import Provenance, command_of
-from agents.evaluation.report.summary import Games, LineUp, Summary
+from agents.evaluation.report.summary import Games, LineUp, Summary, line_ups_in
 from agents.evaluation.report.tables import luck_in_words
 from agents.evaluation.rows import Row
 from agents.evaluation.run_folder import REPLAYS, RESULTS
+from agents.folders import write_whole
 from agents.progress import progress
 from envs.core.hashing import hash_of
 
@@ -54,14 +56,14 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
 
 
 def _write(file: Path, text: str) -> None:
-    file.write_text(text, encoding="utf-8")
+    write_whole(file, text)
 
 
 def write_csv(plan: Plan, known: Provenance, found: Sequence[Summary], file: Path) -> None:
     """Write the cells with every number in full."""
     causes = sorted({cause for one in found for cause in one.causes})
     last = (plan.purpose, plan.seed, known.hashes["ruleset"], known.benchmark)
-    with file.open("w", encoding="utf-8", newline="") as stream:
+    with io.StringIO(newline="") as stream:
         out = csv.writer(stream)
         head = ["level", "players", "agent", "games"]
         for name in ("won", "progress"):
@@ -75,6 +77,7 @@ def write_csv(plan: Plan, known: Provenance, found: Sequence[Summary], file: Pat
             counts = (one.causes[cause] for cause in causes)
             first = [one.level, one.players, one.agent, one.games]
             out.writerow([*first, *numbers, *counts, *last])
+        _write(file, stream.getvalue())
 
 
 def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
@@ -84,13 +87,10 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
     """
     folder.mkdir(exist_ok=True)
     first: dict[Path, Row] = {}
-    known: dict[tuple[tuple[str, ...], float], LineUp] = {}
+    line_ups = line_ups_in(rows)
     names: dict[str, LineUp] = {}
     for row in rows:
-        seats = row.agents, row.noise
-        if seats not in known:
-            known[seats] = LineUp.of(row)
-        name = _file_name(known[seats], names)
+        name = _file_name(line_ups[row.agents, row.noise], names)
         first.setdefault(folder / f"{name}-{row.outcome}.json", row)
     # Teams of one agent first: of cross-play there are too many to show them all.
     chosen = sorted(first.items(), key=lambda one: len(set(one[1].agents)))[:MOST_REPLAYS]
@@ -101,7 +101,8 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
             page = file.with_suffix(".html")
             write_page_of_row(row, page, components=plan.components)
             text = page.read_text(encoding="utf-8")
-            links.append(Link(_title(row), str(file), str(page), text))
+            title = _title(line_ups[row.agents, row.noise], row)
+            links.append(Link(title, str(file), str(page), text))
             report(n, "")
     return links
 
@@ -114,6 +115,6 @@ def _file_name(line_up: LineUp, names: dict[str, LineUp]) -> str:
     return name
 
 
-def _title(row: Row) -> str:
+def _title(line_up: LineUp, row: Row) -> str:
     where = Games(row.players, row.level)
-    return f"{LineUp.of(row)}, {where}: {row.outcome} after {row.turns} turns"
+    return f"{line_up}, {where}: {row.outcome} after {row.turns} turns"

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from agents.evaluation.line_ups import JOIN, taking_turns
+from agents.evaluation.line_ups import JOIN, Agents, seated, taking_turns
 from agents.evaluation.rows import Row
 from agents.evaluation.statistics import (
     Estimate,
@@ -37,11 +37,6 @@ class LineUp(NamedTuple):
 
     agents: tuple[str, ...]
     noise: float
-
-    @classmethod
-    def of(cls, row: Row) -> LineUp:
-        """Return the line-up of a row."""
-        return cls(taking_turns(row.agents), row.noise)
 
     def __str__(self) -> str:
         names = JOIN.join(self.agents)
@@ -178,13 +173,34 @@ def _key(row: Row) -> tuple[object, ...]:
 def cells_of(rows: Sequence[Row]) -> Cells:
     """Return the rows cell by cell, in the order in which the cells come."""
     cells: dict[tuple[LineUp, Games], list[Row]] = {}
-    known: dict[tuple[tuple[str, ...], float], LineUp] = {}
+    line_ups = line_ups_in(rows)
     for row in rows:
-        seats = row.agents, row.noise
-        if seats not in known:
-            known[seats] = LineUp.of(row)
-        cells.setdefault((known[seats], Games(row.players, row.level)), []).append(row)
+        line_up = line_ups[row.agents, row.noise]
+        cells.setdefault((line_up, Games(row.players, row.level)), []).append(row)
     return cells
+
+
+def line_ups_in(rows: Sequence[Row]) -> Mapping[tuple[Agents, float], LineUp]:
+    """Return the line-up of each team, by who sits where and how often partners err.
+
+    Of ``a+b+a`` three players show no more than ``a+b``: where four have played it as well,
+    and ``a+b`` they have not, both are games of the one line-up.
+    """
+    teams = dict.fromkeys((row.agents, row.noise) for row in rows)
+    sizes = {len(agents) for agents, _ in teams}
+    found = {(agents, noise): LineUp(taking_turns(agents), noise) for agents, noise in teams}
+    longer = dict(found)
+    for (agents, noise), own in found.items():
+        if any((seated(own.agents, size), noise) not in teams for size in sizes):
+            count = len(agents)
+            others = {
+                one
+                for (more, other), one in found.items()
+                if len(more) > count and other == noise and seated(one.agents, count) == agents
+            }
+            if len(others) == 1:
+                longer[agents, noise] = others.pop()
+    return longer
 
 
 def line_ups_of(cells: Cells) -> list[LineUp]:
@@ -204,14 +220,22 @@ def _summary(line_up: LineUp, rows: Sequence[Row]) -> Summary:
         level=first.level,
         players=first.players,
         games=len(rows),
-        won=win_rate(sum(row.won for row in rows), len(rows)),
-        progress=mean_share([row.progress for row in rows]),
+        won=_won(rows),
+        progress=_progress(rows),
         turns=sum(row.turns for row in rows) / len(rows),
         decisions=sum(row.decisions for row in rows) / len(rows),
         milliseconds=_milliseconds(rows),
         causes=_causes(rows),
         forfeits=Counter(row.forfeit for row in rows if row.forfeit is not None),
     )
+
+
+def _won(rows: Sequence[Row]) -> Estimate:
+    return win_rate(sum(row.won for row in rows), len(rows))
+
+
+def _progress(rows: Sequence[Row]) -> Estimate:
+    return mean_share([row.progress for row in rows])
 
 
 def _milliseconds(rows: Sequence[Row]) -> float:
@@ -233,9 +257,9 @@ def totals(cells: Cells, luck: Luck | None = None) -> list[Total]:
                 line_up=line_up,
                 cells=len(own),
                 games=len(rows),
-                won=_over(own, lambda row: row.won),
+                won=_won(rows) if len(own) == 1 else _over(own, lambda row: row.won),
                 adjusted=None if luck is None else _luck_of(line_up, luck),
-                progress=_over(own, lambda row: row.progress),
+                progress=_progress(rows) if len(own) == 1 else _over(own, lambda row: row.progress),
                 milliseconds=_milliseconds(rows),
                 causes=_causes(rows),
             )

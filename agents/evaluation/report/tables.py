@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +11,10 @@ from typing import Final
 from agents.evaluation.report.summary import Comparison, LineUp, Summary, Total, ranked
 from agents.evaluation.statistics import CONFIDENCE, Estimate
 from agents.registry import BOUNDS
+from agents.words import plain
 
+#: What Markdown would take for the beginning of a tag.
+_TAG: Final = re.compile("<(?=[A-Za-z/!?])")
 _CAUSES: Final = {
     "player_died": "died",
     "cube_empty": "cube",
@@ -42,13 +46,16 @@ class Table:
         """Return the table with its title and note."""
         rule = ["---"] * self.names + ["--:"] * (len(self.heads) - self.names)
         rows = [self.heads, rule, *self.lines]
-        text = "\n".join("| " + " | ".join(map(_escaped, row)) + " |" for row in rows)
+        text = "\n".join("| " + " | ".join(map(escaped, row)) + " |" for row in rows)
         note = f"{self.note}\n\n" if self.note else ""
         return f"## {self.title}\n\n{note}{text}\n"
 
 
-def _escaped(words: str) -> str:
-    return words.replace("|", "\\|")
+def escaped(words: str) -> str:
+    """Return words as Markdown shows them: names of programs and what they say are anybody's."""
+    for sign in ("\\", "|", "*"):
+        words = words.replace(sign, f"\\{sign}")
+    return _TAG.sub("&lt;", plain(words))
 
 
 def percent(estimate: Estimate, sign: bool = False) -> str:
@@ -108,7 +115,7 @@ def totals_table(found: Sequence[Total]) -> Table:
     ]
     note = (
         "Means over the cells, which weigh the same; intervals by a bootstrap that draws the games "
-        "of one seed together, since they share dice."
+        "of one seed together, since they share dice; of a single cell they are the cell's own."
     )
     bounds = [str(one.line_up) for one in found if _bases(one.line_up) & BOUNDS.keys()]
     if bounds:

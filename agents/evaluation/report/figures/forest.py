@@ -51,7 +51,7 @@ def forest(title: str, groups: Sequence[Group], signed: bool = False) -> str:
     y = 4.0
     for group in groups:
         if group.heading:
-            drawn.append(ink.words(0, y + 16, group.heading, 12, bold=True))
+            drawn.append(ink.words(0, y + 16, group.heading, 12, room=ink.WIDTH, bold=True))
             y += _HEADING
         for entry in group.entries:
             drawn.append(_entry(entry, low, high, y + _LINE / 2, signed))

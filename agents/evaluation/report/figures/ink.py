@@ -79,7 +79,7 @@ def words(
 ) -> str:
     """Return a line of text; with ``room`` it is made smaller, then shortened, to fit."""
     if room is not None:
-        text, size = fitted(text, size, room, bold)
+        text, size = fitted(text, size, room, bold, ends=True)
     return element(
         "text",
         escape(text),

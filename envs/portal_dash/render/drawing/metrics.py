@@ -38,17 +38,30 @@ def width_of(words: str, size: float, bold: bool = False) -> float:
     return total * size / 1000
 
 
-def fitted(words: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:
-    """Return text that fits, and its font size: a little smaller, or else shortened."""
+def fitted(
+    words: str, size: float, room: float, bold: bool = False, ends: bool = False
+) -> tuple[str, float]:
+    """Return text that fits, and its font size: a little smaller, or else shortened.
+
+    Args:
+        words: The text.
+        size: Of the font.
+        room: That there is.
+        bold: Whether it is bold.
+        ends: Whether it is shortened in the middle, because both ends tell it from others.
+    """
     width = width_of(words, size, bold)
     if width <= room:
         return words, size
     least = size * SMALLEST
     if width * SMALLEST <= room:
         return words, size * room / width
-    while words and width_of(words + _CUT, least, bold) > room:
-        words = words[:-1].rstrip()
-    return (words + _CUT if words else ""), least
+    for count in range(len(words) - 1, 0, -1):
+        last = count // 2 if ends else 0
+        short = words[: count - last].rstrip() + _CUT + words[len(words) - last :].lstrip()
+        if width_of(short, least, bold) <= room:
+            return short, least
+    return "", least
 
 
 def wrapped(words: str, size: float, room: float, bold: bool = False) -> list[str]:
