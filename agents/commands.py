@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
 
 from envs.core.documents import DocumentError
 from envs.core.errors import GameError
@@ -29,10 +32,33 @@ def run(command: str, work: Callable[[], None]) -> int:
             raise
         _say(f"{command}: {error.filename or 'file'}: {error.strerror}")
         return 2
+    except SystemExit as error:  # of an agent's own code, say
+        _say(f"{command}: something that was asked has left the program ({error.code})")
+        return 1
+    except MemoryError as error:  # NumPy says how much it was
+        _say(f"{command}: {str(error) or 'there is not enough memory'}: choose smaller numbers")
+        return 2
     except KeyboardInterrupt as error:
         _say("; ".join([f"{command}: stopped", *map(str, error.args)]))
         return 130
     return 0
+
+
+@contextmanager
+def killed_politely() -> Iterator[None]:
+    """Let ``SIGTERM`` stop the block as Ctrl-C does."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread hears of signals
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _say(sentence: str) -> None:

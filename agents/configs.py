@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar, get_args
+from typing import Annotated, Any, Final, TypeAlias, TypeVar, get_args
 
-from pydantic import BaseModel, ValidationError
+from pydantic import AfterValidator, BaseModel, ValidationError
 
 from envs.core.documents import (
     Document,
@@ -26,6 +26,17 @@ from envs.core.documents import (
 
 _BASE: Final = "base"
 _Model = TypeVar("_Model", bound=DocumentModel)
+
+
+def _at_home(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError as error:  # of somebody who is not known here
+        raise ValueError(f"nobody knows where {path.parts[0]} is") from error
+
+
+#: A path as users write it: no shell looks at a file of settings, or at ``key=value``.
+UserPath: TypeAlias = Annotated[Path, AfterValidator(_at_home)]
 
 
 def configs_folder() -> Path:
@@ -61,6 +72,11 @@ def read_config(
         place, value = _parsed(word)
         _set(values, place, value, word)
         given.append(place)
+    if (flag := _wrong_flag(model, values)) is not None:
+        name = ".".join(map(str, flag))
+        raise DocumentError(
+            f"{_where(flag, documents, given)}: {name}: true and false are no value here"
+        )
     try:
         return model.model_validate(values)
     except ValidationError as error:
@@ -76,18 +92,29 @@ def _found(path: Path) -> Path:
     return inside if not path.exists() and inside.exists() else path
 
 
+def _based_on(base: str, path: Path) -> Path:
+    """Return the file that another one names: beside it, or found as on a command line."""
+    beside, found = path.parent / base, _found(Path(base))
+    return found if found.exists() and not beside.exists() else beside
+
+
 def _with_base(path: Path) -> list[Document]:
     """Return the file after those that it is based on."""
     documents: list[Document] = []
     seen: list[Path] = []
     following: Path | None = path
     while following is not None:
-        document = read_document(following)
+        try:
+            document = read_document(following)
+        except DocumentError as error:
+            if not seen:
+                raise
+            raise DocumentError(f"{seen[-1]}: {_BASE}: {error}") from error
         seen.append(following.resolve())
         base = document.values.pop(_BASE, None)
         if base is not None and not isinstance(base, str):
             raise DocumentError(f"{following}: base: is {base!r}, not the name of a file")
-        following = None if base is None else following.parent / base
+        following = None if base is None else _based_on(base, following)
         if following is not None and following.resolve() in seen:
             raise DocumentError(f"{path}: base: the files are based on each other")
         documents.insert(0, document)
@@ -119,6 +146,24 @@ def _section(model: type[BaseModel], key: str | int) -> type[BaseModel] | None:
     return next(
         (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None
     )
+
+
+def _wrong_flag(
+    model: type[BaseModel], values: Mapping[Any, Any], above: Place = ()
+) -> Place | None:
+    """Return where true or false stands and is none: it would be taken for 1 or 0."""
+    for name, value in values.items():
+        section, field = _section(model, name), model.model_fields.get(str(name))
+        found = None
+        if section is not None and isinstance(value, Mapping):
+            found = _wrong_flag(section, value, (*above, name))
+        elif field is not None and bool not in (field.annotation, *get_args(field.annotation)):
+            inner = value.values() if isinstance(value, Mapping) else value
+            some = [value, *inner] if isinstance(value, Mapping | list | tuple) else [value]
+            found = (*above, name) if any(isinstance(one, bool) for one in some) else None
+        if found is not None:
+            return found
+    return None
 
 
 def _parsed(word: str) -> tuple[Place, Any]:

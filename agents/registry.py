@@ -154,7 +154,9 @@ def folder_of(spec: str) -> Path | None:
     path = spec.removesuffix(SAMPLE)
     if path in POLICIES:
         return POLICIES[path]
-    return Path(path) if "/" in path or "\\" in path or is_folder(Path(path)) else None
+    if "/" in path or "\\" in path:
+        return Path(path)
+    return Path(path) if path and is_folder(Path(path)) else None
 
 
 def _searcher(
@@ -211,11 +213,15 @@ def _made(target: str, facts: GameFacts) -> Agent:
 
 
 def _imported(name: str) -> Any:
-    """Import a module; those in the current folder are found too, whoever was started how."""
+    look_here()
+    return importlib.import_module(name)
+
+
+def look_here() -> None:
+    """Let modules in the current folder be found, whoever was started how."""
     here = os.getcwd()  # noqa: PTH109 (sys.path holds texts)
     if here not in sys.path:
         sys.path.append(here)
-    return importlib.import_module(name)
 
 
 def _noisy(spec: str, find: Callable[[str], Agent]) -> Agent:

@@ -1,6 +1,7 @@
 """Random legal actions, picked from masks by compiled code."""
 
 import numpy as np
+import pytest
 
 from envs.portal_dash_v0 import sample_legal
 
@@ -42,3 +43,9 @@ def test_a_lane_without_legal_actions_keeps_what_was_there():
     masks[1, 4] = 1
     sample_legal(masks, np.zeros(2, np.uint64), out)
     assert out.tolist() == [9, 4]
+
+
+@pytest.mark.parametrize(("keys", "out"), [(2, 3), (3, 2), (4, 3)])
+def test_lanes_without_a_key_or_a_place_are_refused(keys, out):
+    with pytest.raises(ValueError, match="for every lane"):
+        sample_legal(np.ones((3, 265), np.int8), np.zeros(keys, np.uint64), np.zeros(out, np.int64))

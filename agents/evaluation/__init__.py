@@ -24,6 +24,7 @@ def start(
     """
     from rich.console import Console
 
+    from agents.commands import killed_politely
     from agents.configs import read_config
     from agents.errors import FolderError
     from agents.evaluation.cross_play import print_matrices
@@ -38,7 +39,7 @@ def start(
         raise FolderError(f"{plan.out} is named by --reuse: name another folder with --out")
     if anew and plan.out is None:
         raise FolderError("--anew is for a folder of results: name it with --out")
-    with nullcontext() if plan.out is None else kept(plan.out):
+    with killed_politely(), nullcontext() if plan.out is None else kept(plan.out):
         rows = play(plan, reuse, anew)
         console = Console()
         console = console if console.is_terminal else Console(width=WIDTH)

@@ -20,7 +20,7 @@ from agents.evaluation.rows import UNKNOWN
 from agents.folders import is_file
 from agents.policy import CARD, read_policy
 from agents.portal_dash.champion.naming import parsed
-from agents.registry import CHAMPIONS, NOISE, PROGRAM, SAMPLE, folder_of, target_of
+from agents.registry import CHAMPIONS, NOISE, PROGRAM, SAMPLE, folder_of, look_here, target_of
 from envs.core.hashing import LENGTH, hash_of
 
 #: Files beside a script's modules that it may read.
@@ -129,6 +129,7 @@ def _modules(first: str) -> Iterator[tuple[str, Path]]:
 
 
 def _file_of(module: str) -> Path | None:
+    look_here()
     try:
         spec = importlib.util.find_spec(module)
     except (ImportError, ValueError):

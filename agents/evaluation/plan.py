@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from agents.configs import UserPath
 from agents.evaluation.line_ups import JOIN, Agents, members_of, pairs, seated
 from envs.core.documents import DocumentModel, nearest
 from envs.core.seeds import seed_for
@@ -71,7 +71,7 @@ class Plan(DocumentModel):
     answer_seconds: Annotated[float, Field(gt=0, le=_LONGEST)] | None
     lanes: Positive
     workers: Annotated[int, Field(ge=0)]
-    out: Path | None
+    out: UserPath | None
 
     @field_validator("agents", "levels", "players")
     @classmethod

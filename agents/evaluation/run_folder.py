@@ -77,6 +77,11 @@ class RunFolder:
             return
         if self.rows.exists() or self._journal.exists():
             raise FolderError(f"{self.folder} holds games, but no {PLAN} says which: {_WAY_OUT}")
+        if foreign := [name for name in (*RESULTS, REPLAYS) if (self.folder / name).exists()]:
+            raise FolderError(
+                f"{self.folder} holds {foreign[0]}, and no {PLAN} says that an evaluation wrote "
+                "it: name another folder with --out"
+            )
         self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(file, json.dumps(told, indent=1) + "\n")
 
@@ -201,8 +206,10 @@ class Part:
 def clear(folder: Path) -> None:
     """Remove the games in a folder and what was made of them, so that others can be played there.
 
-    Files that no evaluation has written stay.
+    Files that no evaluation has written stay: all of them where none has been.
     """
+    if not any((folder / name).exists() for name in (PLAN, ROWS, JOURNAL)):
+        return
     for name in (*RESULTS, ROWS, PLAN):
         (folder / name).unlink(missing_ok=True)
     for below, pattern in ((JOURNAL, "*.jsonl"), (REPLAYS, "*.json"), (REPLAYS, "*.html")):

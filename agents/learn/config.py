@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from agents.configs import configs_folder
+from agents.configs import UserPath, configs_folder
 from agents.facts import GameFacts
 from agents.networks import AnySpec, MlpSpec, PlansSpec, TokensSpec
 from agents.networks.base import Activation, Value, Width, Widths
 from agents.networks.plan_rows import PlanRows
 from agents.networks.tokens_spec import reading_of
 from agents.policy import Precision
+from agents.registry import NOISE, folder_of
 from envs.core.documents import DocumentModel, read_document
 from envs.portal_dash.settings import Settings
 
@@ -59,6 +59,12 @@ class EnvironmentConfig(DocumentModel):
     opening: Positive
     perturbed_parts: Share
     partners: Annotated[tuple[str, ...], Field(min_length=1)] | None
+
+    @model_validator(mode="after")
+    def _partners_have_seats(self) -> Self:
+        if self.partners is not None and self.players in (1, (1,)):
+            raise ValueError("environment.partners have no seat in games of one player")
+        return self
 
     @model_validator(mode="after")
     def _partners_know_the_parts(self) -> Self:
@@ -175,7 +181,7 @@ class PpoConfig(DocumentModel):
     value: AtLeast0
     gradient: Above0
     target_kl: Above0 | None
-    reference: Path | None
+    reference: UserPath | None
     kl: AtLeast0
     kl_until: Annotated[float, Field(gt=0, le=1)]
     critic: Literal["shared", "privileged"]
@@ -202,7 +208,7 @@ class BcConfig(DocumentModel):
         gradient: Greatest norm of a gradient.
     """
 
-    data: Annotated[tuple[Path, ...], Field(min_length=1)]
+    data: Annotated[tuple[UserPath, ...], Field(min_length=1)]
     held_out: Annotated[float, Field(ge=0, lt=1)]
     patience: Annotated[int, Field(ge=0)]
     files: Positive
@@ -256,7 +262,7 @@ class TrainConfig(DocumentModel):
         bc: How it learns from data sets.
     """
 
-    run: Path
+    run: UserPath
     overwrite: bool
     learner: Literal["maskable_ppo", "ppo", "rllib", "bc"]
     seed: Annotated[int, Field(ge=0, lt=2**31)]
@@ -264,7 +270,7 @@ class TrainConfig(DocumentModel):
     checkpoint_every: Positive
     device: Literal["cpu", "cuda", "auto"]
     threads: Annotated[int, Field(ge=1, le=1024)]
-    parent: Path | None
+    parent: UserPath | None
     precision: Precision
     symmetry: Share
     environment: EnvironmentConfig
@@ -272,6 +278,22 @@ class TrainConfig(DocumentModel):
     ppo: PpoConfig
     rllib: RllibConfig
     bc: BcConfig
+
+    @model_validator(mode="after")
+    def _nothing_that_is_needed_is_overwritten(self) -> Self:
+        named = {"ppo.reference": [self.ppo.reference]}
+        partners = self.environment.partners or ()
+        named["environment.partners"] = [
+            folder_of(name.split(":", 2)[-1] if name.startswith(NOISE) else name)
+            for name in partners
+        ]
+        if self.learner == "bc":
+            named["bc.data"] = list(self.bc.data)
+        for name, paths in named.items():
+            for path in paths:
+                if self.overwrite and path and path.resolve().is_relative_to(self.run.resolve()):
+                    raise ValueError(f"{name}: {path} lies in run, which overwrite=true empties")
+        return self
 
     @model_validator(mode="after")
     def _library_knows_the_network(self) -> Self:

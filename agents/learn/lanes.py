@@ -194,7 +194,7 @@ def make_lanes(
     """Return games of the vector view side by side.
 
     Args:
-        settings: Of each game; observations are flat.
+        settings: Of each game; observations have to be flat, and masks always come beside them.
         count: How many.
         seed: As for ``Lanes``.
         seat: The learner's in each game, ``None`` for all of them; see ``vector_env``.
@@ -212,6 +212,11 @@ def make_lanes(
     Raises:
         SettingsError, ComponentsError: No game can be made of the settings.
     """
+    if settings.observation != "flat":
+        raise SettingsError(
+            f"lanes have flat observations, not observation={settings.observation!r}"
+        )
+    settings = replace(settings, mask_in_observation=False)
     values = {field.name: getattr(settings, field.name) for field in fields(Settings)}
     games = portal_dash_v0.vector_env(
         count,

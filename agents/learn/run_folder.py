@@ -31,7 +31,7 @@ from agents.errors import FolderError
 from agents.learn.config import TrainConfig
 from agents.learn.curves import NAME as CURVES
 from agents.learn.journal import NAME as JOURNAL
-from envs.core.documents import parse_document
+from envs.core.documents import read_document
 
 _CONFIG: Final = "config.yaml"
 #: The setting that others' files, such as a data set's, do not have.
@@ -110,7 +110,15 @@ class RunFolder:
         """
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run that could go on: leave out --resume")
-        old = _with_added(self._noted(), _ADDED)
+        noted = self._noted()
+        sections = [name for name, added in _ADDED.items() if isinstance(added, Mapping)]
+        whole = all(isinstance(noted.get(name), Mapping) for name in sections)
+        if not whole or not isinstance(noted.get("steps"), int):
+            raise FolderError(
+                f"{self._config} is damaged: put back what the run was begun with, or begin anew "
+                "in another folder"
+            )
+        old = _with_added(noted, _ADDED)
         new = _plain(config)
         for name in sorted(new.keys() - _FREE):
             if old.get(name) != new[name]:
@@ -123,8 +131,12 @@ class RunFolder:
         return int(old["steps"])
 
     def _noted(self) -> Mapping[Any, Any]:
-        """Return the settings that lie here, whoever's they are."""
-        return parse_document(self._config.read_text("utf-8"), str(self._config)).values
+        """Return the settings that lie here, whoever's they are.
+
+        Raises:
+            DocumentError: The file is damaged.
+        """
+        return read_document(self._config).values
 
     def _note(self, config: TrainConfig) -> None:
         new = self._config.with_name(_new(_CONFIG))

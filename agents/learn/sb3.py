@@ -74,9 +74,12 @@ class LanesVecEnv(VecEnv):
         """Return the legal actions of all lanes."""
         return self.lanes.masks
 
-    def env_method(self, method_name: str, *_args: Any, **_kwargs: Any) -> list[Any]:
-        """Return a lane's answer each; only ``action_masks`` is known."""
-        return list(getattr(self, method_name)())
+    def env_method(
+        self, method_name: str, *_args: Any, indices: Any = None, **_kwargs: Any
+    ) -> list[Any]:
+        """Return an answer of each lane; only ``action_masks`` is known."""
+        answers = getattr(self, method_name)()
+        return [answers[lane] for lane in self._get_indices(indices)]
 
     def has_attr(self, attr_name: str) -> bool:
         """Tell whether lanes have an attribute."""

@@ -33,9 +33,14 @@ def sample_legal(masks: Array8, keys: Words, out: npt.NDArray[np.int64]) -> None
         keys: One a lane, ``uint64``: the choice depends on it and on the lane alone; it is
             counted up, so that the next call chooses anew.
         out: Written, shape ``(lanes,)``; a lane without a legal action keeps what it holds.
+
+    Raises:
+        ValueError: There is not one key and one place for a choice in every lane.
     """
     masks = borrowed(masks)
     lanes, actions = masks.shape
+    if len(keys) != lanes or len(out) != lanes:  # compiled code would write elsewhere in memory
+        raise ValueError("sample_legal takes a key and a place in out for every lane of masks")
     words = actions // _EIGHT if masks.strides[1] == 1 else 0
     # One loop a step: in one loop, every lane would wait for the lane before.
     left = np.empty(lanes, np.int64)

@@ -71,3 +71,22 @@ def test_a_stopped_command_says_so(monkeypatch, capsys):
     monkeypatch.setattr(learn, "start", stop)
     assert train.main(["--config", "x"]) == 130
     assert capsys.readouterr().err == "train.py: stopped\n"
+
+
+def test_too_little_memory_gets_a_sentence(monkeypatch, capsys):
+    from agents import learn
+
+    def ask_for_much(*_args):
+        raise MemoryError("Unable to allocate 1 TiB")
+
+    monkeypatch.setattr(learn, "start", ask_for_much)
+    assert train.main(["--config", "x"]) == 2
+    assert capsys.readouterr().err == "train.py: Unable to allocate 1 TiB: choose smaller numbers\n"
+
+
+def test_an_agent_that_leaves_the_program_does_so_with_a_sentence(monkeypatch, capsys):
+    from agents import learn
+
+    monkeypatch.setattr(learn, "start", lambda *_args: sys.exit(3))
+    assert train.main(["--config", "x"]) == 1
+    assert "something that was asked has left the program (3)" in capsys.readouterr().err

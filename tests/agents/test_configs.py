@@ -162,3 +162,62 @@ def test_wrong_options_get_a_sentence(options, sentence):
     with pytest.raises(DocumentError) as caught:
         read_config(Plan, Path("configs/eval/base.yaml"), options=options)
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("base", ["configs/train/quick.yaml", str(BASE)])
+def test_a_base_is_found_as_a_file_of_the_command_line_is(tmp_path, monkeypatch, base):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(f"base: {base}\nrun: runs/mine\n")
+    words = [] if "quick" in base else ["learner=ppo"]
+    assert read_config(TrainConfig, tmp_path / "mine.yaml", words).run == Path("runs/mine")
+
+
+def test_a_missing_base_is_told_from_the_file_that_names_it(tmp_path):
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("base: nowhere.yaml\n")
+    with pytest.raises(DocumentError, match=r"mine\.yaml: base: .*nowhere\.yaml: cannot be read"):
+        read_config(TrainConfig, mine)
+
+
+def test_a_path_of_a_file_begins_at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert read_config(TrainConfig, QUICK, ["run=~/runs/a"]).run == tmp_path / "runs" / "a"
+    plan = read_config(Plan, Path("configs/eval/base.yaml"), ["out=~/x"])
+    assert plan.out == tmp_path / "x"
+    with pytest.raises(DocumentError, match="nobody knows where ~nobody-of-this-name is"):
+        read_config(TrainConfig, QUICK, ["run=~nobody-of-this-name/a"])
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["seed=true", "environment.level=true", "environment.level=[1, true]", "ppo.clip=false",
+     "environment.shaping={progress: true}"],
+)  # fmt: skip
+def test_true_and_false_are_no_numbers(word):
+    place = word.partition("=")[0]
+    with pytest.raises(DocumentError, match=f"command line: {place}: true and false are no value"):
+        read_config(TrainConfig, QUICK, [word])
+    assert read_config(TrainConfig, QUICK, ["overwrite=true"]).overwrite
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["environment.partners=[rules]", "environment.players=1"], "have no seat"),
+        (
+            ["run=runs/q", "overwrite=true", "environment.partners=[runs/q/policy:sample]"],
+            r"partners: runs/q/policy lies in run",
+        ),
+        (
+            ["run=runs/q", "overwrite=true", "environment.partners=['noise:0.1:runs/q/policy']"],
+            r"partners: runs/q/policy lies in run",
+        ),
+        (
+            ["learner=ppo", "run=runs/q", "overwrite=true", "ppo.reference=runs/q/../q/policy"],
+            r"ppo\.reference: runs/q/../q/policy lies in run",
+        ),
+    ],
+)
+def test_settings_that_defeat_themselves_are_refused(words, sentence):
+    with pytest.raises(DocumentError, match=sentence):
+        read_config(TrainConfig, QUICK, words)

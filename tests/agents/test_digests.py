@@ -99,3 +99,10 @@ def test_a_script_of_ones_own_has_the_digest_of_the_files_that_it_names(tmp_path
     assert len(set(seen)) == 5
     long = f"cmd:python -c '{'x' * 300}'"
     assert policy_digest(long) == UNKNOWN
+
+
+def test_a_module_of_the_current_folder_has_a_digest(tmp_path, monkeypatch):
+    (tmp_path / "bot_of_this_folder.py").write_text("class Bot: pass\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if one not in ("", str(tmp_path))])
+    assert policy_digest("bot_of_this_folder:Bot") != UNKNOWN

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from envs.core.errors import SettingsError
 from envs.core.seeds import purpose_of
 from envs.portal_dash.settings import Settings
 from envs.portal_dash_v0 import Pool, vector_env
@@ -92,3 +93,20 @@ def test_lanes_go_on_exactly_from_their_state():
         assert np.array_equal(lanes.observations, other.observations)
         assert np.array_equal(lanes.masks, other.masks)
     assert lanes.state()["games"] == other.state()["games"]
+
+
+def test_lanes_of_the_usual_settings_hand_out_what_was_seen():
+    env = LanesVecEnv(make_lanes(Settings(level=1, players=2), 3, seed=0))
+    seen = env.reset()
+    before = seen.copy()
+    played(env, 5, np.random.default_rng(0))
+    assert np.array_equal(seen, before)
+    assert not np.array_equal(env.lanes.observations, before)
+    with pytest.raises(SettingsError, match="flat observations, not observation='dict'"):
+        make_lanes(Settings(observation="dict"), 3, seed=0)
+
+
+def test_masks_are_those_of_the_lanes_that_are_asked_for():
+    env = LanesVecEnv(make_lanes(SETTINGS, 5, seed=0))
+    masks = env.env_method("action_masks", indices=[0, 3])
+    assert np.array_equal(masks, env.action_masks()[[0, 3]])

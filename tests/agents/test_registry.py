@@ -27,6 +27,7 @@ def test_every_name_has_a_factory_and_is_the_agents_own(facts):
     ("spec", "sentence"),
     [
         ("randon", "no agent is called 'randon'; did you mean 'random'?"),
+        ("", "no agent is called ''"),
         ("champ", "no agent is called 'champ'; known: random"),
         ("runs/nowhere/policy", "runs/nowhere/policy: there is no such policy folder"),
         ("tests.agents.nowhere:First", "the module 'tests.agents.nowhere' cannot be imported"),

@@ -257,7 +257,7 @@ def test_a_file_of_rows_that_is_not_as_it_was_written_is_no_result(done, change,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_killed_command_goes_on(tmp_path, number, capsys):
     out, bot = tmp_path / "out", "tests.agents.bots:Lazy"
     words = ["--agents", bot, "--levels", "1", "--games", "300", "--out", str(out)]
@@ -270,7 +270,7 @@ def test_a_killed_command_goes_on(tmp_path, number, capsys):
         time.sleep(0.01)
     process.send_signal(number)
     said = process.communicate(timeout=120)[1]
-    if number == signal.SIGINT:
+    if number != signal.SIGKILL:
         assert process.returncode == 130
         assert "evaluate.py: stopped; " in said
         assert "of 300 games lie in" in said
@@ -285,3 +285,13 @@ def test_a_killed_command_goes_on(tmp_path, number, capsys):
     assert "of 300 games are done already" in capsys.readouterr().err
     assert [row.number for row in rows] == list(range(300))
     assert unbroken(out / ROWS)
+
+
+@pytest.mark.parametrize("anew", [False, True])
+@pytest.mark.parametrize("name", ["results.csv", "report.html", "replays/precious.json"])
+def test_what_no_evaluation_has_written_is_left_alone(tmp_path, name, anew):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(FolderError, match=r"and no plan\.json says that an evaluation wrote it"):
+        play(plan_of(tmp_path, games=1), anew=anew)
+    assert (tmp_path / name).read_text() == "mine"

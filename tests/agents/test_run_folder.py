@@ -15,6 +15,7 @@ from agents.learn.dataset.config import DataConfig  # noqa: E402
 from agents.learn.dataset.folder import DataFolder  # noqa: E402
 from agents.learn.run_folder import RunFolder  # noqa: E402
 from agents.policy import read_policy  # noqa: E402
+from envs.core.documents import DocumentError  # noqa: E402
 from tests.agents.conftest import write_random_policy  # noqa: E402
 
 
@@ -223,3 +224,11 @@ def test_a_run_from_before_a_setting_was_added_goes_on_as_it_was(tmp_path, facts
         with pytest.raises(FolderError, match=f"begun with another '{setting}'"):
             RunFolder(tmp_path / "run").resume(config.model_copy(update=changed))
     RunFolder(tmp_path / "run").resume(config)
+
+
+@pytest.mark.parametrize("text", ["", "learner: 3\n", "steps: soon\n", "environment: 3\n", "- 1\n"])
+def test_damaged_settings_of_a_run_get_a_sentence(tmp_path, facts, text):
+    config = begun(tmp_path / "run", facts)
+    (tmp_path / "run" / "config.yaml").write_text(text)
+    with pytest.raises((FolderError, DocumentError), match=r"config\.yaml"):
+        RunFolder(tmp_path / "run").resume(config)

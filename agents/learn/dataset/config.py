@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from agents.configs import UserPath
 from envs.core.documents import DocumentModel
 from envs.portal_dash.settings import Settings
 
@@ -41,10 +41,10 @@ class DataConfig(DocumentModel):
         workers: Processes; 0: one for every core.
     """
 
-    out: Path
+    out: UserPath
     seed: Annotated[int, Field(ge=0, lt=2**15)]
     decisions: Positive
-    play: Annotated[dict[str, Annotated[float, Field(gt=0)]], Field(min_length=1)]
+    play: Annotated[dict[str, Annotated[float, Field(gt=0, lt=1e9)]], Field(min_length=1)]
     label: str | None
     labelled: Annotated[float, Field(gt=0, le=1)]
     adviser: str | None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
+from agents.configs import UserPath
 from envs.core.documents import DocumentModel
 from envs.portal_dash.rules import limits as L
 
@@ -18,8 +18,8 @@ _Players = Annotated[int, Field(ge=1, le=L.PLAYERS)]
 class TuneConfig(DocumentModel):
     """What a run does; ``configs/tune/planner.yaml`` says what each setting is for."""
 
-    run: Path
-    start: Path | None
+    run: UserPath
+    start: UserPath | None
     players: Annotated[tuple[_Players, ...], Field(min_length=1)]
     levels: Annotated[tuple[_Level, ...], Field(min_length=1)]
     generations: _Count
