@@ -43,6 +43,8 @@ def start(
     """
     if export is not None and export.suffix.lower() not in (_FILM, _PAGE):
         raise SettingsError(f"--export {export}: its name ends neither in {_FILM} nor in {_PAGE}")
+    if export is not None and not export.parent.is_dir():
+        raise SettingsError(f"--export {export}: there is no folder {export.parent}")
     try:
         playback = Playback(read_recording(file), components)
         if export is None:
