@@ -245,7 +245,10 @@ def test_a_wrong_command_gets_one_sentence(rows_file, capsys, monkeypatch):
         (["--replay", "rows.jsonl:1", "--export", "a.mp4"], "--export a.mp4: its name ends"),
         (["--replay", "rows.jsonl:1", "--agents", "randm"], "no agent is called 'randm'"),
         (["--replay", "rows.jsonl:1", "--components", "no"], "no: there is no such folder"),
-        (["--replay", "rows.jsonl:1", "--export", "no/a.html"], "--export no/a.html: there is no folder no"),
+        (
+            ["--replay", "rows.jsonl:1", "--export", "no/a.html"],
+            "--export no/a.html: there is no folder no",
+        ),
     ]:
         assert evaluate.main(words) == 2
         shown = capsys.readouterr()
