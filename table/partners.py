@@ -130,7 +130,7 @@ class Partners:
         """Return why a partner did what it did last."""
         deed = self.last
         if deed is None:
-            return ["No partner has done anything yet."]
+            return ["No partner has done anything since you came to this point."]
         return [
             f"{PLAYERS[deed.seat].capitalize()} thought:",
             *_explained(deed.agent, deed.situation, deed.texts),

@@ -172,3 +172,8 @@ class SavedGame:
             return cls.of_text(data.decode("utf-8"))
         except UnicodeDecodeError as error:
             raise FormatError("the shared game is damaged: copy the whole text") from error
+
+
+def path_of(error: OSError) -> str | None:
+    """Return the file that an error names; None: it names none, or a descriptor's number alone."""
+    return None if isinstance(error.filename, int) else error.filename

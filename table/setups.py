@@ -10,6 +10,7 @@ from typing import Any, Final
 from envs.core.errors import FormatError
 from envs.core.files import LARGEST_GAME, read_plain
 from envs.portal_dash.game import Game
+from envs.portal_dash.naming import mob_kind_name
 from envs.portal_dash.positions import load_position, parse_position
 from envs.portal_dash.reading import row_and_column, spawner_spaces
 from envs.portal_dash.rules import limits as L
@@ -56,10 +57,14 @@ def words_of_setup(game: Game) -> dict[str, Any]:
     p, names = game.public, game.strings.names
     on_track = [piece for piece in range(L.REGULAR_MOBS) if p.mob_space[piece] >= 0]
     waiting = [int(piece) for piece in p.line[: p.line_length]]
+    kinds = [int(names.box.mob_kind[piece]) for piece in on_track + waiting]
+    # Those of a kind lie mixed in the box: any of them may be among the few that are in play.
+    any_of = [piece for piece in range(L.REGULAR_MOBS) if names.box.mob_kind[piece] in kinds]
     seen = [p.cube[column, : p.height[column]] for column in range(L.CUBE_COLUMNS)]
     return {
         "tiles": list(names.tiles),
-        "mobs": [names.mob(p, piece) for piece in sorted(on_track + waiting)],
+        "mobs": [names.mob(p, piece) for piece in any_of],
+        "in_play": {mob_kind_name(kind): kinds.count(kind) for kind in sorted(set(kinds))},
         "spawners": [list(row_and_column(space)) for space in spawner_spaces(p, names.box)],
         "colours": dict(_COLOURS),
         "blocks": {sign: int(names.box.cube[index]) for index, sign in enumerate(_COLOURS)},

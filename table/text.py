@@ -23,7 +23,8 @@ from table.ahead import Ahead
 from table.game import TableGame
 from table.glass import Glass
 from table.own_parts import OwnParts
-from table.partners import Partners
+from table.partners import Deed, Partners
+from table.text_files import GameFiles
 from table.text_words import HELP, listed, meant, no_choice, numbers_of
 from table.typed import choices_at, typed_in
 
@@ -31,6 +32,7 @@ from table.typed import choices_at, typed_in
 SAVE_FILE: Final = Path("portal-dash.json")
 _RECENT: Final = 12  # sentences of the log that a loaded game begins with
 _HANGING: Final = 6  # columns before what is left of a line that is too long
+_YES: Final = ("y", "yes")
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
 
@@ -46,6 +48,7 @@ class TextTable:
         save_file: Where ``s`` saves, and the game is saved when the table is left; None:
             nothing is saved unless ``s`` says so.
         parts: Of its own, that the game is played with; None: the standard set.
+        load_file: Where the game was loaded from; None: it is a new one.
     """
 
     def __init__(
@@ -56,10 +59,13 @@ class TextTable:
         partners: Partners,
         save_file: Path | None = None,
         parts: OwnParts | None = None,
+        load_file: Path | None = None,
     ) -> None:
         self._game = game
         self._games = [game]  # it and its branches
-        self._parts = parts
+        self._files = GameFiles(self._say, parts)
+        for file in filter(None, (load_file, save_file)):
+            self._files.belongs(file, game)
         self._partners = partners
         self._in = commands
         self._console = console
@@ -77,6 +83,7 @@ class TextTable:
             "g": self._go_to,
             "c": self._correct,
             "s": self._save,
+            "s!": self._save_over,
             "h": self._show_help,
             "q": self._quit,
         }
@@ -103,7 +110,7 @@ class TextTable:
         if not unsaved:
             self._say("Good-bye; nothing is unsaved.")
         elif self._save_file is not None:
-            self._write_all(self._save_file)
+            self._files.write_all(self._games, self._save_file)
         else:
             games = "the game is" if unsaved == 1 else f"{unsaved} games are"
             self._say(f"Good-bye; {games} not saved.")
@@ -332,38 +339,24 @@ class TextTable:
         self._ask(board=True)
 
     def _save(self, rest: str) -> None:
-        self._write(self._game, Path(rest) if rest else self._save_file or SAVE_FILE)
+        self._files.write(self._game, self._named(rest))
 
-    def _write(self, game: TableGame, file: Path) -> bool:
-        parts = self._parts
-        try:
-            game.save(file.expanduser(), None if parts is None else parts.text)
-        except OSError as error:
-            self._say(f"The game was not saved: {file}: {error.strerror}.")
-            return False
-        self._say(f"The game is saved in {file}.")
-        if parts is not None and parts.text is None:
-            self._say(f"Its parts are not in it: load it with --components {parts.path}.")
-        return True
+    def _save_over(self, rest: str) -> None:
+        self._files.write(self._game, self._named(rest), replace=True)
 
-    def _write_all(self, file: Path) -> bool:
-        """Save what is not saved, branches beside the game with their number in the name."""
-        for number, game in enumerate(self._games, start=1):
-            place = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
-            if game.unsaved and not self._write(game, place):
-                return False
-        return True
+    def _named(self, rest: str) -> Path:
+        return Path(rest) if rest else self._save_file or SAVE_FILE
 
     def _branch(self, rest: str) -> None:
         count = self._count(rest, "n", 0)
         if rest and not count:
             return
-        other = self._game.branch(self._game.moves)
+        other, last = self._game.branch(self._game.moves), self._partners.last
         if count:
             self._partners.undo(other, count)
-            other = self._game.branch(other.moves)
+            other, last = self._game.branch(other.moves), None
         self._games.append(other)
-        self._sit_at(other)
+        self._sit_at(other, last)
 
     def _go_to(self, rest: str) -> None:
         if not rest:
@@ -377,10 +370,10 @@ class TextTable:
         elif number:
             self._sit_at(self._games[number - 1])
 
-    def _sit_at(self, game: TableGame) -> None:
-        """Go on with the game or one of its branches."""
+    def _sit_at(self, game: TableGame, last: Deed | None = None) -> None:
+        """Go on with the game or one of its branches; `last`: what a partner did last in it."""
         self._game = game
-        self._partners.last = None
+        self._partners.last = last
         number = self._games.index(game) + 1
         self._say(f"This is game {number} of {len(self._games)}; g N goes to another one.")
         self._let_partners_play()
@@ -390,11 +383,13 @@ class TextTable:
         if rest:
             self._say("q takes nothing beside it.")
             return
-        if self._save_file is None or not self._write_all(self._save_file):
+        if self._save_file is None or not self._files.write_all(self._games, self._save_file):
             if any(game.unsaved for game in self._games):
-                answer = self._read("Save it? Type a file name, or nothing to leave without: ")
+                answer = self._read("Save it? Type y, a file name, or nothing to leave without: ")
                 name = "" if answer is None else answer.strip()
-                if name and not self._write_all(Path(name)):
+                if name.lower() in _YES:
+                    name = str(SAVE_FILE)
+                if name and not self._files.write_all(self._games, Path(name)):
                     return
             self._save_file = None  # asked for already, or not wanted
         self.leave()

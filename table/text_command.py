@@ -21,7 +21,7 @@ from envs.portal_dash.settings import Settings
 from table.game import TableGame
 from table.own_parts import OwnParts, parts_of
 from table.partners import ADVISER, seat_partners
-from table.saves import SavedGame
+from table.saves import SavedGame, path_of
 from table.setups import begin_setup, read_setup
 from table.text import TextTable
 
@@ -70,11 +70,11 @@ def run(
             parts = None if components is None else OwnParts.at(components)
         seated = seat_partners(game.game.settings, game.game.seats, **partners)
     except OSError as error:
-        return _refuse(f"{error.filename}: {error.strerror}")
+        return _refuse(f"{path_of(error) or load or setup}: {error.strerror}")
     except (GameError, ComponentsError) as error:
         return _refuse(str(error))
     console = terminal(out or sys.stdout)
-    table = TextTable(game, commands or sys.stdin, console, seated, save, parts)
+    table = TextTable(game, commands or sys.stdin, console, seated, save, parts, load)
     try:
         table.run()
     except AgentError as error:
@@ -117,7 +117,7 @@ def look(
         facts = GameFacts.of(playback.game.settings)
         asked = find_agent(adviser, facts, answer_seconds=PATIENCE)
     except OSError as error:
-        return _refuse(f"{error.filename or file}: {error.strerror}")
+        return _refuse(f"{path_of(error) or file}: {error.strerror}")
     except (GameError, ComponentsError) as error:
         return _refuse(str(error))
     reasons.agents = [agent or asked for agent in reasons.agents]

@@ -32,6 +32,7 @@ real table can be typed as it is, such as "gold".
   g [N]     show the games that are kept so, or go to game N
   c [N]     at a real table: show what was typed in last, or correct the Nth last of it
   s [FILE]  save the game; go on later with --load FILE, look at it with --replay FILE
+  s! [FILE] save it also where another file is overwritten by it
   h         show this help
   q         leave the table
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from envs.core.errors import IllegalActionError
+from envs.portal_dash.decision_strings import sight_of
 from envs.portal_dash.naming import (
     DIRECTIONS,
     Names,
@@ -333,8 +334,11 @@ def describe_outcome(p: Public, names: Names, value: int) -> str:
             return f"the combat die shows {count_of(value, 'hit')}"
         case Chance.TILE_DRAWN:
             return f"the tile is the {names.item(value)}"
-        case Chance.USED_BLOCK | Chance.BLOCK_UNCOVERED:
+        case Chance.USED_BLOCK:
             return f"the block is {colour_name(value)}"
+        case Chance.BLOCK_UNCOVERED:
+            column, layer = sight_of(p)
+            return f"the block in column {column} (layer {layer}) is {colour_name(value)}"
         case Chance.PART_REVEALED:
             return f"the tile is {names.tiles[value]}"
         case other:

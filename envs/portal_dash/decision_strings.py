@@ -16,6 +16,7 @@ from envs.portal_dash.naming import (
     source_name,
     with_article,
 )
+from envs.portal_dash.rules import limits as L
 from envs.portal_dash.rules.state import Public
 from envs.portal_dash.rules.vocabulary import (
     SHARED_DECISIONS,
@@ -83,14 +84,22 @@ def _asks(text: str) -> Callable[[Public, Names], str]:
     return lambda _p, _names: text
 
 
+def sight_of(p: Public) -> tuple[int, int]:
+    """Return column and layer of the block that comes into sight, while its colour is asked."""
+    frame = p.agenda[int(p.agenda_length) - 1]
+    return int(frame[2]), L.CUBE_LAYERS - int(frame[3])
+
+
 def _ask_chance(p: Public, _names: Names) -> str:
+    if p.decision_about == Chance.BLOCK_UNCOVERED:
+        column, layer = sight_of(p)
+        return f"the colour of the block that comes into sight in column {column} (layer {layer})"
     return {
         Chance.BLOCKS_DIE: "the blocks die",
         Chance.MOB_DIE: "the mob die",
         Chance.COMBAT_DIE: "the next combat die",
         Chance.TILE_DRAWN: "the next tile of the stack",
         Chance.USED_BLOCK: "the next block from the used pile",
-        Chance.BLOCK_UNCOVERED: "the colour of a block that comes into sight",
         Chance.PART_REVEALED: "which gameboard tile is revealed",
     }[Chance(int(p.decision_about))]
 

@@ -37,7 +37,7 @@ async def explain(hall: Hall, room: Room, at: int) -> dict[str, Any]:
     Raises:
         RefusalError: There is no such move.
     """
-    states.check_move(room, at, room.table.moves - 1)
+    states.check_made(room, at)
     game = room.glass.still(room.table.record_at(at))
     seat = game.to_move()
     action = room.table.actions[at]

@@ -66,7 +66,7 @@ def new_room(hall: Hall, form: New) -> Room:
         raise RefusalError("refused", sentence_of(error)) from error
     shared = form.shared or filled.get("shared", "people")
     parts = _servers_parts(hall) if form.parts is None else form.parts
-    room = Room(name, form.name or title_of(table), table, seats, shared, parts)
+    room = Room(name, (form.name or "").strip() or title_of(table), table, seats, shared, parts)
     if form.pace is not None:
         room.pace = Pace(form.pace.mode, form.pace.seconds)
     hall.add(room)

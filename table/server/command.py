@@ -24,13 +24,15 @@ from agents.facts import GameFacts
 from agents.registry import PATIENCE, find_agent
 from envs.core.agent import Explanation
 from envs.core.errors import GameError, SettingsError
+from envs.core.game import CHANCE
 from envs.core.seeds import checked_seed
 from envs.portal_dash.components import ComponentsError
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
+from table.glass import Glass
 from table.partners import ADVISER, PARTNER
-from table.saves import SavedGame, Seats
+from table.saves import SavedGame, Seats, path_of
 from table.server.app import make_app
 from table.server.beginning import new_room, room_of_saved
 from table.server.choices import full
@@ -97,7 +99,7 @@ def run(
             _serve(hall, address, door, browser)
             _wait(hall.thinkers)
     except OSError as error:
-        return _refuse(f"{error.filename or address.url}: {error.strerror}")
+        return _refuse(f"{path_of(error) or replay or setup or address.url}: {error.strerror}")
     except (GameError, ComponentsError, RefusalError) as error:
         return _refuse(str(error))
     return 0
@@ -162,6 +164,9 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
         fields["seed"] = _for_pages(checked_seed(fields["seed"]))
     if not 0 <= seat < players:
         raise SettingsError(f"there is no seat {seat}: with {players} players, 0 to {players - 1}")
+    given = set(fields)
+    given |= {"seats"} if names or partners.get("seat") is not None else set()
+    given |= {"shared"} if partners.get("take_shared") else set()
     others = players - 1
     if len(names) > 1 and len(names) != others:
         raise SettingsError(f"{len(names)} partners do not fill {others} seats: name {others}")
@@ -175,7 +180,7 @@ def _offer(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Offer:
         find_agent(name, facts, answer_seconds=PATIENCE).close()
     trained = trained_partners(facts, _notice)
     offered = tuple(dict.fromkeys([*names, adviser, *trained]))
-    return Offer(fields, offered, trained, adviser, components)
+    return Offer(fields, offered, trained, adviser, components, given=sorted(given))
 
 
 def _for_pages(seed: int) -> int | str:
@@ -223,8 +228,9 @@ def _of_rows(file: Path) -> SavedGame:
 def warm(hall: Hall) -> Future[Explanation]:
     """Load the compiled engine before the first person waits for it; the adviser follows.
 
-    A set-up that is typed in is read by functions of its own, so one is read here: where they
-    were never compiled, all games would stand still meanwhile.
+    What is used later alone, at a set-up or a roll that is typed in and at the end of a game, is
+    used here once: where it was never compiled, or while a partner's engine is, all
+    games would stand still meanwhile.
 
     Returns:
         The adviser's first word: once it is there, no partner of its kind compiles anything.
@@ -232,7 +238,12 @@ def warm(hall: Hall) -> Future[Explanation]:
     settings = Settings(components=hall.offer.components)
     room = Room("-", "-", TableGame.begin(settings, 0), [PERSON, PERSON])
     full(room.table, room.glass)
-    begin_setup(Settings(chance="explicit"), {}, 0)
+    real = Settings(chance="explicit")
+    table = TableGame.begin_from(real, begin_setup(real, {}, 0))
+    while table.game.to_move() != CHANCE:
+        table.take(table.legal[0])
+    full(table, Glass(real))
+    table.game.ending()
     return hall.thinkers.warm(hall.offer.adviser, settings, room.situation())
 
 

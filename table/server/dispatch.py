@@ -75,7 +75,9 @@ async def _about_game(hall: Hall, watcher: Watcher, request: m.OfGame) -> Any:
             hall.watch(other, watcher)
             return {"game": other.id}
         case m.Rename():
-            room.name = request.name
+            if not (name := request.name.strip()):
+                raise RefusalError("refused", "A game needs a name: a letter or a digit will do.")
+            room.name = name
             hall.changed(room, "seats")
             return {}
         case m.Shared():
@@ -162,6 +164,7 @@ def hello(hall: Hall) -> dict[str, Any]:
         "adviser": offer.adviser,
         "partner": PARTNER,
         "new": usual | offer.new,
+        "given": list(offer.given),
         "open": offer.open,
         "look": offer.look,
         "limits": {"message": MESSAGE, "games": GAMES, "upload": MESSAGE},

@@ -34,6 +34,7 @@ class Offer:
         components: The parts of new games; None: the standard set.
         open: The game that a page opens at once; None: none.
         look: Whether the page opens that game to look at it from its beginning.
+        given: The fields of ``new`` that were asked for, whether or not they are the usual.
     """
 
     new: dict[str, Any] = field(default_factory=dict)
@@ -43,6 +44,7 @@ class Offer:
     components: Path | None = None
     open: str | None = None
     look: bool = False
+    given: Sequence[str] = ()
 
 
 class Hall:

@@ -119,7 +119,7 @@ class Rename(OfGame):
     """Call a game something else."""
 
     do: Literal["rename"]
-    name: Annotated[str, Field(min_length=1, max_length=80)]
+    name: Annotated[str, Field(max_length=80)]
 
 
 class HandOver(OfGame):

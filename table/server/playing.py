@@ -13,7 +13,7 @@ from table.server.messages import AtMoves, Choose, Correct, HandOver, Redo, SetP
 from table.server.partner_names import checked
 from table.server.refusals import RefusalError
 from table.server.room import Room
-from table.server.states import check_move
+from table.server.states import check_made, check_move
 from table.server.store import sentence_of
 
 
@@ -207,7 +207,7 @@ def correct(hall: Hall, room: Room, request: Correct) -> dict[str, Any]:
         RefusalError: That move is no outcome, or could not have come out so.
     """
     check_moves(room, request)
-    check_move(room, request.at, room.table.moves - 1)
+    check_made(room, request.at)
     try:
         kept, dropped = room.table.correct(request.at, request.outcome)
     except ValueError as error:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from envs.core.game import CHANCE
 from envs.portal_dash.action_strings import group_of, space_of
+from envs.portal_dash.decision_strings import sight_of
 from envs.portal_dash.game import Game
 from envs.portal_dash.naming import MODES, PLAYERS, TASKS, colour_name, face_name
 from envs.portal_dash.reading import row_and_column
@@ -105,6 +106,9 @@ def _outcome(game: Game, value: int) -> dict[str, Any]:
             return {"item": names.item(value)}
         case Chance.PART_REVEALED:
             return {"part": names.tiles[value]}
+        case Chance.BLOCK_UNCOVERED:
+            column, layer = sight_of(game.public)
+            return {"colour": colour_name(value), "column": column, "layer": layer}
         case _:
             return {"colour": colour_name(value)}
 

@@ -227,3 +227,15 @@ def check_move(room: Room, at: int, most: int) -> None:
     """
     if at > most:
         raise RefusalError("unknown", f"The game {room.name!r} has no move {at}: it has {most}.")
+
+
+def check_made(room: Room, at: int) -> None:
+    """Refuse a move, counted from 0, that was not made.
+
+    Raises:
+        RefusalError: There are not so many.
+    """
+    moves = room.table.moves
+    if at >= moves:
+        last = f"the last one is {moves - 1}" if moves else "none was made yet"
+        raise RefusalError("unknown", f"The game {room.name!r} has no move {at}: {last}.")

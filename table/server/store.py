@@ -163,7 +163,7 @@ class Store:
         table = TableGame.of_saved(saved, components)
         players = table.game.seats
         seats = about.seats if len(about.seats) == players else [PERSON] * players
-        title = about.name or title_of(table)
+        title = (about.name or "").strip() or title_of(table)
         return Room(name, title, table, list(seats), about.shared, about.parts)
 
     def delete(self, name: str) -> None:

@@ -5,6 +5,7 @@ import pytest
 from envs.core.errors import IllegalActionError
 from envs.portal_dash.naming import PLAYERS
 from envs.portal_dash.rules import catalogue as C
+from envs.portal_dash.rules.agenda import Step
 from envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
 from tests.strings.board import KIND, NAMES, ask, choose_player
 
@@ -78,8 +79,8 @@ OUTCOMES = {
     Chance.USED_BLOCK: (2, "the next block from the used pile", "the block is gold"),
     Chance.BLOCK_UNCOVERED: (
         3,
-        "the colour of a block that comes into sight",
-        "the block is brown",
+        "the colour of the block that comes into sight in column 6 (layer 3)",
+        "the block in column 6 (layer 3) is brown",
     ),
     Chance.PART_REVEALED: (0, "which gameboard tile is revealed", f"the tile is {NAMES.tiles[0]}"),
 }
@@ -88,6 +89,8 @@ OUTCOMES = {
 @pytest.mark.parametrize("kind", OUTCOMES, ids=lambda kind: kind.name)
 def test_chance_and_its_outcomes(game, kind):
     value, question, outcome = OUTCOMES[kind]
+    # A block that comes into sight does so in its frame's column, at its height from below.
+    game.p.agenda[0], game.p.agenda_length = (Step.CHANCE, kind, 6, 1), 1
     ask(game.p, Decision.CHANCE, kind, decider=-1)
     assert game.strings.decision(game.p) == f"Chance decides {question}."
     assert game.strings.action(game.p, value) == outcome

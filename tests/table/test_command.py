@@ -3,14 +3,21 @@
 import contextlib
 import json
 import socket
+import subprocess
+import sys
 import threading
+from pathlib import Path
+
+import pytest
 
 import play
 from envs.portal_dash.settings import Settings
 from table.game import TableGame
-from table.server import command
+from table.server import command, dispatch
 from table.server.command import _opened
 from tests.table.served import ADDRESS, Server
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def replay_file(folder, moves=4):
@@ -64,3 +71,70 @@ def test_a_port_that_is_taken_names_the_table_that_is_probably_there(tmp_path, c
         f"play: 127.0.0.1, port {port}: Address already in use; the table probably runs already: "
         f"open http://127.0.0.1:{port}/, or choose another port by --port\n"
     )
+
+
+WARM = """
+import sys, threading
+from pathlib import Path
+from numba.core.dispatcher import Dispatcher
+compiled, whole = [], Dispatcher.compile
+def compile(self, signature):
+    compiled.append((threading.current_thread().name, self.py_func.__name__))
+    return whole(self, signature)
+Dispatcher.compile = compile
+from table.server.command import warm
+from tests.table.served import Server
+server = Server(Path(sys.argv[1]))
+warm(server.hall).result()
+compiled.clear()
+with server.client, server.page() as page:
+    page.new(level=1, seats=["random", "random"])
+    while not page.state["ending"]:
+        page.now("bot")
+    page.of("look", at=3)
+    page.now("undo", to=6, reroll=True)
+    page.now("whatif", action=page.state["choices"][0]["action"], future=3)
+    page.ask("open_text", text=page.of("share")["text"])
+    page.of("branch", at=2)
+    setup = page.ask("setup_form", level=3, players=2)["position"]
+    page.new(level=3, seats=["person"] * 2, chance="explicit", setup=setup)
+    for _ in range(20):
+        page.choose()
+print([one for one in compiled if not one[0].startswith(("partner", "adviser", "report"))])
+"""
+
+
+@pytest.mark.slow
+def test_nothing_is_compiled_while_all_games_wait(tmp_path):
+    program = [sys.executable, "-c", WARM, str(tmp_path)]
+    done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def test_a_folder_in_place_of_a_set_up_is_named(tmp_path, capsys):
+    given = ["--no-browser", "--port", "0", "--games", str(tmp_path / "games"), "--real-table"]
+    assert play.main([*given, "--setup", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"play: {tmp_path}: Is a directory\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ([], []),
+        (["--level", "1", "--edition", "en"], ["edition", "level"]),
+        (["--players", "2", "--seed", "5"], ["players", "seed"]),
+        (["--seat", "0", "--partners-decide"], ["seats", "shared"]),
+        (["--partners", "bc"], ["seats"]),
+        (["--real-table"], ["chance"]),
+    ],
+)
+def test_a_page_is_told_what_was_asked_for_also_where_it_is_the_usual(
+    tmp_path, monkeypatch, given, told
+):
+    monkeypatch.chdir(tmp_path)
+    halls = []
+    monkeypatch.setattr(command, "warm", halls.append)
+    monkeypatch.setattr(command, "_serve", lambda *_: None)
+    folder = str(tmp_path / "games")
+    assert play.main(["--no-browser", "--port", "0", "--games", folder, *given]) == 0
+    assert dispatch.hello(halls[0])["given"] == told

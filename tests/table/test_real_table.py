@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import pytest
 
@@ -92,7 +93,8 @@ def test_a_set_up_that_is_typed_in(page):
     assert position.keys() <= set(KEYS)
     assert words["visible_blocks"] == 52
     names = [name for name in words["tiles"] if name != position["tiles"][0]]
-    typed = {"tiles": [names[0]], "first_player": 1, "line": words["mobs"][::-1]}
+    mobs = sorted([*position["mobs"], *position["line"]])
+    typed = {"tiles": [names[0]], "first_player": 1, "line": mobs[::-1]}
     shown = page.ask("setup_form", level=3, players=2, setup=typed)
     assert shown["position"]["tiles"][0] == names[0]
     spawners = shown["words"]["spawners"]
@@ -209,3 +211,45 @@ def test_outcomes_that_show_the_same_number_are_counted():
     assert numbers_of(choices[:2], chance=True) == [2, 3]
     assert numbers_of(choices, chance=True) == [1, 2, 3]
     assert meant("2", choices, chance=True) == [choices[1]]
+
+
+def test_mobs_that_were_not_drawn_can_be_typed_in(page):
+    form = page.ask("setup_form", level=3, players=2)
+    position, words = form["position"], form["words"]
+    assert [one for one in words["mobs"] if "blaze" in one] == ["blaze 1", "blaze 2", "blaze 3"]
+    assert not [one for one in words["mobs"] if "skeleton" in one]
+    assert words["in_play"]["blaze"] == 2
+    drawn = {*position["mobs"], *position["line"]}
+    (left,) = set(words["mobs"]) - drawn
+    other = next(one for one in position["line"] if "blaze" in one)
+    line = [left if one == other else one for one in position["line"]]
+    page.new(level=3, seats=["person"] * 2, chance="explicit", setup=position | {"line": line})
+    lies = [f"{one['kind']} {one['number']}" for one in page.state["snapshot"]["line"]]
+    assert lies == line
+
+
+def test_blocks_that_come_into_sight_are_told_apart(page):
+    def go_on():
+        choices = page.state["choices"]
+        mined = [n for n, one in enumerate(choices) if re.search("pickaxe|mine", one["text"])]
+        wanted = mined or range(len(choices))
+        page.choose(wanted[page.state["moves"] % len(wanted)])
+
+    page.new(chance="explicit", level=1, players=2, seats=["person"] * 2, seed=14)
+    asked = []
+    while len(asked) < 2:
+        state = page.state
+        where = [(one["at"].get("column"), one["at"].get("layer")) for one in state["choices"]]
+        if state["who"]["kind"] == "chance" and where[0][0] is not None:
+            (place,) = set(where)
+            column, layer = place
+            assert f"in column {column} (layer {layer})" in state["who"]["text"]
+            assert f"column {column} (layer {layer}) is" in state["choices"][0]["text"]
+            asked.append(place)
+            go_on()
+            told = f"block comes into sight in column {column} (layer {layer})."
+            assert any(told in one for one in page.state["happened"]["sentences"])
+        else:
+            asked.clear()  # two of one move
+            go_on()
+    assert asked[0] != asked[1]

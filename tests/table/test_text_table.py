@@ -12,7 +12,7 @@ import pytest
 import play
 from envs.portal_dash.components import STANDARD
 
-LAST = {"kept.json"}  # answers a question, not the prompt
+LAST = {"kept.json", "", "y", "Yes"}  # answers a question, not the prompt
 BEGIN = ["--level", "1", "--players", "1", "--seed", "3"]
 SWORD = "stone sword: {dice: 5, mark: assumed}"
 
@@ -30,9 +30,10 @@ def at_table(monkeypatch, capsys, tmp_path):
             return shown.err
         came, rest = [], shown.out
         for line in lines:
-            before, found, rest = rest.partition(f"\n> {line}\n")
+            before, found, after = rest.partition(f"\n> {line}\n")
             assert found or line in LAST, line
-            came.append(before)
+            came.append(before if found else "")
+            rest = after if found else rest
         return [*came, rest]
 
     return typed
@@ -96,3 +97,49 @@ def test_broken_parts_in_a_save_are_refused_in_a_sentence(at_table, parts):
         data["table"]["parts"] = text
         Path("own.json").write_text(json.dumps(data))
         assert said in at_table([], "--load", "own.json", code=2)
+
+
+def test_a_file_that_is_not_this_games_is_not_overwritten_unasked(at_table):
+    for name in ("portal-dash.json", "other.json"):
+        Path(name).write_text("precious")
+    shown = at_table(["1", "s", "s other.json", "s! other.json", "s other.json", "1", "q", ""])
+    assert "The game was not saved: portal-dash.json is there already" in shown[2]
+    refused = " ".join(shown[3].split())
+    assert "s NAME saves it under another name, s! other.json overwrites that file" in refused
+    assert "The game is saved in other.json." in shown[4]
+    assert "The game is saved in other.json." in shown[5], "now it is its own"
+    assert Path("portal-dash.json").read_text() == "precious"
+    assert "precious" not in Path("other.json").read_text()
+    shown = at_table(["1", "s other.json", "s"], "--load", "other.json")
+    assert "The game is saved in other.json." in shown[2], "it came from there"
+    assert "The game was not saved: portal-dash.json" in shown[3]
+
+
+def test_a_branch_does_not_take_a_file_from_another_game(at_table):
+    Path("kept-2.json").write_text("precious")
+    shown = at_table(["1", "s kept.json", "n", "1", "s kept.json", "q", "kept.json"])
+    assert "The game was not saved: kept.json is there already" in shown[5]
+    assert "The game is saved in kept-3.json." in "".join(shown[6:])
+    assert Path("kept-2.json").read_text() == "precious"
+
+
+@pytest.mark.parametrize("answer", ["y", "Yes"])
+def test_yes_is_no_file_name(at_table, tmp_path, answer):
+    shown = "".join(at_table(["1", "q", answer]))
+    assert "The game is saved in portal-dash.json." in shown
+    assert [file.name for file in tmp_path.iterdir()] == ["portal-dash.json"]
+    shown = at_table(["1", "q", answer, "l", "q"])
+    assert "The game was not saved: portal-dash.json is there already" in "".join(shown)
+
+
+def test_a_folder_in_place_of_a_game_is_named(at_table, tmp_path):
+    assert at_table([], "--load", str(tmp_path), code=2) == f"play: {tmp_path}: Is a directory\n"
+
+
+def test_reasons_are_told_in_a_branch_too(at_table):
+    shown = at_table(
+        ["1", "1", "w", "n", "w", "n 1", "w"], *BEGIN[:2], *BEGIN[4:], "--partners", "rules"
+    )
+    assert "thought:" in shown[3]
+    assert shown[5] == shown[3]
+    assert "No partner has done anything since you came to this point." in shown[7]

@@ -109,24 +109,28 @@ export const endTrial = () => update({ whatif: null });
 
 /** Asks for advice. */
 export async function hint() {
-  if (!read().now || read().now.who.kind === "over") return;
-  update({ advice: { kind: "hint", waiting: true } });
-  const moves = read().now.moves;
+  const kind = read().now?.who.kind ?? "over";
+  if (kind === "chance") notice("Your dice and draws decide this: say what came.");
+  if (kind === "over" || kind === "chance") return;
+  const asked = { kind: "hint", waiting: true };
+  update({ advice: asked });
   const answer = await ask("hint", present());
-  if (read().now?.moves !== moves || read().advice?.kind !== "hint") return;
+  if (read().advice !== asked) return; // closed, or its moment is gone
   update({ advice: answer ? { kind: "hint", ...answer } : null });
 }
 
 /** Asks why a move was made. */
 export async function explain(at) {
-  update({ advice: { kind: "why", waiting: true, at } });
+  const asked = { kind: "why", waiting: true, at };
+  update({ advice: asked });
   const answer = await ask("explain", { game: read().game, at });
-  if (read().advice?.at !== at) return;
+  if (read().advice !== asked) return;
   update({ advice: answer ? { kind: "why", ...answer } : null });
 }
 
 /** Takes back the last choice of a person, or everything back to a move. */
 export async function undo(to, reroll = false) {
+  if (read().busy) return; // a second click on the way
   const fields = to === undefined ? present() : { game: read().game, moves: read().now.moves, to };
   update({ look: null, whatif: null, plan: null, advice: null, report: null });
   let done = await during(() => ask("undo", reroll ? { ...fields, reroll: true } : fields));
@@ -137,6 +141,7 @@ export async function undo(to, reroll = false) {
 
 /** Makes choices again: the next one, a whole gesture, or everything up to a move. */
 export async function redo(to) {
+  if (read().busy) return;
   const { now, game } = read();
   to ??= gestures.find((one) => one.game === game && one.from === now.moves && one.to <= now.of)?.to;
   update({ look: null, whatif: null, plan: null, advice: null });
@@ -164,11 +169,23 @@ export async function look(at) {
   if (answer && read().game === game && read().look === before) update({ look: answer, whatif: null, plan: null });
 }
 
+/** Shows the point that is looked at as it is now, after the moves before it have changed. */
+export async function lookAnew() {
+  const { now, look: before } = read();
+  if (before.at <= now.of) {
+    await look(before.at);
+    return;
+  }
+  update({ look: null });
+  notice("The move that you looked at is not in the game any more.");
+}
+
 export const endLook = () => update({ look: null });
 
 export const pace = (mode, seconds) => ask("pace", { game: read().game, mode, seconds });
 
-export const stepBot = () => during(() => ask("bot", present()));
+/** Lets a bot take one decision; whoever does not want to wait for it may take moves back. */
+export const stepBot = () => ask("bot", present());
 
 /** Copies the game as one short text. */
 export const share = () => ask("share", { game: read().game });

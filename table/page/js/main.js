@@ -1,8 +1,8 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
 import { Connection } from "./connection.js";
-import { ask, forgetGestures, leave, LIST, look, open, through } from "./deeds.js";
-import { followDialogs, openDialog } from "./dialogs.js";
+import { ask, forgetGestures, leave, LIST, look, lookAnew, open, through } from "./deeds.js";
+import { closeDialog, followDialogs, openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { reportProgress, watchEnding } from "./ending.js";
 import { followKeys, showKeys } from "./keys.js";
@@ -34,12 +34,15 @@ function hear(message) {
       return;
     }
     forgetGestures(message);
+    const stays = message.why === "moved" ? state.now?.moves ?? 0 : 0; // what is looked at so early is as it was
     const fresh = state.now && message.why === "moved" ? state.now.snapshot : null;
-    const moved = state.now?.moves !== message.moves || message.why === "opened";
+    // The number of moves does not tell moments apart: a corrected game may have as many as before.
+    const same = message.why === "pace" || message.why === "seats";
     update({
-      now: message, fresh: message.why === "pace" || message.why === "seats" ? state.fresh : fresh,
-      ...(moved ? { plan: null, whatif: null, report: null, advice: message.why === "moved" ? null : state.advice, trying: false } : {}),
+      now: message, fresh: same ? state.fresh : fresh,
+      ...(same ? {} : { plan: null, whatif: null, report: null, advice: null, trying: false }),
     });
+    if (!same && state.look && state.look.at > stays) lookAnew();
   } else if (message.push === "closed" && message.game === state.game) {
     notice("This game was deleted.");
     leave(true);
@@ -120,6 +123,7 @@ byId("keys").addEventListener("click", showKeys);
 byId("theme").addEventListener("click", switchTheme);
 window.addEventListener("popstate", () => {
   const game = gameInAddress();
+  if (game !== read().game) closeDialog(); // it is about the game that is left
   if (game && game !== read().game) open(game);
   else if (!game && read().game) leave(true);
 });

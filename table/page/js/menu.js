@@ -39,7 +39,10 @@ function seatLines(now) {
 /** Opens the menu of the game. */
 export function showMenu() {
   const { now } = read();
-  const name = h("input", { type: "text", value: now.name, maxlength: 60, onchange: (event) => ask("rename", { game: now.game, name: event.target.value }) });
+  const rename = async ({ target }) => {
+    if (!await ask("rename", { game: now.game, name: target.value })) target.value = read().now?.name ?? now.name;
+  };
+  const name = h("input", { type: "text", value: now.name, maxlength: 80, id: "name", onchange: rename });
   openDialog("This game", [
     field("Name", name),
     h("div", { class: "deeds" },

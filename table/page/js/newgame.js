@@ -14,23 +14,13 @@ const BASE = ["magma cube", "ghast", "enderman"];
 let chosen = null;
 let setup = null;
 
-/**
- * Returns what was asked for where the server was started, as far as it differs from the usual: it
- * goes before what was chosen here last time.
- */
-function startedWith(defaults, partner) {
-  const usual = {
-    level: 1, shared: "people", edition: "en", chance: "sampled", players: 2,
-    seats: defaults.seats.map((_, seat) => (seat ? partner : "person")),
-  };
-  const asked = Object.keys(usual).filter((name) => JSON.stringify(defaults[name]) !== JSON.stringify(usual[name]));
-  return Object.fromEntries(asked.map((name) => [name, defaults[name]]));
-}
+/** Returns what was asked for where the server was started: it goes before what was chosen here last time. */
+const startedWith = ({ new: defaults, given }) => Object.fromEntries(given.map((name) => [name, defaults[name]]));
 
 function begin() {
   const defaults = read().hello.new;
   const { partner } = read().hello;
-  const before = { ...kept("new", {}), ...startedWith(defaults, partner) };
+  const before = { ...kept("new", {}), ...startedWith(read().hello) };
   const own = typeof defaults.level === "object";
   const custom = own ? defaults.level : before.custom ?? { tiles: 3, mobs: { hoglin: 3 }, bosses: [["wildfire", "easy"]] };
   chosen = { ...defaults, ...before, seed: defaults.seed ?? null, parts: null, own, custom };

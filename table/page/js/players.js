@@ -24,7 +24,7 @@ function worth(item) {
   }
   return h("span", {}, item.details
     .replace(/(\d+) dice/, "$1 d").replace(/range (\d+)/, "r $1").replace(/(\d+) of (\d+) hearts?/, "$2 ♥")
-    .replace(/(\d+) from the used pile, (\d+) blocks?/, "$2 b, $1 used").replace(/(\d+) from the used pile/, "$1 used").replace(/, (\d+) rerolls?/, " ↻$1").replace(/(\d+) steps?, fire walking/, "$1 st, fire").replace(/fire walking/, "fire"));
+    .replace(/(\d+) from the used pile, (\d+) blocks?/, "$2 b + $1").replace(/(\d+) from the used pile/, "$1 used").replace(/, (\d+) rerolls?/, " ↻$1").replace(/(\d+) steps?, fire walking/, "$1 st, fire").replace(/fire walking/, "fire"));
 }
 
 /** Returns a name without the last word where the sign says it. */

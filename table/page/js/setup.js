@@ -60,38 +60,43 @@ function cubePart(setup, again) {
   ];
 }
 
+const kindOf = (name) => name.replace(/ \d+$/, "");
+
+/** Returns the mobs on the board and in the line. */
+const inPlay = ({ mobs, line }) => [...Object.keys(mobs ?? {}), ...line];
+
 function linePart(setup, again) {
-  const { position } = setup;
-  const all = [...position.line, ...(setup.taken ?? [])].sort();
-  const placed = new Set(position.line);
+  const { position, words } = setup;
+  const placed = inPlay(position);
   const add = (name) => {
     position.line = [...position.line, name];
-    setup.taken = (setup.taken ?? []).filter((one) => one !== name);
     again();
   };
+  const more = (kind) => placed.filter((name) => kindOf(name) === kind).length < words.in_play[kind];
   return [
     h("p", { class: "soft" }, position.line.length ? `Front first: ${position.line.join(", ")}.` : "Tap the mobs in their order, front first."),
-    h("div", { class: "deeds" }, all.filter((name) => !placed.has(name)).map((name) =>
+    h("div", { class: "deeds" }, words.mobs.filter((name) => !placed.includes(name) && more(kindOf(name))).map((name) =>
       h("button", { type: "button", class: "button small", onclick: () => add(name) }, name)),
-    h("button", { type: "button", class: "button quiet small", onclick: () => { setup.taken = all; position.line = []; again(); } }, "Order anew")),
+    h("button", { type: "button", class: "button quiet small", onclick: () => { position.line = []; again(); } }, "Order anew")),
   ];
 }
 
-const kindOf = (name) => name.replace(/ \d+$/, "");
-
-/** Returns the mobs that may stand on a spawner: on one of the first, those of its kind if there are any. */
-function fitting({ mobs }, place, name) {
+/**
+ * Returns the mobs that may stand on a spawner: on one of the first, those of its kind if there are any.
+ * One that is not in play yet may only take the place of one of its kind: their number stays.
+ */
+function fitting({ position, words: { mobs } }, place, name) {
   const kind = mobs.some((one) => kindOf(one) === BASE[place]) ? BASE[place] : null;
-  return mobs.filter((one) => !kind || one === name || kindOf(one) === kind);
+  const placed = inPlay(position);
+  return mobs.filter((one) => one === name || ((!kind || kindOf(one) === kind) && (placed.includes(one) || kindOf(one) === kindOf(name))));
 }
 
-/** Lets two mobs change places, on the board or in the line. */
+/** Lets two mobs change places: on the board, in the line or in the box. */
 function swapMobs(setup, old, name) {
   const { position } = setup;
   const swapped = (one) => ({ [old]: name, [name]: old })[one] ?? one;
   position.mobs = Object.fromEntries(Object.entries(position.mobs).map(([one, space]) => [swapped(one), space]));
   position.line = position.line.map(swapped);
-  setup.taken = setup.taken?.map(swapped);
 }
 
 /** Returns who stands on each spawner, in their order, to be named. */
@@ -102,7 +107,7 @@ function mobsPart(setup, again) {
     const name = standing.find(([, where]) => same(where, space))?.[0];
     return name && field(`On (${space.join(", ")})`, h("select", {
       "data-key": `mob-${place}`, onchange: (event) => { swapMobs(setup, name, event.target.value); again(); },
-    }, fitting(words, place, name).map((one) => h("option", { value: one, selected: one === name }, one))));
+    }, fitting(setup, place, name).map((one) => h("option", { value: one, selected: one === name }, one))));
   });
 }
 

@@ -17,13 +17,15 @@ import { traceOf } from "./trace.js";
 const term = (words, card) => h("button", { type: "button", class: "term bare", "data-card": card }, words);
 const title = (words, card, note) => h("h2", { class: "card-title" }, card ? term(words, card) : words, note ? h("small", {}, note) : null);
 
+const WIDE = 1080; // from here on panels stand beside each other
 const turntable = new Turntable(() => drawCube(read()));
 let announced = "";
 let owed = null; // the panel in which the keyboard was, until there is something to choose again
 
-/** Returns what a bot's last move pointed at, so that it can be marked. */
+/** Returns what is marked: the block that people are asked about, or what a bot's last move pointed at. */
 function touched({ now, look, whatif, plan }) {
-  const { moved } = look ?? now;
+  const { moved, who, choices } = look ?? now;
+  if (who.kind === "chance" && choices[0]?.at.column !== undefined && !whatif) return { column: choices[0].at.column };
   return moved?.agent && !whatif && !plan ? { ...moved.pointed, by: moved.seat } : {};
 }
 
@@ -39,7 +41,7 @@ function freshDice(now, before) {
 
 function drawBoardCard(state, snapshot, targets, room) {
   const { now, look, whatif, plan, fresh } = state;
-  const wide = window.innerWidth >= 1080;
+  const wide = window.innerWidth >= WIDE;
   // What lies around it takes the rest of the window: inventories in one row or two, the strip below.
   const high = wide ? Math.max(260, Math.min(window.innerHeight - (now.seats.length > 2 ? 510 : 370), 560)) : 900;
   const happened = whatif ? whatif.events : (look ?? now).happened?.events;
@@ -156,15 +158,16 @@ function tabStop(name) {
   for (const one of members) one.setAttribute("tabindex", one === stop ? "0" : "-1");
 }
 
-/** Makes what lasts: the turning of the cube, and drawing anew when there is another width. */
+/** Makes what lasts: the turning of the cube, and drawing anew when there is more room, or less. */
 export function furnish() {
   turntable.follow(byId("cube-stack"));
   byId("turn-left").addEventListener("click", () => turntable.quarter(-1));
   byId("turn-right").addEventListener("click", () => turntable.quarter(1));
-  let width = window.innerWidth;
+  let [width, height] = [window.innerWidth, window.innerHeight];
   window.addEventListener("resize", () => {
-    if (window.innerWidth === width) return;
-    width = window.innerWidth;
+    // Where all lies below each other the height changes nothing: a telephone's bars come and go.
+    if (window.innerWidth === width && (window.innerHeight === height || width < WIDE)) return;
+    [width, height] = [window.innerWidth, window.innerHeight];
     drawAllAnew();
     drawTable(read());
   });

@@ -30,6 +30,7 @@ def begun_with(**fields):
     def change(message):
         if "hello" in message.get("result", {}) or "levels" in message.get("result", {}):
             message["result"]["new"] |= fields
+            message["result"]["given"] = list(fields)
 
     return change
 
@@ -91,3 +92,36 @@ def test_arrow_keys_go_on_among_the_levels(visit):
         visitor.page.keyboard.press("ArrowRight")
     assert visitor.page.evaluate("document.activeElement.value") == "4"
     assert visitor.page.locator("input[name=level]").nth(3).is_checked()
+
+
+def test_what_was_asked_for_goes_before_what_is_remembered_also_if_it_is_the_usual(visit):
+    visitor = visit(hear=begun_with(level=1, edition="en"))
+    memory = '{"level": 4, "players": 3, "edition": "fr", "shared": "people"}'
+    visitor.page.evaluate("text => localStorage.setItem('portal-dash.new', text)", memory)
+    visitor.click("#new-game")
+    assert visitor.page.locator("input[name=level]").first.is_checked()
+    assert visitor.page.input_value("[data-key=edition]") == "en"
+    assert visitor.page.locator("input[name=players]").nth(2).is_checked()
+
+
+def test_mobs_that_were_not_drawn_are_tapped_into_the_line(visit):
+    visitor = visit()
+    visitor.click("#new-game")
+    check(visitor, "level", 2)
+    check(visitor, "chance", 1)
+    visitor.page.wait_for_selector("#setup .setup")
+    line = visitor.page.locator("#setup .deeds").last
+    line.get_by_role("button", name="Order anew").click()
+    offered = lambda kind: [  # noqa: E731
+        name for name in line.locator("button").all_inner_texts() if name.startswith(kind)
+    ]
+    assert offered("blaze") == ["blaze 1", "blaze 2", "blaze 3"]
+    line.get_by_role("button", name="blaze 3").click()
+    line.get_by_role("button", name="blaze 1").click()
+    assert offered("blaze") == [], "the level has two of them"
+    while line.locator("button").count() > 1:
+        line.locator("button").first.click()
+    visitor.click("#begin")
+    visitor.turn_comes()
+    tips = visitor.page.eval_on_selector_all("#line li", "all => all.map((one) => one.ariaLabel)")
+    assert tips[:2] == ["blaze 3", "blaze 1"]

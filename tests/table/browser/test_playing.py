@@ -331,3 +331,87 @@ def test_another_future_is_another_one(visit):
     assert len(set(futures)) > 1
     asked = [one["future"] for one in visitor.said if one["do"] == "whatif"]
     assert asked == [0, 1, 2, 3, 4, 5]
+
+
+def test_back_closes_what_is_about_the_game_that_is_left(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    visitor.click("#game-menu")
+    visitor.page.go_back()
+    visitor.page.wait_for_selector("#start-new")
+    assert visitor.page.locator("dialog[open]").count() == 0
+
+
+def test_a_second_click_on_undo_is_none(visit):
+    visitor = visit(hear=lambda message: None)
+    visitor.new_game(players=1)
+    for _ in range(3):
+        before = visitor.point[0]
+        visitor.choose()
+    for button, there in (("#undo", before), ("#redo", visitor.point[0])):
+        visitor.page.eval_on_selector(button, "one => { one.click(); one.click(); }")
+        visitor.stands_at(there)
+        assert visitor.page.locator("#notices .fault").count() == 0
+
+
+def test_the_key_for_a_hint_says_that_dice_decide(visit):
+    visitor = visit()
+    visitor.new_game(players=1, real=True)
+    while not visitor.page.locator("#typed").count():
+        visitor.choose()
+    visitor.page.locator("#question").click()
+    visitor.page.keyboard.press("h")
+    assert "decide this" in visitor.text("#notices")
+    assert visitor.page.locator("#notices .fault").count() == 0
+
+
+def test_a_game_keeps_its_name_where_none_is_given(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    visitor.click("#game-menu")
+    name = visitor.page.input_value("#name")
+    visitor.page.fill("#name", "   ")
+    visitor.page.press("#name", "Tab")
+    assert "needs a name" in visitor.text("dialog .notice.fault")
+    assert visitor.page.input_value("#name") == name
+
+
+def test_a_window_that_gets_lower_has_a_smaller_board(visit):
+    visitor = visit(width=1280, height=900)
+    visitor.new_game(players=1)
+    high = visitor.page.locator("#board svg").first.bounding_box()["height"]
+    visitor.page.set_viewport_size({"width": 1280, "height": 640})
+    visitor.page.wait_for_function(
+        "high => document.querySelector('#board svg').getBoundingClientRect().height < high - 50",
+        arg=high,
+    )
+
+
+def test_the_block_that_comes_into_sight_is_marked_on_the_cube(visit):
+    def ask_of_column_six(message):
+        if message.get("push") == "state" and message["who"]["kind"] == "chance":
+            for choice in message["choices"]:
+                choice["at"] = {"colour": "red", "column": 6, "layer": 2}
+
+    visitor = visit(hear=ask_of_column_six)
+    visitor.new_game(players=1, real=True)
+    while not visitor.page.locator("#typed").count():
+        assert visitor.page.locator("#cube-above .glow").count() == 0
+        visitor.choose()
+    (tip,) = visitor.page.eval_on_selector_all(
+        "#cube-above .column:has(.glow)", "all => all.map((one) => one.dataset.tip)"
+    )
+    assert tip.startswith("Column 6:")
+
+
+def test_what_a_tile_can_do_is_not_cut_off(visit):
+    def find_a_diamond_pickaxe(message):
+        if message.get("push") == "state":
+            item = message["snapshot"]["players"][0]["items"][0]
+            item |= {"name": "diamond pickaxe", "details": "2 from the used pile, 2 blocks"}
+
+    visitor = visit(hear=find_a_diamond_pickaxe)
+    visitor.new_game(players=2)
+    worth = visitor.page.locator(".tile-worth", has_text="2 b").first
+    assert worth.inner_text() == "2 b + 2"
+    assert worth.evaluate("one => one.scrollWidth <= one.clientWidth")

@@ -79,3 +79,120 @@ def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
     visitor.click("#undo-here")
     visitor.stands_at(0)
     assert look_at_the_roll() == [0, 0]
+
+
+def real_rolls(visitor):
+    """Begin at a real table, type gold and 2 in, and go on to a person's choice."""
+    visitor.new_game(players=1, real=True)
+    while not visitor.page.locator("#typed").count():
+        visitor.choose()
+    rolled = visitor.point[0]
+    for typed in ("gold", "2"):
+        visitor.page.fill("#typed", typed)
+        before = visitor.point[0]
+        visitor.page.press("#typed", "Enter")
+        visitor.moved_from(before)
+    while visitor.page.locator("#typed").count():
+        visitor.choose()
+    return rolled
+
+
+def correct(visitor, at, outcome):
+    """Look at a roll and say what it should have been."""
+    visitor.page.fill("#slider", str(at))
+    visitor.page.wait_for_selector("#looking")
+    visitor.click("details.correct summary")
+    visitor.page.locator("details.correct #typed").fill(outcome)
+    visitor.page.locator("details.correct #typed").press("Enter")
+    visitor.page.wait_for_selector("#looking", state="detached")
+    visitor.turn_comes()
+
+
+def take_a_hint(visitor):
+    visitor.click("#hint")
+    visitor.page.wait_for_selector("#advice .take")
+
+
+def test_a_hint_goes_when_a_roll_is_corrected(visit):
+    visitor = visit()
+    rolled = real_rolls(visitor)
+    at = visitor.point[0]
+    take_a_hint(visitor)
+    correct(visitor, rolled + 1, "1")
+    assert visitor.point[0] == at, "as many moves as before, but another moment"
+    assert visitor.page.locator("#advice").count() == 0
+
+
+def test_a_hint_goes_when_another_page_takes_its_moment_back(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    visitor.choose()
+    at = visitor.point[0]
+    take_a_hint(visitor)
+    other = visit(path=visitor.page.url.removeprefix(visitor.url))
+    other.click("#undo")
+    visitor.stands_at(at - 1)
+    assert visitor.page.locator("#advice").count() == 0
+
+
+def test_a_hint_that_comes_late_is_not_shown_at_another_moment(visit):
+    late = []
+
+    def keep_hints(message):
+        if "best" in message.get("result", {}):
+            late.append(message)
+            return False
+        return None
+
+    def ask_for_one():
+        kept = len(late)
+        visitor.click("#hint")
+        while len(late) == kept:
+            visitor.page.wait_for_timeout(50)
+
+    visitor = visit(hear=keep_hints)
+    visitor.new_game(players=1)
+    visitor.choose()
+    ask_for_one()
+    at = visitor.point[0]
+    visitor.click("#undo")
+    visitor.stands_at(at - 1)
+    visitor.choose(1)
+    ask_for_one()
+    visitor.hear(late[0])
+    visitor.page.wait_for_timeout(300)
+    assert visitor.page.locator("#advice").count() == 0
+    visitor.hear(late[1])
+    visitor.page.wait_for_selector("#advice .take")
+
+
+def test_what_is_looked_at_is_of_the_game_as_it_is_now(visit):
+    visitor = visit()
+    visitor.new_game(players=1)
+    for _ in range(4):
+        visitor.choose()
+    at = visitor.point[0]
+    visitor.page.fill("#slider", str(at - 1))
+    visitor.page.wait_for_selector("#looking")
+    before = visitor.text("#board")
+    other = visit(path=visitor.page.url.removeprefix(visitor.url))
+    other.turn_comes()
+    other.page.fill("#slider", "0")
+    other.click("#undo-here")
+    other.stands_at(0)
+    assert visitor.text("#board") == before, "what was taken back is still there"
+    other.choose(1)
+    visitor.page.wait_for_selector("#looking", state="detached")
+    assert "not in the game any more" in visitor.text("#notices")
+
+
+def test_another_line_of_play_is_looked_at_anew(visit):
+    visitor = visit()
+    rolled = real_rolls(visitor)
+    visitor.page.fill("#slider", str(rolled + 1))
+    visitor.page.wait_for_selector("#dice [aria-label='Blocks die: gold']")
+    other = visit(path=visitor.page.url.removeprefix(visitor.url))
+    other.turn_comes()
+    correct(other, rolled, "red")
+    visitor.page.wait_for_selector("#dice [aria-label='Blocks die: red']")
+    assert visitor.page.locator("#looking").count() == 1

@@ -88,6 +88,10 @@ class Visitor:
 
         self.page.route_web_socket("**/ws", meet)
 
+    def hear(self, message):
+        """Let the page hear a message that a test has kept back."""
+        self._lines[-1].send(json.dumps(message))
+
     def cut(self):
         """Cut the line to the table, where the page ``hears`` by a test."""
         self._lines.pop().close()
