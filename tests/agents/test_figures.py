@@ -10,6 +10,7 @@ from agents.evaluation.report.figures.curves import curves
 from agents.evaluation.report.figures.matrix import heat_map
 from agents.evaluation.report.figures.strength import Point, strength
 from agents.evaluation.statistics import Estimate
+from envs.portal_dash.render.drawing.metrics import width_of
 
 
 @pytest.mark.parametrize("signed", [False, True])
@@ -87,3 +88,17 @@ def test_strength_stands_over_the_time_to_think():
     (x1, y1), (x9, y9) = [[float(part) for part in point.split(",")] for point in curve]
     assert (x1, x9) == pytest.approx((numbers["1"], numbers["10"]), abs=0.02)
     assert y9 < y1
+
+
+def test_long_names_that_differ_at_their_ends_stay_apart():
+    names = [f"cmd:python /somewhere/far/away/in/a/folder/{n}.py" for n in ("one", "two")]
+    group = forest.Group(
+        f"{names[0]} beside", [forest.Entry(name, Estimate(0.4, 0.2, 0.6), 0) for name in names]
+    )
+    drawn = ElementTree.fromstring(forest.forest("title", [group]))
+    shown = [one.text for one in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    labels = [text for text in shown if text.startswith("cmd:") and "…" in text]
+    assert [label[-6:] for label in labels] == ["one.py", "two.py"]
+    heading = next(one for one in drawn.iter() if (one.text or "").endswith("beside"))
+    size = float(heading.get("font-size"))
+    assert width_of(heading.text, size, bold=True) <= ink.WIDTH
