@@ -163,8 +163,7 @@ def over_seeds(
     value = float(above.sum() / below.sum())
     if np.allclose(above, value * below, rtol=0.0, atol=_NOTHING):
         return _with_room(value, len(above), least)
-    low, high = _bootstrapped(value, above, below)
-    return Estimate(value, max(low, least), min(high, 1.0))
+    return _bootstrapped(value, above, below, least, 1.0)
 
 
 def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
@@ -191,8 +190,7 @@ def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
         return Estimate(
             value, one.low / other.high, one.high / other.low if other.low > 0.0 else math.inf
         )
-    low, high = _bootstrapped(value, above, below)
-    return Estimate(value, max(low, 0.0), high)
+    return _bootstrapped(value, above, below, 0.0, math.inf)
 
 
 def games_needed(difference: float, discordant: float, comparisons: int = 1) -> int:
@@ -286,16 +284,19 @@ def _with_room(value: float, count: int, least: float) -> Estimate:
     return Estimate(value, max(value - room, least), min(value + room, 1.0))
 
 
-def _bootstrapped(value: float, above: Floats, below: Floats) -> tuple[float, float]:
-    """Return the ends of a ratio's interval."""
+def _bootstrapped(
+    value: float, above: Floats, below: Floats, least: float, most: float
+) -> Estimate:
+    """Return a ratio of sums with its interval; widening does not lead past least and most."""
     low, high = _middle(_resampled_ratios(above, below))
     count = len(above)
     if count < _ENOUGH:
         outside = (1.0 - CONFIDENCE) / 2.0
         wider = stats.t.isf(outside, count - 1) / stats.norm.isf(outside)
         wider *= math.sqrt(count / (count - 1))
-        low, high = value - wider * (value - low), value + wider * (high - value)
-    return float(low), float(high)
+        low = max(value - wider * (value - low), min(low, least))
+        high = min(value + wider * (high - value), max(high, most))
+    return Estimate(value, low, high)
 
 
 def _middle(values: Floats) -> tuple[float, float]:

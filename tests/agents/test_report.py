@@ -1,21 +1,17 @@
 """The report: what it says is what the rows say, and every form of it can be read."""
 
 import csv
-import re
 from collections import Counter
 from html.parser import HTMLParser
 from io import StringIO
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from agents.configs import read_config
 from agents.evaluation.cross_play import Matrix
 from agents.evaluation.happenings.counting import PORTAL, START
-from agents.evaluation.plan import Plan
 from agents.evaluation.report import WIDTH, files, print_table, write_results
 from agents.evaluation.report.figures.deaths import Board, deaths_of
 from agents.evaluation.report.findings import Findings
@@ -23,16 +19,12 @@ from agents.evaluation.report.sections import Sections, family_of
 from agents.evaluation.report.story import Story, killers_of
 from agents.evaluation.report.summary import (
     cells_of,
-    comparisons,
-    line_ups_in,
     summaries,
     totals,
 )
 from agents.evaluation.report.tables import (
     Table,
-    comparisons_table,
     percent,
-    settled,
     totals_table,
 )
 from agents.evaluation.report.teams import pairs_of_teams_table, ratios_table, shares_of
@@ -40,17 +32,14 @@ from agents.evaluation.runner import play
 from envs.core.replay import Replay
 from envs.portal_dash.game import Game
 from envs.portal_dash.settings import Settings
+from tests.agents.reported import GAMES, changed, small_plan
 
 pytestmark = pytest.mark.slow
-
-BASE = Path("configs/eval/base.yaml")
-GAMES = 8
 
 
 @pytest.fixture(scope="module")
 def plan():
-    options = {"agents": ["random", "rules"], "levels": [1, 4], "players": [1, 2], "games": GAMES}
-    return read_config(Plan, BASE, options=options | {"workers": 1})
+    return small_plan()
 
 
 @pytest.fixture(scope="module")
@@ -67,142 +56,10 @@ def folder(plan, rows, tmp_path_factory):
     return folder
 
 
-def changed(rows, **values):
-    return [row.model_copy(update=values) for row in rows]
-
-
 def printed(plan, rows, width=WIDTH):
     text = StringIO()
     print_table(plan, rows, Console(file=text, width=width))
     return text.getvalue()
-
-
-# -- counting -----------------------------------------------------------------------
-
-
-def test_cells_are_counted_as_the_rows_say(plan, rows):
-    found = summaries(rows)
-    assert [(one.players, one.level, one.agent) for one in found] == [
-        (cell.players, cell.level, cell.agents[0]) for cell in plan.cells()
-    ]
-    for n, one in enumerate(found):
-        own = rows[GAMES * n : GAMES * (n + 1)]
-        assert one.won.value == sum(row.won for row in own) / GAMES
-        assert one.progress.value == pytest.approx(np.mean([row.progress for row in own]))
-        assert one.turns == pytest.approx(np.mean([row.turns for row in own]))
-        decisions = sum(row.decisions for row in own)
-        assert one.milliseconds == pytest.approx(1000 * sum(r.seconds for r in own) / decisions)
-        assert one.causes == Counter(row.cause for row in own if not row.won)
-
-
-@pytest.mark.parametrize(
-    ("agents", "noise", "name"),
-    [
-        (("a",), 0.0, "a"),
-        (("a", "a", "a"), 0.0, "a"),
-        (("a", "b"), 0.0, "a+b"),
-        (("a", "b", "a"), 0.0, "a+b"),
-        (("a", "b", "a", "b"), 0.1, "a+b, noise 0.1"),
-        (("a", "b", "b"), 0.0, "a+b+b"),
-    ],
-)
-def test_a_line_up_has_one_name_for_every_number_of_players(rows, agents, noise, name):
-    (row,) = changed(rows[:1], agents=agents, noise=noise)
-    (line_up,) = line_ups_in([row]).values()
-    assert str(line_up) == name
-    assert line_up.alone == (name == "a")
-
-
-def test_what_three_players_show_of_a_line_up_of_more_is_its_own(rows):
-    teams = [("a", "b", "a"), ("a", "b", "a", "a"), ("b",) * 3, ("b",) * 4]
-    own = [changed(rows[:1], agents=team)[0] for team in teams]
-    names = [str(line_up) for line_up in line_ups_in(own).values()]
-    assert names == ["a+b+a", "a+b+a", "b", "b"]
-    other = changed(rows[:1], agents=("a", "b", "a", "b"))
-    names = [str(line_up) for line_up in line_ups_in([*own, *other]).values()]
-    assert names == ["a+b", "a+b+a", "b", "b", "a+b"]
-
-
-def test_a_total_of_one_cell_has_the_interval_of_the_cell(rows):
-    own = rows[:GAMES]
-    (total,), (cell,) = totals(cells_of(own)), summaries(own)
-    assert (total.won, total.progress) == (cell.won, cell.progress)
-
-
-def test_names_and_reasons_of_strangers_are_only_words():
-    table = Table("T", ["a"], [["x\ny|z \\| *b* <script> < 0.01 \x1b[31m"]])
-    assert "| x y\\|z \\\\\\| \\*b\\* &lt;script> < 0.01  [31m |" in table.markdown()
-
-
-def test_totals_are_means_over_cells(rows):
-    cells = cells_of(rows)
-    random, rules = totals(cells)
-    assert [str(one.line_up) for one in (random, rules)] == ["random", "rules"]
-    own = [one for one in summaries(rows) if one.agent == "rules"]
-    assert rules.cells == len(own) == 4
-    assert rules.progress.value == pytest.approx(np.mean([one.progress.value for one in own]))
-    assert rules.progress.low < rules.progress.value < rules.progress.high
-    assert rules.games == sum(one.games for one in own)
-
-
-def test_pairs_play_the_same_games(rows):
-    # The better one wins games 0 to 5 of one cell, the other 4 to 7; half of the other
-    # cell is missing, and of a third there is one agent alone.
-    first = [row for row in rows if (row.players, row.level) == (2, 1)]
-    made = [
-        row.model_copy(update={"outcome": "won" if row.number in range(start, end) else "lost"})
-        for row in first
-        for start, end in [(0, 6) if row.agents[0] == "rules" else (4, 8)]
-    ]
-    half = [row for row in rows if (row.players, row.level) == (1, 1) and row.number < 4]
-    half = changed([r for r in half if r.agents[0] == "rules" or r.number < 2], outcome="lost")
-    alone = [row for row in rows if row.level == 4 and row.agents == ("random",)]
-    (one,) = comparisons(cells_of([*made, *half, *changed(alone, outcome="lost")]))
-    assert (str(one.a), str(one.b), one.games) == ("rules", "random", GAMES + 2)
-    assert (one.pair.only_a, one.pair.only_b) == (4, 2)
-    assert one.pair.difference.value == pytest.approx(2 / 10)
-    assert one.p_holm == one.pair.p_value
-
-
-def test_of_many_line_ups_only_single_agents_are_compared(rows):
-    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
-    names = "abcd"
-    teams = [(a, b) for a in names for b in names if a <= b]
-    many = [row for team in teams for row in changed(own, agents=team)]
-    pairs = comparisons(cells_of(many))
-    assert len(pairs) == 6
-    assert all(one.a.alone and one.b.alone for one in pairs)
-
-
-def test_teams_are_compared_where_there_are_not_two_single_agents(rows):
-    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
-    teams = [(a, b) for a in "abcd" for b in "efgh"]
-    cells = cells_of([row for team in teams for row in changed(own, agents=team)])
-    found = comparisons(cells)
-    assert len(found) == 28
-    assert "8 line-ups are left out" in comparisons_table(found, 8).note
-
-
-def test_the_corrected_p_value_gives_the_verdict(rows):
-    own = next(row for row in rows if row.agents == ("rules", "rules"))
-    games = [own.model_copy(update={"number": number}) for number in range(40)]
-
-    def of(agent, wins):
-        won = {True: "won", False: "lost"}
-        return [
-            row.model_copy(update={"agents": (agent, agent), "outcome": won[row.number < wins]})
-            for row in games
-        ]
-
-    pair = [*of("a", 16), *of("b", 10)]
-    (alone,) = comparisons(cells_of(pair))
-    assert alone.pair.p_value == alone.p_holm < 0.05
-    assert settled(alone) == "differ"
-    among = comparisons(cells_of([*pair, *of("c", 13), *of("d", 13)]))
-    (one,) = (one for one in among if {str(one.a), str(one.b)} == {"a", "b"})
-    assert one.pair.p_value < 0.05 < one.p_holm
-    assert re.fullmatch(r"by about \d+ games", settled(one))
-    assert one.pair.games_to_settle(one.together) > 40
 
 
 def test_budgets_of_one_agent_are_joined_and_teams_are_not(rows):
@@ -316,6 +173,11 @@ def test_who_sees_what_is_hidden_is_called_a_bound(rows):
     note = totals_table(totals(cells)).note
     assert "clairvoyant:8: sees what is hidden" in note
     assert "sees what is hidden" not in totals_table(totals(cells_of(rows))).note
+
+
+def test_names_and_reasons_of_strangers_are_only_words():
+    table = Table("T", ["a"], [["x\ny|z \\| *b* <script> < 0.01 \x1b[31m"]])
+    assert "| x y\\|z \\\\\\| \\*b\\* &lt;script> < 0.01  [31m |" in table.markdown()
 
 
 def test_names_do_not_break_a_markdown_table():

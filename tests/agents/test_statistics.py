@@ -225,3 +225,10 @@ def test_the_variance_factor_is_the_ratio():
     assert variance_factor([1, -1, 0, 0], [0.5, -0.5, 0, 0]) == pytest.approx(4.0)
     assert math.isnan(variance_factor([0, 0], [0, 0]))
     assert math.isinf(variance_factor([0, 1], [0, 0]))
+
+
+def test_what_luck_adjusts_below_zero_lies_in_its_interval():
+    for seeds in (6, 60):
+        values = np.linspace(-0.05, -0.01, seeds)
+        value, low, high = over_seeds(values, np.arange(seeds))
+        assert low < value < high < 0.0

@@ -45,18 +45,14 @@ def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str
     numbers, data_file, text, page = (folder / name for name in RESULTS)
     write_csv(plan, found.known, found.summaries, numbers)
     data = found.as_data(command)
-    _write(data_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    _write(text, markdown_of(data))
+    write_whole(data_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    write_whole(text, markdown_of(data))
     yield f"tables: {numbers}, {text}, {data_file}"
     links = [link.below(folder) for link in write_replays(plan, rows, folder / REPLAYS)]
     yield f"replays: {len(links)} in {folder / REPLAYS}"
-    _write(page, page_of(found, links, command))
+    write_whole(page, page_of(found, links, command))
     yield f"report: {page}"
     yield from map(luck_in_words, [one for one in found.pairs if one.adjusted is not None])
-
-
-def _write(file: Path, text: str) -> None:
-    write_whole(file, text)
 
 
 def write_csv(plan: Plan, known: Provenance, found: Sequence[Summary], file: Path) -> None:
@@ -77,7 +73,7 @@ def write_csv(plan: Plan, known: Provenance, found: Sequence[Summary], file: Pat
             counts = (one.causes[cause] for cause in causes)
             first = [one.level, one.players, one.agent, one.games]
             out.writerow([*first, *numbers, *counts, *last])
-        _write(file, stream.getvalue())
+        write_whole(file, stream.getvalue())
 
 
 def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:

@@ -35,11 +35,17 @@ def begun_with(**fields):
     return change
 
 
-def test_what_the_server_was_started_with_goes_before_what_is_remembered(visit):
-    visitor = visit(hear=begun_with(edition="fr", shared="bots"))
-    memory = '{"level": 4, "players": 3, "edition": "en", "shared": "people"}'
+def asked(visit, memory, **fields):
+    """Return a visitor at the form of a new game who remembers one, where a server was begun so."""
+    visitor = visit(hear=begun_with(**fields))
     visitor.page.evaluate("text => localStorage.setItem('portal-dash.new', text)", memory)
     visitor.click("#new-game")
+    return visitor
+
+
+def test_what_the_server_was_started_with_goes_before_what_is_remembered(visit):
+    memory = '{"level": 4, "players": 3, "edition": "en", "shared": "people"}'
+    visitor = asked(visit, memory, edition="fr", shared="bots")
     assert visitor.page.input_value("[data-key=edition]") == "fr"
     assert visitor.page.locator("dialog .check input").first.is_checked()
     # What it was not started with is as it was last time.
@@ -95,10 +101,8 @@ def test_arrow_keys_go_on_among_the_levels(visit):
 
 
 def test_what_was_asked_for_goes_before_what_is_remembered_also_if_it_is_the_usual(visit):
-    visitor = visit(hear=begun_with(level=1, edition="en"))
     memory = '{"level": 4, "players": 3, "edition": "fr", "shared": "people"}'
-    visitor.page.evaluate("text => localStorage.setItem('portal-dash.new', text)", memory)
-    visitor.click("#new-game")
+    visitor = asked(visit, memory, level=1, edition="en")
     assert visitor.page.locator("input[name=level]").first.is_checked()
     assert visitor.page.input_value("[data-key=edition]") == "en"
     assert visitor.page.locator("input[name=players]").nth(2).is_checked()
