@@ -281,18 +281,13 @@ class TrainConfig(DocumentModel):
 
     @model_validator(mode="after")
     def _nothing_that_is_needed_is_overwritten(self) -> Self:
-        named = {"ppo.reference": [self.ppo.reference]}
-        partners = self.environment.partners or ()
-        named["environment.partners"] = [
-            folder_of(name.split(":", 2)[-1] if name.startswith(NOISE) else name)
-            for name in partners
-        ]
-        if self.learner == "bc":
-            named["bc.data"] = list(self.bc.data)
-        for name, paths in named.items():
-            for path in paths:
-                if self.overwrite and path and path.resolve().is_relative_to(self.run.resolve()):
-                    raise ValueError(f"{name}: {path} lies in run, which overwrite=true empties")
+        named = [("ppo.reference", self.ppo.reference)]
+        for partner in self.environment.partners or ():
+            bare = partner.split(":", 2)[-1] if partner.startswith(NOISE) else partner
+            named.append(("environment.partners", folder_of(bare)))
+        for name, path in named:
+            if self.overwrite and path and path.resolve().is_relative_to(self.run.resolve()):
+                raise ValueError(f"{name}: {path} lies in run, which overwrite=true empties")
         return self
 
     @model_validator(mode="after")
