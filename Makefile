@@ -65,7 +65,7 @@ results: $(STAMP)  ## play the tables of the README and docs/results.md anew (ab
 	$(BIN)/python evaluate.py --plan configs/eval/readme.yaml --anew
 	$(BIN)/python evaluate.py --plan configs/eval/playable.yaml --anew
 	cp runs/readme/results.csv docs/results/readme.csv
-	$(BIN)/python -m agents.evaluation.calibration runs/readme/rows.jsonl --agent ppo \
+	$(BIN)/python -m tablemates.agents.evaluation.calibration runs/readme/rows.jsonl --agent ppo \
 		--csv docs/results/calibration_ppo.csv
 	cp runs/playable/results.csv docs/results/playable.csv
 	$(BIN)/python evaluate.py --plan configs/eval/styles.yaml --anew
@@ -76,17 +76,17 @@ newcomers: $(STAMP)  ## train the recipe of docs/training.md: three seeds, a clo
 	for seed in 0 1 2; do \
 		$(BIN)/python train.py --config configs/train/maskable_ppo.yaml overwrite=true \
 			seed=$$seed run=runs/maskable_ppo_$$seed || exit 1; done
-	$(BIN)/python -m agents.learn.dataset --config configs/data/planner.yaml
+	$(BIN)/python -m tablemates.agents.learn.dataset --config configs/data/planner.yaml
 	$(BIN)/python train.py --config configs/train/bc_quick.yaml overwrite=true
 	$(BIN)/python train.py --config configs/train/maskable_ppo_warm.yaml overwrite=true
 	$(BIN)/python evaluate.py --plan configs/eval/newcomers.yaml --anew
 	$(BIN)/python -m docs.kept newcomers runs/newcomers
-	$(BIN)/python -m agents.learn.curves runs/maskable_ppo_0 runs/maskable_ppo_1 runs/maskable_ppo_2 \
+	$(BIN)/python -m tablemates.agents.learn.curves runs/maskable_ppo_0 runs/maskable_ppo_1 runs/maskable_ppo_2 \
 		--out docs/maskable_ppo.png
 	$(BIN)/python -m docs.generate
 
 teammates: $(STAMP)  ## train bc and three seeds of ppo for docs/teammates.md; REPLACES the shipped ones (two hours)
-	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml
+	$(BIN)/python -m tablemates.agents.learn.dataset --config configs/data/futures.yaml
 	$(BIN)/python train.py --config configs/train/bc.yaml overwrite=true
 	rm -rf agents/portal_dash/policies/bc
 	cp -r runs/bc/policy agents/portal_dash/policies/bc
@@ -97,11 +97,11 @@ teammates: $(STAMP)  ## train bc and three seeds of ppo for docs/teammates.md; R
 	cp -r runs/ppo_0/policy agents/portal_dash/policies/ppo
 	$(BIN)/python evaluate.py --plan configs/eval/teammates.yaml --anew
 	$(BIN)/python -m docs.kept teammates runs/teammates
-	$(BIN)/python -m agents.learn.curves runs/ppo_0 runs/ppo_1 runs/ppo_2 --out docs/ppo.png
+	$(BIN)/python -m tablemates.agents.learn.curves runs/ppo_0 runs/ppo_1 runs/ppo_2 --out docs/ppo.png
 	$(BIN)/python -m docs.generate
 
 ablations: $(STAMP)  ## train ppo with one thing left out, for docs/teammates.md (an hour and a half)
-	$(BIN)/python -m agents.learn.dataset --config configs/data/planner.yaml
+	$(BIN)/python -m tablemates.agents.learn.dataset --config configs/data/planner.yaml
 	$(BIN)/python train.py --config configs/train/bc_quick.yaml overwrite=true
 	for name in no_clone no_kl mlp one_level no_curriculum; do \
 		$(BIN)/python train.py --config configs/train/ppo_$$name.yaml overwrite=true || exit 1; done
@@ -127,11 +127,11 @@ boxes: $(STAMP)  ## play other boxes of parts than the standard one, for docs/te
 	$(BIN)/python -m docs.generate
 
 clones-of-actions: $(STAMP)  ## clone a million decisions of planner and search agent, and play (two hours)
-	$(BIN)/python -m agents.learn.dataset --config configs/data/rollout.yaml
+	$(BIN)/python -m tablemates.agents.learn.dataset --config configs/data/rollout.yaml
 	for name in marks actions; do \
 		$(BIN)/python train.py --config configs/train/bc_$$name.yaml overwrite=true || exit 1; done
 	rm -rf runs/data/dagger  # games of a clone that is no more
-	$(BIN)/python -m agents.learn.dataset --config configs/data/dagger.yaml
+	$(BIN)/python -m tablemates.agents.learn.dataset --config configs/data/dagger.yaml
 	$(BIN)/python train.py --config configs/train/bc_dagger.yaml overwrite=true
 	$(BIN)/python evaluate.py --plan configs/eval/clones_of_actions.yaml --anew
 	$(BIN)/python -m docs.kept clones_of_actions runs/clones_of_actions
@@ -139,10 +139,10 @@ clones-of-actions: $(STAMP)  ## clone a million decisions of planner and search 
 
 # Other styles and other games than those that `ppo` comes from; the plans name them.
 clones: $(STAMP)  ## train ppo on clones of other games, and let them play with each other (two hours)
-	$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml \
+	$(BIN)/python -m tablemates.agents.learn.dataset --config configs/data/futures.yaml \
 		out=runs/data/other seed=1 decisions=60_000
 	for style in careful miner; do \
-		$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml \
+		$(BIN)/python -m tablemates.agents.learn.dataset --config configs/data/futures.yaml \
 			out=runs/data/of_$$style play="{'planner:$$style': 1.0}" decisions=60_000 || exit 1; done
 	for name in other of_careful of_miner; do \
 		$(BIN)/python train.py --config configs/train/bc.yaml overwrite=true seed=1 \
@@ -159,7 +159,7 @@ clones: $(STAMP)  ## train ppo on clones of other games, and let them play with 
 strangers: $(STAMP)  ## the same with networks that are told of a style instead of `ahead` (two hours)
 	for style in careful miner; do \
 		words="network.adviser=planner:$$style overwrite=true seed=1"; \
-		$(BIN)/python -m agents.learn.dataset --config configs/data/futures.yaml out=runs/data/$$style \
+		$(BIN)/python -m tablemates.agents.learn.dataset --config configs/data/futures.yaml out=runs/data/$$style \
 			play="{'planner:$$style': 1.0}" adviser=planner:$$style decisions=60_000 && \
 		$(BIN)/python train.py --config configs/train/bc.yaml $$words run=runs/bc_$$style \
 			bc.data=[runs/data/$$style] steps=180_000 && \
@@ -193,7 +193,7 @@ search: $(STAMP)  ## play the search agents beside the planner, for docs/agents.
 	$(BIN)/python evaluate.py --plan configs/eval/search_curve.yaml
 	$(BIN)/python evaluate.py --plan configs/eval/search_second.yaml
 	for plan in search search_bound search_curve search_second; do $(BIN)/python -m docs.kept $$plan runs/$$plan || exit 1; done
-	$(BIN)/python -m agents.evaluation.calibration runs/search/rows.jsonl --agent rollout:16 \
+	$(BIN)/python -m tablemates.agents.evaluation.calibration runs/search/rows.jsonl --agent rollout:16 \
 		--csv docs/results/calibration.csv --plot docs/reliability.png
 	$(BIN)/python -m docs.generate
 

@@ -128,23 +128,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = vars(parser().parse_args(argv))
     given = {name: value for name, value in options.items() if value is not None}
     # Only now: whoever asks for help shall not wait for the engine.
-    from agents.commands import run
+    from tablemates.agents.commands import run
 
     _refuse_lonely(given)
     if "replay" in given:
-        from agents.evaluation.replays.command import LOOKING
-        from agents.evaluation.replays.command import start as look
+        from tablemates.agents.evaluation.replays.command import LOOKING
+        from tablemates.agents.evaluation.replays.command import start as look
 
         _refuse_others(given, "replay", LOOKING)
         file = given.pop("replay")
         return run("evaluate.py", lambda: look(file, **given))
     if "verify" in given:
-        from agents.evaluation.verify import start as check
+        from tablemates.agents.evaluation.verify import start as check
 
         _refuse_others(given, "verify", {"verify", "ask_agents", "sample", "components"})
         file = given.pop("verify")
         return run("evaluate.py", lambda: check(file, **given))
-    from agents.evaluation import start
+    from tablemates.agents.evaluation import start
 
     plan = given.pop("plan", PLAN)
     anew, reuse = given.pop("anew", False), given.pop("reuse", ())

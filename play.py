@@ -140,18 +140,18 @@ def _at_text_table(
         for name, value in playing.items():
             if value is not None:
                 made.error(f"--{name}: --replay looks at a game, nobody plays")
-        from table.text_command import look
+        from tablemates.table.text_command import look
 
         adviser = {name: partners[name] for name in partners.keys() & {"adviser"}}
         return look(replay, given.get("components"), **adviser)
-    from table.text_command import run
+    from tablemates.table.text_command import run
 
     return run(given, partners, seed=seed, save=save, load=load, setup=setup)
 
 
 def _on_page(given: dict[str, Any], partners: dict[str, Any], browser: bool) -> int:
-    from table.server.command import run
-    from table.server.guard import Address
+    from tablemates.table.server.command import run
+    from tablemates.table.server.guard import Address
 
     address = Address(
         given.pop("host", "127.0.0.1"), given.pop("port", PORT), given.pop("token", None)

@@ -36,8 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     options = parser().parse_intermixed_args(argv)
     # Only now: whoever asks for help shall not wait for the engine or PyTorch.
-    from agents.commands import run
-    from agents.learn import start
+    from tablemates.agents.commands import run
+    from tablemates.agents.learn import start
 
     return run("train.py", lambda: start(options.config, options.words, options.resume))
 

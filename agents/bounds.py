@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import AgentError
-from envs.core.agent import Agent, Situation
-from envs.core.record import Bytes
+from tablemates.agents.errors import AgentError
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.core.record import Bytes
 
 
 class Bound(Agent):

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from envs.core.documents import DocumentError
-from envs.core.errors import GameError
-from envs.portal_dash.components import ComponentsError
+from tablemates.envs.core.documents import DocumentError
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.portal_dash.components import ComponentsError
 
 
 def run(command: str, work: Callable[[], None]) -> int:

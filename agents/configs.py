@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, ValidationError
 
-from envs.core.documents import (
+from tablemates.envs.core.documents import (
     Document,
     DocumentError,
     DocumentModel,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from envs.core.errors import GameError
+from tablemates.envs.core.errors import GameError
 
 
 class AgentError(GameError, ValueError):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from envs.core.catalogue import Catalogue
-from envs.core.record import Bytes
-from envs.portal_dash import hashes
-from envs.portal_dash.actions import make_catalogue
-from envs.portal_dash.components import Components, load_components
-from envs.portal_dash.observation.layout import Layout, make_layout
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.catalogue import Catalogue
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash import hashes
+from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
+from tablemates.envs.portal_dash.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

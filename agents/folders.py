@@ -9,7 +9,7 @@ from pathlib import Path
 
 import filelock
 
-from agents.errors import FolderError
+from tablemates.agents.errors import FolderError
 
 
 @contextmanager

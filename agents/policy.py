@@ -19,11 +19,11 @@ from pydantic import Field, ValidationError
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from agents.errors import PolicyError
-from agents.folders import is_folder
-from agents.networks import Floats, Network, NetworkSpec, make_network
-from envs.core.documents import DocumentModel, place_and_reason
-from envs.core.files import read_plain
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.folders import is_folder
+from tablemates.agents.networks import Floats, Network, NetworkSpec, make_network
+from tablemates.envs.core.documents import DocumentModel, place_and_reason
+from tablemates.envs.core.files import read_plain
 
 WEIGHTS: Final = "policy.safetensors"
 CARD: Final = "card.json"

@@ -10,16 +10,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import PolicyError
-from agents.facts import GameFacts
-from agents.networks import Network, PlansSpec, make_network
-from agents.networks.base import Floats, Spec
-from agents.policy import Policy, read_policy
-from agents.portal_dash.advice import Adviser
-from agents.portal_dash.plans import find_adviser
-from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from envs.core.keys import uniforms
-from envs.core.record import Array8, Array16
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.networks import Network, PlansSpec, make_network
+from tablemates.agents.networks.base import Floats, Spec
+from tablemates.agents.policy import Policy, read_policy
+from tablemates.agents.portal_dash.advice import Adviser
+from tablemates.agents.portal_dash.plans import find_adviser
+from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.keys import uniforms
+from tablemates.envs.core.record import Array8, Array16
 
 _CANDIDATES: Final = 5
 #: Logits that are nearer to the greatest one are computed anew, with numbers twice as long:

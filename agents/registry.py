@@ -14,35 +14,35 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from agents.bounds import Bound, refusal
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.folders import is_folder
-from envs.core.agent import Agent
-from envs.core.documents import nearest
-from envs.portal_dash.settings import Settings
+from tablemates.agents.bounds import Bound, refusal
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.folders import is_folder
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.portal_dash.settings import Settings
 
 #: The agents that have names, from the weakest to the strongest.
 NAMES: Final = {
-    "random": "agents.portal_dash.random:RandomAgent",
-    "rules": "agents.portal_dash.rules_bot.agent:RulesAgent",
-    "planner": "agents.portal_dash.planner.agent:PlannerAgent",
-    "planner-tuned": "agents.portal_dash.planner.agent:tuned_planner",
-    "ahead": "agents.portal_dash.ahead.agent:AheadAgent",
-    "rollout": "agents.portal_dash.search.rollout:RolloutAgent",
-    "mcts": "agents.portal_dash.search.mcts:MctsAgent",
+    "random": "tablemates.agents.portal_dash.random:RandomAgent",
+    "rules": "tablemates.agents.portal_dash.rules_bot.agent:RulesAgent",
+    "planner": "tablemates.agents.portal_dash.planner.agent:PlannerAgent",
+    "planner-tuned": "tablemates.agents.portal_dash.planner.agent:tuned_planner",
+    "ahead": "tablemates.agents.portal_dash.ahead.agent:AheadAgent",
+    "rollout": "tablemates.agents.portal_dash.search.rollout:RolloutAgent",
+    "mcts": "tablemates.agents.portal_dash.search.mcts:MctsAgent",
 }
 _SHIPPED: Final = Path(__file__).parent / "portal_dash" / "policies"
 #: Policies that come with the project and have names, too.
 POLICIES: Final = {name: _SHIPPED / name for name in ("bc", "ppo")}
 #: Agents that search with a policy, whose folder may follow: ``champion:16:runs/ppo/policy``.
-CHAMPIONS: Final = {"champion": "agents.portal_dash.champion.agent:ChampionAgent"}
+CHAMPIONS: Final = {"champion": "tablemates.agents.portal_dash.champion.agent:ChampionAgent"}
 #: Agents that are asked for labels and play no tables: ``futures:4``.
-TEACHERS: Final = {"futures": "agents.portal_dash.search.futures:FuturesAgent"}
+TEACHERS: Final = {"futures": "tablemates.agents.portal_dash.search.futures:FuturesAgent"}
 #: Names that may be followed by a colon and a budget, such as ``rollout:64`` or ``mcts:1s``.
 SEARCHERS: Final = {"rollout", "mcts", "clairvoyant", *CHAMPIONS, *TEACHERS}
 #: Players that see what is hidden: for evaluations alone.
-BOUNDS: Final = {"clairvoyant": "agents.portal_dash.search.clairvoyant:ClairvoyantAgent"}
+BOUNDS: Final = {"clairvoyant": "tablemates.agents.portal_dash.search.clairvoyant:ClairvoyantAgent"}
 #: What other forms begin with.
 PROGRAM: Final = "cmd:"
 STYLE: Final = "planner:"
@@ -93,26 +93,26 @@ def find_agent(
     if spec in NAMES:
         return _made(NAMES[spec], facts)
     if spec.startswith(STYLE):
-        from agents.portal_dash.planner.agent import planner_of_style
+        from tablemates.agents.portal_dash.planner.agent import planner_of_style
 
         return planner_of_style(spec.removeprefix(STYLE), facts)
     if spec.startswith(NOISE):
         return _noisy(spec, lambda inner: find_agent(inner, facts, notify, answer_seconds))
     if spec.startswith(PROGRAM):
-        from agents.outside.program import ProgramAgent
+        from tablemates.agents.outside.program import ProgramAgent
 
         command = spec.removeprefix(PROGRAM)
         return ProgramAgent(spec, command, facts, answer_seconds or PATIENCE)
     if (folder := folder_of(spec)) is not None:
         # NumPy networks and safetensors are not needed by those who name other agents.
-        from agents.policy_agent import policy_agent
+        from tablemates.agents.policy_agent import policy_agent
 
         return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
     if ":" in spec:
         agent = _seeing_only_if(bounds, _made(spec, facts))
         if answer_seconds is None or isinstance(agent, Bound):
             return agent
-        from agents.outside.guard import GuardedAgent
+        from tablemates.agents.outside.guard import GuardedAgent
 
         return GuardedAgent(agent, spec, answer_seconds)
     raise AgentError(f"no agent is called {spec!r}{nearest(spec, [*NAMES, *POLICIES])} ({_FORMS})")
@@ -179,7 +179,7 @@ def _seeing_only_if(bounds: bool, agent: Agent) -> Agent:
 
 
 def _made(target: str, facts: GameFacts) -> Agent:
-    from agents.outside.guard import sentence_of
+    from tablemates.agents.outside.guard import sentence_of
 
     name, _, attribute = target.partition(":")
     try:
@@ -204,7 +204,7 @@ def _made(target: str, facts: GameFacts) -> Agent:
         raise AgentError(f"{target!r} cannot be made: {sentence_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(
-            f"{target!r} made a {type(agent).__name__}, not an envs.core.agent.Agent: "
+            f"{target!r} made a {type(agent).__name__}, not an tablemates.envs.core.agent.Agent: "
             "its factory takes a GameFacts and returns an agent"
         )
     if not isinstance(getattr(agent, "name", None), str):
@@ -225,7 +225,7 @@ def look_here() -> None:
 
 
 def _noisy(spec: str, find: Callable[[str], Agent]) -> Agent:
-    from agents.outside.noise import NoisyAgent
+    from tablemates.agents.outside.noise import NoisyAgent
 
     number, colon, inner = spec.removeprefix(NOISE).partition(":")
     try:

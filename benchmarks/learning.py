@@ -18,17 +18,17 @@ from typing import Any, Final, cast
 import numpy as np
 import torch
 
-from agents.commands import run
-from agents.configs import read_config
-from agents.facts import GameFacts
-from agents.learn.config import TrainConfig
-from agents.learn.lanes import Lanes, Stepped, make_lanes
-from agents.learn.networks import ActorCritic, new_network
-from agents.learn.ppo import Ppo
-from agents.networks.base import input_scale
-from agents.policy_agent import adviser_of
-from agents.progress import progress
 from benchmarks.report import machine
+from tablemates.agents.commands import run
+from tablemates.agents.configs import read_config
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.lanes import Lanes, Stepped, make_lanes
+from tablemates.agents.learn.networks import ActorCritic, new_network
+from tablemates.agents.learn.ppo import Ppo
+from tablemates.agents.networks.base import input_scale
+from tablemates.agents.policy_agent import adviser_of
+from tablemates.agents.progress import progress
 
 #: What is asked of two layers of 256 with four epochs: the ratio at least, the share of the
 #: games at most.

@@ -26,8 +26,8 @@ def vector(lanes: int, threads: int = 1, **settings: Any) -> Callable[[], Work]:
     """Return a case's maker: the vector view with random legal actions."""
 
     def make() -> Work:
-        from envs import portal_dash_v0
-        from envs.portal_dash.sampling import sample_legal
+        from tablemates.envs import portal_dash_v0
+        from tablemates.envs.portal_dash.sampling import sample_legal
 
         settings.setdefault("level", LEVELS)
         env = portal_dash_v0.vector_env(lanes, threads=threads, **settings)
@@ -49,28 +49,28 @@ def vector(lanes: int, threads: int = 1, **settings: Any) -> Callable[[], Work]:
 
 def raw_env(pick: Callable[[Any], int] | None = None) -> Work:
     """Return the AEC loop over ``raw_env``; without ``pick`` compiled code picks the action."""
-    from envs import portal_dash_v0
+    from tablemates.envs import portal_dash_v0
 
     return aec_work(partial(portal_dash_v0.raw_env, level=LEVELS), pick or _compiled_pick())
 
 
 def env() -> Work:
     """Return the AEC loop over ``env``."""
-    from envs import portal_dash_v0
+    from tablemates.envs import portal_dash_v0
 
     return aec_work(partial(portal_dash_v0.env, level=LEVELS), _compiled_pick())
 
 
 def env_numpy() -> Work:
     """Return the AEC loop over ``env`` in which NumPy picks the action."""
-    from envs import portal_dash_v0
+    from tablemates.envs import portal_dash_v0
 
     return aec_work(partial(portal_dash_v0.env, level=LEVELS), numpy_pick())
 
 
 def gym_env() -> Work:
     """Return the loop over ``gym_env``."""
-    from envs import portal_dash_v0
+    from tablemates.envs import portal_dash_v0
 
     made = portal_dash_v0.gym_env(level=LEVELS)
     pick = _compiled_pick()
@@ -89,7 +89,7 @@ def gym_env() -> Work:
 
 def _compiled_pick() -> Callable[[Any], int]:
     """Return a function that lets compiled code pick a legal action of one mask."""
-    from envs.portal_dash.sampling import sample_legal
+    from tablemates.envs.portal_dash.sampling import sample_legal
 
     keys = np.zeros(1, np.uint64)
     out = np.zeros(1, np.int64)
@@ -110,12 +110,12 @@ def rollout(policy: str, games: int) -> Callable[[], Work]:
     """
 
     def make() -> Work:
-        from agents.facts import GameFacts
-        from agents.portal_dash.rollouts import Rollouts
-        from envs.portal_dash.game import Game
-        from envs.portal_dash.rules import engine
-        from envs.portal_dash.rules.state import STATE, WORK
-        from envs.portal_dash.settings import Settings
+        from tablemates.agents.facts import GameFacts
+        from tablemates.agents.portal_dash.rollouts import Rollouts
+        from tablemates.envs.portal_dash.game import Game
+        from tablemates.envs.portal_dash.rules import engine
+        from tablemates.envs.portal_dash.rules.state import STATE, WORK
+        from tablemates.envs.portal_dash.settings import Settings
 
         settings = Settings(level=LEVELS)
         game, rollouts = Game(settings), Rollouts(GameFacts.of(settings))
@@ -137,8 +137,8 @@ def rollout(policy: str, games: int) -> Callable[[], Work]:
 
 def state_copy() -> Work:
     """Return copies of games inside compiled code, each to the next place of 64."""
-    from agents.portal_dash.copying import SIZE, copy_game
-    from envs.core.compiled import helper
+    from tablemates.agents.portal_dash.copying import SIZE, copy_game
+    from tablemates.envs.core.compiled import helper
 
     games = np.random.default_rng(0).integers(0, 256, (64, SIZE), np.uint8)
 
@@ -157,7 +157,7 @@ def state_copy() -> Work:
 
 def record_size() -> Figure:
     """Return how large the record of a game is."""
-    from envs.portal_dash.rules.state import STATE
+    from tablemates.envs.portal_dash.rules.state import STATE
 
     return Figure(RECORD, "bytes", [float(STATE.itemsize)])
 

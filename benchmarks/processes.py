@@ -22,14 +22,14 @@ GAMES: Final = 16_384
 _MESSAGE: Final = "Compiling the engine"
 _STATM: Final = Path("/proc/self/statm")
 _FIRST_STEP: Final = """
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 env = portal_dash_v0.raw_env()
 env.reset(seed=0)
 env.step(env.legal_actions()[0])
 """
 _MEMORY: Final = f"""
 import resource
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 def occupied():
     with open("{_STATM}") as file:
         return int(file.read().split()[1]) * resource.getpagesize()
@@ -44,7 +44,7 @@ print(occupied() - before)
 """
 #: Names of what is measured, and the arguments of Python that do it.
 _STARTS: Final[dict[str, Sequence[str]]] = {
-    "import": ("-c", "import envs.portal_dash_v0"),
+    "import": ("-c", "import tablemates.envs.portal_dash_v0"),
     "train.py --help": ("train.py", "--help"),
     "evaluate.py --help": ("evaluate.py", "--help"),
     "play.py --help": ("play.py", "--help"),

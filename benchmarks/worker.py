@@ -11,7 +11,7 @@ import json
 import sys
 from typing import Any
 
-import envs
+import tablemates
 from benchmarks import ours
 from benchmarks.measure import Work, prepare, processors, rate
 
@@ -25,7 +25,7 @@ def main() -> None:
 
     cases = {case.name: case for case in ours.cases()}
     works: dict[str, Work] = {}
-    tell(package=envs.__file__)
+    tell(package=tablemates.__file__)
     for line in sys.stdin:
         request = json.loads(line)
         if name := request.get("prepare"):

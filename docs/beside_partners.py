@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from agents.commands import run
-from agents.evaluation.line_ups import JOIN
-from agents.evaluation.rows import read_rows
-from agents.evaluation.statistics import holm, paired
 from docs.tables import RESULTS
+from tablemates.agents.commands import run
+from tablemates.agents.evaluation.line_ups import JOIN
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.evaluation.statistics import holm, paired
 
 #: What the names of the networks that were trained beside partners have more.
 MARK: Final = "_mixed"

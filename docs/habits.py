@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.commands import run
-from agents.evaluation.happenings.counting import Counts
-from agents.evaluation.happenings.replaying import happenings
-from agents.evaluation.rows import read_rows
-from envs.portal_dash.rules.vocabulary import Colour
+from tablemates.agents.commands import run
+from tablemates.agents.evaluation.happenings.counting import Counts
+from tablemates.agents.evaluation.happenings.replaying import happenings
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
 _MINED: Final = 2  # row of ``Happened.taken``
 

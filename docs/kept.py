@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from agents.commands import run
-from agents.evaluation.rows import write_rows
 from docs.leaderboard import results_of, sampled
+from tablemates.agents.commands import run
+from tablemates.agents.evaluation.rows import write_rows
 
 RESULTS: Final = Path(__file__).resolve().parent / "results"
 

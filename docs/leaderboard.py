@@ -20,12 +20,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from agents.commands import run
-from agents.evaluation.benchmark import benchmarks
-from agents.evaluation.report.files import write_csv
-from agents.evaluation.report.findings import Findings
-from agents.evaluation.rows import Row, read_rows, write_rows
-from envs.core.errors import FormatError
+from tablemates.agents.commands import run
+from tablemates.agents.evaluation.benchmark import benchmarks
+from tablemates.agents.evaluation.report.files import write_csv
+from tablemates.agents.evaluation.report.findings import Findings
+from tablemates.agents.evaluation.rows import Row, read_rows, write_rows
+from tablemates.envs.core.errors import FormatError
 
 #: Where it is kept; the endings are those of the tables, the numbers and the sample.
 KEPT: Final = Path(__file__).resolve().parent / "results" / "leaderboard"

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from textwrap import fill
 from typing import Final
 
-from agents.evaluation.line_ups import JOIN
-from agents.evaluation.report.tables import p_value
 from docs.beside_partners import MARK, NAME
 from docs.tables import (
     data_of,
@@ -20,6 +18,8 @@ from docs.tables import (
     share,
     table,
 )
+from tablemates.agents.evaluation.line_ups import JOIN
+from tablemates.agents.evaluation.report.tables import p_value
 
 #: Cross-play of networks that are told of `ahead`, and of such that are told of a style.
 _CLONES: Final = "clones"

@@ -8,8 +8,8 @@
 | ``vector_env`` | Gymnasium ``VectorEnv``, many games at once | penalty | flat int8 arrays |
 
 The mask is in ``info["action_mask"]`` too. Every parameter is described in
-``envs.portal_dash.settings.Settings``, those of single views in
-``envs.portal_dash.view_settings``.
+``tablemates.envs.portal_dash.settings.Settings``, those of single views in
+``tablemates.envs.portal_dash.view_settings``.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar
 
-from envs.core.aec import GameAECEnv
-from envs.core.agent import Agent
-from envs.core.batch import Buffers
-from envs.core.focal import FocalEnv
-from envs.core.parallel import GameParallelEnv
-from envs.core.partners import Partners, Pool
-from envs.core.policies import Policies
-from envs.core.single import GameEnv
-from envs.core.vector import GameVectorEnv
-from envs.core.view import Look
-from envs.portal_dash.batch import Batch
-from envs.portal_dash.components import BOARD_SHAPE
-from envs.portal_dash.game import Game
-from envs.portal_dash.observation.layout import Layout, make_layout
-from envs.portal_dash.sampling import sample_legal
-from envs.portal_dash.settings import Settings
-from envs.portal_dash.view_settings import SeatSettings, VectorSettings
+from tablemates.envs.core.aec import GameAECEnv
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.batch import Buffers
+from tablemates.envs.core.focal import FocalEnv
+from tablemates.envs.core.parallel import GameParallelEnv
+from tablemates.envs.core.partners import Partners, Pool
+from tablemates.envs.core.policies import Policies
+from tablemates.envs.core.single import GameEnv
+from tablemates.envs.core.vector import GameVectorEnv
+from tablemates.envs.core.view import Look
+from tablemates.envs.portal_dash.batch import Batch
+from tablemates.envs.portal_dash.components import BOARD_SHAPE
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
+from tablemates.envs.portal_dash.sampling import sample_legal
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.view_settings import SeatSettings, VectorSettings
 
 __all__ = [
     "Buffers",
@@ -96,7 +96,7 @@ def _partners(settings: SeatSettings, game: Game) -> Partners | None:
 
 def _find_partner(settings: Settings, name: str) -> Agent:
     # The one import that points up: names are looked up when somebody gives one.
-    from agents.registry import find_partner
+    from tablemates.agents.registry import find_partner
 
     return find_partner(name, settings)
 
@@ -160,7 +160,7 @@ def load_position(position: Mapping[str, Any], **settings: Any) -> GameAECEnv:
         PositionError: The position is none; the message names place and reason.
     """
     # Imported when asked for, because most programs never ask.
-    from envs.portal_dash.positions import settings_of
+    from tablemates.envs.portal_dash.positions import settings_of
 
     made = env(**{"players": [1, 2, 3, 4], **settings_of(position), **settings})
     made.load_position(position)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from envs.core.game import CHANCE, OVER
-from envs.portal_dash.action_strings import group_of, space_of
-from envs.portal_dash.decision_strings import describe_decision
-from envs.portal_dash.event_strings import told
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import Decision, Outcome
-from table.glass import Glass
-from table.odds import Odds, fight_odds, reach_at, reroll_odds
+from tablemates.envs.core.game import CHANCE, OVER
+from tablemates.envs.portal_dash.action_strings import group_of, space_of
+from tablemates.envs.portal_dash.decision_strings import describe_decision
+from tablemates.envs.portal_dash.event_strings import told
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.table.glass import Glass
+from tablemates.table.odds import Odds, fight_odds, reach_at, reroll_odds
 
 #: Decisions after which one stands somewhere else of one's own accord, or is pushed there.
 _WALKS: Final = frozenset({Decision.START_SPACE, Decision.ACTION, Decision.STEP, Decision.PUSH})

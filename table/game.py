@@ -9,16 +9,16 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.folders import write_whole
-from envs.core.errors import FormatError
-from envs.core.game import CHANCE, ILLEGAL, OVER
-from envs.core.replay import LONGEST, Replay
-from envs.core.seeds import checked_seed
-from envs.portal_dash.components import Components
-from envs.portal_dash.event_strings import told
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
-from table.saves import SavedGame, Seats
+from tablemates.agents.folders import write_whole
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.replay import LONGEST, Replay
+from tablemates.envs.core.seeds import checked_seed
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.event_strings import told
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.saves import SavedGame, Seats
 
 
 @dataclass(frozen=True)

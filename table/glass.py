@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from envs.core.game import OVER
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.game import OVER
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 
 _PUBLIC: Final = STATE["public"]
 assert _PUBLIC.fields is not None

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from agents.portal_dash.planner import fights, gear, threat
-from agents.portal_dash.planner.desk import DESK, FACES
-from agents.portal_dash.planner.weights import Weight
-from envs.core.record import RecordView
-from envs.portal_dash.naming import Names
-from envs.portal_dash.reading import as_python
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
+from tablemates.agents.portal_dash.planner import fights, gear, threat
+from tablemates.agents.portal_dash.planner.desk import DESK, FACES
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.reading import as_python
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
 
 
 @dataclass(frozen=True, slots=True)

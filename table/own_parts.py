@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from envs.core.errors import FormatError
-from envs.portal_dash.components import Components, load_components
-from table.saves import LONGEST_TEXT, SavedGame
-from table.server.refusals import RefusalError
-from table.server.store import Store
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.table.saves import LONGEST_TEXT, SavedGame
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,17 +14,17 @@ from typing import Final
 
 import numpy as np
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.registry import PATIENCE, find_agent
-from envs.core.agent import Agent, Situation
-from envs.core.errors import SettingsError
-from envs.core.keys import decision_keys
-from envs.portal_dash.naming import PLAYERS
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import PATIENCE, find_agent
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.portal_dash.naming import PLAYERS
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
 
 #: Who sits down with people unless they name somebody: the strongest that answers at once, of
 #: those that were measured at every level.

@@ -1,6 +1,6 @@
 """Saved games: a replay, and beside it what only a table knows.
 
-The file is a replay as ``envs.core.replay`` writes it, with one key more, so that every
+The file is a replay as ``tablemates.envs.core.replay`` writes it, with one key more, so that every
 program that reads replays reads it too. A game in which people asked for other dice is no
 replay: it has a format of its own, which those programs refuse.
 """
@@ -16,9 +16,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from envs.core.errors import FormatError
-from envs.core.files import LARGEST_GAME, read_plain
-from envs.core.replay import FORMAT, Replay
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.files import LARGEST_GAME, read_plain
+from tablemates.envs.core.replay import FORMAT, Replay
 
 REROLLED: Final = "portal-dash-rerolled"
 #: What a game begins with that is passed on as text.

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from envs.core.errors import FormatError
-from envs.core.files import LARGEST_GAME, read_plain
-from envs.portal_dash.game import Game
-from envs.portal_dash.naming import mob_kind_name
-from envs.portal_dash.positions import load_position, parse_position
-from envs.portal_dash.reading import row_and_column, spawner_spaces
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.files import LARGEST_GAME, read_plain
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import mob_kind_name
+from tablemates.envs.portal_dash.positions import load_position, parse_position
+from tablemates.envs.portal_dash.reading import row_and_column, spawner_spaces
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.settings import Settings
 
 #: What people see of a set-up and may type in.
 KEYS: Final = ("tiles", "cube", "line", "mobs", "first_player", "bosses", "chests")

@@ -14,19 +14,19 @@ from typing import Final, TextIO
 from rich.console import Console
 from rich.text import Text
 
-from envs.core.game import CHANCE
-from envs.core.numbers import whole_number
-from envs.portal_dash.render.text import cube_picture, table_picture
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules.vocabulary import Decision
-from table.ahead import Ahead
-from table.game import TableGame
-from table.glass import Glass
-from table.own_parts import OwnParts
-from table.partners import Deed, Partners
-from table.text_files import GameFiles
-from table.text_words import HELP, listed, meant, no_choice, numbers_of
-from table.typed import choices_at, typed_in
+from tablemates.envs.core.game import CHANCE
+from tablemates.envs.core.numbers import whole_number
+from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.table.ahead import Ahead
+from tablemates.table.game import TableGame
+from tablemates.table.glass import Glass
+from tablemates.table.own_parts import OwnParts
+from tablemates.table.partners import Deed, Partners
+from tablemates.table.text_files import GameFiles
+from tablemates.table.text_words import HELP, listed, meant, no_choice, numbers_of
+from tablemates.table.typed import choices_at, typed_in
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("portal-dash.json")

@@ -6,24 +6,24 @@ import sys
 from pathlib import Path
 from typing import Any, TextIO
 
-from agents.errors import AgentError
-from agents.evaluation.replays.command import show
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.reasons import Reasons
-from agents.evaluation.replays.recording import Recording, read_recording
-from agents.facts import GameFacts
-from agents.registry import PATIENCE, find_agent
-from envs.core.errors import GameError
-from envs.core.seeds import fresh_seed
-from envs.portal_dash.components import Components, ComponentsError
-from envs.portal_dash.render.text import terminal
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
-from table.own_parts import OwnParts, parts_of
-from table.partners import ADVISER, seat_partners
-from table.saves import SavedGame, path_of
-from table.setups import begin_setup, read_setup
-from table.text import TextTable
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.replays.command import show
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.evaluation.replays.recording import Recording, read_recording
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import PATIENCE, find_agent
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.seeds import fresh_seed
+from tablemates.envs.portal_dash.components import Components, ComponentsError
+from tablemates.envs.portal_dash.render.text import terminal
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
+from tablemates.table.own_parts import OwnParts, parts_of
+from tablemates.table.partners import ADVISER, seat_partners
+from tablemates.table.saves import SavedGame, path_of
+from tablemates.table.setups import begin_setup, read_setup
+from tablemates.table.text import TextTable
 
 
 def run(
@@ -46,7 +46,7 @@ def run(
         seed: Of the new game; None draws one.
         save: Where the game is saved on leaving; None: only where ``s`` says.
         load: A saved game to go on with.
-        setup: What lies on a real table, see ``table.setups``.
+        setup: What lies on a real table, see ``tablemates.table.setups``.
         commands: Where lines are read; None: standard input.
         out: Where everything is shown; None: standard output.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from table.game import TableGame
-from table.own_parts import OwnParts
+from tablemates.table.game import TableGame
+from tablemates.table.own_parts import OwnParts
 
 
 class GameFiles:

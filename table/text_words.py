@@ -10,8 +10,8 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from envs.core.numbers import whole_number
-from table.game import Choice
+from tablemates.envs.core.numbers import whole_number
+from tablemates.table.game import Choice
 
 _BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
 

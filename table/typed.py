@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.game import CHANCE
-from table.game import Choice, TableGame, choices_of
-from table.glass import Glass
+from tablemates.envs.core.game import CHANCE
+from tablemates.table.game import Choice, TableGame, choices_of
+from tablemates.table.glass import Glass
 
 
 def choices_at(table: TableGame, at: int) -> list[Choice]:

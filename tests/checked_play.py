@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from envs.core.compiled import compiled
+from tablemates.envs.core.compiled import compiled
 from tests.games import LEVELS, PLAYERS, make_game, states
 
 

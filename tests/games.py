@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 
 LEVELS = (1, 2, 3, 4, 5)
 PLAYERS = (1, 2, 3, 4)

@@ -15,14 +15,14 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from envs.core.game import ILLEGAL
-from envs.core.record import RecordView
-from envs.portal_dash.game import Game
-from envs.portal_dash.positions import dump_position, load_position
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX, STATE, WORK
-from envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.envs.core.game import ILLEGAL
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.positions import dump_position, load_position
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 from tests import on_the_table
 
 

@@ -9,17 +9,24 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from envs.core.record import RecordView
-from envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, SOUL_SAND
-from envs.portal_dash.positions.stock import history_fits
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step
-from envs.portal_dash.rules.cube import GONE, UNSEEN
-from envs.portal_dash.rules.state import LEVEL
-from envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, ItemType, Mode, Outcome
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, SOUL_SAND
+from tablemates.envs.portal_dash.positions.stock import history_fits
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
+from tablemates.envs.portal_dash.rules.state import LEVEL
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    Cause,
+    Chance,
+    Colour,
+    ItemType,
+    Mode,
+    Outcome,
+)
 
 if TYPE_CHECKING:
-    from envs.portal_dash.game import Game
+    from tablemates.envs.portal_dash.game import Game
     from tests.invariants import Inspector
 
 SHUFFLED_IN = 64

@@ -5,12 +5,12 @@ from typing import cast
 
 import numpy as np
 
-from envs.core.record import RecordView
-from envs.portal_dash.naming import Names
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules.state import STATE, WORK, Public
-from envs.portal_dash.rules.vocabulary import Decision
-from envs.portal_dash.strings import Strings
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.strings import Strings
 from tests.rules import table
 
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from docs.rule_index import ROOT, Mark, find_marks, find_tests, switched_off
-from envs.portal_dash.rulebook import load_rulebook
+from tablemates.envs.portal_dash.rulebook import load_rulebook
 
 #: What a worker's copy of the repository needs.
 _COPIED = ("envs", "tests/rules", "tests/__init__.py", "tests/conftest.py", "pyproject.toml")

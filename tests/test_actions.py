@@ -3,17 +3,23 @@
 import numpy as np
 import pytest
 
-from envs.core.errors import SettingsError
-from envs.core.record import RecordView
-from envs.portal_dash.actions import CHOICES, MASKS, id_ranges, make_catalogue, split_mask
-from envs.portal_dash.components import load_components
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.observation.spaces import as_dict
-from envs.portal_dash.observation.writer import observe
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules.state import STATE, WORK
-from envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.actions import (
+    CHOICES,
+    MASKS,
+    id_ranges,
+    make_catalogue,
+    split_mask,
+)
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation.spaces import as_dict
+from tablemates.envs.portal_dash.observation.writer import observe
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 SHAPES = [(8, 24), (8, 64), (6, 13)]
 # Random players seldom win a fight or keep an enchantment: these actions help.

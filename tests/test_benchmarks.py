@@ -135,9 +135,9 @@ def test_a_section_of_the_readme_is_new_and_the_rest_is_not():
 
 def test_learning_is_measured_from_games_and_from_recorded_decisions():
     pytest.importorskip("torch")
-    from agents.configs import read_config
-    from agents.learn.config import TrainConfig
     from benchmarks.learning import measure
+    from tablemates.agents.configs import read_config
+    from tablemates.agents.learn.config import TrainConfig
 
     words = ["learner=ppo", "environment.lanes=4", "ppo.rollout=8", "ppo.minibatch=32",
              "network.hidden=[8]", "environment.max_turns=2"]  # fmt: skip

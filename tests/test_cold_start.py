@@ -9,15 +9,15 @@ import pytest
 
 IMPORT = """
 import sys
-from envs import portal_dash_v0
-from envs.portal_dash import stepping
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.portal_dash import stepping
 env = portal_dash_v0.env()
 assert not stepping.play.signatures, "making an environment compiles"
 for heavy in ("torch", "stable_baselines3", "matplotlib", "pandas", "rich", "pettingzoo.classic"):
     assert heavy not in sys.modules, heavy
 """
 RESET = """
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 env = portal_dash_v0.env()
 env.reset(seed=1)
 env.step(env.legal_actions()[0])

@@ -6,10 +6,10 @@ import shlex
 
 import pytest
 
-import evaluate
-from agents.evaluation.rows import read_rows
-from agents.outside.messages import FORMAT, VERSION, Question, Reply
 from docs.rule_index import ROOT
+from tablemates import evaluate
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.outside.messages import FORMAT, VERSION, Question, Reply
 
 PAGE = ROOT / "docs" / "evaluation.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def test_a_model_of_another_library_plays(tmp_path, monkeypatch):
     from sb3_contrib import MaskablePPO
 
     from docs.examples import sb3_model
-    from envs import portal_dash_v0
+    from tablemates.envs import portal_dash_v0
 
     env = portal_dash_v0.gym_env(level=1, players=2)
     MaskablePPO("MlpPolicy", env, n_steps=16, device="cpu").save(tmp_path / "model")

@@ -9,13 +9,13 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-from agents.errors import AgentError
-from envs.core.agent import Agent
-from envs.core.errors import GameError, PartnerError, SettingsError
-from envs.core.record import RecordView
-from envs.portal_dash import naming
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash_v0 import Pool, env, gym_env, layout, vector_env
+from tablemates.agents.errors import AgentError
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.errors import GameError, PartnerError, SettingsError
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash import naming
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash_v0 import Pool, env, gym_env, layout, vector_env
 from tests.agents import bots
 from tests.in_lanes import assert_same, play_beside
 from tests.playing import play_single

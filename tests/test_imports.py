@@ -1,7 +1,7 @@
 """Imports go downwards only, and heavy libraries stay where they belong.
 
 rules -> components -> views -> agents -> learn, evaluation -> table -> commands
-(each may import what stands to its left, and `envs.core` stands left of all)
+(each may import what stands to its left, and `tablemates.envs.core` stands left of all)
 """
 
 import ast
@@ -16,29 +16,33 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # The part of the project that a module belongs to is the longest prefix of its
 # name in this table; it may import modules of its own part and of those named.
-CORE, RULES, PARTS = "envs.core", "envs.portal_dash.rules", "envs.portal_dash.components"
-ENVS = {CORE, RULES, PARTS, "envs.portal_dash", "envs"}
+CORE, RULES, PARTS = (
+    "tablemates.envs.core",
+    "tablemates.envs.portal_dash.rules",
+    "tablemates.envs.portal_dash.components",
+)
+ENVS = {CORE, RULES, PARTS, "tablemates.envs.portal_dash", "envs"}
 MAY_IMPORT: dict[str, set[str]] = {
     "portal_dash_registration": set(),
     CORE: set(),
     RULES: {CORE},
     PARTS: {CORE, RULES},
-    "envs.portal_dash": {CORE, RULES, PARTS},
-    "envs": {"portal_dash_registration", CORE, RULES, PARTS, "envs.portal_dash"},
+    "tablemates.envs.portal_dash": {CORE, RULES, PARTS},
+    "envs": {"portal_dash_registration", CORE, RULES, PARTS, "tablemates.envs.portal_dash"},
     "agents": ENVS,
-    "agents.evaluation": ENVS | {"agents"},
-    "table": ENVS | {"agents", "agents.evaluation"},
+    "tablemates.agents.evaluation": ENVS | {"agents"},
+    "table": ENVS | {"agents", "tablemates.agents.evaluation"},
 }
 COMMANDS = {"train", "evaluate", "play"}
 
 # The one import that points up: a view that is given a partner's *name* looks
 # it up when it is called, in one module, never while that is imported.
-UPWARD = "agents.registry"
+UPWARD = "tablemates.agents.registry"
 
 RULES_LIBRARIES = {"numpy", "numba"}
 # Says where machine code lies before the rules are imported, and is none of them.
-CACHE = "envs.core.cache"
-LEARNING = "agents.learn"
+CACHE = "tablemates.envs.core.cache"
+LEARNING = "tablemates.agents.learn"
 LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "ray"}
 
 
@@ -182,17 +186,29 @@ def test_learning_libraries_stay_in_the_learning_folder(sources):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("envs.core.aec", "from envs.portal_dash.rules import state"),
-        ("envs.core.aec", "import envs.portal_dash.rules.state as state"),
-        ("envs.core.aec", "def f():\n    from envs import portal_dash_v0"),
-        ("envs.core.aec", "import importlib\nimportlib.import_module('envs.portal_dash')"),
-        ("envs.portal_dash.rules.mobs", "from envs.portal_dash import components"),
-        ("envs.portal_dash.components.loader", "from envs.portal_dash.strings import name"),
-        ("envs.portal_dash.strings", "from agents.registry import find"),
-        ("envs.portal_dash.strings", "def f():\n    from agents.portal_dash import planner"),
-        ("agents.portal_dash.planner", "from agents.evaluation import rows"),
-        ("agents.learn.ppo", "from agents.evaluation.runner import run"),
-        ("agents.evaluation.runner", "import table.page"),
+        ("tablemates.envs.core.aec", "from tablemates.envs.portal_dash.rules import state"),
+        ("tablemates.envs.core.aec", "import tablemates.envs.portal_dash.rules.state as state"),
+        ("tablemates.envs.core.aec", "def f():\n    from envs import portal_dash_v0"),
+        (
+            "tablemates.envs.core.aec",
+            "import importlib\nimportlib.import_module('tablemates.envs.portal_dash')",
+        ),
+        (
+            "tablemates.envs.portal_dash.rules.mobs",
+            "from tablemates.envs.portal_dash import components",
+        ),
+        (
+            "tablemates.envs.portal_dash.components.loader",
+            "from tablemates.envs.portal_dash.strings import name",
+        ),
+        ("tablemates.envs.portal_dash.strings", "from tablemates.agents.registry import find"),
+        (
+            "tablemates.envs.portal_dash.strings",
+            "def f():\n    from tablemates.agents.portal_dash import planner",
+        ),
+        ("tablemates.agents.portal_dash.planner", "from tablemates.agents.evaluation import rows"),
+        ("tablemates.agents.learn.ppo", "from tablemates.agents.evaluation.runner import run"),
+        ("tablemates.agents.evaluation.runner", "import table.page"),
         ("table.page", "from play import main"),
         ("portal_dash_registration", "import envs"),
     ],
@@ -202,23 +218,30 @@ def test_an_import_that_points_up_is_a_fault(module, source):
 
 
 def test_one_view_may_look_up_a_partner_at_call_time():
-    late = "def partner(name):\n    from agents.registry import find"
-    assert layering_faults({"envs.portal_dash.single": late}) == []
-    assert len(layering_faults({"envs.core.single": late, "envs.core.vector": late})) == 1
+    late = "def partner(name):\n    from tablemates.agents.registry import find"
+    assert layering_faults({"tablemates.envs.portal_dash.single": late}) == []
+    assert (
+        len(
+            layering_faults(
+                {"tablemates.envs.core.single": late, "tablemates.envs.core.vector": late}
+            )
+        )
+        == 1
+    )
 
 
 @pytest.mark.parametrize(
     "extra",
     [
-        {"envs.portal_dash.rules.mobs": "import scipy"},
-        {"envs.portal_dash.rules.mobs": "def f():\n    from yaml import safe_load"},
+        {"tablemates.envs.portal_dash.rules.mobs": "import scipy"},
+        {"tablemates.envs.portal_dash.rules.mobs": "def f():\n    from yaml import safe_load"},
         {
-            "envs.portal_dash.rules.mobs": "from envs.core import aec",
-            "envs.core.aec": "import pettingzoo",
+            "tablemates.envs.portal_dash.rules.mobs": "from tablemates.envs.core import aec",
+            "tablemates.envs.core.aec": "import pettingzoo",
         },
         {
-            "envs.portal_dash.rules.mobs": "from envs.core.record import I8",
-            "envs.core": "import gymnasium",
+            "tablemates.envs.portal_dash.rules.mobs": "from tablemates.envs.core.record import I8",
+            "tablemates.envs.core": "import gymnasium",
         },
     ],
 )
@@ -228,5 +251,7 @@ def test_a_library_that_the_rules_reach_is_a_fault(extra):
 
 def test_a_learning_library_elsewhere_is_a_fault():
     source = "def f():\n    import torch.nn as nn"
-    assert learning_faults({"agents.learn.ppo": source}) == []
-    assert len(learning_faults({"agents.evaluation.runner": source, "train": source})) == 2
+    assert learning_faults({"tablemates.agents.learn.ppo": source}) == []
+    assert (
+        len(learning_faults({"tablemates.agents.evaluation.runner": source, "train": source})) == 2
+    )

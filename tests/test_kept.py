@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from agents.evaluation import verify as verifying
-from agents.evaluation.line_ups import JOIN, taking_turns
-from agents.evaluation.rows import read_rows
 from docs.kept import RESULTS
+from tablemates.agents.evaluation import verify as verifying
+from tablemates.agents.evaluation.line_ups import JOIN, taking_turns
+from tablemates.agents.evaluation.rows import read_rows
 
 BOXES = {f"boxes_{path.stem}": str(path) for path in Path("configs/parts").glob("*.yaml")}
 PLANS = (

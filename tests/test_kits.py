@@ -17,8 +17,8 @@ from pettingzoo.test import (
     seed_test,
 )
 
-from envs import portal_dash_v0
-from envs.portal_dash.settings import Settings
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.portal_dash.settings import Settings
 
 LEVELS = [1, 2, 3, 4, 5]
 PLAYERS = [1, 2, 3, 4]

@@ -6,16 +6,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from envs.core.batch import Buffers
-from envs.core.compiled import compiled
-from envs.core.errors import SettingsError
-from envs.core.rows import record_at
-from envs.core.seeds import SIZE, drawn_seed
-from envs.portal_dash.observation.changes import SHOWN, changed_parts
-from envs.portal_dash.observation.writer import observe, observe_from, write_parts
-from envs.portal_dash.rules.records import box_of
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash_v0 import gym_env, layout, sample_legal, vector_env
+from tablemates.envs.core.batch import Buffers
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.rows import record_at
+from tablemates.envs.core.seeds import SIZE, drawn_seed
+from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
+from tablemates.envs.portal_dash.observation.writer import observe, observe_from, write_parts
+from tablemates.envs.portal_dash.rules.records import box_of
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash_v0 import gym_env, layout, sample_legal, vector_env
 from tests.in_lanes import assert_same
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 3, 4]

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from agents.configs import read_config
-from agents.evaluation import verify as verifying
-from agents.evaluation.plan import Plan
-from agents.evaluation.report import files, write_results
-from agents.evaluation.rows import read_rows, write_rows
-from agents.evaluation.runner import play
 from docs.generators import leaderboard
 from docs.kept import keep as keep_one
 from docs.leaderboard import KEPT, keep, main, sampled, without_reuse
-from envs.core.errors import FormatError
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation import verify as verifying
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.report import files, write_results
+from tablemates.agents.evaluation.rows import read_rows, write_rows
+from tablemates.agents.evaluation.runner import play
+from tablemates.envs.core.errors import FormatError
 
 BENCH = Path("configs/eval/bench-v1.yaml")
 SAMPLE = KEPT.with_suffix(".jsonl")

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from envs.core.cache import cache_folder
+from tablemates.envs.core.cache import cache_folder
 from tests.games import LEVELS, PLAYERS, choose, digests, make_game
 
 ROOT = Path(__file__).resolve().parents[1]

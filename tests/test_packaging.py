@@ -8,16 +8,16 @@ import venv
 import zipfile
 from pathlib import Path
 
+import portal_dash_registration
 import pytest
 
-import portal_dash_registration
-from agents.configs import configs_folder
+from tablemates.agents.configs import configs_folder
 
 ROOT = Path(__file__).resolve().parents[1]
 SPECS = """
 import gymnasium, pettingzoo
-assert gymnasium.spec("PortalDash-v0").entry_point == "envs.portal_dash_v0:gym_env"
-assert pettingzoo.spec("aec", "portal_dash-v0").entry_point == "envs.portal_dash_v0:env"
+assert gymnasium.spec("PortalDash-v0").entry_point == "tablemates.envs.portal_dash_v0:gym_env"
+assert pettingzoo.spec("aec", "portal_dash-v0").entry_point == "tablemates.envs.portal_dash_v0:env"
 """
 
 
@@ -98,7 +98,7 @@ def test_the_wheel_works_away_from_the_checkout(wheel, tmp_path):
     (site / "libraries.pth").write_text(sysconfig.get_path("purelib"))
     run_python(python, SPECS, tmp_path)
     code = (
-        "import agents.configs as c, envs; assert str(c.configs_folder()).startswith({0!r}); "
+        "import tablemates.agents.configs as c, envs; assert str(c.configs_folder()).startswith({0!r}); "
         "assert c.configs_folder().is_dir() and envs.__file__.startswith({0!r})"
     )
     run_python(python, code.format(str(site)), tmp_path)

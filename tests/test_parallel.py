@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from envs.core.catalogue import WAIT
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
-from envs.portal_dash_v0 import env, parallel_env
+from tablemates.envs.core.catalogue import WAIT
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash_v0 import env, parallel_env
 from tests.playing import random_action
 
 

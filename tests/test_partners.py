@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import pytest
 
-import play
-from agents.outside.process import Process
-from envs import portal_dash_v0
-from envs.core.agent import Candidate, Explanation
+from tablemates import play
+from tablemates.agents.outside.process import Process
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.agent import Candidate, Explanation
 from tests.agents.bots import First
 
 BEGIN = ["--text", "--level", "1", "--players", "3", "--seed", "4"]
@@ -107,7 +107,10 @@ def test_taking_back_goes_to_the_persons_last_choice_and_partners_do_the_same_ag
         (["--seat", "1"], "--seat says where you sit among --partners"),
         (["--partners", FIRST, "--players", "1"], "partners need a game for at least 2 players"),
         (["--adviser", "nobody"], "no agent is called 'nobody'"),
-        (["--partners", "tests.agents.bots:not_an_agent"], "not an envs.core.agent.Agent"),
+        (
+            ["--partners", "tests.agents.bots:not_an_agent"],
+            "not an tablemates.envs.core.agent.Agent",
+        ),
     ],
 )
 def test_partners_that_cannot_be_are_refused_in_a_sentence(capsys, arguments, sentence):

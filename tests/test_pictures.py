@@ -13,16 +13,16 @@ from gymnasium.wrappers import RenderCollection
 from PIL import ImageFont
 
 from docs.rule_index import ROOT
-from envs import portal_dash_v0
-from envs.core.errors import SettingsError
-from envs.portal_dash.game import Game
-from envs.portal_dash.reading import chest_spaces
-from envs.portal_dash.render import picture, raster
-from envs.portal_dash.render.drawing import board, icons, metrics, palette
-from envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
-from envs.portal_dash.render.drawing.worth import short_worth
-from envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, Mode
-from envs.portal_dash.settings import Settings
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.reading import chest_spaces
+from tablemates.envs.portal_dash.render import picture, raster
+from tablemates.envs.portal_dash.render.drawing import board, icons, metrics, palette
+from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
+from tablemates.envs.portal_dash.render.drawing.worth import short_worth
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, Mode
+from tablemates.envs.portal_dash.settings import Settings
 from tests.games import LEVELS, PLAYERS, make_game, states
 from tests.played import names_of_parts
 from tests.playing import play_aec

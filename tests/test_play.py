@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import play
-from table import text
+from tablemates import play
+from tablemates.table import text
 
 ROOT = Path(__file__).resolve().parents[1]
 BEGIN = ["--text", "--level", "1", "--players", "2", "--seed", "3"]
@@ -208,7 +208,7 @@ def test_a_broken_or_foreign_save_is_refused(at_table, capsys, tmp_path):
 
 
 def _pack(actions):
-    from envs.core.replay import pack_actions
+    from tablemates.envs.core.replay import pack_actions
 
     return pack_actions(actions)
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from envs import portal_dash_v0
-from envs.core.errors import GameError
-from envs.core.record import RecordView
-from envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK
 from tests.games import LEVELS, PLAYERS, choose, make_game, states
 from tests.invariants import Inspector
 

@@ -6,8 +6,8 @@ import runpy
 import pytest
 
 from docs.rule_index import ROOT
-from envs.portal_dash.actions import MASKS
-from envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.actions import MASKS
+from tablemates.envs.portal_dash.components import load_components
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

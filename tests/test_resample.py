@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from envs import portal_dash_v0
-from envs.core.record import RecordView
-from envs.portal_dash.components import load_components
-from envs.portal_dash.positions import load_position
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules.state import STATE, WORK
-from envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.positions import load_position
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
 from tests.games import LEVELS, make_game, states
 from tests.invariants import Inspector
 

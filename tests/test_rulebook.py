@@ -16,10 +16,10 @@ from docs.rule_index import (
     read_tests,
     switched_off,
 )
-from envs.core.documents import DocumentError
-from envs.portal_dash import hashes, rulebook
-from envs.portal_dash.components import load_components
-from envs.portal_dash.rulebook import Rule, Rulebook, load_rulebook
+from tablemates.envs.core.documents import DocumentError
+from tablemates.envs.portal_dash import hashes, rulebook
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.rulebook import Rule, Rulebook, load_rulebook
 
 RULES = list(load_rulebook().rules)
 MARKS = find_marks()

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from envs import portal_dash_v0
-from envs.core.catalogue import WAIT
-from envs.core.errors import SettingsError
-from envs.core.replay import Replay
-from envs.portal_dash import hashes
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.catalogue import WAIT
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.replay import Replay
+from tablemates.envs.portal_dash import hashes
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 from tests.playing import play_aec
 
 LEVELS = [1, 2, 3, 4, 5]

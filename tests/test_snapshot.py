@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from docs.generators.snapshot import pages
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Mode, Outcome
-from envs.portal_dash.snapshot import snapshot, snapshot_schema
-from envs.portal_dash.snapshot_format import Snapshot
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Mode, Outcome
+from tablemates.envs.portal_dash.snapshot import snapshot, snapshot_schema
+from tablemates.envs.portal_dash.snapshot_format import Snapshot
 from tests.played import PlayedGame
 
 

@@ -10,9 +10,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome
+from tablemates.envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome
 from tests.played import PlayedGame
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")

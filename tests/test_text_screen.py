@@ -8,12 +8,12 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-import play
-from envs.portal_dash.settings import Settings
-from table import text_command
-from table.game import TableGame
-from table.partners import seat_partners
-from table.text import TextTable
+from tablemates import play
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table import text_command
+from tablemates.table.game import TableGame
+from tablemates.table.partners import seat_partners
+from tablemates.table.text import TextTable
 
 COLUMNS, LINES = 100, 30
 LONG = {"tiles": 5, "mobs": {"hoglin": 3, "blaze": 3}, "bosses": [["wildfire", "hard"]]}

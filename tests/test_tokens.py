@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from docs.rule_index import ROOT
-from envs import portal_dash_v0
-from envs.core.view import Look
-from envs.portal_dash.actions import id_ranges
-from envs.portal_dash.observation.candidates import candidate_layout
-from envs.portal_dash.observation.features import PRINTED
-from envs.portal_dash.observation.gathers import CONSTANTS, extended
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.observation.spaces import as_dict
-from envs.portal_dash.observation.tokens import token_layout
-from envs.portal_dash.rules import catalogue as A
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.view import Look
+from tablemates.envs.portal_dash.actions import id_ranges
+from tablemates.envs.portal_dash.observation.candidates import candidate_layout
+from tablemates.envs.portal_dash.observation.features import PRINTED
+from tablemates.envs.portal_dash.observation.gathers import CONSTANTS, extended
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation.spaces import as_dict
+from tablemates.envs.portal_dash.observation.tokens import token_layout
+from tablemates.envs.portal_dash.rules import catalogue as A
 from tests.games import LEVELS, PLAYERS, make_game, states
 from tests.playing import play_aec
 

@@ -14,17 +14,17 @@ from gymnasium.utils.env_match import check_environments_match
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from envs.core.errors import (
+from tablemates.envs.core.errors import (
     FormatError,
     IllegalActionError,
     ResetNeededError,
     SettingsError,
 )
-from envs.core.policies import PATIENCE, PENALTY, refusal
-from envs.core.vector_choosing import Chosen
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
-from envs.portal_dash_v0 import env, gym_env, layout, vector_env
+from tablemates.envs.core.policies import PATIENCE, PENALTY, refusal
+from tablemates.envs.core.vector_choosing import Chosen
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash_v0 import env, gym_env, layout, vector_env
 from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 4]
@@ -400,7 +400,7 @@ def test_a_lane_can_be_looked_at_in_a_view_of_one_game():
 DIGEST = """
 import hashlib
 import numpy as np
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 digest = hashlib.sha256()
 vector = portal_dash_v0.vector_env(
     2, level=[1, 4], players=[2, 3], autoreset_mode="SameStep", max_turns=3, shaping={"items": 1.0}

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from envs.core.errors import SettingsError
-from envs.core.vector_choosing import Chosen
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
-from envs.portal_dash_v0 import vector_env
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.vector_choosing import Chosen
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash_v0 import vector_env
 
 
 def begun(count=3, **settings):

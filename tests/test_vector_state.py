@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from envs.portal_dash_v0 import layout, vector_env
+from tablemates.envs.portal_dash_v0 import layout, vector_env
 
 
 def test_a_finished_lane_is_shown_from_one_seat_with_what_is_hidden_and_without():

@@ -9,13 +9,13 @@ import sys
 import numpy as np
 import pytest
 
-from envs import portal_dash_v0
-from envs.core.catalogue import WAIT
-from envs.portal_dash.actions import make_catalogue
-from envs.portal_dash.game import Game
-from envs.portal_dash.reward import TERMS
-from envs.portal_dash.rules.vocabulary import Cause
-from envs.portal_dash.settings import Settings
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.catalogue import WAIT
+from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.reward import TERMS
+from tablemates.envs.portal_dash.rules.vocabulary import Cause
+from tablemates.envs.portal_dash.settings import Settings
 from tests.playing import play_aec, play_single, random_action
 
 LEVELS = [1, 2, 3, 4, 5]
@@ -315,7 +315,7 @@ def test_a_seed_and_actions_are_one_game_in_every_view():
 DIGEST = """
 import hashlib
 import numpy as np
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 digest = hashlib.sha256()
 for level in (1, 2, 3, 4, 5):
     env = portal_dash_v0.gym_env(level=level, players=3, shaping={"progress": 1.0, "items": 1.0})

@@ -8,11 +8,16 @@ import warnings
 import numpy as np
 import pytest
 
-from envs import portal_dash_v0
-from envs.core.errors import FormatError, IllegalActionError, ResetNeededError, SettingsError
-from envs.portal_dash.components import ComponentsError
-from envs.portal_dash.positions import PositionError
-from envs.portal_dash.settings import Settings
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.errors import (
+    FormatError,
+    IllegalActionError,
+    ResetNeededError,
+    SettingsError,
+)
+from tablemates.envs.portal_dash.components import ComponentsError
+from tablemates.envs.portal_dash.positions import PositionError
+from tablemates.envs.portal_dash.settings import Settings
 from tests.playing import play_aec
 
 VIEWS = [portal_dash_v0.raw_env, portal_dash_v0.gym_env]

@@ -24,14 +24,14 @@ def start(
     """
     from rich.console import Console
 
-    from agents.commands import killed_politely
-    from agents.configs import read_config
-    from agents.errors import FolderError
-    from agents.evaluation.cross_play import print_matrices
-    from agents.evaluation.plan import Plan
-    from agents.evaluation.report import WIDTH, print_table, write_results
-    from agents.evaluation.runner import play
-    from agents.folders import kept
+    from tablemates.agents.commands import killed_politely
+    from tablemates.agents.configs import read_config
+    from tablemates.agents.errors import FolderError
+    from tablemates.agents.evaluation.cross_play import print_matrices
+    from tablemates.agents.evaluation.plan import Plan
+    from tablemates.agents.evaluation.report import WIDTH, print_table, write_results
+    from tablemates.agents.evaluation.runner import play
+    from tablemates.agents.folders import kept
 
     plan = read_config(Plan, path, options=options)
     if plan.out is not None and plan.out.resolve() in (one.resolve() for one in reuse):

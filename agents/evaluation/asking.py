@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from agents.bounds import Bound
-from agents.evaluation.tables import Integers, Tables
-from agents.outside.asking import Answer, answers
-from envs.core.agent import Agent
+from tablemates.agents.bounds import Bound
+from tablemates.agents.evaluation.tables import Integers, Tables
+from tablemates.agents.outside.asking import Answer, answers
+from tablemates.envs.core.agent import Agent
 
 
 def ask(agent: Agent, tables: Tables, lanes: Integers) -> list[Answer]:

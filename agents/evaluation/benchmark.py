@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from agents.configs import configs_folder, read_config
-from agents.evaluation.plan import Plan
+from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.evaluation.plan import Plan
 
 #: Settings that are free, or are judged by what they come to: parts by the ruleset's hash.
 _FREE: Final = frozenset({"agents", "games", "components", "ruleset"})

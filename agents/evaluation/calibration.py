@@ -1,4 +1,4 @@
-"""Are the chances that agents state true? ``python -m agents.evaluation.calibration ROWS``.
+"""Are the chances that agents state true? ``python -m tablemates.agents.evaluation.calibration ROWS``.
 
 The agents of played games are asked again at some of their decisions, and state
 the chance to win of what they do there. Over many games, of all decisions with
@@ -20,17 +20,17 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from agents.commands import run
-from agents.errors import AgentError
-from agents.evaluation.rows import Row, read_rows
-from agents.facts import GameFacts
-from agents.progress import progress
-from agents.registry import find_agent
-from envs.core.agent import Agent, Situation
-from envs.core.errors import FormatError
-from envs.core.keys import decision_key
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.commands import run
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.rows import Row, read_rows
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.progress import progress
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 
 BINS: Final = 10
 #: Games drawn anew for an interval, how often.
@@ -234,7 +234,8 @@ def _line(bins: Sequence[Bin]) -> tuple[list[float], list[float]]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Ask, print the bins and the error, write table and plot."""
     parser = argparse.ArgumentParser(
-        prog="python -m agents.evaluation.calibration", description=(__doc__ or "").split("?")[0]
+        prog="python -m tablemates.agents.evaluation.calibration",
+        description=(__doc__ or "").split("?")[0],
     )
     parser.add_argument("rows", type=Path, help="rows.jsonl of an evaluation")
     parser.add_argument("--agent", required=True, help="who is asked: an agent of those rows")

@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agents.evaluation.plan import Cell, Plan
-from agents.evaluation.rows import Row
-from agents.evaluation.statistics import Estimate, Floats, mean_ratio
+from tablemates.agents.evaluation.plan import Cell, Plan
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.evaluation.statistics import Estimate, Floats, mean_ratio
 
 
 class Beside(NamedTuple):

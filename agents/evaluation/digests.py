@@ -16,12 +16,20 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from agents.evaluation.rows import UNKNOWN
-from agents.folders import is_file
-from agents.policy import CARD, read_policy
-from agents.portal_dash.champion.naming import parsed
-from agents.registry import CHAMPIONS, NOISE, PROGRAM, SAMPLE, folder_of, look_here, target_of
-from envs.core.hashing import LENGTH, hash_of
+from tablemates.agents.evaluation.rows import UNKNOWN
+from tablemates.agents.folders import is_file
+from tablemates.agents.policy import CARD, read_policy
+from tablemates.agents.portal_dash.champion.naming import parsed
+from tablemates.agents.registry import (
+    CHAMPIONS,
+    NOISE,
+    PROGRAM,
+    SAMPLE,
+    folder_of,
+    look_here,
+    target_of,
+)
+from tablemates.envs.core.hashing import LENGTH, hash_of
 
 #: Files beside a script's modules that it may read.
 _DATA: Final = (
@@ -29,14 +37,14 @@ _DATA: Final = (
     *(".zip", ".pt", ".pth", ".ckpt", ".pkl", ".onnx", ".h5", ".keras"),
 )
 #: How deep in this project's package modules lie that are one agent's own.
-_OWN: Final = 2
+_OWN: Final = 3
 
 
 def policy_digest(spec: str) -> str:
     """Return the digest of an agent that the registry knows.
 
     Args:
-        spec: As for ``agents.registry.find_agent``.
+        spec: As for ``tablemates.agents.registry.find_agent``.
 
     Returns:
         ``LENGTH`` hexadecimal digits, or ``UNKNOWN`` where there is no file to read.
@@ -77,7 +85,7 @@ def _digest_of_script(module: str) -> str:
     files: dict[str, str] = {}
     for name, file in _modules(module):
         files[name] = _digest(file)
-        ours = name.startswith("agents.")
+        ours = name.startswith("tablemates.agents.")
         if name.count(".") >= (_OWN if ours else 1):
             files |= {f"{name} {one.name}": _digest(one) for one in _data_beside(file)}
         if not ours:
@@ -122,7 +130,7 @@ def _modules(first: str) -> Iterator[tuple[str, Path]]:
             words = target.split(".")
             # Packages on the way are run as well; the last word may be no module.
             for one in (".".join(words[:length]) for length in range(1, len(words) + 1)):
-                shared = top == "agents" and one.count(".") < _OWN
+                shared = top == "tablemates" and one.count(".") < _OWN
                 if words[0] == top and not shared and one not in seen:
                     seen.add(one)
                     todo.append(one)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from agents.folders import is_folder
-from agents.registry import NOISE, PROGRAM, SEARCHERS, folder_of
+from tablemates.agents.folders import is_folder
+from tablemates.agents.registry import NOISE, PROGRAM, SEARCHERS, folder_of
 
 Agents: TypeAlias = tuple[str, ...]
 

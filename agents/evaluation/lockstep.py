@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.errors import StallError
-from agents.evaluation.asking import ask
-from agents.evaluation.line_ups import Agents
-from agents.evaluation.plan import Plan, Task
-from agents.evaluation.rows import CRASH, NO_ACTION, STALL, Row, components_hash
-from agents.evaluation.tables import Integers, Tables
-from agents.outside.asking import Answer
-from agents.outside.noise import NoisyAgent
-from agents.words import plain
-from envs import __version__
-from envs.core.agent import Agent
-from envs.core.cache import clock
-from envs.portal_dash.settings import Settings
+from tablemates import __version__
+from tablemates.agents.errors import StallError
+from tablemates.agents.evaluation.asking import ask
+from tablemates.agents.evaluation.line_ups import Agents
+from tablemates.agents.evaluation.plan import Plan, Task
+from tablemates.agents.evaluation.rows import CRASH, NO_ACTION, STALL, Row, components_hash
+from tablemates.agents.evaluation.tables import Integers, Tables
+from tablemates.agents.outside.asking import Answer
+from tablemates.agents.outside.noise import NoisyAgent
+from tablemates.agents.words import plain
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.cache import clock
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Stands for a lane without a game.
 _NOBODY = -1

@@ -9,12 +9,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from agents.configs import UserPath
-from agents.evaluation.line_ups import JOIN, Agents, members_of, pairs, seated
-from envs.core.documents import DocumentModel, nearest
-from envs.core.seeds import seed_for
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.settings import Settings
+from tablemates.agents.configs import UserPath
+from tablemates.agents.evaluation.line_ups import JOIN, Agents, members_of, pairs, seated
+from tablemates.envs.core.documents import DocumentModel, nearest
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.
 BLOCK: Final = 2**24

@@ -10,17 +10,17 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from agents.evaluation.plan import BLOCK, Plan
-from agents.evaluation.rows import START, Row, components_hash, follows, row_of
-from agents.evaluation.run_folder import PLAN
-from agents.facts import GameFacts
-from envs import __version__
-from envs.core.documents import place_and_reason
-from envs.core.errors import FormatError, GameError
-from envs.core.files import LARGEST_GAME, plain_lines, read_plain
-from envs.core.seeds import purpose_of
-from envs.portal_dash.components import load_components
-from envs.portal_dash.settings import Settings
+from tablemates import __version__
+from tablemates.agents.evaluation.plan import BLOCK, Plan
+from tablemates.agents.evaluation.rows import START, Row, components_hash, follows, row_of
+from tablemates.agents.evaluation.run_folder import PLAN
+from tablemates.agents.facts import GameFacts
+from tablemates.envs.core.documents import place_and_reason
+from tablemates.envs.core.errors import FormatError, GameError
+from tablemates.envs.core.files import LARGEST_GAME, plain_lines, read_plain
+from tablemates.envs.core.seeds import purpose_of
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.settings import Settings
 
 #: What all lines of a file say the same.
 _ALIKE: Final = ("ruleset", "interface", "engine", "components", "version", "max_turns", "noise")

@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.asking import ask
-from agents.evaluation.rows import (
+from tablemates.agents.evaluation.asking import ask
+from tablemates.agents.evaluation.rows import (
     CRASH,
     FORFEITS,
     ILLEGAL_ACTION,
@@ -19,16 +19,16 @@ from agents.evaluation.rows import (
     STALL,
     Row,
 )
-from agents.evaluation.tables import Integers, Tables
-from agents.outside.asking import Answer
-from agents.outside.noise import NoisyAgent
-from agents.registry import is_limited
-from envs.core.agent import Agent
-from envs.core.errors import FormatError, SettingsError
-from envs.core.game import OVER
-from envs.core.replay import unpack_actions
-from envs.portal_dash.components import Components, ComponentsError
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.tables import Integers, Tables
+from tablemates.agents.outside.asking import Answer
+from tablemates.agents.outside.noise import NoisyAgent
+from tablemates.agents.registry import is_limited
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.replay import unpack_actions
+from tablemates.envs.portal_dash.components import Components, ComponentsError
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Games side by side.
 _LANES: Final = 256

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.plan import Cell, Plan
-from agents.evaluation.rows import UNKNOWN, Row
-from agents.evaluation.run_folder import ROWS, RunFolder, unbroken
-from envs.portal_dash.game import Game
+from tablemates.agents.evaluation.plan import Cell, Plan
+from tablemates.agents.evaluation.rows import UNKNOWN, Row
+from tablemates.agents.evaluation.run_folder import ROWS, RunFolder, unbroken
+from tablemates.envs.portal_dash.game import Game
 
 
 def take_over(

@@ -14,13 +14,13 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, ValidationError
 
-from envs.core.documents import DocumentModel, place_and_reason
-from envs.core.errors import FormatError
-from envs.core.files import plain_lines
-from envs.core.hashing import LENGTH
-from envs.core.replay import Replay, unpack_actions
-from envs.portal_dash.components import Components
-from envs.portal_dash.game import NAME
+from tablemates.envs.core.documents import DocumentModel, place_and_reason
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.files import plain_lines
+from tablemates.envs.core.hashing import LENGTH
+from tablemates.envs.core.replay import Replay, unpack_actions
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.game import NAME
 
 #: Cause of the loss of a game that went on for too many turns.
 TIMEOUT: Final = "timeout"
@@ -51,7 +51,7 @@ class Row(DocumentModel):
         seed: The game's seed.
         noise: How often partners erred on purpose, 0 to 1; the first seat never does.
         outcome: ``won`` or ``lost``.
-        cause: Why, see ``envs.portal_dash.rules.vocabulary.Cause``, or ``timeout``,
+        cause: Why, see ``tablemates.envs.portal_dash.rules.vocabulary.Cause``, or ``timeout``,
             ``illegal_action``, ``crash``, ``stall``.
         forfeit: Whose fault it was that the game was forfeited, a sentence; None: it was not.
         progress: How far the team came, from 0 to 1.
@@ -67,7 +67,7 @@ class Row(DocumentModel):
         version: Of the program.
         policies: Digest of each agent by its name.
         recipe: What ``Settings.of_recipe`` makes the game of.
-        actions: What was played, see ``envs.core.replay.pack_actions``.
+        actions: What was played, see ``tablemates.envs.core.replay.pack_actions``.
         final: Hash of the record at the end.
         hash: Of this line and the hash of the line before; empty before it is written.
     """

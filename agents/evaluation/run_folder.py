@@ -20,10 +20,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import FolderError
-from agents.evaluation.plan import Cell, Plan
-from agents.evaluation.rows import START, Row, each_row, follows, line_of, rehashed
-from agents.folders import write_whole
+from tablemates.agents.errors import FolderError
+from tablemates.agents.evaluation.plan import Cell, Plan
+from tablemates.agents.evaluation.rows import START, Row, each_row, follows, line_of, rehashed
+from tablemates.agents.folders import write_whole
 
 ROWS: Final = "rows.jsonl"
 PLAN: Final = "plan.json"

@@ -11,23 +11,23 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.bounds import Bound, refusal
-from agents.errors import AgentError, FolderError
-from agents.evaluation.digests import policy_digest
-from agents.evaluation.line_ups import Agents
-from agents.evaluation.lockstep import Hall, settings_of
-from agents.evaluation.plan import Plan, Task
-from agents.evaluation.reuse import take_over
-from agents.evaluation.rows import Row, components_hash
-from agents.evaluation.run_folder import ROWS, RunFolder, clear
-from agents.evaluation.sharing import Queue, Share, share_out
-from agents.facts import GameFacts
-from agents.progress import progress
-from agents.registry import find_agent, print_notice
-from envs import __version__
-from envs.core.agent import Agent
-from envs.core.cache import clock
-from envs.portal_dash.game import Game
+from tablemates import __version__
+from tablemates.agents.bounds import Bound, refusal
+from tablemates.agents.errors import AgentError, FolderError
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.evaluation.line_ups import Agents
+from tablemates.agents.evaluation.lockstep import Hall, settings_of
+from tablemates.agents.evaluation.plan import Plan, Task
+from tablemates.agents.evaluation.reuse import take_over
+from tablemates.agents.evaluation.rows import Row, components_hash
+from tablemates.agents.evaluation.run_folder import ROWS, RunFolder, clear
+from tablemates.agents.evaluation.sharing import Queue, Share, share_out
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.progress import progress
+from tablemates.agents.registry import find_agent, print_notice
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.cache import clock
+from tablemates.envs.portal_dash.game import Game
 
 #: Games of a team that are tried out to say how long all will take, if they are quick.
 _TRIED: Final = 32

@@ -17,13 +17,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import AgentError
-from agents.evaluation.line_ups import Agents
-from agents.evaluation.lockstep import Hall
-from agents.evaluation.plan import Plan, Task
-from agents.evaluation.run_folder import Part, RunFolder
-from agents.outside.process import end_all
-from agents.threads import one_thread_each
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.line_ups import Agents
+from tablemates.agents.evaluation.lockstep import Hall
+from tablemates.agents.evaluation.plan import Plan, Task
+from tablemates.agents.evaluation.run_folder import Part, RunFolder
+from tablemates.agents.outside.process import end_all
+from tablemates.agents.threads import one_thread_each
 
 #: Seconds between two looks at how far the processes are, and at whether they shall go on.
 _LOOK: Final = 0.25
@@ -231,7 +231,7 @@ def _leave(*_signal: object) -> None:
 
 def _work() -> None:
     """Play games until none is left."""
-    from agents.evaluation.runner import find_agents
+    from tablemates.agents.evaluation.runner import find_agents
 
     assert _given is not None
     queue, folder, digests, shared = _given

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.rows import NO_ACTION, TIMEOUT, final_hash
-from envs.core.agent import Batch as Decisions
-from envs.core.batch import SKIP
-from envs.core.game import OVER
-from envs.core.keys import decision_keys
-from envs.core.replay import pack_actions
-from envs.portal_dash.batch import Batch
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.rows import NO_ACTION, TIMEOUT, final_hash
+from tablemates.envs.core.agent import Batch as Decisions
+from tablemates.envs.core.batch import SKIP
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.replay import pack_actions
+from tablemates.envs.portal_dash.batch import Batch
+from tablemates.envs.portal_dash.settings import Settings
 
 Integers = npt.NDArray[np.int64]
 

@@ -16,16 +16,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.digests import policy_digest
-from agents.evaluation.line_ups import is_program, thinks_by_the_clock
-from agents.evaluation.reading import DoesNotHoldError, Reader
-from agents.evaluation.resimulation import Resimulation
-from agents.evaluation.rows import STALL, UNKNOWN
-from agents.progress import progress
-from agents.registry import find_agent
-from envs.core.agent import Agent
-from envs.core.errors import FormatError, SettingsError
-from envs.core.files import plain_lines
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.evaluation.line_ups import is_program, thinks_by_the_clock
+from tablemates.agents.evaluation.reading import DoesNotHoldError, Reader
+from tablemates.agents.evaluation.resimulation import Resimulation
+from tablemates.agents.evaluation.rows import STALL, UNKNOWN
+from tablemates.agents.progress import progress
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.files import plain_lines
 
 #: Lines that are examined together.
 _CHUNK: Final = 4096

@@ -22,25 +22,25 @@ def start(path: Path, words: Sequence[str], resume: bool) -> None:
         GameError, DocumentError, ComponentsError: The settings or the folder do not do,
             or the libraries for learning are not installed.
     """
-    from agents.configs import read_config
-    from agents.errors import LibraryError
-    from agents.learn.config import TrainConfig
+    from tablemates.agents.configs import read_config
+    from tablemates.agents.errors import LibraryError
+    from tablemates.agents.learn.config import TrainConfig
 
     config = read_config(TrainConfig, path, words)
     needed = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib")
     if missing := _missing(needed):
         raise LibraryError(
-            f"training needs {', '.join(missing)}: pip install 'portal-dash[train]' "
+            f"training needs {', '.join(missing)}: pip install 'tablemates[train]' "
             "(in a checkout: make setup)"
         )
     # What `pip install ray` alone leaves out would only be missed deep inside RLlib.
     if config.learner == "rllib" and (missing := _missing(("ray", "pyarrow", "tree"))):
         raise LibraryError(
-            f"learner=rllib needs {', '.join(missing)}: pip install 'portal-dash[rllib]', best in "
+            f"learner=rllib needs {', '.join(missing)}: pip install 'tablemates[rllib]', best in "
             "an environment of its own (RLlib asks for one version of Gymnasium)"
         )
     # Only now: wrong settings shall not wait for PyTorch.
-    from agents.learn.training import train
+    from tablemates.agents.learn.training import train
 
     train(config, resume)
 

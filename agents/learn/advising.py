@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.advice import Adviser
-from envs.core.agent import Batch
-from envs.core.record import Array8
+from tablemates.agents.portal_dash.advice import Adviser
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.record import Array8
 
 Places = npt.NDArray[np.integer]
 

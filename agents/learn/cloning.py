@@ -20,13 +20,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from agents.learn.config import BcConfig
-from agents.learn.dataset.reading import Array, DataSets, Decisions
-from agents.learn.learner import Learner, check_finite
-from agents.learn.networks import ActorCritic
-from agents.learn.symmetry import Symmetry
-from agents.networks.plans_spec import NEVER
-from envs.portal_dash.observation.layout import Layout
+from tablemates.agents.learn.config import BcConfig
+from tablemates.agents.learn.dataset.reading import Array, DataSets, Decisions
+from tablemates.agents.learn.learner import Learner, check_finite
+from tablemates.agents.learn.networks import ActorCritic
+from tablemates.agents.learn.symmetry import Symmetry
+from tablemates.agents.networks.plans_spec import NEVER
+from tablemates.envs.portal_dash.observation.layout import Layout
 
 #: Decisions that are learned from in an update: few, so that progress is told and Ctrl-C
 #: obeyed within seconds.

@@ -6,16 +6,16 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from agents.configs import UserPath, configs_folder
-from agents.facts import GameFacts
-from agents.networks import AnySpec, MlpSpec, PlansSpec, TokensSpec
-from agents.networks.base import Activation, Value, Width, Widths
-from agents.networks.plan_rows import PlanRows
-from agents.networks.tokens_spec import reading_of
-from agents.policy import Precision
-from agents.registry import NOISE, folder_of
-from envs.core.documents import DocumentModel, read_document
-from envs.portal_dash.settings import Settings
+from tablemates.agents.configs import UserPath, configs_folder
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.networks import AnySpec, MlpSpec, PlansSpec, TokensSpec
+from tablemates.agents.networks.base import Activation, Value, Width, Widths
+from tablemates.agents.networks.plan_rows import PlanRows
+from tablemates.agents.networks.tokens_spec import reading_of
+from tablemates.agents.policy import Precision
+from tablemates.agents.registry import NOISE, folder_of
+from tablemates.envs.core.documents import DocumentModel, read_document
+from tablemates.envs.portal_dash.settings import Settings
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -36,11 +36,11 @@ class EnvironmentConfig(DocumentModel):
         shaping_discount: None: the learner's, so that shaping changes no policy's rank.
         lanes: Games side by side.
         curriculum: Share of the games whose level and number of players are drawn by how
-            much there is to learn, see ``agents.learn.curriculum``.
+            much there is to learn, see ``tablemates.agents.learn.curriculum``.
         perturbed: Share of the games that begin with random actions.
         opening: How many these are at most.
         perturbed_parts: Share of the games that are played with other assumed numbers on the
-            parts, see ``agents.learn.parts``.
+            parts, see ``tablemates.agents.learn.parts``.
         partners: Agents of which every seat but the learner's draws one in each game, where the
             learner's own seat is drawn, too; None: the learner plays all seats.
     """
@@ -101,7 +101,7 @@ class EnvironmentConfig(DocumentModel):
 class NetworkConfig(DocumentModel):
     """The network, but for what the game says.
 
-    What is of one kind alone means nothing to the other; see ``agents.networks``.
+    What is of one kind alone means nothing to the other; see ``tablemates.agents.networks``.
     """
 
     kind: Literal["mlp", "tokens", "plans"]
@@ -189,7 +189,7 @@ class PpoConfig(DocumentModel):
 
 
 class BcConfig(DocumentModel):
-    """Behaviour cloning, see ``agents.learn.cloning``.
+    """Behaviour cloning, see ``tablemates.agents.learn.cloning``.
 
     Attributes:
         data: Folders of data sets.
@@ -224,7 +224,7 @@ class BcConfig(DocumentModel):
 
 
 class RllibConfig(DocumentModel):
-    """Where RLlib plays and learns, see ``agents.learn.rllib``.
+    """Where RLlib plays and learns, see ``tablemates.agents.learn.rllib``.
 
     Attributes:
         runners: Processes that play; 0: this one.

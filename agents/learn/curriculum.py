@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from envs.core.seeds import drawn_seed
-from envs.core.vector_choosing import Chosen
+from tablemates.envs.core.seeds import drawn_seed
+from tablemates.envs.core.vector_choosing import Chosen
 
 #: Games of a cell that its win rate is taken over.
 _RECENT: Final = 200

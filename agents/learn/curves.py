@@ -1,4 +1,4 @@
-"""Learning curves as a picture: ``python -m agents.learn.curves runs/a-0 runs/a-1 --out a.png``.
+"""Learning curves as a picture: ``python -m tablemates.agents.learn.curves runs/a-0 runs/a-1 --out a.png``.
 
 Runs whose settings differ by nothing but their seed are of one recipe: a thick line
 is their mean, a thin one each of them. Where several recipes are named, each has a
@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.commands import run
-from agents.errors import FolderError
-from agents.learn.journal import SECONDS, STEPS, Line, read_journal
-from envs.core.documents import read_document
+from tablemates.agents.commands import run
+from tablemates.agents.errors import FolderError
+from tablemates.agents.learn.journal import SECONDS, STEPS, Line, read_journal
+from tablemates.envs.core.documents import read_document
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -222,7 +222,7 @@ def draw_own(folder: Path) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Draw the curves of some runs."""
     parser = argparse.ArgumentParser(
-        prog="python -m agents.learn.curves", description=(__doc__ or "").split(":")[0]
+        prog="python -m tablemates.agents.learn.curves", description=(__doc__ or "").split(":")[0]
     )
     parser.add_argument("runs", nargs="+", type=Path, help="run folders, finished or under way")
     parser.add_argument("--out", type=Path, default=Path(NAME), help="PNG file")

@@ -51,7 +51,7 @@ class Honesty:
     def errors(self) -> dict[str, float]:
         """Return the expected calibration error by level, over the recent games of each.
 
-        As in ``agents.evaluation.calibration``: the mean distance between what was stated
+        As in ``tablemates.agents.evaluation.calibration``: the mean distance between what was stated
         and the share of games won, ten equal ranges, weighted by decisions.
         """
         found = {}

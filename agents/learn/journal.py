@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from agents.folders import write_whole
+from tablemates.agents.folders import write_whole
 
 NAME: Final = "journal.jsonl"
 #: Decisions so far, and seconds of training so far; the other names are the curves'.

@@ -12,21 +12,21 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from agents.facts import GameFacts
-from agents.learn.advising import AdviserOfParts
-from agents.learn.curriculum import Curriculum
-from agents.learn.parts import SETS, drawn_parts
-from agents.learn.symmetry import Symmetry, Telling
-from agents.portal_dash.advice import Adviser
-from envs import portal_dash_v0
-from envs.core.errors import SettingsError
-from envs.core.partners import PartnerSpec, Pool, SeatChoice
-from envs.core.record import Array8
-from envs.core.seeds import seed_for
-from envs.portal_dash.components import Components
-from envs.portal_dash.game import Game
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.advising import AdviserOfParts
+from tablemates.agents.learn.curriculum import Curriculum
+from tablemates.agents.learn.parts import SETS, drawn_parts
+from tablemates.agents.learn.symmetry import Symmetry, Telling
+from tablemates.agents.portal_dash.advice import Adviser
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.partners import PartnerSpec, Pool, SeatChoice
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +204,9 @@ def make_lanes(
         perturbed: Of the games that begin with random actions; see there.
         opening: How many these are at most.
         symmetry: Share of the decisions that are told in another of their equivalent forms,
-            see ``agents.learn.symmetry``.
+            see ``tablemates.agents.learn.symmetry``.
         perturbed_parts: Share of the games that are played with other assumed numbers on
-            the parts, see ``agents.learn.parts``.
+            the parts, see ``tablemates.agents.learn.parts``.
         advise: Returns who tells what it thinks of each decision, of a game with its parts.
 
     Raises:

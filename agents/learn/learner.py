@@ -1,4 +1,4 @@
-"""What every learner can do; ``agents.learn.training`` runs any of them."""
+"""What every learner can do; ``tablemates.agents.learn.training`` runs any of them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import torch
 
-from agents.learn.config import PpoConfig
-from agents.learn.lanes import Lanes
-from agents.learn.networks import ActorCritic
-from agents.learn.networks.base import check_numbers
-from envs.core.errors import SettingsError
+from tablemates.agents.learn.config import PpoConfig
+from tablemates.agents.learn.lanes import Lanes
+from tablemates.agents.learn.networks import ActorCritic
+from tablemates.agents.learn.networks.base import check_numbers
+from tablemates.envs.core.errors import SettingsError
 
 
 class Learner(ABC):

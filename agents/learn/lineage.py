@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agents.policy import CARD, read_policy
-from agents.portal_dash.champion.naming import parsed
-from agents.registry import CHAMPIONS, NOISE, folder_of
+from tablemates.agents.policy import CARD, read_policy
+from tablemates.agents.portal_dash.champion.naming import parsed
+from tablemates.agents.registry import CHAMPIONS, NOISE, folder_of
 
 
 def weights_of(spec: str) -> str | None:
@@ -14,7 +14,7 @@ def weights_of(spec: str) -> str | None:
     with a newer one knows that.
 
     Args:
-        spec: As for ``agents.registry.find_agent``.
+        spec: As for ``tablemates.agents.registry.find_agent``.
 
     Raises:
         PolicyError: The policy folder is damaged.

@@ -15,11 +15,11 @@ from typing import Any, Final
 import numpy as np
 from pydantic import ValidationError
 
-from envs.core.documents import Place
-from envs.portal_dash.components import Components, load_components
-from envs.portal_dash.components.checks import faults_of_parts
-from envs.portal_dash.components.schema import Parts
-from envs.portal_dash.components.sources import STANDARD, Mark, Source, read_source
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.envs.portal_dash.components.checks import faults_of_parts
+from tablemates.envs.portal_dash.components.schema import Parts
+from tablemates.envs.portal_dash.components.sources import STANDARD, Mark, Source, read_source
 
 #: Different sets that a run plays with.
 SETS: Final = 16

@@ -24,12 +24,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from agents.learn.config import PpoConfig
-from agents.learn.honesty import Honesty
-from agents.learn.lanes import Lanes
-from agents.learn.learner import GamesLearner
-from agents.learn.networks import ActorCritic
-from agents.learn.networks.base import check_play
+from tablemates.agents.learn.config import PpoConfig
+from tablemates.agents.learn.honesty import Honesty
+from tablemates.agents.learn.lanes import Lanes
+from tablemates.agents.learn.learner import GamesLearner
+from tablemates.agents.learn.networks import ActorCritic
+from tablemates.agents.learn.networks.base import check_play
 
 
 @dataclass(slots=True)

@@ -27,11 +27,11 @@ from typing import Any, Final
 import torch
 import yaml
 
-from agents.errors import FolderError
-from agents.learn.config import TrainConfig
-from agents.learn.curves import NAME as CURVES
-from agents.learn.journal import NAME as JOURNAL
-from envs.core.documents import read_document
+from tablemates.agents.errors import FolderError
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.curves import NAME as CURVES
+from tablemates.agents.learn.journal import NAME as JOURNAL
+from tablemates.envs.core.documents import read_document
 
 _CONFIG: Final = "config.yaml"
 #: The setting that others' files, such as a data set's, do not have.
@@ -55,7 +55,7 @@ _ADDED: Final[Mapping[str, Any]] = {
 
 
 class RunFolder:
-    """A run's folder; the caller keeps it (``agents.folders.kept``) while it uses this.
+    """A run's folder; the caller keeps it (``tablemates.agents.folders.kept``) while it uses this.
 
     Args:
         path: The folder.

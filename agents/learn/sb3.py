@@ -15,12 +15,12 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor
 
-from agents.learn.config import PpoConfig
-from agents.learn.lanes import Lanes
-from agents.learn.learner import GamesLearner
-from agents.learn.networks import ActorCritic, MlpActorCritic, Trunk
-from agents.networks import Floats, MlpSpec
-from envs.core.record import Array8
+from tablemates.agents.learn.config import PpoConfig
+from tablemates.agents.learn.lanes import Lanes
+from tablemates.agents.learn.learner import GamesLearner
+from tablemates.agents.learn.networks import ActorCritic, MlpActorCritic, Trunk
+from tablemates.agents.networks import Floats, MlpSpec
+from tablemates.envs.core.record import Array8
 
 
 class LanesVecEnv(VecEnv):

@@ -23,11 +23,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.networks.plan_rows import PlanRows
-from envs.core.record import Array8
-from envs.portal_dash.actions import id_ranges
-from envs.portal_dash.observation.layout import Layout
-from envs.portal_dash.rules import limits as L
+from tablemates.agents.networks.plan_rows import PlanRows
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.actions import id_ranges
+from tablemates.envs.portal_dash.observation.layout import Layout
+from tablemates.envs.portal_dash.rules import limits as L
 
 Indices = npt.NDArray[np.intp]
 

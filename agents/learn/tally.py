@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, Final
 
-from agents.learn.curves import COUNT
+from tablemates.agents.learn.curves import COUNT
 
 #: Games of a level with a number of players that the screen's numbers are taken over.
 _RECENT: Final = 500

@@ -12,35 +12,35 @@ import numpy as np
 import torch
 from torch.utils.tensorboard import SummaryWriter
 
-from agents.errors import FolderError, PolicyError
-from agents.facts import GameFacts
-from agents.folders import kept
-from agents.learn.cloning import Cloning
-from agents.learn.config import TrainConfig
-from agents.learn.curves import draw_own
-from agents.learn.dataset.reading import DataSets
-from agents.learn.generators import random_state, restore_random
-from agents.learn.hardware import machine
-from agents.learn.journal import Journal
-from agents.learn.lanes import Lanes, make_lanes
-from agents.learn.learner import GamesLearner, Learner, check_finite, device_of
-from agents.learn.lineage import weights_of
-from agents.learn.networks import ActorCritic, new_network
-from agents.learn.ppo import Ppo
-from agents.learn.run_folder import RunFolder
-from agents.learn.sb3 import Sb3MaskablePpo
-from agents.learn.stopping import asked_to_stop
-from agents.learn.symmetry import Symmetry
-from agents.learn.tally import Tally
-from agents.networks import MlpSpec, rows_of
-from agents.networks.base import input_scale
-from agents.policy import Policy, read_policy, write_policy
-from agents.policy_agent import adviser_of, load_policy
-from agents.progress import progress
-from agents.registry import folder_of, print_notice
-from envs.core.partners import Pool
-from envs.portal_dash.game import NAME
-from envs.portal_dash.observation.layout import make_layout
+from tablemates.agents.errors import FolderError, PolicyError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.folders import kept
+from tablemates.agents.learn.cloning import Cloning
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.curves import draw_own
+from tablemates.agents.learn.dataset.reading import DataSets
+from tablemates.agents.learn.generators import random_state, restore_random
+from tablemates.agents.learn.hardware import machine
+from tablemates.agents.learn.journal import Journal
+from tablemates.agents.learn.lanes import Lanes, make_lanes
+from tablemates.agents.learn.learner import GamesLearner, Learner, check_finite, device_of
+from tablemates.agents.learn.lineage import weights_of
+from tablemates.agents.learn.networks import ActorCritic, new_network
+from tablemates.agents.learn.ppo import Ppo
+from tablemates.agents.learn.run_folder import RunFolder
+from tablemates.agents.learn.sb3 import Sb3MaskablePpo
+from tablemates.agents.learn.stopping import asked_to_stop
+from tablemates.agents.learn.symmetry import Symmetry
+from tablemates.agents.learn.tally import Tally
+from tablemates.agents.networks import MlpSpec, rows_of
+from tablemates.agents.networks.base import input_scale
+from tablemates.agents.policy import Policy, read_policy, write_policy
+from tablemates.agents.policy_agent import adviser_of, load_policy
+from tablemates.agents.progress import progress
+from tablemates.agents.registry import folder_of, print_notice
+from tablemates.envs.core.partners import Pool
+from tablemates.envs.portal_dash.game import NAME
+from tablemates.envs.portal_dash.observation.layout import make_layout
 
 #: Those that learn from games in lanes; ``bc`` learns from data sets, ``rllib`` in its own way.
 LEARNERS: Final[Mapping[str, type[GamesLearner]]] = {"maskable_ppo": Sb3MaskablePpo, "ppo": Ppo}
@@ -128,7 +128,7 @@ class Run:
             return cloning, None, tuple(data.digests)
         settings = config.environment.settings(config.ppo.discount)
         if config.learner == "rllib":
-            from agents.learn.rllib import RllibPpo  # Ray is there for those who want it
+            from tablemates.agents.learn.rllib import RllibPpo  # Ray is there for those who want it
 
             return RllibPpo(network, settings, self._facts, config), None, ()
         environment = config.environment

@@ -15,13 +15,13 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import Field
 
-from agents.networks.base import Floats, Network
-from agents.networks.mlp import Mlp, MlpSpec
-from agents.networks.plan_rows import PlanRows
-from agents.networks.plans import PlansNetwork
-from agents.networks.plans_spec import PlansSpec
-from agents.networks.tokens import TokensNetwork
-from agents.networks.tokens_spec import TokensSpec
+from tablemates.agents.networks.base import Floats, Network
+from tablemates.agents.networks.mlp import Mlp, MlpSpec
+from tablemates.agents.networks.plan_rows import PlanRows
+from tablemates.agents.networks.plans import PlansNetwork
+from tablemates.agents.networks.plans_spec import PlansSpec
+from tablemates.agents.networks.tokens import TokensNetwork
+from tablemates.agents.networks.tokens_spec import TokensSpec
 
 #: Kind and sizes of a network, as a card has them.
 AnySpec: TypeAlias = MlpSpec | TokensSpec | PlansSpec

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from envs.core.documents import DocumentModel
-from envs.core.record import Array8
+from tablemates.envs.core.documents import DocumentModel
+from tablemates.envs.core.record import Array8
 
 Floats = npt.NDArray[np.float32]
 Activation = Literal["tanh", "relu"]

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from agents.networks.base import (
+from tablemates.agents.networks.base import (
     Floats,
     Network,
     Shapes,
@@ -24,7 +24,7 @@ from agents.networks.base import (
     trusted,
     valued,
 )
-from envs.core.record import Array8
+from tablemates.envs.core.record import Array8
 
 
 class MlpSpec(Spec):

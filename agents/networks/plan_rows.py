@@ -16,12 +16,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.networks.base import Floats
-from envs.core.record import Array8
+from tablemates.agents.networks.base import Floats
+from tablemates.envs.core.record import Array8
 
 #: Plans of a decision at most.
 PLANS: Final = 6
-#: Numbers that say what the script thinks of a plan, see ``agents.portal_dash.plans``.
+#: Numbers that say what the script thinks of a plan, see ``tablemates.agents.portal_dash.plans``.
 FEATURES: Final = 23
 #: Places among these: the chance of winning, its logit,
 CHANCE: Final = 0

@@ -18,10 +18,10 @@ from typing import Final
 
 import numpy as np
 
-from agents.networks.base import Floats, Network, activate, valued
-from agents.networks.plans_spec import NEVER, TRUSTED, PlansSpec
-from agents.networks.reader import TokensReader
-from envs.core.record import Array8
+from tablemates.agents.networks.base import Floats, Network, activate, valued
+from tablemates.agents.networks.plans_spec import NEVER, TRUSTED, PlansSpec
+from tablemates.agents.networks.reader import TokensReader
+from tablemates.envs.core.record import Array8
 
 #: Decisions that are answered together: more of them do not stay in the processor's cache.
 _TOGETHER: Final = 8

@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from agents.networks.base import Shapes, Width, layer
-from agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
-from agents.networks.tokens_spec import ReadingSpec
+from tablemates.agents.networks.base import Shapes, Width, layer
+from tablemates.agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
+from tablemates.agents.networks.tokens_spec import ReadingSpec
 
 #: Logit of a legal action that begins no plan: it is never played.
 NEVER: Final = -1e4

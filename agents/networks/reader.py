@@ -13,11 +13,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from agents.networks.base import Floats, activate
-from agents.networks.tokens_spec import SIDE, Indices, Pool, ReadingSpec
-from envs.core.record import Array8
-from envs.portal_dash.observation.gathers import extended
-from envs.portal_dash.observation.tokens import SLICE
+from tablemates.agents.networks.base import Floats, activate
+from tablemates.agents.networks.tokens_spec import SIDE, Indices, Pool, ReadingSpec
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.observation.gathers import extended
+from tablemates.envs.portal_dash.observation.tokens import SLICE
 
 
 class TokensReader:

@@ -16,10 +16,10 @@ from typing import Final
 
 import numpy as np
 
-from agents.networks.base import Floats, Network, activate, mark_features, valued
-from agents.networks.reader import TokensReader, at_cells
-from agents.networks.tokens_spec import Indices, TokensSpec
-from envs.core.record import Array8
+from tablemates.agents.networks.base import Floats, Network, activate, mark_features, valued
+from tablemates.agents.networks.reader import TokensReader, at_cells
+from tablemates.agents.networks.tokens_spec import Indices, TokensSpec
+from tablemates.envs.core.record import Array8
 
 #: Decisions that are answered together: more of them do not stay in the processor's cache.
 _TOGETHER: Final = 32

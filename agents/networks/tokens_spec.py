@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field, model_validator
 
-from agents.networks.base import (
+from tablemates.agents.networks.base import (
     MARK_FEATURES,
     Floats,
     Shapes,
@@ -21,12 +21,12 @@ from agents.networks.base import (
     stack,
     trusted,
 )
-from envs.core.record import Array8
-from envs.portal_dash.actions import id_ranges
-from envs.portal_dash.observation.candidates import CandidateLayout, candidate_layout
-from envs.portal_dash.observation.gathers import Sources
-from envs.portal_dash.observation.layout import Layout, make_layout
-from envs.portal_dash.observation.tokens import SLICE, TokenLayout, token_layout
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.actions import id_ranges
+from tablemates.envs.portal_dash.observation.candidates import CandidateLayout, candidate_layout
+from tablemates.envs.portal_dash.observation.gathers import Sources
+from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
+from tablemates.envs.portal_dash.observation.tokens import SLICE, TokenLayout, token_layout
 
 #: Kinds of tokens of which there are many: how many groups of them are pooled, each for itself.
 POOLED: Final = {"item": 4, "supply": 1, "column": 1, "mob": 1}

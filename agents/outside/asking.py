@@ -7,9 +7,9 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from agents.errors import AgentError, CrashError
-from envs.core.agent import Agent, Batch, Situation
-from envs.core.record import Array16
+from tablemates.agents.errors import AgentError, CrashError
+from tablemates.envs.core.agent import Agent, Batch, Situation
+from tablemates.envs.core.record import Array16
 
 #: That an array of actions holds.
 _LARGEST: Final = 2**15 - 1
@@ -60,7 +60,7 @@ def answers(agent: Agent, batch: Batch) -> list[Answer]:
     """
     if isinstance(agent, CarefulAgent):
         return agent.answer_each(batch)
-    from agents.outside.guard import GuardedAgent
+    from tablemates.agents.outside.guard import GuardedAgent
 
     return GuardedAgent(agent, agent.name, None).answer_each(batch)
 

@@ -12,10 +12,10 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from agents.errors import AgentError, CrashError, StallError
-from agents.outside.asking import Answer, CarefulAgent
-from agents.outside.limits import TooLateError, within
-from envs.core.agent import Agent, Batch, Explanation, Situation
+from tablemates.agents.errors import AgentError, CrashError, StallError
+from tablemates.agents.outside.asking import Answer, CarefulAgent
+from tablemates.agents.outside.limits import TooLateError, within
+from tablemates.envs.core.agent import Agent, Batch, Explanation, Situation
 
 #: Seconds that an agent may take longer for its first answer: libraries are loaded, code compiled.
 START_SECONDS: Final = 60.0

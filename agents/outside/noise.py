@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import AgentError
-from agents.outside.asking import Answer, CarefulAgent, answers
-from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from envs.core.keys import decision_keys, uniforms
+from tablemates.agents.errors import AgentError
+from tablemates.agents.outside.asking import Answer, CarefulAgent, answers
+from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.keys import decision_keys, uniforms
 
 #: Numbers that are drawn of a decision's key, which itself is the inner agent's.
 _WHETHER: Final = 0

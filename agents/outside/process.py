@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import IO, Final
 
-from agents.errors import CrashError, StallError
+from tablemates.agents.errors import CrashError, StallError
 
 #: Bytes of the longest answer.
 LONGEST_LINE: Final = 65_536

@@ -10,19 +10,19 @@ from typing import Any, Final, cast
 import numpy as np
 from pydantic import ValidationError
 
-from agents.errors import AgentError, CrashError, StallError
-from agents.facts import GameFacts
-from agents.outside.asking import Answer, CarefulAgent
-from agents.outside.guard import ATTEMPTS, START_SECONDS
-from agents.outside.messages import FORMAT, VERSION, Option, Question, Reply
-from agents.outside.process import Process, shown, words_of_command
-from envs.core.agent import Batch, Candidate, Explanation, Situation
-from envs.core.documents import place_and_reason
-from envs.core.record import RecordView
-from envs.portal_dash.naming import PLAYERS, Names
-from envs.portal_dash.rules.state import STATE, Public
-from envs.portal_dash.snapshot import snapshot
-from envs.portal_dash.strings import Strings
+from tablemates.agents.errors import AgentError, CrashError, StallError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.outside.asking import Answer, CarefulAgent
+from tablemates.agents.outside.guard import ATTEMPTS, START_SECONDS
+from tablemates.agents.outside.messages import FORMAT, VERSION, Option, Question, Reply
+from tablemates.agents.outside.process import Process, shown, words_of_command
+from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.documents import place_and_reason
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.naming import PLAYERS, Names
+from tablemates.envs.portal_dash.rules.state import STATE, Public
+from tablemates.envs.portal_dash.snapshot import snapshot
+from tablemates.envs.portal_dash.strings import Strings
 
 #: JSON numbers are exact up to here in every language.
 _SEED_BITS: Final = 53

@@ -5,7 +5,7 @@ learning, Silver et al. 2018): it begins with the script's play. There are two w
 are an opinion of every legal action; they take the place of the mask's ones, so that
 whatever carries a mask carries them too: 0 is illegal, ``UNSEEN_MARK`` was not looked at,
 more is better, ``BEST_MARK`` is what the script itself plays. Plans show where the
-script's best choices lead, see ``agents.portal_dash.plans``.
+script's best choices lead, see ``tablemates.agents.portal_dash.plans``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,19 @@ from typing import Final
 
 import numpy as np
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.networks.base import BEST_MARK, UNSEEN_MARK
-from agents.networks.plan_rows import PlanRows
-from agents.portal_dash.planner.agent import PlannerAgent, planner_of_style, tuned_planner
-from agents.portal_dash.planner.search import UNSEEN
-from agents.portal_dash.planner.weights import Numbers
-from envs.core.agent import Batch
-from envs.core.record import Array8
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.networks.base import BEST_MARK, UNSEEN_MARK
+from tablemates.agents.networks.plan_rows import PlanRows
+from tablemates.agents.portal_dash.planner.agent import (
+    PlannerAgent,
+    planner_of_style,
+    tuned_planner,
+)
+from tablemates.agents.portal_dash.planner.search import UNSEEN
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.record import Array8
 
 _TUNED: Final = "planner-tuned"
 _STYLE: Final = "planner:"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from envs.core.compiled import helper
-from envs.core.record import Bytes
-from envs.portal_dash.rules.state import STATE
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash.rules.state import STATE
 
 SIZE: Final = STATE.itemsize
 PUBLIC_SIZE: Final = STATE["public"].itemsize

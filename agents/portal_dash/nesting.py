@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 import numba
 
-from envs.core.compiled import INTERPRETED
+from tablemates.envs.core.compiled import INTERPRETED
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 

@@ -13,18 +13,18 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.facts import GameFacts
-from agents.networks.plan_rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
-from agents.portal_dash.advice import Adviser, MarkingAdviser, planner_of
-from agents.portal_dash.ahead.agent import AheadAgent, Foresight
-from agents.portal_dash.planner.agent import Plans
-from agents.portal_dash.planner.reasons import reason_for
-from agents.portal_dash.planner.weights import Numbers, Term
-from envs.core.agent import Batch
-from envs.core.record import Array8, Bytes
-from envs.portal_dash.observation.writer import observe_from
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.networks.plan_rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
+from tablemates.agents.portal_dash.advice import Adviser, MarkingAdviser, planner_of
+from tablemates.agents.portal_dash.ahead.agent import AheadAgent, Foresight
+from tablemates.agents.portal_dash.planner.agent import Plans
+from tablemates.agents.portal_dash.planner.reasons import reason_for
+from tablemates.agents.portal_dash.planner.weights import Numbers, Term
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.observation.writer import observe_from
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 #: Plans that a planner values so much less than its best are not shown, in its points.
 POINTS: Final = 60.0

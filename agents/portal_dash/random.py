@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.facts import GameFacts
-from envs.core.agent import Agent, Batch, Situation
-from envs.core.keys import uniforms
-from envs.core.record import Array16
+from tablemates.agents.facts import GameFacts
+from tablemates.envs.core.agent import Agent, Batch, Situation
+from tablemates.envs.core.keys import uniforms
+from tablemates.envs.core.record import Array16
 
 
 class RandomAgent(Agent):

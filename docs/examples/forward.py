@@ -1,7 +1,7 @@
 """An agent of one's own: evaluate.py --agents docs.examples.forward:Forward."""
 
-from agents.facts import GameFacts
-from envs.core.agent import Agent, Situation
+from tablemates.agents.facts import GameFacts
+from tablemates.envs.core.agent import Agent, Situation
 
 
 class Forward(Agent):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from envs.core.catalogue import Group
-from envs.portal_dash.actions import CHOICES, MASKS, id_ranges, make_catalogue
-from envs.portal_dash.components import BOARD_SHAPE
-from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
+from tablemates.envs.core.catalogue import Group
+from tablemates.envs.portal_dash.actions import CHOICES, MASKS, id_ranges, make_catalogue
+from tablemates.envs.portal_dash.components import BOARD_SHAPE
+from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
 
 _WIDE = (8, 64)
 
@@ -26,7 +26,7 @@ the mask, an `int8` array of that length. An action is one small choice: using a
 for instance, is its slot, then one column after another, then for each block its use.
 
 `env.describe(action)` says an action in words, `make_catalogue(board_shape)` in
-`envs.portal_dash.actions` turns numbers into typed records and strings and back.
+`tablemates.envs.portal_dash.actions` turns numbers into typed records and strings and back.
 
 ## The catalogue
 
@@ -56,8 +56,8 @@ are one look-up each:
 {_table(("mask", "groups", "ids"), _masks(ranges))}
 
 ```python
-from envs import portal_dash_v0
-from envs.portal_dash.actions import split_mask
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.portal_dash.actions import split_mask
 
 env = portal_dash_v0.gym_env(level=1, players=2)
 env.reset(seed=0)

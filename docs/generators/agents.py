@@ -7,10 +7,6 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
-from agents.portal_dash.champion.naming import DEFAULT as CHAMPION
-from agents.portal_dash.rules_bot.rules import Rule
-from agents.portal_dash.search.mcts import MctsAgent
-from agents.portal_dash.search.rollout import RolloutAgent
 from benchmarks.plots import svg_of
 from docs.tables import (
     RESULTS,
@@ -29,6 +25,10 @@ from docs.tables import (
     rows_of,
     table,
 )
+from tablemates.agents.portal_dash.champion.naming import DEFAULT as CHAMPION
+from tablemates.agents.portal_dash.rules_bot.rules import Rule
+from tablemates.agents.portal_dash.search.mcts import MctsAgent
+from tablemates.agents.portal_dash.search.rollout import RolloutAgent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

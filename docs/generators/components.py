@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from envs.core.documents import Place
-from envs.portal_dash.components import Mark, load_components
-from envs.portal_dash.components.sources import STANDARD, Source, read_source
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.components import Mark, load_components
+from tablemates.envs.portal_dash.components.sources import STANDARD, Source, read_source
+from tablemates.envs.portal_dash.rules import limits as L
 
 _TEMPLATE = Path(__file__).with_suffix(".md")
 _MAPS = ("tiles", "strips")

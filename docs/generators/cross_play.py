@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from agents.evaluation.report.tables import Table
 from docs.tables import data_of, rows_of
+from tablemates.agents.evaluation.report.tables import Table
 
 _NAME: Final = "cross_play"
 _INTRODUCTION: Final = """\

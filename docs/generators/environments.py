@@ -7,16 +7,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from envs import portal_dash_v0
-from envs.core.agents_view import AgentsView
-from envs.core.policies import PATIENCE, PENALTY, IllegalPolicy
-from envs.core.seeds import PURPOSES, SIZE, seed_for
-from envs.core.single import GameEnv
-from envs.core.vector import GameVectorEnv
-from envs.core.view import View
-from envs.portal_dash.reward import TERMS
-from envs.portal_dash.settings import Settings
-from envs.portal_dash.view_settings import SeatSettings, VectorSettings
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.agents_view import AgentsView
+from tablemates.envs.core.policies import PATIENCE, PENALTY, IllegalPolicy
+from tablemates.envs.core.seeds import PURPOSES, SIZE, seed_for
+from tablemates.envs.core.single import GameEnv
+from tablemates.envs.core.vector import GameVectorEnv
+from tablemates.envs.core.view import View
+from tablemates.envs.portal_dash.reward import TERMS
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.view_settings import SeatSettings, VectorSettings
 
 _VIEWS: dict[str, Callable[..., Any]] = {
     "env": portal_dash_v0.env,
@@ -54,7 +54,7 @@ def pages() -> dict[str, str]:
 # Environments
 
 ```python
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 
 env = portal_dash_v0.env(level=1, players=2)           # PettingZoo, AEC
 par = portal_dash_v0.parallel_env(level=1, players=2)  # PettingZoo, parallel
@@ -111,7 +111,7 @@ learner:
   at every reset.
 
 A partner is a name, path or `module:factory` as in `evaluate.py --agents`, or an object of
-`envs.core.agent.Agent`. `info["seat"]` is the learner's, `info["partners"]` are their names. A
+`tablemates.envs.core.agent.Agent`. `info["seat"]` is the learner's, `info["partners"]` are their names. A
 reward is what the team earned since the learner's decision before, shaping included; `events`
 are those since then. A partner that fails stops the step with an error, and the game stands
 where it stood (in `vector_env` there are no games then until `reset`). At explicit chance there
@@ -142,7 +142,7 @@ for _ in range(100):
 ```
 
 Stable-Baselines3 takes `LanesVecEnv(make_lanes(Settings(...), 64, seed=0))`
-(`agents.learn.sb3.LanesVecEnv`, `agents.learn.lanes.make_lanes`),
+(`tablemates.agents.learn.sb3.LanesVecEnv`, `tablemates.agents.learn.lanes.make_lanes`),
 which answers its `action_masks` from the batch.
 
 ## Illegal actions
@@ -181,7 +181,7 @@ before each and `go_back` to it.
 
 ## Seeds by purpose
 
-`seed_for(purpose, n)` in `envs.core.seeds` gives each purpose {SIZE:,} seeds
+`seed_for(purpose, n)` in `tablemates.envs.core.seeds` gives each purpose {SIZE:,} seeds
 of its own, so that games to learn from are never games to be judged on.
 
 {_table(("purpose", "first seed"), ((f"`{p}`", str(seed_for(p, 0))) for p in PURPOSES))}

@@ -11,14 +11,14 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from pydantic import BaseModel
 
-from agents.facts import GameFacts
-from agents.outside.messages import Option, Question, Reason, Reply
-from agents.outside.program import ProgramAgent
 from docs.generators.readme import with_section
-from envs.core.agent import Situation
-from envs.core.keys import decision_key
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.outside.messages import Option, Question, Reason, Reply
+from tablemates.agents.outside.program import ProgramAgent
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 
 _DOCS: Final = Path(__file__).resolve().parents[1]
 _PAGE: Final = "evaluation.md"

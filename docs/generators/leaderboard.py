@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from agents.evaluation.report.tables import Table, escaped
 from docs.leaderboard import KEPT
+from tablemates.agents.evaluation.report.tables import Table, escaped
 
 _INTRODUCTION: Final = """\
 # Leaderboard

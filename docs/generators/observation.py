@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from envs.portal_dash.components import BOARD_SHAPE
-from envs.portal_dash.observation.blocks import Number
-from envs.portal_dash.observation.candidates import CandidateLayout, candidate_layout
-from envs.portal_dash.observation.layout import VERSION, Block, make_layout
-from envs.portal_dash.observation.tokens import TokenLayout, token_layout
+from tablemates.envs.portal_dash.components import BOARD_SHAPE
+from tablemates.envs.portal_dash.observation.blocks import Number
+from tablemates.envs.portal_dash.observation.candidates import CandidateLayout, candidate_layout
+from tablemates.envs.portal_dash.observation.layout import VERSION, Block, make_layout
+from tablemates.envs.portal_dash.observation.tokens import TokenLayout, token_layout
 
 _WIDE = (8, 64)
 
@@ -34,8 +34,8 @@ It is relative to a player: seat 0 is the one who decides (when nobody does, the
 turn it is), the others follow clockwise, and seats that are not taken are 0.
 
 ```python
-from envs import portal_dash_v0
-from envs.portal_dash.observation.spaces import as_dict
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.portal_dash.observation.spaces import as_dict
 
 layout = portal_dash_v0.layout()
 print(layout.size, layout["items"].slice, layout["items"].shape)
@@ -70,9 +70,9 @@ learner keeps flat observations and makes tokens of a batch with one `take`:
 
 ```python
 import numpy as np
-from envs import portal_dash_v0
-from envs.portal_dash.observation.gathers import extended
-from envs.portal_dash.observation.tokens import token_layout
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.portal_dash.observation.gathers import extended
+from tablemates.envs.portal_dash.observation.tokens import token_layout
 
 env = portal_dash_v0.gym_env(level=1, players=2)
 observation, info = env.reset(seed=0)
@@ -98,7 +98,7 @@ known of the thing that the action points at. All rows have the same columns. Th
 made of observation and mask alone:
 
 ```python
-from envs.portal_dash.observation.candidates import candidate_layout
+from tablemates.envs.portal_dash.observation.candidates import candidate_layout
 
 layout = candidate_layout()
 ids, rows, present = layout.candidates(observation, info["action_mask"], most=32)

@@ -8,12 +8,12 @@ from typing import Any
 
 import yaml
 
-from envs.portal_dash.game import Game
-from envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
-from envs.portal_dash.render import symbols as S
-from envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH
-from envs.portal_dash.rules.vocabulary import Colour
-from envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.settings import Settings
 
 _POSITION = Path(__file__).with_suffix(".yaml")
 
@@ -29,7 +29,7 @@ A drawing shows what lies on the table, and nothing that is hidden. Whatever has
 letters, a sign or a pattern as well, so it can be read without telling colours apart.
 
 ```python
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 
 env = portal_dash_v0.gym_env(level=3, players=3, render_mode="svg")
 env.reset(seed=4)

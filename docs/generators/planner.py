@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from agents.portal_dash.planner.chances import FILE
-from agents.portal_dash.planner.files import TUNED, read_styles
-from envs.core.documents import read_document
+from tablemates.agents.portal_dash.planner.chances import FILE
+from tablemates.agents.portal_dash.planner.files import TUNED, read_styles
+from tablemates.envs.core.documents import read_document
 
 _RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
 _CELLS: Final = 20  # levels times numbers of players
@@ -68,9 +68,9 @@ generations ([planner_start.yaml](../configs/tune/planner_start.yaml)). A run th
 stopped goes on with `--resume` (`.venv/bin/python -m pip install -e '.[tune]'`):
 
 ```bash
-.venv/bin/python -m agents.portal_dash.tuning --config configs/tune/planner_tuned.yaml \\
+.venv/bin/python -m tablemates.agents.portal_dash.tuning --config configs/tune/planner_tuned.yaml \\
     run=runs/my_tune
-.venv/bin/python -m agents.portal_dash.tuning.compare --names planner planner-tuned --games 400
+.venv/bin/python -m tablemates.agents.portal_dash.tuning.compare --names planner planner-tuned --games 400
 ```
 
 {_compared()}
@@ -78,7 +78,7 @@ stopped goes on with `--resume` (`.venv/bin/python -m pip install -e '.[tune]'`)
 ## What a value means
 
 Its reasons give chances to win: a logistic curve over the value and what else tells games
-apart, fitted on tuning seeds by `python -m agents.portal_dash.tuning.chances`
+apart, fitted on tuning seeds by `python -m tablemates.agents.portal_dash.tuning.chances`
 ([chances.yaml](../agents/portal_dash/planner/chances.yaml)). Expected calibration error in
 games that the curve was not fitted on, every level and number of players (half as many as
 it was fitted on; with so few games, sampling noise adds a few points):

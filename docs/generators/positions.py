@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from pydantic.fields import FieldInfo
 
-from envs.portal_dash.positions import PositionError, board_map
-from envs.portal_dash.positions.agenda import ARGUMENTS, CHANCE_ARGUMENTS, STAGES, STEPS
-from envs.portal_dash.positions.blocks import LETTERS
-from envs.portal_dash.positions.names import CHANCES, COLOURS
-from envs.portal_dash.positions.schema import Position, validated
-from envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.positions import PositionError, board_map
+from tablemates.envs.portal_dash.positions.agenda import ARGUMENTS, CHANCE_ARGUMENTS, STAGES, STEPS
+from tablemates.envs.portal_dash.positions.blocks import LETTERS
+from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS
+from tablemates.envs.portal_dash.positions.schema import Position, validated
+from tablemates.envs.portal_dash.rules.agenda import Step
 
 _TEMPLATE: Final = Path(__file__).with_suffix(".md")
 _WRONG: Final[tuple[dict[str, Any], ...]] = (

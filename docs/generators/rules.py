@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from docs.rule_index import Mark, RuleTest, find_marks, find_tests
-from envs.portal_dash.rulebook import Rule, Rulebook, load_rulebook
+from tablemates.envs.portal_dash.rulebook import Rule, Rulebook, load_rulebook
 
 _INTRODUCTION = """\
 # The rules

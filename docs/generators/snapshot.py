@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from envs.portal_dash.snapshot_format import FORMAT, VERSION, Snapshot
+from tablemates.envs.portal_dash.snapshot_format import FORMAT, VERSION, Snapshot
 
 _INTRODUCTION = f"""\
 # The snapshot
@@ -21,7 +21,7 @@ with `save()`.
 The format is `{FORMAT}`, version {VERSION}; the version goes up when a key
 changes its meaning or goes away. A space is `[row, column]`, counted from the
 upper left corner of the track. `snapshot_schema()` in
-`envs.portal_dash.snapshot` returns the JSON schema.
+`tablemates.envs.portal_dash.snapshot` returns the JSON schema.
 
 *Generated from `envs/portal_dash/snapshot_format.py` by `make docs`.*
 """

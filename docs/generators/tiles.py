@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from envs.portal_dash.components import load_components
-from envs.portal_dash.components.maps import (
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.components.maps import (
     CHEST,
     LAVA,
     MAGMA,

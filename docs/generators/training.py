@@ -10,10 +10,10 @@ from pathlib import Path
 from textwrap import fill, indent
 from typing import Final
 
-from agents.configs import configs_folder, read_config
-from agents.learn.config import TrainConfig
 from docs.tables import provenance_of, rows_of, share, table
-from envs.core.documents import DocumentError
+from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.envs.core.documents import DocumentError
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _TEMPLATE: Final = Path(__file__).with_suffix(".md")

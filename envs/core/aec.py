@@ -11,11 +11,11 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from envs.core.agents_view import CHANCE_AGENT, AgentsView
-from envs.core.errors import ResetNeededError
-from envs.core.game import CHANCE, OVER, Game
-from envs.core.policies import Policies, no_action, waiting_mask
-from envs.core.view import Look, Observation, checked_reset
+from tablemates.envs.core.agents_view import CHANCE_AGENT, AgentsView
+from tablemates.envs.core.errors import ResetNeededError
+from tablemates.envs.core.game import CHANCE, OVER, Game
+from tablemates.envs.core.policies import Policies, no_action, waiting_mask
+from tablemates.envs.core.view import Look, Observation, checked_reset
 
 
 class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.core.record import Array8, Array16, Bytes
 
 
 @dataclass(frozen=True, slots=True)

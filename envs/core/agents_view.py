@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from envs.core.errors import SettingsError
-from envs.core.game import CHANCE, Game
-from envs.core.policies import Policies
-from envs.core.record import Array8
-from envs.core.view import RENDER_MODES, Look, Observation, View
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import CHANCE, Game
+from tablemates.envs.core.policies import Policies
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.view import RENDER_MODES, Look, Observation, View
 
 #: Agent that answers for chance when chance is explicit.
 CHANCE_AGENT = "chance_0"

@@ -13,9 +13,9 @@ from typing import Any, Final, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.errors import SettingsError
-from envs.core.game import Game
-from envs.core.record import Array8, Bytes
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.record import Array8, Bytes
 
 #: Instead of an action in ``step``: this game is left alone; the lane begins its next game.
 SKIP: Final = -1

@@ -21,9 +21,9 @@ import numba
 import platformdirs
 from llvmlite import binding
 
-from envs.core.compiled import INTERPRETED
-from envs.core.errors import SettingsError
-from envs.core.hashing import hash_of, hash_of_files
+from tablemates.envs.core.compiled import INTERPRETED
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.hashing import hash_of, hash_of_files
 
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
 #: What this process has compiled or loaded: asking the disk again would slow down every game.

@@ -15,8 +15,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from envs.core.errors import SettingsError
-from envs.core.hashing import hash_of
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.hashing import hash_of
 
 #: Number of the action of whoever does not decide, in every catalogue.
 WAIT = 0

@@ -18,7 +18,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
-from envs.core.files import read_plain
+from tablemates.envs.core.files import read_plain
 
 #: The keys and list positions that lead to a value, from the top of a document.
 Place: TypeAlias = tuple[str | int, ...]

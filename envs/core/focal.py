@@ -8,18 +8,18 @@ from copy import deepcopy
 from operator import index
 from typing import Any
 
-from envs.core.agent import Situation
-from envs.core.errors import FormatError, SettingsError
-from envs.core.game import ILLEGAL, OVER, Game
-from envs.core.hashing import hash_of
-from envs.core.keys import decision_key
-from envs.core.lockstep import ATTEMPTS
-from envs.core.partners import LineUp, Partners
-from envs.core.policies import Policies, edge_size
-from envs.core.replay import Replay
-from envs.core.seating import illegal_answer
-from envs.core.single import GameEnv
-from envs.core.view import Look, Observation, View
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.game import ILLEGAL, OVER, Game
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.lockstep import ATTEMPTS
+from tablemates.envs.core.partners import LineUp, Partners
+from tablemates.envs.core.policies import Policies, edge_size
+from tablemates.envs.core.replay import Replay
+from tablemates.envs.core.seating import illegal_answer
+from tablemates.envs.core.single import GameEnv
+from tablemates.envs.core.view import Look, Observation, View
 
 
 class FocalEnv(GameEnv):

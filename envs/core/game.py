@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from envs.core.catalogue import Catalogue
-from envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.core.catalogue import Catalogue
+from tablemates.envs.core.record import Array8, Array16, Bytes
 
 #: Answers of ``new``, ``step`` and ``restore``; 0 and above is the seat that decides.
 ILLEGAL: Final = -1  # nothing has changed

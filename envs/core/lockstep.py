@@ -12,11 +12,11 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import NEXT, SKIP, Floats, GameBatch, Integers
-from envs.core.errors import SettingsError
-from envs.core.game import ILLEGAL, OVER
-from envs.core.policies import PATIENCE, PENALTY, Policies
-from envs.core.seating import Seating
+from tablemates.envs.core.batch import NEXT, SKIP, Floats, GameBatch, Integers
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import ILLEGAL, OVER
+from tablemates.envs.core.policies import PATIENCE, PENALTY, Policies
+from tablemates.envs.core.seating import Seating
 
 Booleans: TypeAlias = npt.NDArray[np.bool_]
 #: Games that may end one after the other before their learner was asked anything.

@@ -8,12 +8,12 @@ from typing import Any
 
 from pettingzoo import ParallelEnv
 
-from envs.core.agents_view import AgentsView
-from envs.core.catalogue import WAIT
-from envs.core.errors import IllegalActionError, ResetNeededError
-from envs.core.game import OVER, Game
-from envs.core.policies import Policies, ended_mask, loser, no_action
-from envs.core.view import Look, Observation, checked_reset
+from tablemates.envs.core.agents_view import AgentsView
+from tablemates.envs.core.catalogue import WAIT
+from tablemates.envs.core.errors import IllegalActionError, ResetNeededError
+from tablemates.envs.core.game import OVER, Game
+from tablemates.envs.core.policies import Policies, ended_mask, loser, no_action
+from tablemates.envs.core.view import Look, Observation, checked_reset
 
 
 class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[misc]

@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from envs.core.agent import Agent
-from envs.core.errors import FormatError, SettingsError
-from envs.core.seeds import checked_seed
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.seeds import checked_seed
 
 #: A partner: an agent, or what the agents' registry knows one by.
 PartnerSpec: TypeAlias = Agent | str
@@ -99,7 +99,7 @@ class Partners:
                 agent = find(spec) if isinstance(spec, str) else spec
                 if not isinstance(agent, Agent):
                     raise SettingsError(
-                        f"partner {agent!r} is neither an agent's name nor an envs.core.agent.Agent"
+                        f"partner {agent!r} is neither an agent's name nor an tablemates.envs.core.agent.Agent"
                     )
                 self.agents += (agent,)
                 if agent is not spec:

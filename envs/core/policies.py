@@ -16,10 +16,10 @@ from typing import Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
 
-from envs.core.catalogue import WAIT
-from envs.core.errors import FormatError, IllegalActionError, SettingsError
-from envs.core.game import CHANCE, ILLEGAL, OVER, Game
-from envs.core.record import Array8
+from tablemates.envs.core.catalogue import WAIT
+from tablemates.envs.core.errors import FormatError, IllegalActionError, SettingsError
+from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER, Game
+from tablemates.envs.core.record import Array8
 
 IllegalPolicy = Literal["raise", "penalty", "end"]
 PENALTY: Final = -0.01

@@ -19,9 +19,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from envs.core.errors import FormatError
-from envs.core.files import LARGEST_GAME, read_plain
-from envs.core.game import ILLEGAL, OVER, Game
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.files import LARGEST_GAME, read_plain
+from tablemates.envs.core.game import ILLEGAL, OVER, Game
 
 FORMAT: Final = "game-replay"
 VERSION: Final = 1

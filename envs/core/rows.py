@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from envs.core.compiled import INTERPRETED, inlined
-from envs.core.record import Array8, Bytes, RecordView
+from tablemates.envs.core.compiled import INTERPRETED, inlined
+from tablemates.envs.core.record import Array8, Bytes, RecordView
 
 _Array = TypeVar("_Array")
 #: Bytes that travel together between memory and processor.

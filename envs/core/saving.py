@@ -19,8 +19,8 @@ import struct
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from envs.core.errors import FormatError
-from envs.core.hashing import LENGTH, hash_of
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.hashing import LENGTH, hash_of
 
 MAGIC: Final = b"\x89gAmE\r\n\x1a"  # not text, and broken by line-end conversion
 VERSION: Final = 2

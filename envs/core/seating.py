@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.utils import seeding
 
-from envs.core.agent import Batch
-from envs.core.batch import GameBatch, Integers
-from envs.core.errors import FormatError, PartnerError
-from envs.core.keys import decision_keys
-from envs.core.partners import LineUp, Partners
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.batch import GameBatch, Integers
+from tablemates.envs.core.errors import FormatError, PartnerError
+from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.partners import LineUp, Partners
 
 
 class Seating:

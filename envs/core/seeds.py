@@ -12,7 +12,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from envs.core.errors import SettingsError
+from tablemates.envs.core.errors import SettingsError
 
 Purpose = Literal["train", "tune", "eval", "test"]
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)

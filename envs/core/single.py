@@ -9,11 +9,11 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from envs.core.errors import ResetNeededError
-from envs.core.game import CHANCE, OVER, Game
-from envs.core.policies import Policies, no_action
-from envs.core.record import Array8
-from envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
+from tablemates.envs.core.errors import ResetNeededError
+from tablemates.envs.core.game import CHANCE, OVER, Game
+from tablemates.envs.core.policies import Policies, no_action
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
 
 
 class GameEnv(View, gymnasium.Env[Any, Any]):

@@ -17,22 +17,22 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from envs.core import vector_saving
-from envs.core.agent import Batch
-from envs.core.batch import NEXT, Floats, GameBatch, Integers
-from envs.core.catalogue import WAIT, Catalogue
-from envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
-from envs.core.game import Game
-from envs.core.keys import decision_keys
-from envs.core.lockstep import Booleans, Lockstep
-from envs.core.partners import Partners
-from envs.core.policies import Policies, ended_mask, no_action, refusal
-from envs.core.record import Array8
-from envs.core.seating import Seating
-from envs.core.seeds import fresh_seed
-from envs.core.vector_checks import checked_mode, checked_reset_mask, checked_seeds
-from envs.core.vector_choosing import Chosen, FullBatch, begin_chosen, checked_choice
-from envs.core.view import Look, Observation
+from tablemates.envs.core import vector_saving
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.batch import NEXT, Floats, GameBatch, Integers
+from tablemates.envs.core.catalogue import WAIT, Catalogue
+from tablemates.envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.lockstep import Booleans, Lockstep
+from tablemates.envs.core.partners import Partners
+from tablemates.envs.core.policies import Policies, ended_mask, no_action, refusal
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.seating import Seating
+from tablemates.envs.core.seeds import fresh_seed
+from tablemates.envs.core.vector_checks import checked_mode, checked_reset_mask, checked_seeds
+from tablemates.envs.core.vector_choosing import Chosen, FullBatch, begin_chosen, checked_choice
+from tablemates.envs.core.view import Look, Observation
 
 
 class GameVectorEnv(VectorEnv[Any, Any, Any]):

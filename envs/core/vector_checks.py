@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from envs.core.errors import SettingsError
-from envs.core.lockstep import Booleans
-from envs.core.seeds import checked_seed
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.lockstep import Booleans
+from tablemates.envs.core.seeds import checked_seed
 
 
 def checked_mode(mode: AutoresetMode | str) -> AutoresetMode:

@@ -9,12 +9,12 @@ from typing import Final, Protocol, SupportsIndex, cast
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import SKIP, GameBatch, Integers
-from envs.core.errors import SettingsError
-from envs.core.game import OVER, Game
-from envs.core.lockstep import Lockstep
-from envs.core.record import Array8
-from envs.core.seeds import LARGEST
+from tablemates.envs.core.batch import SKIP, GameBatch, Integers
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import OVER, Game
+from tablemates.envs.core.lockstep import Lockstep
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.seeds import LARGEST
 
 _LONGEST_QUOTE: Final = 60
 #: Actions that a game may begin with; no game is so long.

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from envs.core import saving
-from envs.core.errors import FormatError
-from envs.core.game import OVER
-from envs.core.lockstep import Lockstep
-from envs.core.policies import PATIENCE, Referee
+from tablemates.envs.core import saving
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.lockstep import Lockstep
+from tablemates.envs.core.policies import PATIENCE, Referee
 
 
 @dataclass(frozen=True, slots=True)

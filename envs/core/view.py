@@ -11,14 +11,14 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from envs.core import saving
-from envs.core.catalogue import Catalogue
-from envs.core.errors import ResetNeededError, SettingsError
-from envs.core.game import OVER, Game, Picture
-from envs.core.policies import Policies, Referee, ended_mask
-from envs.core.record import Array8
-from envs.core.replay import Replay
-from envs.core.seeds import checked_seed, drawn_seed, fresh_seed
+from tablemates.envs.core import saving
+from tablemates.envs.core.catalogue import Catalogue
+from tablemates.envs.core.errors import ResetNeededError, SettingsError
+from tablemates.envs.core.game import OVER, Game, Picture
+from tablemates.envs.core.policies import Policies, Referee, ended_mask
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.replay import Replay
+from tablemates.envs.core.seeds import checked_seed, drawn_seed, fresh_seed
 
 Observation: TypeAlias = Array8 | dict[str, Any]
 ObservationKind = Literal["flat", "dict", "tokens", "candidates"]

@@ -1,7 +1,7 @@
 """The game Portal Dash: its parts, its rules, and what can be seen of it."""
 
-from envs.core.cache import use_cache
-from envs.portal_dash.sources import compiled_sources
+from tablemates.envs.core.cache import use_cache
+from tablemates.envs.portal_dash.sources import compiled_sources
 
 # Before any module of the package is imported: a compiled function takes the
 # folder for its machine code when it is defined.

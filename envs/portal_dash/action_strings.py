@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from envs.core.errors import IllegalActionError
-from envs.portal_dash.decision_strings import sight_of
-from envs.portal_dash.naming import (
+from tablemates.envs.core.errors import IllegalActionError
+from tablemates.envs.portal_dash.decision_strings import sight_of
+from tablemates.envs.portal_dash.naming import (
     DIRECTIONS,
     Names,
     colour_name,
@@ -23,11 +23,11 @@ from envs.portal_dash.naming import (
     player_name,
     space_name,
 )
-from envs.portal_dash.reading import BROWN_BLOCK, PLAIN, needs_repair, terrain_at
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.reading import BROWN_BLOCK, PLAIN, needs_repair, terrain_at
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import (
     Chance,
     Colour,
     Decision,

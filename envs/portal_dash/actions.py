@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy.typing as npt
 
-from envs.core.catalogue import Catalogue, Group
-from envs.core.errors import SettingsError
-from envs.portal_dash.components import BOARD_SHAPE
-from envs.portal_dash.naming import DIRECTIONS, MODES, colour_name
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import Colour, Decision
+from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.portal_dash.components import BOARD_SHAPE
+from tablemates.envs.portal_dash.naming import DIRECTIONS, MODES, colour_name
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision
 
 _FIXED: Final = (
     Group("wait", meaning="Whoever does not decide; never legal for the decider."),

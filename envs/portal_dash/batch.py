@@ -10,21 +10,21 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import Buffers, Floats, Integers, buffer_of
-from envs.core.cache import compiling
-from envs.core.compiled import compiled
-from envs.core.errors import SettingsError
-from envs.core.record import Array8, Bytes
-from envs.portal_dash import stepping
-from envs.portal_dash.game import COMPILE_SECONDS, Game
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.observation.writer import observe_privileged
-from envs.portal_dash.rules.ending import progress_of
-from envs.portal_dash.rules.records import box_of, state_of
-from envs.portal_dash.rules.state import STATE, WORK
-from envs.portal_dash.rules.vocabulary import Cause, Outcome
-from envs.portal_dash.settings import Settings
-from envs.portal_dash.stepping import KEPT, LANE
+from tablemates.envs.core.batch import Buffers, Floats, Integers, buffer_of
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash import stepping
+from tablemates.envs.portal_dash.game import COMPILE_SECONDS, Game
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation.writer import observe_privileged
+from tablemates.envs.portal_dash.rules.ending import progress_of
+from tablemates.envs.portal_dash.rules.records import box_of, state_of
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Outcome
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.stepping import KEPT, LANE
 
 _PUBLIC: Final = STATE["public"]
 _ONE: Final = np.uint64(1)
@@ -43,7 +43,7 @@ _CAUSES: Final = _names(Cause)
 
 
 class Batch:
-    """Implements ``envs.core.batch.GameBatch``; see there for what is not said here.
+    """Implements ``tablemates.envs.core.batch.GameBatch``; see there for what is not said here.
 
     Args:
         settings: As for a game.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from envs.portal_dash.naming import (
+from tablemates.envs.portal_dash.naming import (
     Names,
     colour_name,
     count_of,
@@ -16,9 +16,9 @@ from envs.portal_dash.naming import (
     source_name,
     with_article,
 )
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import (
     SHARED_DECISIONS,
     BlocksFace,
     Cause,

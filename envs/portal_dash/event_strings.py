@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from envs.portal_dash.action_strings import group_of, space_of
-from envs.portal_dash.decision_strings import describe_cause
-from envs.portal_dash.naming import (
+from tablemates.envs.portal_dash.action_strings import group_of, space_of
+from tablemates.envs.portal_dash.decision_strings import describe_cause
+from tablemates.envs.portal_dash.naming import (
     DIRECTIONS,
     MODES,
     TASKS,
@@ -21,10 +21,10 @@ from envs.portal_dash.naming import (
     space_name,
     with_article,
 )
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import EVENT_FIELDS, Cause, Event, Mode, Reason
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import EVENT_FIELDS, Cause, Event, Mode, Reason
 
 _Fields = dict[str, int]
 _Teller = Callable[[Public, Names, _Fields], str]

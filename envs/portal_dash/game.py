@@ -11,27 +11,33 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from envs.core.cache import compiling
-from envs.core.errors import FormatError, SettingsError
-from envs.core.game import CHANCE, OVER, Picture
-from envs.core.record import Array8, Array16, Bytes, RecordView
-from envs.portal_dash import hashes, stepping
-from envs.portal_dash.actions import make_catalogue
-from envs.portal_dash.components import Components, ComponentsError, load_components
-from envs.portal_dash.naming import Names
-from envs.portal_dash.observation.candidates import candidate_layout
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
-from envs.portal_dash.observation.tokens import token_layout
-from envs.portal_dash.observation.writer import observe_from, observe_privileged
-from envs.portal_dash.reward import shaping_numbers
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import STATE, WORK, Public, Work
-from envs.portal_dash.rules.vocabulary import EVENT_FIELDS, Cause, Decision, Event, Outcome
-from envs.portal_dash.settings import LevelChoice, Settings
-from envs.portal_dash.stepping import KEPT, LANE, Lane
-from envs.portal_dash.strings import Strings
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.game import CHANCE, OVER, Picture
+from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
+from tablemates.envs.portal_dash import hashes, stepping
+from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.observation.candidates import candidate_layout
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
+from tablemates.envs.portal_dash.observation.tokens import token_layout
+from tablemates.envs.portal_dash.observation.writer import observe_from, observe_privileged
+from tablemates.envs.portal_dash.reward import shaping_numbers
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    EVENT_FIELDS,
+    Cause,
+    Decision,
+    Event,
+    Outcome,
+)
+from tablemates.envs.portal_dash.settings import LevelChoice, Settings
+from tablemates.envs.portal_dash.stepping import KEPT, LANE, Lane
+from tablemates.envs.portal_dash.strings import Strings
 
 NAME: Final = "portal_dash_v0"
 #: What the first reset on a machine takes about.
@@ -42,7 +48,7 @@ _SPACES: Final = frozenset({"space", "origin"})
 
 
 class Game:
-    """Implements ``envs.core.game.Game``; see there for what is not said here.
+    """Implements ``tablemates.envs.core.game.Game``; see there for what is not said here.
 
     Args:
         settings: Levels, players, parts and so on.
@@ -268,13 +274,13 @@ class Game:
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
         # Here and below: imported when asked for, because most programs never ask.
-        from envs.portal_dash.snapshot import snapshot
+        from tablemates.envs.portal_dash.snapshot import snapshot
 
         return snapshot(self.public, self.strings, np.flatnonzero(self.mask).tolist())
 
     def picture(self, mode: str) -> Picture:
         """Return a picture, as text in colour where the terminal has it."""
-        from envs.portal_dash.render import picture
+        from tablemates.envs.portal_dash.render import picture
 
         chance = self.public.decision == Decision.CHANCE  # whose outcomes are no actions
         legal = [] if chance else np.flatnonzero(self.mask).tolist()
@@ -287,7 +293,7 @@ class Game:
 
     def check(self, record: bytes) -> None:
         """Refuse a record that no game leads to: written as a position, it must come back."""
-        from envs.portal_dash.positions import dump_position, load_position
+        from tablemates.envs.portal_dash.positions import dump_position, load_position
 
         self._fits(record)
         try:
@@ -332,13 +338,13 @@ class Game:
 
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that a person can read and edit."""
-        from envs.portal_dash.positions import dump_position
+        from tablemates.envs.portal_dash.positions import dump_position
 
         return dump_position(self.record, self.components)
 
     def load_position(self, position: Mapping[str, Any]) -> int:
         """Go on from a position; what is ``"unknown"`` in it is drawn."""
-        from envs.portal_dash.positions import load_position
+        from tablemates.envs.portal_dash.positions import load_position
 
         return self.restore(load_position(position, self.components).tobytes())
 

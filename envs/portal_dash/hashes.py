@@ -11,13 +11,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from envs.core.hashing import hash_of, hash_of_files
-from envs.portal_dash.actions import make_catalogue
-from envs.portal_dash.components import Components
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.rulebook import load_rulebook
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.sources import rule_sources
+from tablemates.envs.core.hashing import hash_of, hash_of_files
+from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.rulebook import load_rulebook
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.sources import rule_sources
 
 #: Changes when an action or a number of the observation comes to mean something else.
 INTERFACE_VERSION: Final = 1

@@ -4,7 +4,7 @@
     second = first.after(first.legal[0])    # `first` stays what it is
 
 Frameworks that hold many states of a game at once, as game trees do, are built on
-these; the views of ``envs.core`` play one game on.
+these; the views of ``tablemates.envs.core`` play one game on.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from envs.core import saving
-from envs.core.errors import FormatError, IllegalActionError
-from envs.core.game import CHANCE, ILLEGAL, OVER
-from envs.core.policies import refusal
-from envs.portal_dash.game import Game
-from envs.portal_dash.render.text import text_picture
-from envs.portal_dash.rules.vocabulary import Outcome
-from envs.portal_dash.settings import Chance, Settings
+from tablemates.envs.core import saving
+from tablemates.envs.core.errors import FormatError, IllegalActionError
+from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.policies import refusal
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.render.text import text_picture
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.settings import Chance, Settings
 
 _DIGEST: Final = 16
 
@@ -137,7 +137,7 @@ class Moment:
     Attributes:
         engine: Whose it is.
         record: The game as bytes, with what is hidden.
-        to_move: The seat that decides, ``envs.core.game.CHANCE`` or ``OVER``.
+        to_move: The seat that decides, ``tablemates.envs.core.game.CHANCE`` or ``OVER``.
         legal: The legal actions, or the outcomes of chance; ascending.
         memory: A digest of all that the players have seen and done until now. What
             is hidden has no part in it.

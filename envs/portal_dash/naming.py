@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, cast
 
-from envs.core.record import Bytes, RecordView
-from envs.portal_dash.components import Components
-from envs.portal_dash.reading import row_and_column
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX, Box, Public
-from envs.portal_dash.rules.vocabulary import MAGMA, Colour, ItemType, MobKind, Mode
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.reading import row_and_column
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX, Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Colour, ItemType, MobKind, Mode
 
 #: Players by seat (SETUP-01).
 PLAYERS: Final = ("pink", "blue", "yellow", "green")

@@ -12,12 +12,12 @@ from functools import cache
 from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
-from envs.portal_dash.rules import items
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import is_exposed
-from envs.portal_dash.rules.mobs import spawner_at
-from envs.portal_dash.rules.piglins import side_of
-from envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules import items
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import is_exposed
+from tablemates.envs.portal_dash.rules.mobs import spawner_at
+from tablemates.envs.portal_dash.rules.piglins import side_of
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 PLAIN: Final = "plain"
 LAVA: Final = "lava"

@@ -14,13 +14,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import helper
-from envs.core.documents import nearest
-from envs.core.errors import SettingsError
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.ending import progress_of
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.ending import progress_of
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 WIN: Final = 1.0
 

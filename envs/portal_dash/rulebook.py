@@ -9,7 +9,12 @@ from typing import Annotated, Final
 
 from pydantic import Field, StrictStr, ValidationError
 
-from envs.core.documents import DocumentError, DocumentModel, place_and_reason, read_document
+from tablemates.envs.core.documents import (
+    DocumentError,
+    DocumentModel,
+    place_and_reason,
+    read_document,
+)
 
 FILE: Final = Path(__file__).parent / "rules" / "rules.yaml"
 

@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import compiled, wrapping
-from envs.core.record import Array8, Words
-from envs.core.rows import borrowed, word_at
-from envs.portal_dash.rules.random import random_below
+from tablemates.envs.core.compiled import compiled, wrapping
+from tablemates.envs.core.record import Array8, Words
+from tablemates.envs.core.rows import borrowed, word_at
+from tablemates.envs.portal_dash.rules.random import random_below
 
 #: Actions in one word of a mask, a byte each; and the number whose product adds up bytes.
 _EIGHT: Final = 8

@@ -10,14 +10,14 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from envs.core.documents import nearest
-from envs.core.errors import SettingsError
-from envs.core.policies import IllegalPolicy
-from envs.core.view import ObservationKind
-from envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
-from envs.portal_dash.components.schema import BOSS_KINDS, word
-from envs.portal_dash.render.raster import check_rasteriser
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.policies import IllegalPolicy
+from tablemates.envs.core.view import ObservationKind
+from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
+from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, word
+from tablemates.envs.portal_dash.render.raster import check_rasteriser
+from tablemates.envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.
 LevelChoice: TypeAlias = int | Mapping[str, Any]
@@ -45,9 +45,9 @@ class Settings:
         chance: ``"sampled"``, or ``"explicit"``: the game stops at every roll and
             draw, and the outcome is stepped like an action.
         skip_forced: Let the engine take decisions with one legal option.
-        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see ``envs.core.policies``.
+        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see ``tablemates.envs.core.policies``.
         max_turns: Truncate a game after so many turns; None: never.
-        shaping: Weights of the terms of a potential, see ``envs.portal_dash.reward``.
+        shaping: Weights of the terms of a potential, see ``tablemates.envs.portal_dash.reward``.
         shaping_discount: The learner's discount factor.
         observation: ``"flat"`` (one int8 array), ``"dict"`` (its named blocks),
             ``"tokens"`` (a row for each thing on the table) or ``"candidates"`` (tokens,

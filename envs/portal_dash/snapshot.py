@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from envs.portal_dash.naming import (
+from tablemates.envs.portal_dash.naming import (
     EDITIONS,
     MODES,
     PLAYERS,
@@ -21,7 +21,7 @@ from envs.portal_dash.naming import (
     source_name,
     words_of,
 )
-from envs.portal_dash.reading import (
+from tablemates.envs.portal_dash.reading import (
     exposed_columns,
     portal_space,
     row_and_column,
@@ -29,10 +29,10 @@ from envs.portal_dash.reading import (
     task_sizes,
     terrain_at,
 )
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.stack import SHUFFLED_IN
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.stack import SHUFFLED_IN
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import (
     SHARED_DECISIONS,
     Cause,
     Chance,
@@ -41,7 +41,7 @@ from envs.portal_dash.rules.vocabulary import (
     Mode,
     Outcome,
 )
-from envs.portal_dash.snapshot_format import (
+from tablemates.envs.portal_dash.snapshot_format import (
     FORMAT,
     VERSION,
     About,
@@ -65,7 +65,7 @@ from envs.portal_dash.snapshot_format import (
     Track,
     UnderWay,
 )
-from envs.portal_dash.strings import Strings
+from tablemates.envs.portal_dash.strings import Strings
 
 
 def snapshot(p: Public, strings: Strings, legal: Iterable[int] | None = None) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Portal Dash as a game of OpenSpiel, registered as ``portal_dash`` when this is imported.
 
     import pyspiel
-    import envs.portal_dash.spiel
+    import tablemates.envs.portal_dash.spiel
 
     game = pyspiel.load_game("portal_dash(level=3,players=4)")
     state = game.new_initial_state()
@@ -17,7 +17,7 @@ how the table is laid out. What happens then says ``chance``:
   copies it too: a search that shall not see it asks for ``resample_from_infostate``.
 
 OpenSpiel serialises a Python state by pickling its attributes. Here they are a saved
-game (``envs.core.saving``), checked when it is read; but a serialised state of unknown
+game (``tablemates.envs.core.saving``), checked when it is read; but a serialised state of unknown
 origin should not be read, as no pickle should.
 """
 
@@ -29,18 +29,18 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.errors import SettingsError
-from envs.core.game import CHANCE, OVER
-from envs.core.seeds import LARGEST
-from envs.portal_dash.moments import Engine, Moment, digest, engine_of
-from envs.portal_dash.naming import player_name
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import CHANCE, OVER
+from tablemates.envs.core.seeds import LARGEST
+from tablemates.envs.portal_dash.moments import Engine, Moment, digest, engine_of
+from tablemates.envs.portal_dash.naming import player_name
+from tablemates.envs.portal_dash.rules import limits as L
 
 try:
     import pyspiel
 except ImportError as error:
     raise ImportError(
-        "the game of OpenSpiel needs OpenSpiel: pip install 'portal-dash[spiel]'", name="pyspiel"
+        "the game of OpenSpiel needs OpenSpiel: pip install 'tablemates[spiel]'", name="pyspiel"
     ) from error
 
 NAME: Final = "portal_dash"
@@ -91,7 +91,7 @@ class PortalDashGame(pyspiel.Game):  # type: ignore[misc]
     Args:
         params: Some of ``PARAMETERS``: ``level`` (1 to 5), ``players`` (1 to 4),
             ``edition`` (``"en"`` or ``"fr"``) and ``chance`` are those of
-            ``envs.portal_dash.settings.Settings``. The game's seed is one of
+            ``tablemates.envs.portal_dash.settings.Settings``. The game's seed is one of
             ``games`` that begin with ``seed``; with one game there is no draw. A
             team that has not won after ``max_turns`` turns has lost.
 

@@ -15,24 +15,30 @@ from typing import Annotated, Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.batch import NEXT, SKIP
-from envs.core.compiled import compiled, helper
-from envs.core.game import CHANCE, ILLEGAL, OVER
-from envs.core.record import I8, I16, I32, U64, Array8, Bytes, Words, dtype_of
-from envs.core.rows import borrowed, fetch, record_at
-from envs.portal_dash.observation.changes import EVERYTHING, RELATIVE, SHOWN, Shown, changed_parts
-from envs.portal_dash.observation.writer import viewer, write_parts
-from envs.portal_dash.reward import potential_of, reward_of
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.ending import lose
-from envs.portal_dash.rules.flow import advance, refresh, take
-from envs.portal_dash.rules.geometry import ZERO, bit
-from envs.portal_dash.rules.legal import fill_mask
-from envs.portal_dash.rules.random import random_below, random_bits
-from envs.portal_dash.rules.records import box_of, work_of
-from envs.portal_dash.rules.setup import set_up
-from envs.portal_dash.rules.state import LEVEL, STATE, Box, Public, State, Work
-from envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
+from tablemates.envs.core.batch import NEXT, SKIP
+from tablemates.envs.core.compiled import compiled, helper
+from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Bytes, Words, dtype_of
+from tablemates.envs.core.rows import borrowed, fetch, record_at
+from tablemates.envs.portal_dash.observation.changes import (
+    EVERYTHING,
+    RELATIVE,
+    SHOWN,
+    Shown,
+    changed_parts,
+)
+from tablemates.envs.portal_dash.observation.writer import viewer, write_parts
+from tablemates.envs.portal_dash.reward import potential_of, reward_of
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.ending import lose
+from tablemates.envs.portal_dash.rules.flow import advance, refresh, take
+from tablemates.envs.portal_dash.rules.geometry import ZERO, bit
+from tablemates.envs.portal_dash.rules.legal import fill_mask
+from tablemates.envs.portal_dash.rules.random import random_below, random_bits
+from tablemates.envs.portal_dash.rules.records import box_of, work_of
+from tablemates.envs.portal_dash.rules.setup import set_up
+from tablemates.envs.portal_dash.rules.state import LEVEL, STATE, Box, Public, State, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
 
 #: Instead of an action: begin the game at the lane's place in its sequence; only look; let
 #: each game's lane say; end the game because a seat broke the rules (``FORFEIT - seat``);

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from envs.portal_dash.action_strings import describe_action
-from envs.portal_dash.decision_strings import describe_decision, describe_ending
-from envs.portal_dash.event_strings import describe_event
-from envs.portal_dash.naming import Names
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.action_strings import describe_action
+from tablemates.envs.portal_dash.decision_strings import describe_decision, describe_ending
+from tablemates.envs.portal_dash.event_strings import describe_event
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.rules.state import Public
 
 
 @dataclass(frozen=True)

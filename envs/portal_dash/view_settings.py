@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields
 
 from gymnasium.vector import AutoresetMode
 
-from envs.core.batch import Buffers
-from envs.core.errors import SettingsError
-from envs.core.partners import PartnerSpec, Pool, SeatChoice
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.batch import Buffers
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.partners import PartnerSpec, Pool, SeatChoice
+from tablemates.envs.portal_dash.settings import Settings
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,21 +14,21 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from envs.core.errors import FormatError
-from table.saves import SavedGame
-from table.server.beginning import room_of_saved
-from table.server.dispatch import file_name
-from table.server.guard import Address, Guard
-from table.server.hall import Hall
-from table.server.limits import MESSAGE
-from table.server.refusals import RefusalError
-from table.server.socket import Door
-from table.server.store import sentence_of
+from tablemates.envs.core.errors import FormatError
+from tablemates.table.saves import SavedGame
+from tablemates.table.server.beginning import room_of_saved
+from tablemates.table.server.dispatch import file_name
+from tablemates.table.server.guard import Address, Guard
+from tablemates.table.server.hall import Hall
+from tablemates.table.server.limits import MESSAGE
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.socket import Door
+from tablemates.table.server.store import sentence_of
 
 
 def page_folder() -> Path:
     """Return the folder of the page's files."""
-    with as_file(files("table").joinpath("page")) as folder:
+    with as_file(files("tablemates.table").joinpath("page")) as folder:
         return folder
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.errors import AgentError
-from envs.core.agent import Explanation
-from envs.core.game import CHANCE, OVER
-from envs.portal_dash.decision_strings import describe_decision
-from envs.portal_dash.naming import PLAYERS
-from table.server import choices, states
-from table.server.hall import Hall
-from table.server.refusals import RefusalError, as_sentence
-from table.server.room import Room
+from tablemates.agents.errors import AgentError
+from tablemates.envs.core.agent import Explanation
+from tablemates.envs.core.game import CHANCE, OVER
+from tablemates.envs.portal_dash.decision_strings import describe_decision
+from tablemates.envs.portal_dash.naming import PLAYERS
+from tablemates.table.server import choices, states
+from tablemates.table.server.hall import Hall
+from tablemates.table.server.refusals import RefusalError, as_sentence
+from tablemates.table.server.room import Room
 
 _BEST = 3
 

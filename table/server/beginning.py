@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from agents.errors import AgentError
-from agents.evaluation.replays.recording import PERSON
-from envs.core.errors import FormatError, GameError
-from envs.core.seeds import checked_seed, fresh_seed
-from envs.portal_dash.components import (
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.envs.core.errors import FormatError, GameError
+from tablemates.envs.core.seeds import checked_seed, fresh_seed
+from tablemates.envs.portal_dash.components import (
     BOARD_SHAPE,
     ComponentsError,
     difficulty,
     load_components,
 )
-from envs.portal_dash.components.levels import SIDES
-from envs.portal_dash.components.ways import track_columns
-from envs.portal_dash.game import Game
-from envs.portal_dash.naming import words_of
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import MobKind
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
-from table.own_parts import OwnParts
-from table.partners import PARTNER
-from table.saves import SavedGame
-from table.server.hall import Hall
-from table.server.messages import New, Setting
-from table.server.partner_names import checked, is_known
-from table.server.refusals import RefusalError
-from table.server.room import Pace, Room
-from table.server.states import shown
-from table.server.store import sentence_of, title_of
-from table.setups import begin_setup, setup_of, words_of_setup
+from tablemates.envs.portal_dash.components.levels import SIDES
+from tablemates.envs.portal_dash.components.ways import track_columns
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import words_of
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import MobKind
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
+from tablemates.table.own_parts import OwnParts
+from tablemates.table.partners import PARTNER
+from tablemates.table.saves import SavedGame
+from tablemates.table.server.hall import Hall
+from tablemates.table.server.messages import New, Setting
+from tablemates.table.server.partner_names import checked, is_known
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.room import Pace, Room
+from tablemates.table.server.states import shown
+from tablemates.table.server.store import sentence_of, title_of
+from tablemates.table.setups import begin_setup, setup_of, words_of_setup
 
 _LEVEL_KEYS: Final = ("tiles", "mobs", "bosses", "start_items")
 

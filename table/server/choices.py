@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any, Final
 
-from envs.core.game import CHANCE
-from envs.portal_dash.game import Game
-from table.ahead import Ahead, Consequences
-from table.game import TableGame, choices_of
-from table.glass import Glass
-from table.odds import Odds
-from table.server.pointing import kind_of, pointed_at
+from tablemates.envs.core.game import CHANCE
+from tablemates.envs.portal_dash.game import Game
+from tablemates.table.ahead import Ahead, Consequences
+from tablemates.table.game import TableGame, choices_of
+from tablemates.table.glass import Glass
+from tablemates.table.odds import Odds
+from tablemates.table.server.pointing import kind_of, pointed_at
 
 #: Chances are sent with so many digits.
 DIGITS: Final = 4

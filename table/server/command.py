@@ -19,33 +19,33 @@ from typing import Any, Final
 import uvicorn
 from filelock import BaseFileLock, FileLock, Timeout
 
-from agents.evaluation.replays.recording import PERSON, read_recording
-from agents.facts import GameFacts
-from agents.registry import PATIENCE, find_agent
-from envs.core.agent import Explanation
-from envs.core.errors import GameError, SettingsError
-from envs.core.game import CHANCE
-from envs.core.seeds import checked_seed
-from envs.portal_dash.components import ComponentsError
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
-from table.glass import Glass
-from table.partners import ADVISER, PARTNER
-from table.saves import SavedGame, Seats, path_of
-from table.server.app import make_app
-from table.server.beginning import new_room, room_of_saved
-from table.server.choices import full
-from table.server.guard import Address
-from table.server.hall import Hall, Offer
-from table.server.limits import LONGEST_FRAME
-from table.server.messages import New
-from table.server.refusals import RefusalError
-from table.server.room import Room
-from table.server.store import Store, default_folder
-from table.server.thinking import Thinkers
-from table.server.trained import trained_partners
-from table.setups import begin_setup, read_setup
+from tablemates.agents.evaluation.replays.recording import PERSON, read_recording
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import PATIENCE, find_agent
+from tablemates.envs.core.agent import Explanation
+from tablemates.envs.core.errors import GameError, SettingsError
+from tablemates.envs.core.game import CHANCE
+from tablemates.envs.core.seeds import checked_seed
+from tablemates.envs.portal_dash.components import ComponentsError
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
+from tablemates.table.glass import Glass
+from tablemates.table.partners import ADVISER, PARTNER
+from tablemates.table.saves import SavedGame, Seats, path_of
+from tablemates.table.server.app import make_app
+from tablemates.table.server.beginning import new_room, room_of_saved
+from tablemates.table.server.choices import full
+from tablemates.table.server.guard import Address
+from tablemates.table.server.hall import Hall, Offer
+from tablemates.table.server.limits import LONGEST_FRAME
+from tablemates.table.server.messages import New
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.room import Room
+from tablemates.table.server.store import Store, default_folder
+from tablemates.table.server.thinking import Thinkers
+from tablemates.table.server.trained import trained_partners
+from tablemates.table.setups import begin_setup, read_setup
 
 #: Seconds that an open connection is given when the server ends.
 _GRACE: Final = 2
@@ -74,7 +74,7 @@ def run(
         browser: Whether to open the page.
         games: Where games are kept; None: with the user's data.
         replay: A saved game, or a line of a file of rows, that the page shows from its beginning.
-        setup: What lies on a real table, see ``table.setups``; the page opens that game.
+        setup: What lies on a real table, see ``tablemates.table.setups``; the page opens that game.
 
     Returns:
         The exit code: 0, or 2 when it cannot be served, after a sentence on stderr.

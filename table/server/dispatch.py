@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.evaluation.replays.recording import PERSON
-from envs.core.errors import FormatError
-from envs.portal_dash.components import EDITIONS
-from table.partners import PARTNER
-from table.saves import SavedGame
-from table.server import asking, beginning, playing, reports, states
-from table.server import messages as m
-from table.server.hall import Hall
-from table.server.limits import GAMES, MESSAGE
-from table.server.partner_names import listed
-from table.server.refusals import RefusalError
-from table.server.room import Watcher
-from table.server.store import sentence_of
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.portal_dash.components import EDITIONS
+from tablemates.table.partners import PARTNER
+from tablemates.table.saves import SavedGame
+from tablemates.table.server import asking, beginning, playing, reports, states
+from tablemates.table.server import messages as m
+from tablemates.table.server.hall import Hall
+from tablemates.table.server.limits import GAMES, MESSAGE
+from tablemates.table.server.partner_names import listed
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.room import Watcher
+from tablemates.table.server.store import sentence_of
 
 PROTOCOL = 1
 #: Requests whose answers take time: they are answered beside the others.
@@ -139,7 +139,7 @@ def _change(hall: Hall, room: Any, request: m.OfGame) -> dict[str, Any]:
 
 def hello(hall: Hall) -> dict[str, Any]:
     """Return everything that a new connection needs."""
-    from envs import __version__
+    from tablemates import __version__
 
     offer = hall.offer
     usual = {

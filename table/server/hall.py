@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agents.evaluation.replays.recording import PERSON
-from table.partners import ADVISER
-from table.server.limits import OPEN_GAMES
-from table.server.partner_names import is_known
-from table.server.refusals import RefusalError
-from table.server.room import Room, Watcher
-from table.server.states import state_of
-from table.server.store import Store
-from table.server.thinking import Thinkers
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.table.partners import ADVISER
+from tablemates.table.server.limits import OPEN_GAMES
+from tablemates.table.server.partner_names import is_known
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.room import Room, Watcher
+from tablemates.table.server.states import state_of
+from tablemates.table.server.store import Store
+from tablemates.table.server.thinking import Thinkers
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from envs.portal_dash.event_strings import told
-from envs.portal_dash.game import Game
-from envs.portal_dash.naming import (
+from tablemates.envs.portal_dash.event_strings import told
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import (
     MODES,
     PLAYERS,
     TASKS,
@@ -17,8 +17,8 @@ from envs.portal_dash.naming import (
     source_name,
     words_of,
 )
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import Cause, Mode, Reason
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Mode, Reason
 
 _Word = Callable[[Public, Names, int], str]
 _WORDS: Final[Mapping[str, _Word]] = {

@@ -3,7 +3,7 @@
 The adviser's estimates say what each choice was worth against the best one, and how far
 dice and draws moved the chance between one choice and the next. These add up to the
 outcome. Where the game began with a seed and nobody asked for other dice, luck is
-besides reckoned exactly, see ``agents.evaluation.luck``.
+besides reckoned exactly, see ``tablemates.agents.evaluation.luck``.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from typing import Final
 
 import numpy as np
 
-from agents.evaluation.luck.model import Model
-from agents.evaluation.luck.players import Floats
-from agents.evaluation.luck.walker import Walker
-from agents.evaluation.rows import Row
-from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import tuned_planner
-from agents.portal_dash.planner.chances import chances_of, curve_of, features_of
-from agents.portal_dash.planner.search import UNSEEN
-from envs import __version__
-from envs.core.game import OVER
-from envs.core.keys import decision_key
-from envs.core.replay import Replay, pack_actions
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import Outcome
-from envs.portal_dash.settings import Settings
-from table.glass import Glass, legal_of
+from tablemates import __version__
+from tablemates.agents.evaluation.luck.model import Model
+from tablemates.agents.evaluation.luck.players import Floats
+from tablemates.agents.evaluation.luck.walker import Walker
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.agent import tuned_planner
+from tablemates.agents.portal_dash.planner.chances import chances_of, curve_of, features_of
+from tablemates.agents.portal_dash.planner.search import UNSEEN
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.replay import Replay, pack_actions
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.glass import Glass, legal_of
 
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 #: Futures in which a choice is judged that the planner does not look into.

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from envs.core.documents import nearest, place_and_reason
-from table.saves import LONGEST_TEXT
-from table.server.limits import GESTURE
-from table.server.refusals import RefusalError
+from tablemates.envs.core.documents import nearest, place_and_reason
+from tablemates.table.saves import LONGEST_TEXT
+from tablemates.table.server.limits import GESTURE
+from tablemates.table.server.refusals import RefusalError
 
 GameId = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 Moves = Annotated[int, Field(ge=0, le=10**6)]

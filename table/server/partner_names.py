@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from agents.evaluation.replays.recording import PERSON
-from agents.portal_dash.planner.files import read_styles
-from agents.registry import NAMES, POLICIES, SEARCHERS, STYLE
-from envs.core.documents import nearest, read_document
-from table.server.refusals import RefusalError
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.agents.portal_dash.planner.files import read_styles
+from tablemates.agents.registry import NAMES, POLICIES, SEARCHERS, STYLE
+from tablemates.envs.core.documents import nearest, read_document
+from tablemates.table.server.refusals import RefusalError
 
 #: Agents that search, with the budgets at which they were measured.
 _SEARCHES: Final = ("mcts:100", "rollout:18", "champion:24")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from agents.errors import AgentError
-from agents.evaluation.replays.recording import PERSON
-from envs.core.game import CHANCE, OVER
-from table.server.hall import Hall
-from table.server.messages import AtMoves, Choose, Correct, HandOver, Redo, SetPace, Undo
-from table.server.partner_names import checked
-from table.server.refusals import RefusalError
-from table.server.room import Room
-from table.server.states import check_made, check_move
-from table.server.store import sentence_of
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.envs.core.game import CHANCE, OVER
+from tablemates.table.server.hall import Hall
+from tablemates.table.server.messages import AtMoves, Choose, Correct, HandOver, Redo, SetPace, Undo
+from tablemates.table.server.partner_names import checked
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.room import Room
+from tablemates.table.server.states import check_made, check_move
+from tablemates.table.server.store import sentence_of
 
 
 def check_moves(room: Room, request: AtMoves) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from envs.core.game import CHANCE
-from envs.portal_dash.action_strings import group_of, space_of
-from envs.portal_dash.decision_strings import sight_of
-from envs.portal_dash.game import Game
-from envs.portal_dash.naming import MODES, PLAYERS, TASKS, colour_name, face_name
-from envs.portal_dash.reading import row_and_column
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import Chance, Decision
+from tablemates.envs.core.game import CHANCE
+from tablemates.envs.portal_dash.action_strings import group_of, space_of
+from tablemates.envs.portal_dash.decision_strings import sight_of
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import MODES, PLAYERS, TASKS, colour_name, face_name
+from tablemates.envs.portal_dash.reading import row_and_column
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision
 
 #: Kinds of choices by the first id of their group in the catalogue.
 KINDS: Final = {

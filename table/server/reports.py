@@ -6,13 +6,13 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from envs.core.errors import GameError
-from envs.portal_dash.event_strings import told
-from table.server.hall import Hall
-from table.server.judging import Judgement, Played, judge
-from table.server.refusals import RefusalError
-from table.server.room import Room, Watcher
-from table.server.states import shown
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.portal_dash.event_strings import told
+from tablemates.table.server.hall import Hall
+from tablemates.table.server.judging import Judgement, Played, judge
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.room import Room, Watcher
+from tablemates.table.server.states import shown
 
 #: Turning points that are shown.
 _POINTS: Final = 6

@@ -8,24 +8,24 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from agents.errors import AgentError
-from agents.evaluation.replays.recording import PERSON
-from envs.core.agent import Situation
-from envs.core.game import CHANCE, OVER
-from envs.core.keys import decision_key
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
-from table.game import TableGame
-from table.glass import Glass
-from table.saves import SavedGame
-from table.server.happenings import happened, nothing
-from table.server.pointing import kind_of, pointed_at
-from table.server.refusals import RefusalError
-from table.server.thinking import Thinkers
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.game import CHANCE, OVER
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
+from tablemates.table.game import TableGame
+from tablemates.table.glass import Glass
+from tablemates.table.saves import SavedGame
+from tablemates.table.server.happenings import happened, nothing
+from tablemates.table.server.pointing import kind_of, pointed_at
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.thinking import Thinkers
 
 if TYPE_CHECKING:
-    from table.server.reports import Judging
+    from tablemates.table.server.reports import Judging
 
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 

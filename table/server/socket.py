@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from table.server.dispatch import SLOW, answer
-from table.server.hall import Hall
-from table.server.limits import CONNECTIONS, MESSAGE, WAITING, Flow
-from table.server.messages import MessageError, Request, parse
-from table.server.refusals import RefusalError
+from tablemates.table.server.dispatch import SLOW, answer
+from tablemates.table.server.hall import Hall
+from tablemates.table.server.limits import CONNECTIONS, MESSAGE, WAITING, Flow
+from tablemates.table.server.messages import MessageError, Request, parse
+from tablemates.table.server.refusals import RefusalError
 
 #: Messages that wait for a page that does not read them; one that lags further is cut off.
 _BACKLOG: Final = 256

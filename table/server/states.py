@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.evaluation.replays.recording import PERSON
-from envs.core.game import CHANCE, OVER
-from envs.portal_dash.decision_strings import describe_decision
-from envs.portal_dash.game import Game
-from envs.portal_dash.naming import words_of
-from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision, ItemType
-from envs.portal_dash.snapshot import snapshot
-from table.server import choices
-from table.server.happenings import happened, nothing
-from table.server.limits import TAIL
-from table.server.pointing import seat_name
-from table.server.refusals import RefusalError
-from table.server.room import Room, move_of
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.envs.core.game import CHANCE, OVER
+from tablemates.envs.portal_dash.decision_strings import describe_decision
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import words_of
+from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision, ItemType
+from tablemates.envs.portal_dash.snapshot import snapshot
+from tablemates.table.server import choices
+from tablemates.table.server.happenings import happened, nothing
+from tablemates.table.server.limits import TAIL
+from tablemates.table.server.pointing import seat_name
+from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.room import Room, move_of
 
 
 def state_of(room: Room, why: str) -> dict[str, Any]:

@@ -14,16 +14,16 @@ from typing import Any, Final
 import yaml
 from platformdirs import user_data_dir
 
-from agents.evaluation.replays.recording import PERSON
-from agents.folders import write_whole
-from envs.core.errors import FormatError, GameError
-from envs.core.files import LARGEST_GAME, read_plain
-from envs.portal_dash.components import ComponentsError, load_components
-from table.game import TableGame
-from table.saves import SavedGame
-from table.server.limits import GAMES
-from table.server.refusals import RefusalError, as_sentence
-from table.server.room import Pace, Room
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.agents.folders import write_whole
+from tablemates.envs.core.errors import FormatError, GameError
+from tablemates.envs.core.files import LARGEST_GAME, read_plain
+from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.table.game import TableGame
+from tablemates.table.saves import SavedGame
+from tablemates.table.server.limits import GAMES
+from tablemates.table.server.refusals import RefusalError, as_sentence
+from tablemates.table.server.room import Pace, Room
 
 _LISTING: Final = "listing"
 _PACE: Final = "pace"

@@ -9,12 +9,12 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.registry import PATIENCE, find_agent
-from envs.core.agent import Agent, Explanation, Situation
-from envs.portal_dash.components import Components
-from envs.portal_dash.settings import Settings
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import PATIENCE, find_agent
+from tablemates.envs.core.agent import Agent, Explanation, Situation
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Agents that a thread keeps.
 _KEPT: Final = 24

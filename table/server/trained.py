@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
 
 #: Where training puts its runs, each with a folder ``policy``.
 RUNS: Final = Path("runs")
@@ -27,7 +27,7 @@ def trained_partners(
     if not cards:
         return {}
     # NumPy networks and safetensors are not needed where nobody has trained anything.
-    from agents.policy_agent import load_policy
+    from tablemates.agents.policy_agent import load_policy
 
     found = {}
     for card in cards:

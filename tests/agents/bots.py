@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from envs.core.agent import Agent
+from tablemates.envs.core.agent import Agent
 
 
 class First(Agent):

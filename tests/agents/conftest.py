@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save
 
-from agents.facts import GameFacts
-from agents.learn import curves
-from agents.networks import MlpSpec, PlansSpec, TokensSpec
-from agents.networks.base import input_scale
-from agents.networks.plan_rows import PlanRows
-from agents.networks.tokens_spec import reading_of
-from agents.policy import CARD, WEIGHTS, write_policy
-from envs.portal_dash.game import NAME
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn import curves
+from tablemates.agents.networks import MlpSpec, PlansSpec, TokensSpec
+from tablemates.agents.networks.base import input_scale
+from tablemates.agents.networks.plan_rows import PlanRows
+from tablemates.agents.networks.tokens_spec import reading_of
+from tablemates.agents.policy import CARD, WEIGHTS, write_policy
+from tablemates.envs.portal_dash.game import NAME
+from tablemates.envs.portal_dash.settings import Settings
 
 
 @pytest.fixture(scope="session", autouse=True)

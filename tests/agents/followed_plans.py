@@ -13,18 +13,18 @@ import sys
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.copying import PUBLIC_SIZE
-from agents.portal_dash.planner.desk import desk_of
-from agents.portal_dash.planner.running import run_on
-from agents.portal_dash.planner.search import ROOT, UNSEEN
-from agents.registry import find_agent
-from envs.core.compiled import INTERPRETED
-from envs.portal_dash.rules.flow import decide
-from envs.portal_dash.rules.records import box_of, state_of, work_of
-from envs.portal_dash.rules.state import WORK
-from envs.portal_dash.rules.vocabulary import Decision
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.copying import PUBLIC_SIZE
+from tablemates.agents.portal_dash.planner.desk import desk_of
+from tablemates.agents.portal_dash.planner.running import run_on
+from tablemates.agents.portal_dash.planner.search import ROOT, UNSEEN
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.compiled import INTERPRETED
+from tablemates.envs.portal_dash.rules.flow import decide
+from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
+from tablemates.envs.portal_dash.rules.state import WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import played, situation
 
 CHANCE = {Decision.FIGHT, Decision.REROLL}

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from envs.core.agent import Situation
-from envs.core.game import CHANCE
-from envs.core.keys import decision_keys
-from envs.core.seeds import seed_for
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.game import CHANCE
+from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 
 PUBLIC_BYTES = STATE["public"].itemsize
 

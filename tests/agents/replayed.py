@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from agents.evaluation.rows import (
+from tablemates.agents.evaluation.rows import (
     FORFEITS,
     ILLEGAL_ACTION,
     TIMEOUT,
@@ -10,11 +10,11 @@ from agents.evaluation.rows import (
     components_hash,
     final_hash,
 )
-from envs.core.game import OVER
-from envs.core.replay import pack_actions
-from envs.portal_dash.components import Components
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.replay import pack_actions
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 
 
 def played_again(row: Row, components: str | Path | Components | None = None) -> Row:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from agents.configs import read_config
-from agents.evaluation.plan import Plan
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.plan import Plan
 
 BASE = Path("configs/eval/base.yaml")
 GAMES = 8

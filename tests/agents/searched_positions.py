@@ -13,15 +13,15 @@ import sys
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner import running, search
-from agents.registry import find_agent
-from envs.core.compiled import INTERPRETED
-from envs.portal_dash.rules.legal import list_legal
-from envs.portal_dash.rules.records import work_of
-from envs.portal_dash.rules.state import WORK
-from envs.portal_dash.rules.vocabulary import Decision
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner import running, search
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.compiled import INTERPRETED
+from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.rules.records import work_of
+from tablemates.envs.portal_dash.rules.state import WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import played, situation
 
 ABOUT_MOBS = {Decision.NEXT_MOB, Decision.SPAWNER, Decision.MOB_END}

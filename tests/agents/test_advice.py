@@ -6,24 +6,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.errors import AgentError, FolderError
-from agents.evaluation.digests import policy_digest
-from agents.networks.base import BEST_MARK, UNSEEN_MARK, input_scale
-from agents.portal_dash.advice import MarkingAdviser, marks_of
-from agents.portal_dash.planner.search import UNSEEN
-from agents.registry import find_agent
-from envs.portal_dash.settings import Settings
+from tablemates.agents.errors import AgentError, FolderError
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.networks.base import BEST_MARK, UNSEEN_MARK, input_scale
+from tablemates.agents.portal_dash.advice import MarkingAdviser, marks_of
+from tablemates.agents.portal_dash.planner.search import UNSEEN
+from tablemates.agents.registry import find_agent
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.conftest import mlp_spec, tokens_spec, write_random_policy
 
 torch = pytest.importorskip("torch")
 
-from agents.configs import read_config  # noqa: E402
-from agents.learn.config import TrainConfig  # noqa: E402
-from agents.learn.dataset.making import make  # noqa: E402
-from agents.learn.dataset.reading import DataSets  # noqa: E402
-from agents.learn.lanes import make_lanes  # noqa: E402
-from agents.learn.networks import new_network  # noqa: E402
-from envs.core.documents import DocumentError  # noqa: E402
+from tablemates.agents.configs import read_config  # noqa: E402
+from tablemates.agents.learn.config import TrainConfig  # noqa: E402
+from tablemates.agents.learn.dataset.making import make  # noqa: E402
+from tablemates.agents.learn.dataset.reading import DataSets  # noqa: E402
+from tablemates.agents.learn.lanes import make_lanes  # noqa: E402
+from tablemates.agents.learn.networks import new_network  # noqa: E402
+from tablemates.envs.core.documents import DocumentError  # noqa: E402
 from tests.agents.dataset.test_making import small  # noqa: E402
 
 TUNED = "planner-tuned"

@@ -5,18 +5,18 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from agents.errors import AgentError
-from agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
-from agents.portal_dash.advice import MarkingAdviser
-from agents.portal_dash.ahead.agent import AheadAgent
-from agents.portal_dash.ahead.following import ROLLS, _seed_with
-from agents.portal_dash.planner.weights import Term
-from agents.portal_dash.plans import PlanningAdviser, find_adviser
-from agents.registry import find_agent
-from envs.core.agent import Batch
-from envs.portal_dash.rules.random import random_below
-from envs.portal_dash.rules.vocabulary import Chance, Outcome
-from envs.portal_dash.settings import Settings
+from tablemates.agents.errors import AgentError
+from tablemates.agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
+from tablemates.agents.portal_dash.advice import MarkingAdviser
+from tablemates.agents.portal_dash.ahead.agent import AheadAgent
+from tablemates.agents.portal_dash.ahead.following import ROLLS, _seed_with
+from tablemates.agents.portal_dash.planner.weights import Term
+from tablemates.agents.portal_dash.plans import PlanningAdviser, find_adviser
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.portal_dash.rules.random import random_below
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Outcome
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.conftest import plans_spec
 from tests.agents.games import UNUSUAL, played, situation
 
@@ -139,7 +139,7 @@ def test_rows_tell_what_is_foreseen(agent, facts):
 @pytest.mark.slow
 def test_a_new_network_plays_as_it_does(agent, facts):
     torch = pytest.importorskip("torch")
-    from agents.learn.networks import new_network
+    from tablemates.agents.learn.networks import new_network
 
     spec = plans_spec(facts, adviser=AHEAD)
     network = new_network(spec, np.ones(facts.layout.size, np.float32))

@@ -7,10 +7,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from agents.facts import GameFacts
-from agents.registry import find_agent
-from envs.core.agent import Batch
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, played, situation
 
 GAMES = [

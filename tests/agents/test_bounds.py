@@ -7,14 +7,14 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from agents.bounds import Bound
-from agents.configs import read_config
-from agents.errors import AgentError
-from agents.evaluation.plan import Plan
-from agents.evaluation.runner import play
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.agents.bounds import Bound
+from tablemates.agents.configs import read_config
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.runner import play
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.test_evaluation import BASE
 
 NAME = f"{__name__}:Peeker"

@@ -7,15 +7,15 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from agents.errors import AgentError, PolicyError
-from agents.evaluation.digests import policy_digest
-from agents.networks.plans_spec import NEVER
-from agents.portal_dash.champion import naming
-from agents.portal_dash.champion.agent import ChampionAgent, Manner
-from agents.portal_dash.planner.weights import Term
-from agents.portal_dash.search.trials import Trials
-from agents.registry import find_agent
-from envs.portal_dash.settings import Settings
+from tablemates.agents.errors import AgentError, PolicyError
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.networks.plans_spec import NEVER
+from tablemates.agents.portal_dash.champion import naming
+from tablemates.agents.portal_dash.champion.agent import ChampionAgent, Manner
+from tablemates.agents.portal_dash.planner.weights import Term
+from tablemates.agents.portal_dash.search.trials import Trials
+from tablemates.agents.registry import find_agent
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.conftest import mlp_spec, plans_spec, tokens_spec, write_random_policy
 from tests.agents.games import played, situation
 

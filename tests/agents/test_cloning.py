@@ -12,21 +12,21 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.configs import read_config  # noqa: E402
-from agents.errors import DivergedError, FolderError  # noqa: E402
-from agents.learn import cloning  # noqa: E402
-from agents.learn.cloning import Cloning, calibration_error, targets_of  # noqa: E402
-from agents.learn.config import TrainConfig  # noqa: E402
-from agents.learn.dataset.config import DataConfig  # noqa: E402
-from agents.learn.dataset.folder import DataFolder  # noqa: E402
-from agents.learn.dataset.making import make  # noqa: E402
-from agents.learn.dataset.reading import DataSets, Decisions  # noqa: E402
-from agents.learn.dataset.shards import NONE, write_shard  # noqa: E402
-from agents.learn.journal import read_journal  # noqa: E402
-from agents.learn.training import Run, train  # noqa: E402
-from agents.policy import WEIGHTS, read_policy  # noqa: E402
-from agents.registry import find_agent  # noqa: E402
-from envs.core.documents import DocumentError  # noqa: E402
+from tablemates.agents.configs import read_config  # noqa: E402
+from tablemates.agents.errors import DivergedError, FolderError  # noqa: E402
+from tablemates.agents.learn import cloning  # noqa: E402
+from tablemates.agents.learn.cloning import Cloning, calibration_error, targets_of  # noqa: E402
+from tablemates.agents.learn.config import TrainConfig  # noqa: E402
+from tablemates.agents.learn.dataset.config import DataConfig  # noqa: E402
+from tablemates.agents.learn.dataset.folder import DataFolder  # noqa: E402
+from tablemates.agents.learn.dataset.making import make  # noqa: E402
+from tablemates.agents.learn.dataset.reading import DataSets, Decisions  # noqa: E402
+from tablemates.agents.learn.dataset.shards import NONE, write_shard  # noqa: E402
+from tablemates.agents.learn.journal import read_journal  # noqa: E402
+from tablemates.agents.learn.training import Run, train  # noqa: E402
+from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
+from tablemates.agents.registry import find_agent  # noqa: E402
+from tablemates.envs.core.documents import DocumentError  # noqa: E402
 
 DATA = {
     "play": "{rules: 1.0}",

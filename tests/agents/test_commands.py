@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import evaluate
-import train
+from tablemates import evaluate, train
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = "torch|numba|stable_baselines3|numpy|gymnasium"
@@ -63,7 +62,7 @@ def test_a_missing_word_is_named(main, words, capsys):
 
 
 def test_a_stopped_command_says_so(monkeypatch, capsys):
-    from agents import learn
+    from tablemates.agents import learn
 
     def stop(*_args):
         raise KeyboardInterrupt
@@ -74,7 +73,7 @@ def test_a_stopped_command_says_so(monkeypatch, capsys):
 
 
 def test_too_little_memory_gets_a_sentence(monkeypatch, capsys):
-    from agents import learn
+    from tablemates.agents import learn
 
     def ask_for_much(*_args):
         raise MemoryError("Unable to allocate 1 TiB")
@@ -85,7 +84,7 @@ def test_too_little_memory_gets_a_sentence(monkeypatch, capsys):
 
 
 def test_an_agent_that_leaves_the_program_does_so_with_a_sentence(monkeypatch, capsys):
-    from agents import learn
+    from tablemates.agents import learn
 
     monkeypatch.setattr(learn, "start", lambda *_args: sys.exit(3))
     assert train.main(["--config", "x"]) == 1

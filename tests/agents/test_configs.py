@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from agents.configs import configs_folder, read_config
-from agents.evaluation.plan import Plan
-from agents.learn.config import TrainConfig
-from agents.learn.dataset.config import DataConfig
-from agents.portal_dash.tuning.config import TuneConfig
-from envs.core.documents import DocumentError
+from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.portal_dash.tuning.config import TuneConfig
+from tablemates.envs.core.documents import DocumentError
 
 QUICK = Path("configs/train/quick.yaml")
 BASE = configs_folder() / "train" / "base.yaml"

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agents.configs import read_config
-from agents.evaluation.cross_play import matrices, print_matrices
-from agents.evaluation.plan import Plan
-from agents.evaluation.rows import Row
-from agents.evaluation.runner import play
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.cross_play import matrices, print_matrices
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.evaluation.runner import play
 
 BASE = Path("configs/eval/base.yaml")
 

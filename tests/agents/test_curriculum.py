@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from agents.learn.curriculum import Curriculum
-from agents.learn.lanes import make_lanes
-from envs.core.errors import SettingsError
-from envs.core.seeds import purpose_of
-from envs.core.vector_choosing import Chosen
-from envs.portal_dash.settings import Settings
+from tablemates.agents.learn.curriculum import Curriculum
+from tablemates.agents.learn.lanes import make_lanes
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.seeds import purpose_of
+from tablemates.envs.core.vector_choosing import Chosen
+from tablemates.envs.portal_dash.settings import Settings
 
 CELLS = [(level, players) for level in (1, 4) for players in (1, 3)]
 

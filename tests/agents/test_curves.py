@@ -7,12 +7,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.learn import curves  # noqa: E402
-from agents.learn.curves import Curve, curves_of, draw, main, read_recipes  # noqa: E402
-from agents.learn.honesty import Honesty  # noqa: E402
-from agents.learn.journal import NAME, Journal, read_journal  # noqa: E402
-from agents.learn.tally import Tally  # noqa: E402
-from agents.learn.training import train  # noqa: E402
+from tablemates.agents.learn import curves  # noqa: E402
+from tablemates.agents.learn.curves import Curve, curves_of, draw, main, read_recipes  # noqa: E402
+from tablemates.agents.learn.honesty import Honesty  # noqa: E402
+from tablemates.agents.learn.journal import NAME, Journal, read_journal  # noqa: E402
+from tablemates.agents.learn.tally import Tally  # noqa: E402
+from tablemates.agents.learn.training import train  # noqa: E402
 from tests.agents.test_training import small  # noqa: E402
 
 PNG = b"\x89PNG"

@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from agents.evaluation.digests import policy_digest
-from agents.evaluation.rows import START, UNKNOWN
-from agents.policy import read_policy
-from agents.registry import NAMES
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.evaluation.rows import START, UNKNOWN
+from tablemates.agents.policy import read_policy
+from tablemates.agents.registry import NAMES
 from tests.agents.conftest import write_random_policy
 
 

@@ -7,20 +7,20 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from agents.configs import read_config
-from agents.errors import AgentError
-from agents.evaluation.plan import Plan
-from agents.evaluation.rows import NO_ACTION, TIMEOUT, read_rows
-from agents.evaluation.runner import play
-from agents.evaluation.verify import DoesNotHoldError, verify
-from agents.portal_dash.random import RandomAgent
-from envs.core import cache
-from envs.core.agent import Situation
-from envs.core.keys import decision_key, decision_keys
-from envs.core.replay import unpack_actions
-from envs.core.seeds import purpose_of
-from envs.portal_dash.game import Game
-from evaluate import main
+from tablemates.agents.configs import read_config
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.rows import NO_ACTION, TIMEOUT, read_rows
+from tablemates.agents.evaluation.runner import play
+from tablemates.agents.evaluation.verify import DoesNotHoldError, verify
+from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.envs.core import cache
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.keys import decision_key, decision_keys
+from tablemates.envs.core.replay import unpack_actions
+from tablemates.envs.core.seeds import purpose_of
+from tablemates.envs.portal_dash.game import Game
+from tablemates.evaluate import main
 from tests.agents import bots
 from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy
@@ -199,7 +199,7 @@ def test_partners_err_and_the_first_seat_does_not():
     ],
 )
 def test_an_agent_that_fails_forfeits_and_the_rest_goes_on(bot, cause, reason, monkeypatch):
-    monkeypatch.setattr("agents.outside.guard.START_SECONDS", 0.0)
+    monkeypatch.setattr("tablemates.agents.outside.guard.START_SECONDS", 0.0)
     bad, good = f"{BOTS}:{bot}", f"{BOTS}:First"
     plan = plan_of(agents=[bad, good, f"{good}+{bad}"], levels=[1], games=3, answer_seconds=0.05)
     rows = play(plan)

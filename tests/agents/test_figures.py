@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from agents.evaluation.report.figures import bars, forest, ink
-from agents.evaluation.report.figures.curves import curves
-from agents.evaluation.report.figures.matrix import heat_map
-from agents.evaluation.report.figures.strength import Point, strength
-from agents.evaluation.statistics import Estimate
-from envs.portal_dash.render.drawing.metrics import width_of
+from tablemates.agents.evaluation.report.figures import bars, forest, ink
+from tablemates.agents.evaluation.report.figures.curves import curves
+from tablemates.agents.evaluation.report.figures.matrix import heat_map
+from tablemates.agents.evaluation.report.figures.strength import Point, strength
+from tablemates.agents.evaluation.statistics import Estimate
+from tablemates.envs.portal_dash.render.drawing.metrics import width_of
 
 
 @pytest.mark.parametrize("signed", [False, True])

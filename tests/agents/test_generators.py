@@ -5,7 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.learn.generators import random_state, restore_random  # noqa: E402
+from tablemates.agents.learn.generators import random_state, restore_random  # noqa: E402
 
 CPU, GPU = torch.device("cpu"), torch.device("cuda")
 

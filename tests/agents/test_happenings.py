@@ -6,15 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.configs import read_config
-from agents.evaluation.happenings.counting import PARTS, PORTAL, START
-from agents.evaluation.happenings.replaying import TURNS, happenings
-from agents.evaluation.plan import Plan
-from agents.evaluation.runner import play
-from envs.core.errors import FormatError
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.vocabulary import MAGMA, Reason
-from envs.portal_dash.settings import Settings
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.happenings.counting import PARTS, PORTAL, START
+from tablemates.agents.evaluation.happenings.replaying import TURNS, happenings
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.runner import play
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Reason
+from tablemates.envs.portal_dash.settings import Settings
 
 
 @pytest.fixture(scope="module")

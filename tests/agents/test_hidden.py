@@ -11,13 +11,13 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from agents.facts import GameFacts
-from agents.portal_dash.rollouts import Rollouts
-from agents.registry import find_agent
-from envs.core.record import RecordView
-from envs.core.seeds import seed_for
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.rollouts import Rollouts
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, situation
 
 slow = pytest.mark.slow  # the machine code takes minutes when it is not there yet

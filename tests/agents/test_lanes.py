@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from envs.core.errors import SettingsError
-from envs.core.seeds import purpose_of
-from envs.portal_dash.settings import Settings
-from envs.portal_dash_v0 import Pool, vector_env
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.seeds import purpose_of
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash_v0 import Pool, vector_env
 
 torch = pytest.importorskip("torch")
 
 from sb3_contrib import MaskablePPO  # noqa: E402
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported  # noqa: E402
 
-from agents.learn.lanes import Lanes, make_lanes  # noqa: E402
-from agents.learn.sb3 import LanesVecEnv  # noqa: E402
+from tablemates.agents.learn.lanes import Lanes, make_lanes  # noqa: E402
+from tablemates.agents.learn.sb3 import LanesVecEnv  # noqa: E402
 
 SETTINGS = Settings(level=[1, 4], max_turns=2, mask_in_observation=False)
 

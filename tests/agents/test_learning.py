@@ -7,11 +7,11 @@ torch = pytest.importorskip("torch")
 
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer  # noqa: E402
 
-from agents.learn import ppo  # noqa: E402
-from agents.learn.config import PpoConfig  # noqa: E402
-from agents.learn.lanes import Lanes  # noqa: E402
-from agents.learn.networks import MlpActorCritic  # noqa: E402
-from agents.learn.training import LEARNERS  # noqa: E402
+from tablemates.agents.learn import ppo  # noqa: E402
+from tablemates.agents.learn.config import PpoConfig  # noqa: E402
+from tablemates.agents.learn.lanes import Lanes  # noqa: E402
+from tablemates.agents.learn.networks import MlpActorCritic  # noqa: E402
+from tablemates.agents.learn.training import LEARNERS  # noqa: E402
 from tests.agents.toy import PPO, Duel, Endless, Gates, scale_of, small_spec, toy_lanes  # noqa: E402
 
 UPDATES = 15

@@ -7,12 +7,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.errors import FolderError  # noqa: E402
-from agents.learn.lineage import weights_of  # noqa: E402
-from agents.learn.run_folder import RunFolder  # noqa: E402
-from agents.learn.training import train  # noqa: E402
-from agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
-from agents.registry import POLICIES  # noqa: E402
+from tablemates.agents.errors import FolderError  # noqa: E402
+from tablemates.agents.learn.lineage import weights_of  # noqa: E402
+from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
+from tablemates.agents.learn.training import train  # noqa: E402
+from tablemates.agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
+from tablemates.agents.registry import POLICIES  # noqa: E402
 from tests.agents.conftest import mlp_spec, write_random_policy  # noqa: E402
 from tests.agents.test_ppo import small  # noqa: E402
 

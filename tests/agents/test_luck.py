@@ -6,16 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.configs import read_config
-from agents.evaluation.luck import adjusted
-from agents.evaluation.luck import fit as fitting
-from agents.evaluation.luck.model import SOURCES, Model
-from agents.evaluation.luck.walker import Walker
-from agents.evaluation.plan import Plan
-from agents.evaluation.rows import read_rows
-from agents.evaluation.runner import play
-from envs.core.errors import FormatError
-from envs.core.seeds import purpose_of
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.luck import adjusted
+from tablemates.agents.evaluation.luck import fit as fitting
+from tablemates.agents.evaluation.luck.model import SOURCES, Model
+from tablemates.agents.evaluation.luck.walker import Walker
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.evaluation.runner import play
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.seeds import purpose_of
 
 # The first run on a machine compiles for a minute.
 pytestmark = pytest.mark.slow

@@ -5,17 +5,17 @@ from functools import cache
 import numpy as np
 import pytest
 
-from agents.facts import GameFacts
+from tablemates.agents.facts import GameFacts
 
 torch = pytest.importorskip("torch")
 
-from agents.learn.config import PpoConfig  # noqa: E402
-from agents.learn.lanes import make_lanes  # noqa: E402
-from agents.learn.networks import ILLEGAL, MlpActorCritic, new_network  # noqa: E402
-from agents.learn.sb3 import Sb3MaskablePpo  # noqa: E402
-from agents.networks import make_network  # noqa: E402
-from agents.networks.base import input_scale  # noqa: E402
-from envs.portal_dash.settings import Settings  # noqa: E402
+from tablemates.agents.learn.config import PpoConfig  # noqa: E402
+from tablemates.agents.learn.lanes import make_lanes  # noqa: E402
+from tablemates.agents.learn.networks import ILLEGAL, MlpActorCritic, new_network  # noqa: E402
+from tablemates.agents.learn.sb3 import Sb3MaskablePpo  # noqa: E402
+from tablemates.agents.networks import make_network  # noqa: E402
+from tablemates.agents.networks.base import input_scale  # noqa: E402
+from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 from tests.agents.conftest import (  # noqa: E402
     mlp_spec,
     random_tensors,

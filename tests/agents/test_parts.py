@@ -8,18 +8,18 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.facts import GameFacts  # noqa: E402
-from agents.learn.advising import part_of  # noqa: E402
-from agents.learn.curriculum import Curriculum  # noqa: E402
-from agents.learn.lanes import make_lanes  # noqa: E402
-from agents.learn.parts import SETS, drawn_parts  # noqa: E402
-from agents.portal_dash.advice import MarkingAdviser  # noqa: E402
-from envs.core.errors import FormatError  # noqa: E402
-from envs.core.vector_choosing import Chosen  # noqa: E402
-from envs.portal_dash.components import Mark, load_components  # noqa: E402
-from envs.portal_dash.game import Game  # noqa: E402
-from envs.portal_dash.settings import Settings  # noqa: E402
-from envs.portal_dash_v0 import vector_env  # noqa: E402
+from tablemates.agents.facts import GameFacts  # noqa: E402
+from tablemates.agents.learn.advising import part_of  # noqa: E402
+from tablemates.agents.learn.curriculum import Curriculum  # noqa: E402
+from tablemates.agents.learn.lanes import make_lanes  # noqa: E402
+from tablemates.agents.learn.parts import SETS, drawn_parts  # noqa: E402
+from tablemates.agents.portal_dash.advice import MarkingAdviser  # noqa: E402
+from tablemates.envs.core.errors import FormatError  # noqa: E402
+from tablemates.envs.core.vector_choosing import Chosen  # noqa: E402
+from tablemates.envs.portal_dash.components import Mark, load_components  # noqa: E402
+from tablemates.envs.portal_dash.game import Game  # noqa: E402
+from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
+from tablemates.envs.portal_dash_v0 import vector_env  # noqa: E402
 
 OWN = Path("tests/rules/parts.yaml")
 OTHERS = sorted(Path("configs/parts").glob("*.yaml"))

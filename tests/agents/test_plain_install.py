@@ -38,7 +38,7 @@ def run(code, folder, stdin=""):
 
 def test_games_are_scored_and_a_policy_answers(tmp_path, policy_folder):
     code = f"""
-import evaluate
+from tablemates import evaluate
 agents = ["random", {str(policy_folder)!r}]
 options = ["--levels", "1", "--games", "2", "--workers", "1", "--out", {str(tmp_path / "out")!r}]
 sys.exit(evaluate.main(["--agents", *agents, *options]))
@@ -50,14 +50,14 @@ sys.exit(evaluate.main(["--agents", *agents, *options]))
 
 
 def test_people_play(tmp_path):
-    code = "import play; sys.exit(play.main(['--text', '--seed', '1', '--partners', 'random']))"
+    code = "from tablemates import play; sys.exit(play.main(['--text', '--seed', '1', '--partners', 'random']))"
     done = run(code, tmp_path, stdin="1\n1\n")
     assert done.returncode == 0, done.stderr
     assert "Good-bye" in done.stdout
 
 
 def test_training_says_what_is_missing(tmp_path):
-    code = "import train; sys.exit(train.main(['--config', 'configs/train/quick.yaml']))"
+    code = "from tablemates import train; sys.exit(train.main(['--config', 'configs/train/quick.yaml']))"
     done = run(code, tmp_path)
     assert done.returncode == 2
     assert "pip install" in done.stderr

@@ -6,32 +6,32 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.errors import AgentError, FolderError, PolicyError
-from agents.networks import make_network
-from agents.networks.plan_rows import CHANCE, FEATURES, LOGIT, NO_PLAN, PLANS, PlanRows
-from agents.networks.plans_spec import NEVER
-from agents.portal_dash.plans import POINTS, PlanningAdviser
-from agents.registry import find_agent
-from envs.core.agent import Batch
-from envs.portal_dash.game import Game
-from envs.portal_dash.observation.writer import observe_from
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.agents.errors import AgentError, FolderError, PolicyError
+from tablemates.agents.networks import make_network
+from tablemates.agents.networks.plan_rows import CHANCE, FEATURES, LOGIT, NO_PLAN, PLANS, PlanRows
+from tablemates.agents.networks.plans_spec import NEVER
+from tablemates.agents.portal_dash.plans import POINTS, PlanningAdviser
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.observation.writer import observe_from
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.conftest import plans_spec, random_tensors, tokens_spec, write_random_policy
 from tests.agents.games import UNUSUAL, played, situation
 
 torch = pytest.importorskip("torch")
 
-from agents.configs import read_config  # noqa: E402
-from agents.learn.cloning import chance_loss, gain_of  # noqa: E402
-from agents.learn.config import TrainConfig  # noqa: E402
-from agents.learn.dataset.making import make  # noqa: E402
-from agents.learn.dataset.reading import DataSets, Decisions  # noqa: E402
-from agents.learn.dataset.shards import NONE  # noqa: E402
-from agents.learn.lanes import make_lanes  # noqa: E402
-from agents.learn.networks import new_network  # noqa: E402
-from agents.learn.training import train  # noqa: E402
-from envs.core.documents import DocumentError  # noqa: E402
+from tablemates.agents.configs import read_config  # noqa: E402
+from tablemates.agents.learn.cloning import chance_loss, gain_of  # noqa: E402
+from tablemates.agents.learn.config import TrainConfig  # noqa: E402
+from tablemates.agents.learn.dataset.making import make  # noqa: E402
+from tablemates.agents.learn.dataset.reading import DataSets, Decisions  # noqa: E402
+from tablemates.agents.learn.dataset.shards import NONE  # noqa: E402
+from tablemates.agents.learn.lanes import make_lanes  # noqa: E402
+from tablemates.agents.learn.networks import new_network  # noqa: E402
+from tablemates.agents.learn.training import train  # noqa: E402
+from tablemates.envs.core.documents import DocumentError  # noqa: E402
 from tests.agents.dataset.test_making import small  # noqa: E402
 
 TUNED = "planner-tuned"

@@ -7,15 +7,15 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import tuned_planner
-from agents.portal_dash.planner.files import read_weights
-from agents.portal_dash.planner.reasons import reason_for
-from agents.portal_dash.planner.search import UNSEEN
-from agents.portal_dash.planner.weights import Term
-from agents.registry import find_agent
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.agent import tuned_planner
+from tablemates.agents.portal_dash.planner.files import read_weights
+from tablemates.agents.portal_dash.planner.reasons import reason_for
+from tablemates.agents.portal_dash.planner.search import UNSEEN
+from tablemates.agents.portal_dash.planner.weights import Term
+from tablemates.agents.registry import find_agent
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situation
 
 slow = pytest.mark.slow  # its machine code takes a minute when it is not there yet

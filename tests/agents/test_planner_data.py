@@ -8,28 +8,28 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.portal_dash.planner.chances import (
+from docs.habits import HABITS
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.chances import (
     Feature,
     chances_of,
     curve_of,
     features_of,
     read_curves,
 )
-from agents.portal_dash.planner.files import (
+from tablemates.agents.portal_dash.planner.files import (
     find_style,
     read_styles,
     read_weights,
     standard_weights,
     tuned_weights,
 )
-from agents.portal_dash.planner.weights import Weight
-from agents.portal_dash.tuning.chances import calibration_error, fit
-from agents.registry import find_agent
-from docs.habits import HABITS
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.agents.portal_dash.tuning.chances import calibration_error, fit
+from tablemates.agents.registry import find_agent
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 
 
 def test_weights_differ_with_the_number_of_players_where_a_file_says_so(tmp_path):

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from agents.configs import configs_folder, read_config
-from agents.evaluation.benchmark import benchmark_line, benchmarks
-from agents.evaluation.line_ups import JOIN, members_of, pairs, seated, taking_turns
-from agents.evaluation.plan import BLOCK, Plan
-from envs.core.documents import DocumentError
-from envs.core.hashing import hash_of
-from envs.core.seeds import purpose_of, seed_for
-from envs.portal_dash import hashes
-from envs.portal_dash.components import load_components
+from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.evaluation.benchmark import benchmark_line, benchmarks
+from tablemates.agents.evaluation.line_ups import JOIN, members_of, pairs, seated, taking_turns
+from tablemates.agents.evaluation.plan import BLOCK, Plan
+from tablemates.envs.core.documents import DocumentError
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.seeds import purpose_of, seed_for
+from tablemates.envs.portal_dash import hashes
+from tablemates.envs.portal_dash.components import load_components
 
 BASE = Path("configs/eval/base.yaml")
 BENCH = configs_folder() / "eval" / "bench-v1.yaml"
@@ -192,7 +192,7 @@ def test_plans_that_are_called_like_a_benchmark_are_none(tmp_path, monkeypatch):
     folder = tmp_path / "eval"
     shutil.copytree(BASE.parent, folder)
     shutil.copy(folder / "bench-v1.yaml", folder / "bench-v1-mine.yaml")
-    monkeypatch.setattr("agents.evaluation.benchmark.configs_folder", lambda: tmp_path)
+    monkeypatch.setattr("tablemates.agents.evaluation.benchmark.configs_folder", lambda: tmp_path)
     assert list(benchmarks()) == ["bench-v1"]
 
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from agents.errors import PolicyError
-from agents.networks import make_network
-from agents.policy import CARD, WEIGHTS, read_policy, write_policy
-from agents.policy_agent import PolicyAgent, load_policy
-from agents.registry import find_agent
-from envs.core.agent import Batch, Situation
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.networks import make_network
+from tablemates.agents.policy import CARD, WEIGHTS, read_policy, write_policy
+from tablemates.agents.policy_agent import PolicyAgent, load_policy
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Batch, Situation
 from tests.agents.conftest import (
     change_card,
     change_tensors,

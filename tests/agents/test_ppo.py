@@ -8,15 +8,15 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.configs import read_config  # noqa: E402
-from agents.errors import DivergedError  # noqa: E402
-from agents.learn.config import PpoConfig, TrainConfig  # noqa: E402
-from agents.learn.networks import MlpActorCritic, new_network  # noqa: E402
-from agents.learn.networks.base import check_play  # noqa: E402
-from agents.learn.ppo import Ppo, divergence  # noqa: E402
-from agents.learn.training import Run, train  # noqa: E402
-from agents.policy import WEIGHTS, read_policy  # noqa: E402
-from envs.core.documents import DocumentError  # noqa: E402
+from tablemates.agents.configs import read_config  # noqa: E402
+from tablemates.agents.errors import DivergedError  # noqa: E402
+from tablemates.agents.learn.config import PpoConfig, TrainConfig  # noqa: E402
+from tablemates.agents.learn.networks import MlpActorCritic, new_network  # noqa: E402
+from tablemates.agents.learn.networks.base import check_play  # noqa: E402
+from tablemates.agents.learn.ppo import Ppo, divergence  # noqa: E402
+from tablemates.agents.learn.training import Run, train  # noqa: E402
+from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
+from tablemates.envs.core.documents import DocumentError  # noqa: E402
 from tests.agents.conftest import mlp_spec, write_random_policy  # noqa: E402
 from tests.agents.toy import PPO, Gates, scale_of, small_spec, toy_lanes  # noqa: E402
 

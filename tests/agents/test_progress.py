@@ -2,9 +2,9 @@
 
 import sys
 
-from agents.commands import run
-from agents.progress import progress
-from envs.core.errors import GameError
+from tablemates.agents.commands import run
+from tablemates.agents.progress import progress
+from tablemates.envs.core.errors import GameError
 
 
 class Closed:

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from agents.errors import AgentError
-from agents.policy_agent import PolicyAgent
-from agents.portal_dash.random import RandomAgent
-from agents.registry import NAMES, find_agent
-from envs.core.agent import Batch
-from envs.core.keys import decision_keys, uniforms
+from tablemates.agents.errors import AgentError
+from tablemates.agents.policy_agent import PolicyAgent
+from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.agents.registry import NAMES, find_agent
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.keys import decision_keys, uniforms
 from tests.agents.bots import First
 
 
@@ -34,7 +34,7 @@ def test_every_name_has_a_factory_and_is_the_agents_own(facts):
         (":First", "the module '' cannot be imported"),
         ("tests.agents.bots:Frist", "has no factory 'Frist'; did you mean 'First'?"),
         ("tests.agents.bots:", "has no factory ''"),
-        ("tests.agents.bots:not_an_agent", "made a str, not an envs.core.agent.Agent"),
+        ("tests.agents.bots:not_an_agent", "made a str, not an tablemates.envs.core.agent.Agent"),
     ],
 )
 def test_what_is_no_agent_gets_a_sentence(facts, spec, sentence):

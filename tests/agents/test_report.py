@@ -10,28 +10,28 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agents.evaluation.cross_play import Matrix
-from agents.evaluation.happenings.counting import PORTAL, START
-from agents.evaluation.report import WIDTH, files, print_table, write_results
-from agents.evaluation.report.figures.deaths import Board, deaths_of
-from agents.evaluation.report.findings import Findings
-from agents.evaluation.report.sections import Sections, family_of
-from agents.evaluation.report.story import Story, killers_of
-from agents.evaluation.report.summary import (
+from tablemates.agents.evaluation.cross_play import Matrix
+from tablemates.agents.evaluation.happenings.counting import PORTAL, START
+from tablemates.agents.evaluation.report import WIDTH, files, print_table, write_results
+from tablemates.agents.evaluation.report.figures.deaths import Board, deaths_of
+from tablemates.agents.evaluation.report.findings import Findings
+from tablemates.agents.evaluation.report.sections import Sections, family_of
+from tablemates.agents.evaluation.report.story import Story, killers_of
+from tablemates.agents.evaluation.report.summary import (
     cells_of,
     summaries,
     totals,
 )
-from agents.evaluation.report.tables import (
+from tablemates.agents.evaluation.report.tables import (
     Table,
     percent,
     totals_table,
 )
-from agents.evaluation.report.teams import pairs_of_teams_table, ratios_table, shares_of
-from agents.evaluation.runner import play
-from envs.core.replay import Replay
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.report.teams import pairs_of_teams_table, ratios_table, shares_of
+from tablemates.agents.evaluation.runner import play
+from tablemates.envs.core.replay import Replay
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.reported import GAMES, changed, small_plan
 
 pytestmark = pytest.mark.slow

@@ -5,12 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.configs import read_config
-from agents.evaluation.plan import Plan
-from agents.evaluation.report import findings
-from agents.evaluation.report.summary import Luck, cells_of, comparisons, totals
-from agents.evaluation.report.tables import comparisons_table, luck_in_words, totals_table
-from agents.evaluation.runner import play
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.report import findings
+from tablemates.agents.evaluation.report.summary import Luck, cells_of, comparisons, totals
+from tablemates.agents.evaluation.report.tables import (
+    comparisons_table,
+    luck_in_words,
+    totals_table,
+)
+from tablemates.agents.evaluation.runner import play
 
 
 @pytest.fixture(scope="module")

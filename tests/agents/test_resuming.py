@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-import evaluate
-from agents.configs import read_config
-from agents.errors import FolderError
-from agents.evaluation import run_folder
-from agents.evaluation.lockstep import Hall
-from agents.evaluation.plan import Plan
-from agents.evaluation.rows import read_rows
-from agents.evaluation.run_folder import JOURNAL, PLAN, ROWS, clear
-from agents.evaluation.runner import play
+from tablemates import evaluate
+from tablemates.agents.configs import read_config
+from tablemates.agents.errors import FolderError
+from tablemates.agents.evaluation import run_folder
+from tablemates.agents.evaluation.lockstep import Hall
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.evaluation.run_folder import JOURNAL, PLAN, ROWS, clear
+from tablemates.agents.evaluation.runner import play
 from tests.agents.test_rows import unbroken
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -180,10 +180,10 @@ def test_another_plan_in_the_same_folder_is_refused(stopped, options, sentence):
 
 def test_changed_agents_or_rules_are_another_plan(stopped, monkeypatch):
     with monkeypatch.context() as context:
-        context.setattr("agents.evaluation.runner.policy_digest", lambda _name: "0" * 16)
+        context.setattr("tablemates.agents.evaluation.runner.policy_digest", lambda _name: "0" * 16)
         with pytest.raises(FolderError, match=r"\(random: [0-9a-f]{16}, and now 0{16}\)"):
             play(plan_of(stopped))
-    monkeypatch.setattr("agents.evaluation.runner.__version__", "9.9")
+    monkeypatch.setattr("tablemates.agents.evaluation.runner.__version__", "9.9")
     with pytest.raises(FolderError, match=r"\(version: .*, and now 9\.9\)"):
         play(plan_of(stopped))
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from agents.errors import FolderError
-from agents.evaluation import runner
-from agents.evaluation.lockstep import Hall
-from agents.evaluation.rows import read_rows, write_rows
-from agents.evaluation.run_folder import JOURNAL, ROWS
-from agents.evaluation.runner import play
-from evaluate import main
+from tablemates.agents.errors import FolderError
+from tablemates.agents.evaluation import runner
+from tablemates.agents.evaluation.lockstep import Hall
+from tablemates.agents.evaluation.rows import read_rows, write_rows
+from tablemates.agents.evaluation.run_folder import JOURNAL, ROWS
+from tablemates.agents.evaluation.runner import play
+from tablemates.evaluate import main
 from tests.agents.test_resuming import plan_of, untimed
 from tests.agents.test_rows import unbroken
 

@@ -7,11 +7,11 @@ import pytest
 
 pytest.importorskip("torch")
 
-from agents.configs import read_config
-from agents.errors import LibraryError
-from agents.learn import start
-from agents.learn.config import TrainConfig
-from envs.core.documents import DocumentError
+from tablemates.agents.configs import read_config
+from tablemates.agents.errors import LibraryError
+from tablemates.agents.learn import start
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.envs.core.documents import DocumentError
 
 RLLIB = Path("configs/train/rllib.yaml")
 BASE = Path("configs/train/base.yaml")
@@ -56,6 +56,6 @@ def test_the_command_says_what_it_needs_when_rllib_is_missing(tmp_path, monkeypa
 
     others = {"ray", "pyarrow", "tree"} - {gone}
     monkeypatch.setattr(importlib.util, "find_spec", found)
-    with pytest.raises(LibraryError, match=rf"needs {gone}: pip install 'portal-dash\[rllib\]'"):
+    with pytest.raises(LibraryError, match=rf"needs {gone}: pip install 'tablemates\[rllib\]'"):
         start(RLLIB, [f"run={tmp_path / 'run'}"], resume=False)
     assert not (tmp_path / "run").exists()

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.portal_dash.planner.files import standard_weights
-from agents.portal_dash.planner.weights import Weight
-from agents.portal_dash.rollouts import Rollouts
-from agents.registry import find_agent
-from envs.core.game import CHANCE
-from envs.core.seeds import seed_for
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import Decision, Outcome
-from envs.portal_dash.settings import Settings
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.files import standard_weights
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.agents.portal_dash.rollouts import Rollouts
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.game import CHANCE
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, played
 
 slow = pytest.mark.slow  # its machine code takes two minutes when it is not there yet

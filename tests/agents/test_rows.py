@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.configs import read_config
-from agents.evaluation.plan import Plan
-from agents.evaluation.rows import (
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.rows import (
     START,
     Row,
     each_row,
@@ -15,10 +15,10 @@ from agents.evaluation.rows import (
     read_rows,
     write_rows,
 )
-from agents.evaluation.runner import play
-from envs.core.errors import FormatError
-from envs.core.replay import pack_actions, unpack_actions
-from envs.portal_dash.components import load_components
+from tablemates.agents.evaluation.runner import play
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.replay import pack_actions, unpack_actions
+from tablemates.envs.portal_dash.components import load_components
 from tests.agents.replayed import played_again
 
 BASE = Path("configs/eval/base.yaml")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.facts import GameFacts
-from agents.portal_dash.rules_bot.rules import SENTENCES, Rule
-from agents.registry import find_agent
-from envs.portal_dash.rules.vocabulary import Decision
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.rules_bot.rules import SENTENCES, Rule
+from tablemates.agents.registry import find_agent
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import UNUSUAL, played, progress_of, situation
 
 

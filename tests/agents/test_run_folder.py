@@ -8,14 +8,14 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.configs import read_config  # noqa: E402
-from agents.errors import FolderError  # noqa: E402
-from agents.learn.config import TrainConfig  # noqa: E402
-from agents.learn.dataset.config import DataConfig  # noqa: E402
-from agents.learn.dataset.folder import DataFolder  # noqa: E402
-from agents.learn.run_folder import RunFolder  # noqa: E402
-from agents.policy import read_policy  # noqa: E402
-from envs.core.documents import DocumentError  # noqa: E402
+from tablemates.agents.configs import read_config  # noqa: E402
+from tablemates.agents.errors import FolderError  # noqa: E402
+from tablemates.agents.learn.config import TrainConfig  # noqa: E402
+from tablemates.agents.learn.dataset.config import DataConfig  # noqa: E402
+from tablemates.agents.learn.dataset.folder import DataFolder  # noqa: E402
+from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
+from tablemates.agents.policy import read_policy  # noqa: E402
+from tablemates.envs.core.documents import DocumentError  # noqa: E402
 from tests.agents.conftest import write_random_policy  # noqa: E402
 
 

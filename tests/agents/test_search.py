@@ -7,17 +7,17 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.candidates import candidates
-from agents.portal_dash.rollouts import Rollouts
-from agents.portal_dash.search import growing as G
-from agents.portal_dash.search import trials
-from agents.registry import find_agent
-from envs.core.seeds import seed_for
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import Decision, Outcome
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.candidates import candidates
+from tablemates.agents.portal_dash.rollouts import Rollouts
+from tablemates.agents.portal_dash.search import growing as G
+from tablemates.agents.portal_dash.search import trials
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import UNUSUAL, played, situation
 
 pytestmark = pytest.mark.slow  # their machine code takes two minutes when it is not there yet

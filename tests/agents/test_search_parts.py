@@ -7,16 +7,16 @@ import time
 import numpy as np
 import pytest
 
-from agents.bounds import Bound
-from agents.errors import AgentError
-from agents.evaluation.calibration import bins_of, calibration_error
-from agents.facts import GameFacts
-from agents.portal_dash.search.budget import Budget
-from agents.portal_dash.search.halving import halve, in_the_race, posterior
-from agents.portal_dash.search.stated import stated
-from agents.registry import find_agent, find_partner
-from envs import portal_dash_v0
-from envs.portal_dash.settings import Settings
+from tablemates.agents.bounds import Bound
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.calibration import bins_of, calibration_error
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.search.budget import Budget
+from tablemates.agents.portal_dash.search.halving import halve, in_the_race, posterior
+from tablemates.agents.portal_dash.search.stated import stated
+from tablemates.agents.registry import find_agent, find_partner
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.portal_dash.settings import Settings
 
 DEFAULT = Budget(simulations=64)
 
@@ -129,7 +129,9 @@ def test_a_bound_is_no_partner(name):
 
 def test_the_class_of_a_bound_is_no_partner_either():
     with pytest.raises(AgentError, match="sees what is hidden"):
-        find_partner("agents.portal_dash.search.clairvoyant:ClairvoyantAgent", Settings())
+        find_partner(
+            "tablemates.agents.portal_dash.search.clairvoyant:ClairvoyantAgent", Settings()
+        )
 
 
 def test_a_bound_answers_nothing_through_the_door_of_all_agents():

@@ -4,10 +4,10 @@ from itertools import islice
 
 import pytest
 
-from agents.evaluation.digests import policy_digest
-from agents.policy import CARD, read_policy
-from agents.registry import POLICIES, find_agent, folder_of
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.policy import CARD, read_policy
+from tablemates.agents.registry import POLICIES, find_agent, folder_of
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import played, situation
 
 #: Bytes of a policy's weights at the most, and of all of them.

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from agents.evaluation.statistics import (
+from tablemates.agents.evaluation.statistics import (
     games_needed,
     holm,
     mean_ratio,

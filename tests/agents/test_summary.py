@@ -6,15 +6,15 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from agents.evaluation.report.summary import (
+from tablemates.agents.evaluation.report.summary import (
     cells_of,
     comparisons,
     line_ups_in,
     summaries,
     totals,
 )
-from agents.evaluation.report.tables import comparisons_table, settled
-from agents.evaluation.runner import play
+from tablemates.agents.evaluation.report.tables import comparisons_table, settled
+from tablemates.agents.evaluation.runner import play
 from tests.agents.reported import GAMES, changed, small_plan
 
 pytestmark = pytest.mark.slow

@@ -5,16 +5,16 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.learn.lanes import make_lanes  # noqa: E402
-from agents.learn.symmetry import Symmetry  # noqa: E402
-from agents.policy_agent import PolicyAgent, load_policy  # noqa: E402
-from envs.core.agent import Situation  # noqa: E402
-from envs.core.record import RecordView  # noqa: E402
-from envs.portal_dash.observation.writer import observe_privileged  # noqa: E402
-from envs.portal_dash.rules import engine  # noqa: E402
-from envs.portal_dash.rules.state import WORK  # noqa: E402
-from envs.portal_dash.rules.vocabulary import Decision  # noqa: E402
-from envs.portal_dash.settings import Settings  # noqa: E402
+from tablemates.agents.learn.lanes import make_lanes  # noqa: E402
+from tablemates.agents.learn.symmetry import Symmetry  # noqa: E402
+from tablemates.agents.policy_agent import PolicyAgent, load_policy  # noqa: E402
+from tablemates.envs.core.agent import Situation  # noqa: E402
+from tablemates.envs.core.record import RecordView  # noqa: E402
+from tablemates.envs.portal_dash.observation.writer import observe_privileged  # noqa: E402
+from tablemates.envs.portal_dash.rules import engine  # noqa: E402
+from tablemates.envs.portal_dash.rules.state import WORK  # noqa: E402
+from tablemates.envs.portal_dash.rules.vocabulary import Decision  # noqa: E402
+from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 from tests.agents.conftest import tokens_spec, write_random_policy  # noqa: E402
 from tests.observation.looking import LAYOUT, PRIVILEGED, record, seen  # noqa: E402
 from tests.observation.situations import play  # noqa: E402

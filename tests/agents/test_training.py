@@ -16,21 +16,21 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from agents.configs import read_config  # noqa: E402
-from agents.errors import DivergedError, FolderError, PolicyError  # noqa: E402
-from agents.folders import kept  # noqa: E402
-from agents.learn import start  # noqa: E402
-from agents.learn.config import TrainConfig  # noqa: E402
-from agents.learn.lanes import make_lanes  # noqa: E402
-from agents.learn.learner import device_of  # noqa: E402
-from agents.learn.run_folder import RunFolder  # noqa: E402
-from agents.learn.stopping import asked_to_stop  # noqa: E402
-from agents.learn.training import LEARNERS, train  # noqa: E402
-from agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
-from agents.registry import POLICIES, find_agent  # noqa: E402
-from envs.core.documents import DocumentError  # noqa: E402
-from envs.core.seeds import purpose_of  # noqa: E402
-from envs.portal_dash.settings import Settings  # noqa: E402
+from tablemates.agents.configs import read_config  # noqa: E402
+from tablemates.agents.errors import DivergedError, FolderError, PolicyError  # noqa: E402
+from tablemates.agents.folders import kept  # noqa: E402
+from tablemates.agents.learn import start  # noqa: E402
+from tablemates.agents.learn.config import TrainConfig  # noqa: E402
+from tablemates.agents.learn.lanes import make_lanes  # noqa: E402
+from tablemates.agents.learn.learner import device_of  # noqa: E402
+from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
+from tablemates.agents.learn.stopping import asked_to_stop  # noqa: E402
+from tablemates.agents.learn.training import LEARNERS, train  # noqa: E402
+from tablemates.agents.policy import CARD, WEIGHTS, read_policy  # noqa: E402
+from tablemates.agents.registry import POLICIES, find_agent  # noqa: E402
+from tablemates.envs.core.documents import DocumentError  # noqa: E402
+from tablemates.envs.core.seeds import purpose_of  # noqa: E402
+from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 
 QUICK = Path("configs/train/quick.yaml")
 SMALL = {
@@ -92,8 +92,8 @@ def test_a_stopped_run_goes_on_exactly(finished, tmp_path):
 
 def test_without_lanes_or_generators_it_would_not(finished, tmp_path, monkeypatch):
     """The test above can fail: each part of the state matters."""
-    from agents.learn import training
-    from agents.learn.lanes import Lanes
+    from tablemates.agents.learn import training
+    from tablemates.agents.learn.lanes import Lanes
 
     for place, name in ((Lanes, "restore"), (training, "restore_random")):
         run = tmp_path / name
@@ -357,7 +357,7 @@ def test_the_command_says_what_it_needs_when_libraries_are_missing(tmp_path, mon
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name: None if name == "sb3_contrib" else find_spec(name)
     )
-    from agents.errors import LibraryError
+    from tablemates.agents.errors import LibraryError
 
     with pytest.raises(LibraryError, match=r"training needs sb3_contrib: pip install"):
         start(QUICK, [f"run={tmp_path / 'run'}"], resume=False)

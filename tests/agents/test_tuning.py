@@ -9,15 +9,15 @@ import pytest
 
 pytest.importorskip("cma", reason="needs the extra tune")
 
-from agents.configs import configs_folder, read_config
-from agents.errors import AgentError, FolderError
-from agents.portal_dash.planner.files import read_weights, standard_weights
-from agents.portal_dash.planner.weights import Weight
-from agents.portal_dash.tuning.compare import in_words
-from agents.portal_dash.tuning.config import TuneConfig
-from agents.portal_dash.tuning.journal import weights_text
-from agents.portal_dash.tuning.strategy import Strategy
-from agents.portal_dash.tuning.tuning import tune
+from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.errors import AgentError, FolderError
+from tablemates.agents.portal_dash.planner.files import read_weights, standard_weights
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.agents.portal_dash.tuning.compare import in_words
+from tablemates.agents.portal_dash.tuning.config import TuneConfig
+from tablemates.agents.portal_dash.tuning.journal import weights_text
+from tablemates.agents.portal_dash.tuning.strategy import Strategy
+from tablemates.agents.portal_dash.tuning.tuning import tune
 
 CONFIG = configs_folder() / "tune" / "planner.yaml"
 

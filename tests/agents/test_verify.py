@@ -6,18 +6,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import evaluate
-from agents.configs import read_config
-from agents.errors import AgentError
-from agents.evaluation.digests import policy_digest
-from agents.evaluation.line_ups import thinks_by_the_clock
-from agents.evaluation.plan import BLOCK, Plan
-from agents.evaluation.reading import DoesNotHoldError
-from agents.evaluation.rows import NO_ACTION, START, line_of, read_rows, rehashed
-from agents.evaluation.runner import play
-from agents.evaluation.verify import verify
-from envs.core.errors import FormatError
-from envs.core.replay import pack_actions, unpack_actions
+from tablemates import evaluate
+from tablemates.agents.configs import read_config
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.evaluation.line_ups import thinks_by_the_clock
+from tablemates.agents.evaluation.plan import BLOCK, Plan
+from tablemates.agents.evaluation.reading import DoesNotHoldError
+from tablemates.agents.evaluation.rows import NO_ACTION, START, line_of, read_rows, rehashed
+from tablemates.agents.evaluation.runner import play
+from tablemates.agents.evaluation.verify import verify
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.replay import pack_actions, unpack_actions
 from tests.agents.bots import First
 
 BASE = Path("configs/eval/base.yaml")
@@ -319,7 +319,7 @@ def test_a_pretended_crash_is_found_by_asking_again(file):
 
 
 def test_an_agent_that_has_changed_is_not_asked(file, monkeypatch):
-    monkeypatch.setattr("agents.evaluation.verify.policy_digest", lambda _name: "0" * 16)
+    monkeypatch.setattr("tablemates.agents.evaluation.verify.policy_digest", lambda _name: "0" * 16)
     said = fault(file, ask_agents=True)
     assert said.startswith("line 1: 'random' has the policy digest ")
     assert "it is not the agent that played" in said
@@ -328,7 +328,7 @@ def test_an_agent_that_has_changed_is_not_asked(file, monkeypatch):
 def test_a_wrong_line_before_an_agent_that_has_changed_is_named_first(file, monkeypatch):
     changed = f"{BOTS}:Broken"
     monkeypatch.setattr(
-        "agents.evaluation.verify.policy_digest",
+        "tablemates.agents.evaluation.verify.policy_digest",
         lambda name: "0" * 16 if name == changed else policy_digest(name),
     )
     assert f"{changed!r} has the policy digest" in fault(file, ask_agents=True)
@@ -355,7 +355,7 @@ def test_an_agent_that_is_not_here_gets_a_sentence(file, monkeypatch):
     def missing(name, _facts, **_options):
         raise AgentError(f"no agent is called {name!r}")
 
-    monkeypatch.setattr("agents.evaluation.verify.find_agent", missing)
+    monkeypatch.setattr("tablemates.agents.evaluation.verify.find_agent", missing)
     with pytest.raises(AgentError, match="no agent is called 'random'"):
         verify(file, ask_agents=True)
 

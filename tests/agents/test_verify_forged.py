@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from agents.evaluation.digests import policy_digest
-from agents.evaluation.reading import DoesNotHoldError
-from agents.evaluation.rows import UNKNOWN, read_rows
-from agents.evaluation.verify import verify
-from agents.registry import is_limited
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.evaluation.reading import DoesNotHoldError
+from tablemates.agents.evaluation.rows import UNKNOWN, read_rows
+from tablemates.agents.evaluation.verify import verify
+from tablemates.agents.registry import is_limited
 from tests.agents.test_verify import BOTS, fault, rewrite, run
 
 BROKEN = f"{BOTS}:Broken"
@@ -63,7 +63,7 @@ def test_times_that_nobody_can_have_needed_are_none(forfeited, seconds):
 
 
 def test_a_plan_that_is_nothing_but_brackets_gets_a_sentence(forfeited, capsys):
-    from evaluate import main
+    from tablemates.evaluate import main
 
     (forfeited.parent / "plan.json").write_text("[" * 200_000)
     assert main(["--agents", "random", "--out", str(forfeited.parent)]) == 2

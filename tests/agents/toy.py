@@ -31,10 +31,10 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from agents.learn.lanes import Lanes
-from agents.networks import MlpSpec
-from agents.networks.base import input_scale
-from envs import portal_dash_v0
+from tablemates.agents.learn.lanes import Lanes
+from tablemates.agents.networks import MlpSpec
+from tablemates.agents.networks.base import input_scale
+from tablemates.envs import portal_dash_v0
 
 GATES = 5
 DOORS = 64

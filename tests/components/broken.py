@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.portal_dash.components import ComponentsError, load_components
 
 
 def rows(table):

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from envs.portal_dash.components import STANDARD, load_components
+from tablemates.envs.portal_dash.components import STANDARD, load_components
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.portal_dash.components import ComponentsError, load_components
 from tests.components.broken import assert_refused, rows
 
 # by file: text, what is put in its place, place and reason of the message

@@ -2,10 +2,10 @@
 
 import pytest
 
-from envs.core.record import RecordView
-from envs.portal_dash.components import ComponentsError, difficulty, load_components
-from envs.portal_dash.rules.state import LEVEL
-from envs.portal_dash.rules.vocabulary import MobKind
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.components import ComponentsError, difficulty, load_components
+from tablemates.envs.portal_dash.rules.state import LEVEL
+from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
 WILDFIRE, ANCIENT_HOGLIN, EITHER, NONE = 0, 1, -2, -1
 EASY, HARD = 0, 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 
 WIDE_START = """
 board:

@@ -5,11 +5,17 @@ import pickle
 import numpy as np
 import pytest
 
-from envs.core.record import RecordView
-from envs.portal_dash.components import ComponentsError, load_components
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX
-from envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Effect, ItemType, MobKind
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    BlocksFace,
+    Colour,
+    Effect,
+    ItemType,
+    MobKind,
+)
 
 
 @pytest.fixture(scope="module")

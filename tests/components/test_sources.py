@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from envs.portal_dash.components import STANDARD, ComponentsError, Mark, load_components
-from envs.portal_dash.components.__main__ import main
+from tablemates.envs.portal_dash.components import STANDARD, ComponentsError, Mark, load_components
+from tablemates.envs.portal_dash.components.__main__ import main
 
 
 def test_sets_are_read_once(standard):
@@ -197,7 +197,7 @@ def test_the_canonical_form_is_json(standard):
 
 @pytest.mark.slow
 def test_the_digest_is_the_same_in_another_process(standard):
-    code = "from envs.portal_dash.components import load_components as l; print(l().digest())"
+    code = "from tablemates.envs.portal_dash.components import load_components as l; print(l().digest())"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == standard.digest()
 

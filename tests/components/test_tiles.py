@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from docs.generators.tiles import pages
-from envs.portal_dash.components import load_components
-from envs.portal_dash.components.maps import BoardPart
-from envs.portal_dash.components.ways import is_way
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.components.maps import BoardPart
+from tablemates.envs.portal_dash.components.ways import is_way
 
 TILES = load_components().tiles
 ROWS, COLUMNS = 6, 4

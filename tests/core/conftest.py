@@ -2,14 +2,14 @@
 
 import pytest
 
-from envs.core.aec import GameAECEnv
-from envs.core.focal import FocalEnv
-from envs.core.parallel import GameParallelEnv
-from envs.core.partners import Partners
-from envs.core.policies import Policies
-from envs.core.single import GameEnv
-from envs.core.vector import GameVectorEnv
-from envs.core.view import Look
+from tablemates.envs.core.aec import GameAECEnv
+from tablemates.envs.core.focal import FocalEnv
+from tablemates.envs.core.parallel import GameParallelEnv
+from tablemates.envs.core.partners import Partners
+from tablemates.envs.core.policies import Policies
+from tablemates.envs.core.single import GameEnv
+from tablemates.envs.core.vector import GameVectorEnv
+from tablemates.envs.core.view import Look
 from tests.core.dice_race import ROLL, DiceRace
 from tests.core.dice_races import DiceRaces
 

@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
-from envs.core.catalogue import Catalogue, Group
-from envs.core.errors import FormatError
-from envs.core.game import CHANCE, ILLEGAL, OVER
-from envs.core.seeds import drawn_seed
+from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.seeds import drawn_seed
 
 GOAL = 20
 SEATS = 5  # so that the outcomes 1 to 6 are numbers of the catalogue
@@ -31,7 +31,7 @@ SIZE = 3 + SEATS  # of the observation
 
 
 class DiceRace:
-    """Implements the protocol ``envs.core.game.Game``."""
+    """Implements the protocol ``tablemates.envs.core.game.Game``."""
 
     name = "dice_race_v0"
     catalogue = CATALOGUE

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from envs.core.batch import NEXT, SKIP
+from tablemates.envs.core.batch import NEXT, SKIP
 from tests.core.dice_race import SEATS, SIZE, DiceRace
 
 
 class DiceRaces:
-    """Implements the protocol ``envs.core.batch.GameBatch``."""
+    """Implements the protocol ``tablemates.envs.core.batch.GameBatch``."""
 
     def __init__(self, count, **settings) -> None:
         self.game = DiceRace(**settings)

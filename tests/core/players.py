@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from envs.core.agent import Agent
+from tablemates.envs.core.agent import Agent
 from tests.core.dice_race import DECIDER, GIVE, HOLD, ROLL, TOTAL
 
 

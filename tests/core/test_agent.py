@@ -1,6 +1,6 @@
 import numpy as np
 
-from envs.core.agent import Agent, Batch, Situation
+from tablemates.envs.core.agent import Agent, Batch, Situation
 from tests.core.conftest import single
 from tests.core.dice_race import HOLD, ROLL
 

@@ -8,13 +8,13 @@ import numba
 import platformdirs
 import pytest
 
-from envs.core import cache
-from envs.core.errors import SettingsError
+from tablemates.envs.core import cache
+from tablemates.envs.core.errors import SettingsError
 
 PROGRAM = textwrap.dedent(
     """
     import sys, time
-    from envs.core.cache import compiling
+    from tablemates.envs.core.cache import compiling
     with compiling("toy", 1):
         time.sleep(0.5)
     """

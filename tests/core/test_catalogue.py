@@ -1,7 +1,7 @@
 import pytest
 
-from envs.core.catalogue import Action, Catalogue, Group
-from envs.core.errors import SettingsError
+from tablemates.envs.core.catalogue import Action, Catalogue, Group
+from tablemates.envs.core.errors import SettingsError
 
 CATALOGUE = Catalogue(
     [Group("wait"), Group("mode", (2,), ("boots", "armour")), Group("space", (3, 4)), Group("yes")]

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import Field, ValidationError
 
-from envs.core.documents import (
+from tablemates.envs.core.documents import (
     DocumentError,
     DocumentModel,
     nearest,

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from envs.core.documents import DocumentError, parse_document, read_document
-from envs.core.files import plain_lines, read_plain
+from tablemates.envs.core.documents import DocumentError, parse_document, read_document
+from tablemates.envs.core.files import plain_lines, read_plain
 
 
 def test_plain_files_are_read(tmp_path):

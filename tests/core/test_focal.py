@@ -5,15 +5,15 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-from envs.core.errors import (
+from tablemates.envs.core.errors import (
     IllegalActionError,
     PartnerError,
     ResetNeededError,
     SettingsError,
 )
-from envs.core.keys import decision_key
-from envs.core.partners import Pool
-from envs.core.policies import PENALTY
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.partners import Pool
+from tablemates.envs.core.policies import PENALTY
 from tests.core.conftest import focal, focal_lanes, seated, single
 from tests.core.dice_race import DECIDER, HOLD, ROLL, TOTAL, DiceRace
 from tests.core.players import Faulty, Player, Wild
@@ -292,7 +292,7 @@ def ends_before_seat_1(seed):
         ("left", [Wild()], 2, "seat='left' is no number, 'random' or None"),
         (True, [Wild()], 2, "seat=True is no number"),
         (0, "wild", 2, "partners='wild' is no list of agents"),
-        (0, [print], 2, "is neither an agent's name nor an envs.core.agent.Agent"),
+        (0, [print], 2, "is neither an agent's name nor an tablemates.envs.core.agent.Agent"),
     ],
 )
 def test_wrong_seats_and_partners_get_a_sentence(seat, partners, players, sentence):

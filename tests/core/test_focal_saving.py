@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from envs.core import saving, vector_saving
-from envs.core.errors import FormatError, PartnerError, ResetNeededError, SettingsError
-from envs.core.partners import Pool
-from envs.core.policies import edge_size
+from tablemates.envs.core import saving, vector_saving
+from tablemates.envs.core.errors import FormatError, PartnerError, ResetNeededError, SettingsError
+from tablemates.envs.core.partners import Pool
+from tablemates.envs.core.policies import edge_size
 from tests.core.conftest import aec, focal, focal_lanes, single
 from tests.core.dice_race import DECIDER, HOLD, ROLL
 from tests.core.players import Faulty, Player, Wild

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from envs.core.errors import IllegalActionError
-from envs.core.policies import PATIENCE, PENALTY
+from tablemates.envs.core.errors import IllegalActionError
+from tablemates.envs.core.policies import PATIENCE, PENALTY
 from tests.core.conftest import aec, force, single
 from tests.core.dice_race import HOLD, ROLL
 

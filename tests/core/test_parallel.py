@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 
-from envs.core.errors import IllegalActionError, ResetNeededError
-from envs.core.policies import PATIENCE, PENALTY
+from tablemates.envs.core.errors import IllegalActionError, ResetNeededError
+from tablemates.envs.core.policies import PATIENCE, PENALTY
 from tests.core.conftest import aec, parallel
 from tests.core.dice_race import GIVE, HOLD, ROLL, DiceRace
 from tests.in_lanes import assert_same

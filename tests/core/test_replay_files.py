@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from envs.portal_dash_v0 import env
+from tablemates.envs.portal_dash_v0 import env
 
 
 def test_a_replay_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):

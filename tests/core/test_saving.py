@@ -3,10 +3,10 @@ import json
 import numpy as np
 import pytest
 
-from envs.core import saving
-from envs.core.errors import FormatError
-from envs.core.policies import PENALTY, Referee
-from envs.core.replay import Replay, pack_actions, unpack_actions
+from tablemates.envs.core import saving
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.policies import PENALTY, Referee
+from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
 from tests.core.conftest import aec, single
 from tests.core.dice_race import HOLD, ROLL, DiceRace
 from tests.core.test_views import force, play_to_the_end

@@ -3,8 +3,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from envs.core.errors import SettingsError
-from envs.core.seeds import LARGEST, PURPOSES, SIZE, checked_seed, drawn_seed, purpose_of, seed_for
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.seeds import (
+    LARGEST,
+    PURPOSES,
+    SIZE,
+    checked_seed,
+    drawn_seed,
+    purpose_of,
+    seed_for,
+)
 
 
 def test_purposes_never_share_a_seed():

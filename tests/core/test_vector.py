@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from envs.core.errors import ResetNeededError
-from envs.core.policies import PATIENCE
+from tablemates.envs.core.errors import ResetNeededError
+from tablemates.envs.core.policies import PATIENCE
 from tests.core.conftest import lanes, single
 from tests.core.dice_race import HOLD, ROLL
 from tests.in_lanes import choices, play_beside

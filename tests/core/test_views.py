@@ -8,9 +8,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
-from envs.core.policies import Policies
-from envs.core.view import Look
+from tablemates.envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
+from tablemates.envs.core.policies import Policies
+from tablemates.envs.core.view import Look
 from tests.core.conftest import aec, force, single
 from tests.core.dice_race import GIVE, GOAL, HOLD, ROLL, SCORES, DiceRace
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.core.game import OVER
-from envs.portal_dash.game import Game
-from envs.portal_dash.naming import PLAYERS, space_name
-from envs.portal_dash.render.board import mob_code
-from envs.portal_dash.render.text import text_picture
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.game import OVER
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import PLAYERS, space_name
+from tablemates.envs.portal_dash.render.board import mob_code
+from tablemates.envs.portal_dash.render.text import text_picture
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.settings import Settings
 
 FOLDER = Path(__file__).resolve().parent / "games"
 PICTURE_EVERY = 50  # decisions

@@ -71,5 +71,5 @@ def with_rllib(folder: Path) -> Path | str:
     )
     if done.returncode:
         why = (done.stderr.strip() or "no reason given").splitlines()[-1][:300]
-        return f"Ray RLlib is not installed and cannot be ({why}): pip install 'portal-dash[rllib]'"
+        return f"Ray RLlib is not installed and cannot be ({why}): pip install 'tablemates[rllib]'"
     return python

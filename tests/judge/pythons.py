@@ -52,7 +52,7 @@ _OF_THE_MACHINE: Final = (
 _LENGTH: Final = 500
 _AWAY: Final = """
 import pathlib, sys
-import envs, agents.configs, train, evaluate, play
+import envs, tablemates.agents.configs, train, evaluate, play
 assert all(str(pathlib.Path(m.__file__).resolve()).startswith(sys.prefix) for m in
            (envs, agents, train, evaluate, play)), "the checkout is used"
 import gymnasium, pettingzoo

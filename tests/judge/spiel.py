@@ -23,9 +23,9 @@ from absl import flags
 from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0
 from tqdm import tqdm
 
-from envs import portal_dash_v0
-from envs.core.agents_view import CHANCE_AGENT
-from envs.portal_dash.spiel import PortalDashGame, PortalDashState
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.agents_view import CHANCE_AGENT
+from tablemates.envs.portal_dash.spiel import PortalDashGame, PortalDashState
 from tests.games import LEVELS, PLAYERS
 from tests.invariants import Inspector
 from tests.judge.verdict import Verdict

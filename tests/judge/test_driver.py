@@ -21,7 +21,7 @@ MODULES = {
     "toy_crashing": SOUND.format("1 / 0"),
     "toy_lacking": "import no_such_package_anywhere\n",
     "toy_skipped": "import pytest\npytest.importorskip('no_such', reason='no such package')\n",
-    "toy_broken": "import envs.no_such_module\n",
+    "toy_broken": "import tablemates.envs.no_such_module\n",
     "toy_dead": SOUND.format("__import__('os').abort()"),
     "toy_hanging": SOUND.format("__import__('time').sleep(600)"),
     "toy_counting": "import pathlib, sys\n"
@@ -126,7 +126,7 @@ def test_it_goes_on_where_it_stopped(toys, monkeypatch, capsys):
     ("name", "sentence"),
     [
         ("crashing", "ZeroDivisionError"),
-        ("broken", "No module named 'envs.no_such_module'"),
+        ("broken", "No module named 'tablemates.envs.no_such_module'"),
         ("dead", "was ended by SIGABRT"),
     ],
 )

@@ -8,8 +8,8 @@ import re
 import numpy as np
 import pytest
 
-from envs.portal_dash.components import load_components
-from envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.game import Game
 from tests.judge import fuzz
 from tests.judge.fuzz import edits, play
 from tests.judge.fuzz.parts import random_level, random_parts

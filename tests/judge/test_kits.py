@@ -14,7 +14,7 @@ from gymnasium.utils.env_match import check_environments_match
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from pettingzoo.test import parallel_seed_test, performance_benchmark, seed_test, state_test
 
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 from tests.games import LEVELS, PLAYERS
 from tests.in_lanes import assert_same, choices
 

@@ -6,8 +6,8 @@ picture, and torch cannot name a part of a network after the block ``items``.
 
 import pytest
 
-pytest.importorskip("stable_baselines3", reason="pip install 'portal-dash[train]'")
-pytest.importorskip("sb3_contrib", reason="pip install 'portal-dash[train]'")
+pytest.importorskip("stable_baselines3", reason="pip install 'tablemates[train]'")
+pytest.importorskip("sb3_contrib", reason="pip install 'tablemates[train]'")
 
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
@@ -15,8 +15,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.env_util import make_vec_env
 
-from envs.core.policies import PENALTY
-from envs.portal_dash_v0 import gym_env
+from tablemates.envs.core.policies import PENALTY
+from tablemates.envs.portal_dash_v0 import gym_env
 from tests.games import LEVELS, PLAYERS
 
 SIZES = {"n_steps": 128, "batch_size": 64, "n_epochs": 1, "seed": 0}

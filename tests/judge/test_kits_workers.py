@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 import numpy as np
 import pytest
 
-from envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 from tests.in_lanes import choices
 
 MOVES = 25

@@ -14,12 +14,12 @@ import pytest
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own, about Gymnasium's future
-    supersuit = pytest.importorskip("supersuit", reason="pip install 'portal-dash[judge]'")
+    supersuit = pytest.importorskip("supersuit", reason="pip install 'tablemates[judge]'")
 
 from pettingzoo.test import api_test, parallel_api_test
 
-from envs import portal_dash_v0
-from envs.core.policies import PENALTY
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.policies import PENALTY
 
 FLAT = {"mask_in_observation": False, "illegal_action": "penalty", "players": 3}
 SIZE = portal_dash_v0.layout().size
@@ -116,7 +116,7 @@ def test_copies_of_the_aec_and_of_the_single_view_as_vectors():
 
 
 def test_a_learner_takes_the_parallel_view_through_it():
-    learner = pytest.importorskip("stable_baselines3", reason="pip install 'portal-dash[train]'")
+    learner = pytest.importorskip("stable_baselines3", reason="pip install 'tablemates[train]'")
     lanes = supersuit.pettingzoo_env_to_vec_env_v1(portal_dash_v0.parallel_env(**FLAT))
     lanes = supersuit.concat_vec_envs_v1(lanes, 1, base_class="stable_baselines3")
     model = learner.PPO("MlpPolicy", lanes, n_steps=32, batch_size=32, n_epochs=1)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from agents.configs import read_config
+from tablemates.agents.configs import read_config
 from tests.judge.knocks import damage, disk, killing, memory
 from tests.judge.knocks.processes import Ended, Found, knock, run
 

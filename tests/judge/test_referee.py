@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from envs.portal_dash.game import Game
-from envs.portal_dash.rulebook import load_rulebook
-from envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rulebook import load_rulebook
+from tablemates.envs.portal_dash.settings import Settings
 from tests.judge import referee
 from tests.judge.referee.checks import CHECKS
 from tests.judge.referee.games import Batch, batches, judge_batch, share

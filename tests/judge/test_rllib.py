@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 
-MISSING = "Ray RLlib is not installed: pip install 'portal-dash[rllib]'"
+MISSING = "Ray RLlib is not installed: pip install 'tablemates[rllib]'"
 torch = pytest.importorskip("torch", reason=MISSING)
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own, about its coming versions
@@ -15,14 +15,14 @@ from ray.rllib.core.columns import Columns  # noqa: E402
 from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner  # noqa: E402
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa: E402
 
-from agents.facts import GameFacts  # noqa: E402
-from agents.learn.networks import new_network  # noqa: E402
-from agents.learn.rllib import MaskedActorCritic, RllibEnv, RllibPpo  # noqa: E402
-from agents.learn.rllib.learner import POLICY  # noqa: E402
-from agents.networks.base import input_scale  # noqa: E402
-from envs import portal_dash_v0  # noqa: E402
-from envs.core.errors import IllegalActionError, SettingsError  # noqa: E402
-from envs.core.seeds import purpose_of  # noqa: E402
+from tablemates.agents.facts import GameFacts  # noqa: E402
+from tablemates.agents.learn.networks import new_network  # noqa: E402
+from tablemates.agents.learn.rllib import MaskedActorCritic, RllibEnv, RllibPpo  # noqa: E402
+from tablemates.agents.learn.rllib.learner import POLICY  # noqa: E402
+from tablemates.agents.networks.base import input_scale  # noqa: E402
+from tablemates.envs import portal_dash_v0  # noqa: E402
+from tablemates.envs.core.errors import IllegalActionError, SettingsError  # noqa: E402
+from tablemates.envs.core.seeds import purpose_of  # noqa: E402
 from tests.agents.test_training import small  # noqa: E402
 
 # Those of Ray and of what it uses.

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-MISSING = "Ray RLlib is not installed: pip install 'portal-dash[rllib]'"
+MISSING = "Ray RLlib is not installed: pip install 'tablemates[rllib]'"
 torch = pytest.importorskip("torch", reason=MISSING)
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own, about its coming versions
@@ -21,15 +21,15 @@ with warnings.catch_warnings():
 import ray  # noqa: E402
 from ray.rllib.core.columns import Columns  # noqa: E402
 
-from agents.errors import LibraryError  # noqa: E402
-from agents.facts import GameFacts  # noqa: E402
-from agents.learn.rllib.learner import start_ray  # noqa: E402
-from agents.learn.run_folder import RunFolder  # noqa: E402
-from agents.learn.training import Run, train  # noqa: E402
-from agents.policy import WEIGHTS, read_policy  # noqa: E402
-from agents.policy_agent import load_policy  # noqa: E402
-from agents.registry import find_agent  # noqa: E402
-from envs.portal_dash.settings import Settings  # noqa: E402
+from tablemates.agents.errors import LibraryError  # noqa: E402
+from tablemates.agents.facts import GameFacts  # noqa: E402
+from tablemates.agents.learn.rllib.learner import start_ray  # noqa: E402
+from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
+from tablemates.agents.learn.training import Run, train  # noqa: E402
+from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
+from tablemates.agents.policy_agent import load_policy  # noqa: E402
+from tablemates.agents.registry import find_agent  # noqa: E402
+from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 from tests.agents.test_training import QUICK, SMALL, small  # noqa: E402
 from tests.judge.samples import sample  # noqa: E402
 from tests.judge.test_rllib import POLICY, decisions, learner_of  # noqa: E402

@@ -7,14 +7,14 @@ import sys
 import numpy as np
 import pytest
 
-pyspiel = pytest.importorskip("pyspiel", reason="pip install 'portal-dash[spiel]'")
-pytest.importorskip("shimmy", reason="pip install 'portal-dash[spiel]'")
+pyspiel = pytest.importorskip("pyspiel", reason="pip install 'tablemates[spiel]'")
+pytest.importorskip("shimmy", reason="pip install 'tablemates[spiel]'")
 
-from envs.core.errors import GameError, IllegalActionError, SettingsError  # noqa: E402
-from envs.core.game import OVER  # noqa: E402
-from envs.portal_dash import spiel as view  # noqa: E402
-from envs.portal_dash.moments import Moment, engine_of  # noqa: E402
-from envs.portal_dash.rules.vocabulary import Outcome  # noqa: E402
+from tablemates.envs.core.errors import GameError, IllegalActionError, SettingsError  # noqa: E402
+from tablemates.envs.core.game import OVER  # noqa: E402
+from tablemates.envs.portal_dash import spiel as view  # noqa: E402
+from tablemates.envs.portal_dash.moments import Moment, engine_of  # noqa: E402
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome  # noqa: E402
 from tests.judge import spiel as judging  # noqa: E402
 from tests.judge.samples import DOCS, sample  # noqa: E402
 
@@ -179,11 +179,11 @@ def test_the_page_has_every_parameter_and_a_sample_that_runs(capsys):
 def test_without_openspiel_a_sentence_says_what_to_install():
     code = (
         "import sys; sys.modules['pyspiel'] = None\n"
-        "try: import envs.portal_dash.spiel\n"
+        "try: import tablemates.envs.portal_dash.spiel\n"
         "except ImportError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip().endswith("pip install 'portal-dash[spiel]'")
+    assert done.stdout.strip().endswith("pip install 'tablemates[spiel]'")
 
 
 # -- planted faults: each is noticed ---------------------------------------------------------------

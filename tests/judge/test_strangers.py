@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from envs.core.errors import FormatError
+from tablemates.envs.core.errors import FormatError
 from tests.judge.strangers import reading, tried
 from tests.judge.strangers.case import Case, pickled, written
 from tests.judge.strangers.documents import cases as documents

@@ -4,12 +4,12 @@ import warnings
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="pip install 'portal-dash[torchrl]'")
+torch = pytest.importorskip("torch", reason="pip install 'tablemates[torchrl]'")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own, about its coming versions
-    pytest.importorskip("torchrl", reason="pip install 'portal-dash[torchrl]'")
+    pytest.importorskip("torchrl", reason="pip install 'tablemates[torchrl]'")
 
-from envs.core.errors import IllegalActionError  # noqa: E402
+from tablemates.envs.core.errors import IllegalActionError  # noqa: E402
 from tests.judge.samples import sample  # noqa: E402
 
 # Those of TorchRL itself, about its coming versions.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.components import load_components
 from tests.observation.situations import late, play
 
 

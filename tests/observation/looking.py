@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from envs.core.record import RecordView
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.observation.spaces import as_dict
-from envs.portal_dash.observation.writer import observe, observe_from
-from envs.portal_dash.rules.state import STATE
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation.spaces import as_dict
+from tablemates.envs.portal_dash.observation.writer import observe, observe_from
+from tablemates.envs.portal_dash.rules.state import STATE
 
 LAYOUT = make_layout((8, 24))
 PRIVILEGED = make_layout((8, 24), True)

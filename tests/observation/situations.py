@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from envs.core.record import RecordView
-from envs.portal_dash.components import load_components
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX, STATE, WORK
-from envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tests.observation.looking import record
 
 

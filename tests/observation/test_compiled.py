@@ -8,13 +8,13 @@ import sys
 import numpy as np
 import pytest
 
-from envs.portal_dash.observation.writer import observe_privileged
+from tablemates.envs.portal_dash.observation.writer import observe_privileged
 from tests.observation.looking import LAYOUT, PRIVILEGED, seen
 
 DIGEST = """
 import hashlib, sys
 import numpy as np
-from envs.portal_dash.observation.writer import observe, observe_privileged
+from tablemates.envs.portal_dash.observation.writer import observe, observe_privileged
 games, box = np.load(sys.argv[1]), np.load(sys.argv[2])
 total = hashlib.sha256()
 for game in games:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from envs.portal_dash.observation.features import PRINTED
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.observation.features import PRINTED
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.rules import limits as L
 from tests.observation.looking import LAYOUT, PRIVILEGED
 
 

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from envs.core.record import RecordView
-from envs.portal_dash.observation.blocks import FACES, TILES_SHOWN
-from envs.portal_dash.observation.features import PRINTED, Plane
-from envs.portal_dash.observation.spaces import as_dict
-from envs.portal_dash.observation.writer import observe_privileged
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX
-from envs.portal_dash.rules.vocabulary import Decision, Effect, ItemType
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.observation.blocks import FACES, TILES_SHOWN
+from tablemates.envs.portal_dash.observation.features import PRINTED, Plane
+from tablemates.envs.portal_dash.observation.spaces import as_dict
+from tablemates.envs.portal_dash.observation.writer import observe_privileged
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect, ItemType
 from tests.observation.looking import LAYOUT, PRIVILEGED, blocks, column_of, number, record, seen
 from tests.observation.situations import play
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from envs.core.record import RecordView
-from envs.portal_dash.observation.features import BOSS_LIFE, INT8, PRINTED
-from envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
-from envs.portal_dash.observation.writer import observe, observe_from, observe_privileged
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.observation.features import BOSS_LIFE, INT8, PRINTED
+from tablemates.envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
+from tablemates.envs.portal_dash.observation.writer import observe, observe_from, observe_privileged
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX
 from tests.observation.looking import LAYOUT, PRIVILEGED, number, record, seen
 
 

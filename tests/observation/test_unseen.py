@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from envs.core.record import RecordView
-from envs.portal_dash.observation.writer import observe_privileged
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX, STATE
-from envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.observation.writer import observe_privileged
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX, STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tests.observation.looking import PRIVILEGED, blocks, number, record, seen
 
 PUBLIC_BYTES = STATE["public"].itemsize

@@ -4,9 +4,9 @@ from typing import Any, cast
 
 import pytest
 
-from envs.core.record import RecordView
-from envs.portal_dash.positions import dump_position, load_position
-from envs.portal_dash.rules.state import STATE
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.positions import dump_position, load_position
+from tablemates.envs.portal_dash.rules.state import STATE
 from tests.rules import table
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from envs.core.errors import GameError
-from envs.portal_dash.positions import PositionError, load_position
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.portal_dash.positions import PositionError, load_position
 
 #: What is left of a turn before its first action.
 ACTION = ["action", "action", "reveal", "end turn"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from envs.portal_dash.components import load_components
-from envs.portal_dash.positions.schema import Position
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.positions.schema import Position
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/positions.md").read_text(encoding="utf-8")
 EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]

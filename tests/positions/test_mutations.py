@@ -6,10 +6,10 @@ import random
 import numpy as np
 import pytest
 
-from envs.core.game import OVER
-from envs.core.record import RecordView
-from envs.portal_dash.positions import PositionError, dump_position, load_position
-from envs.portal_dash.rules.state import STATE
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
+from tablemates.envs.portal_dash.rules.state import STATE
 from tests.games import LEVELS, choose, make_game, states
 from tests.invariants import Inspector
 

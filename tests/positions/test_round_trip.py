@@ -5,17 +5,17 @@ import json
 import numpy as np
 import pytest
 
-from envs.core.errors import FormatError
-from envs.core.record import RecordView
-from envs.portal_dash.components import load_components
-from envs.portal_dash.positions import (
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.positions import (
     dump_position,
     format_position,
     load_position,
     parse_position,
 )
-from envs.portal_dash.positions.schema import Position
-from envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.positions.schema import Position
+from tablemates.envs.portal_dash.rules.state import STATE
 from tests.games import LEVELS, begin, choose, make_game, states
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from envs.portal_dash.positions import PositionError, layout, load_position
-from envs.portal_dash.rules.vocabulary import Decision, Mode
+from tablemates.envs.portal_dash.positions import PositionError, layout, load_position
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Mode
 
 LEATHER = ["leather boots", "stone pickaxe", "leather tunic", "starting bow", "stone sword"]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from envs.portal_dash.positions import PositionError, load_position, parse_position
+from tablemates.envs.portal_dash.positions import PositionError, load_position, parse_position
 
 
 @pytest.mark.parametrize(

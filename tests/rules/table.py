@@ -17,16 +17,16 @@ from typing import Any, cast
 
 import numpy as np
 
-from envs.core.record import RecordView
-from envs.portal_dash.actions import make_catalogue
-from envs.portal_dash.components import Components, load_components
-from envs.portal_dash.naming import Names, words_of
-from envs.portal_dash.positions.load import load_position
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import UNSEEN
-from envs.portal_dash.rules.state import BOX, STATE, WORK, Public, Work
-from envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.envs.portal_dash.naming import Names, words_of
+from tablemates.envs.portal_dash.positions.load import load_position
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import UNSEEN
+from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
 from tests.rules.words import Words, seat, spaces
 
 #: Spawners of a first tile in their order; the start strip lies to the left of it.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from envs.portal_dash.components import difficulty
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.components import difficulty
+from tablemates.envs.portal_dash.rules import limits as L
 from tests.rules.table import SPAWNERS, Table
 
 BOTH = {"bosses": [("wildfire", "easy"), ("ancient hoglin", "hard")]}

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import engine, resample
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.random import random_below, random_bits
-from envs.portal_dash.rules.state import STATE, WORK
-from envs.portal_dash.rules.vocabulary import Chance
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import engine, resample
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.random import random_below, random_bits
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Chance
 from tests.rules.table import Table, components
 
 LAST = 2**64 - 1

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules.cube import UNSEEN
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tests.rules.table import Table
 
 COLOURS = ("red", "gray", "gold", "brown", "black")

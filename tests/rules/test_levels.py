@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from envs.portal_dash.components import difficulty
+from tablemates.envs.portal_dash.components import difficulty
 from tests.rules.table import Table
 
 BASE = {"magma cube": 3, "ghast": 3, "enderman": 3}

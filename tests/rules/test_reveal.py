@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules import limits as L
 from tests.rules.table import Table
 
 #: Low enough for complete tasks.

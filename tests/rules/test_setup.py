@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from envs.portal_dash.naming import PLAYERS
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.naming import PLAYERS
+from tablemates.envs.portal_dash.rules import limits as L
 from tests.rules.table import SPAWNERS, Table
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from envs.portal_dash.naming import TASKS, Names, words_of
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.naming import TASKS, Names, words_of
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
     MAGMA,
     BlocksFace,

@@ -1,6 +1,6 @@
 """A plain board to make decisions on: numbers of what stands there, and how it gets there."""
 
-from envs.portal_dash.rules.vocabulary import Decision, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Mode
 from tests.played import names_of_parts
 
 NAMES = names_of_parts()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tests.played import PlayedGame
 from tests.strings.board import clear_board
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from envs.core.errors import IllegalActionError
-from envs.portal_dash.naming import PLAYERS
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules.agenda import Step
-from envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
+from tablemates.envs.core.errors import IllegalActionError
+from tablemates.envs.portal_dash.naming import PLAYERS
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
 from tests.strings.board import KIND, NAMES, ask, choose_player
 
 

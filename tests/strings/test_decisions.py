@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind
 from tests.strings.board import (
     EN3,
     GH1,

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from envs.portal_dash.decision_strings import describe_cause
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.decision_strings import describe_cause
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
     MAGMA,
     Cause,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 from tests.played import PlayedGame
 
 

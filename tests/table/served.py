@@ -4,11 +4,11 @@ import json
 import warnings
 from contextlib import contextmanager
 
-from table.server.app import make_app
-from table.server.guard import Address
-from table.server.hall import Hall, Offer
-from table.server.store import Store
-from table.server.thinking import Thinkers
+from tablemates.table.server.app import make_app
+from tablemates.table.server.guard import Address
+from tablemates.table.server.hall import Hall, Offer
+from tablemates.table.server.store import Store
+from tablemates.table.server.thinking import Thinkers
 
 with warnings.catch_warnings():
     # Starlette announces the next major version of its HTTP client; the present one does.

@@ -6,13 +6,13 @@ import threading
 import numpy as np
 import pytest
 
-from agents.facts import GameFacts
-from agents.registry import find_agent
-from envs.core.agent import Agent
-from table.partners import ADVISER
-from table.server import reports
-from table.server.hall import Offer
-from table.server.judging import Judgement, Moment
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent
+from tablemates.table.partners import ADVISER
+from tablemates.table.server import reports
+from tablemates.table.server.hall import Offer
+from tablemates.table.server.judging import Judgement, Moment
 from tests.table.served import RefusedError, serving
 
 

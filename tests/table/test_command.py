@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import play
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
-from table.server import command, dispatch
-from table.server.command import _opened
+from tablemates import play
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
+from tablemates.table.server import command, dispatch
+from tablemates.table.server.command import _opened
 from tests.table.served import ADDRESS, Server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,7 +82,7 @@ def compile(self, signature):
     compiled.append((threading.current_thread().name, self.py_func.__name__))
     return whole(self, signature)
 Dispatcher.compile = compile
-from table.server.command import warm
+from tablemates.table.server.command import warm
 from tests.table.served import Server
 server = Server(Path(sys.argv[1]))
 warm(server.hall).result()

@@ -5,11 +5,11 @@ import json
 import re
 from pathlib import Path
 
-import play
-from table.server.messages import KINDS, parse
-from table.server.partner_names import is_known, listed
-from table.server.refusals import CODES
-from table.text_words import HELP
+from tablemates import play
+from tablemates.table.server.messages import KINDS, parse
+from tablemates.table.server.partner_names import is_known, listed
+from tablemates.table.server.refusals import CODES
+from tablemates.table.text_words import HELP
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "table_protocol.md").read_text(encoding="utf-8")

@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from envs.core.files import LARGEST_GAME
-from table.server import hall, store
+from tablemates.envs.core.files import LARGEST_GAME
+from tablemates.table.server import hall, store
 from tests.table.served import RefusedError, serving
 
 

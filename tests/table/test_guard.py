@@ -3,8 +3,8 @@
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-import play
-from table.server.guard import COOKIE, HEADERS, NO_TOKEN, Address
+from tablemates import play
+from tablemates.table.server.guard import COOKIE, HEADERS, NO_TOKEN, Address
 from tests.table.served import URL, serving
 
 TOKEN = "open-sesame"

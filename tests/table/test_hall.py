@@ -4,8 +4,8 @@ import asyncio
 import json
 import threading
 
-from table.server import hall
-from table.server.hall import Offer
+from tablemates.table.server import hall
+from tablemates.table.server.hall import Offer
 from tests.table.served import serving
 from tests.table.test_bots import Slow
 

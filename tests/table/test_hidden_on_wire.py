@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from table.server.limits import Flow
+from tablemates.table.server.limits import Flow
 
 #: What only the hidden part of a game and its files are made of.
 SECRETS = {"seed", "hidden", "record", "counters", "rerolls", "actions"}

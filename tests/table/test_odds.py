@@ -5,17 +5,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import PlannerAgent
-from envs.core.game import CHANCE
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.vocabulary import Decision
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
-from table.glass import Glass
-from table.odds import reach_at
-from table.partners import situation_of
-from table.server.choices import full
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.agent import PlannerAgent
+from tablemates.envs.core.game import CHANCE
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
+from tablemates.table.glass import Glass
+from tablemates.table.odds import reach_at
+from tablemates.table.partners import situation_of
+from tablemates.table.server.choices import full
 from tests.rules.table import PARTS
 
 

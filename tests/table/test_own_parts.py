@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from table.server.hall import Offer
+from tablemates.table.server.hall import Offer
 from tests.table.served import RefusedError, serving
 
 PARTS = Path(__file__).with_name("parts.yaml").read_text(encoding="utf-8")

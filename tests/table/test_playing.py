@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.server.hall import Offer
+from tablemates.table.server.hall import Offer
 from tests.table.served import RefusedError, serving
 
 STATE = {

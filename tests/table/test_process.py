@@ -14,8 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-import play
-from table.server.guard import NO_TOKEN
+from tablemates import play
+from tablemates.table.server.guard import NO_TOKEN
 from tests.table.served import Page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,7 +121,7 @@ def test_ctrl_c_says_whom_it_waits_for_and_another_one_ends_it(tmp_path, monkeyp
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     (tmp_path / "sleepy.py").write_text(
         "import time\n"
-        "from envs.core.agent import Agent\n"
+        "from tablemates.envs.core.agent import Agent\n"
         "class Sleepy(Agent):\n"
         "    name = 'sleepy'\n"
         "    def __init__(self, facts):\n"

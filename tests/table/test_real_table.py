@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-import play
-from envs.core.errors import FormatError
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
-from table.game import Choice, TableGame
-from table.setups import KEYS, begin_setup, setup_of
-from table.text_words import meant, numbers_of
+from tablemates import play
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import Choice, TableGame
+from tablemates.table.setups import KEYS, begin_setup, setup_of
+from tablemates.table.text_words import meant, numbers_of
 from tests.table.served import RefusedError
 
 

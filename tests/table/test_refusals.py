@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from table.saves import LONGEST_PARTS
-from table.server import limits, store
-from table.server.messages import KINDS
+from tablemates.table.saves import LONGEST_PARTS
+from tablemates.table.server import limits, store
+from tablemates.table.server.messages import KINDS
 from tests.table.served import RefusedError, serving
 
 DEEP = "[" * 100_000

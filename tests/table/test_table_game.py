@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from envs.core.errors import FormatError
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
-from table.saves import REROLLED, SavedGame
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
+from tablemates.table.saves import REROLLED, SavedGame
 
 
 def begun(seed=3, moves=0, **settings):
@@ -24,7 +24,13 @@ def play(table, moves, seed=0):
 
 
 def all_of(table):
-    return table.game.save(), list(table.log), table.actions, list(table.rerolls), table.marked
+    return (
+        table.game.save(),
+        list(table.log),
+        table.actions,
+        list(table.rerolls),
+        table.marked,
+    )
 
 
 def test_any_way_back_and_forth_leads_to_the_same_game():

@@ -2,11 +2,11 @@
 
 import pytest
 
-from agents.facts import GameFacts
-from envs.portal_dash.settings import Settings
-from table.partners import PARTNER
-from table.server.hall import Offer
-from table.server.trained import trained_partners
+from tablemates.agents.facts import GameFacts
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.partners import PARTNER
+from tablemates.table.server.hall import Offer
+from tablemates.table.server.trained import trained_partners
 from tests.agents.conftest import write_random_policy
 from tests.table.served import RefusedError, serving
 

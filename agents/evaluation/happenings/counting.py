@@ -8,13 +8,13 @@ from typing import Annotated, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.cache import own_cache
-from envs.core.compiled import compiled
-from envs.core.record import I8, I16, Array16, Bytes, dtype_of
-from envs.core.rows import record_at
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.records import box_of, work_of
-from envs.portal_dash.rules.vocabulary import MAGMA, Event, Reason
+from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of
+from tablemates.envs.core.rows import record_at
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.records import box_of, work_of
+from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Event, Reason
 
 SOURCES: Final = MAGMA + 1  # of damage: kinds of mobs, and magma
 #: Reasons for which a block leaves the cube: ``Reason.DIE``, ``BOSS`` and ``MINED``.

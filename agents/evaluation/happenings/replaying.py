@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.happenings.counting import (
+from tablemates.agents.evaluation.happenings.counting import (
     CODE,
     HAPPENED,
     PORTAL,
@@ -20,14 +20,14 @@ from agents.evaluation.happenings.counting import (
     no_counts,
     tally,
 )
-from agents.evaluation.rows import Row
-from envs.core.cache import compiling
-from envs.core.record import Bytes
-from envs.portal_dash.components import Components
-from envs.portal_dash.game import Game
-from envs.portal_dash.reading import row_and_column
-from envs.portal_dash.rules.vocabulary import Cause
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.rows import Row
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.reading import row_and_column
+from tablemates.envs.portal_dash.rules.vocabulary import Cause
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Turns of the curves of progress.
 TURNS: Final = 80

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.evaluation.luck.adjust import adjusted
-from agents.evaluation.statistics import variance_factor
+from tablemates.agents.evaluation.luck.adjust import adjusted
+from tablemates.agents.evaluation.statistics import variance_factor
 
 __all__ = ["adjusted", "variance_factor"]

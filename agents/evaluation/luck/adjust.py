@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.luck.model import SOURCES, Model
-from agents.evaluation.luck.players import Floats
-from agents.evaluation.luck.walker import Walker
-from agents.evaluation.rows import Row
-from agents.progress import progress
-from envs.portal_dash.components import Components
+from tablemates.agents.evaluation.luck.model import SOURCES, Model
+from tablemates.agents.evaluation.luck.players import Floats
+from tablemates.agents.evaluation.luck.walker import Walker
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.progress import progress
+from tablemates.envs.portal_dash.components import Components
 
 #: Parts of the games by their seeds; what luck counts for in one is found in the others.
 _FOLDS: Final = 5

@@ -1,4 +1,4 @@
-"""Fits the value model: ``python -m agents.evaluation.luck.fit``, some ten minutes of one core.
+"""Fits the value model: ``python -m tablemates.agents.evaluation.luck.fit``, some ten minutes of one core.
 
 Planner games of tuning seeds are played again for their luck. First a network learns
 to tell from positions of these games whether they were won; then ridge regression finds
@@ -17,18 +17,18 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.configs import read_config
-from agents.evaluation.digests import policy_digest
-from agents.evaluation.lockstep import Hall
-from agents.evaluation.luck.model import FILE, SOURCES, Model
-from agents.evaluation.luck.players import Floats
-from agents.evaluation.luck.position import SIZE, Floats32
-from agents.evaluation.luck.walker import Walker
-from agents.evaluation.plan import Plan, Task
-from agents.evaluation.rows import Row
-from agents.evaluation.runner import find_agents
-from agents.registry import print_notice
-from envs.core.seeds import seed_for
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.evaluation.lockstep import Hall
+from tablemates.agents.evaluation.luck.model import FILE, SOURCES, Model
+from tablemates.agents.evaluation.luck.players import Floats
+from tablemates.agents.evaluation.luck.position import SIZE, Floats32
+from tablemates.agents.evaluation.luck.walker import Walker
+from tablemates.agents.evaluation.plan import Plan, Task
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.evaluation.runner import find_agents
+from tablemates.agents.registry import print_notice
+from tablemates.envs.core.seeds import seed_for
 
 #: Games of every level with every number of players.
 GAMES: Final = 500

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from safetensors.numpy import load_file, save_file
 
-from agents.evaluation.luck.players import Floats
-from agents.evaluation.luck.walker import Walked
-from envs.portal_dash.rules.vocabulary import Chance, Outcome
+from tablemates.agents.evaluation.luck.players import Floats
+from tablemates.agents.evaluation.luck.walker import Walked
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Outcome
 
 FILE: Final = Path(__file__).parent / "value.safetensors"
 #: Luck is told apart by where it comes from.

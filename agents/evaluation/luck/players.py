@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.geometry import distance
-from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.pieces import boss_index
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import ItemType, Mode
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.items import enchanted
+from tablemates.envs.portal_dash.rules.pieces import boss_index
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 
 # Columns of the table of players.
 LIFE = 0  # hearts, those of armour included

@@ -10,16 +10,16 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.luck import players as T
-from agents.evaluation.luck.players import Floats
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step
-from envs.portal_dash.rules.cube import is_exposed
-from envs.portal_dash.rules.geometry import distance
-from envs.portal_dash.rules.pieces import boss_index, life_of
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import Chance, Decision
+from tablemates.agents.evaluation.luck import players as T
+from tablemates.agents.evaluation.luck.players import Floats
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.cube import is_exposed
+from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.pieces import boss_index, life_of
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision
 
 #: Numbers of a position.
 SIZE = 143

@@ -7,14 +7,14 @@ that the estimate stays unbiased whatever the team itself would have chosen.
 
 from __future__ import annotations
 
-from agents.portal_dash.rules_bot import sight
-from envs.core.compiled import helper
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules.flow import space_of
-from envs.portal_dash.rules.geometry import distance, is_magma, neighbour
-from envs.portal_dash.rules.pieces import range_of
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import Decision
+from tablemates.agents.portal_dash.rules_bot import sight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules.flow import space_of
+from tablemates.envs.portal_dash.rules.geometry import distance, is_magma, neighbour
+from tablemates.envs.portal_dash.rules.pieces import range_of
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 
 @helper

@@ -8,23 +8,23 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.luck.players import COLUMNS, Floats
-from agents.evaluation.luck.position import Floats32, write_position
-from agents.evaluation.luck.stand_in import answers, choice
-from agents.portal_dash.copying import copy_game
-from envs.core.cache import own_cache
-from envs.core.compiled import compiled, helper
-from envs.core.record import Array8, Bytes
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop
-from envs.portal_dash.rules.chance import outcomes, sample
-from envs.portal_dash.rules.flow import advance, decide, is_legal, run_step
-from envs.portal_dash.rules.legal import list_legal
-from envs.portal_dash.rules.outcome import receive
-from envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
-from envs.portal_dash.rules.setup import set_up
-from envs.portal_dash.rules.state import Box, State, Work
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
+from tablemates.agents.evaluation.luck.players import COLUMNS, Floats
+from tablemates.agents.evaluation.luck.position import Floats32, write_position
+from tablemates.agents.evaluation.luck.stand_in import answers, choice
+from tablemates.agents.portal_dash.copying import copy_game
+from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.compiled import compiled, helper
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop
+from tablemates.envs.portal_dash.rules.chance import outcomes, sample
+from tablemates.envs.portal_dash.rules.flow import advance, decide, is_legal, run_step
+from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.rules.outcome import receive
+from tablemates.envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
+from tablemates.envs.portal_dash.rules.setup import set_up
+from tablemates.envs.portal_dash.rules.state import Box, State, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
 
 #: Rows of positions that are left free for what may happen between two decisions.
 RESERVE: Final = 1024

@@ -10,19 +10,19 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.luck.players import Floats
-from agents.evaluation.luck.position import SIZE, Floats32
-from agents.evaluation.luck.walk import CODE, EVENT, FIRST, HAPPENED, KIND, RESERVE, walk
-from agents.evaluation.rows import Row
-from envs.core.cache import compiling
-from envs.core.errors import FormatError
-from envs.core.record import Array8
-from envs.core.replay import unpack_actions
-from envs.portal_dash.components import Components
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE, WORK
-from envs.portal_dash.rules.vocabulary import Outcome
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.luck.players import Floats
+from tablemates.agents.evaluation.luck.position import SIZE, Floats32
+from tablemates.agents.evaluation.luck.walk import CODE, EVENT, FIRST, HAPPENED, KIND, RESERVE, walk
+from tablemates.agents.evaluation.rows import Row
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.replay import unpack_actions
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Positions written by one call: ten games or so.
 _ROWS: Final = 16 * RESERVE

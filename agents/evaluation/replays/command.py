@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.reasons import Reasons
-from agents.evaluation.replays.recording import read_recording
-from agents.evaluation.replays.stepper import Stepper
-from agents.progress import progress
-from envs.core.errors import FormatError, SettingsError
-from envs.portal_dash.render.text import terminal
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.evaluation.replays.recording import read_recording
+from tablemates.agents.evaluation.replays.stepper import Stepper
+from tablemates.agents.progress import progress
+from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.portal_dash.render.text import terminal
 
 #: The options of ``evaluate.py`` that go with ``--replay``.
 LOOKING: Final = frozenset({"replay", "agents", "components", "export", "every"})
@@ -50,11 +50,11 @@ def start(
         if export is None:
             show(playback, Reasons.of(playback, agents))
         elif export.suffix.lower() == _FILM:
-            from agents.evaluation.replays.film import write_film
+            from tablemates.agents.evaluation.replays.film import write_film
 
             print(write_film(playback, export, every))
         else:
-            from agents.evaluation.replays.page import write_page
+            from tablemates.agents.evaluation.replays.page import write_page
 
             reasons = Reasons.of(playback, agents)
             for sentence in reasons.missing:

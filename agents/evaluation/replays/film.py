@@ -13,15 +13,21 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.stepper import who_played
-from agents.progress import Report, progress
-from envs.core.errors import SettingsError
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import document, rect, text
-from envs.portal_dash.render.drawing.panel import Area
-from envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, Panel, panels, wide_layout
-from envs.portal_dash.render.raster import check_rasteriser, rasterise
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.stepper import who_played
+from tablemates.agents.progress import Report, progress
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import document, rect, text
+from tablemates.envs.portal_dash.render.drawing.panel import Area
+from tablemates.envs.portal_dash.render.drawing.picture import (
+    HEIGHT,
+    WIDTH,
+    Panel,
+    panels,
+    wide_layout,
+)
+from tablemates.envs.portal_dash.render.raster import check_rasteriser, rasterise
 
 #: Pictures that a film has at the most: with 10 KB each it is still shown everywhere.
 MOST: Final = 1000

@@ -11,25 +11,25 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from agents.errors import AgentError
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.reasons import Reasons
-from agents.evaluation.replays.recording import Recording
-from agents.evaluation.replays.stepper import facts_of, who_played
-from agents.evaluation.rows import Row
-from agents.folders import write_whole
-from agents.progress import Report
-from envs.portal_dash.components import Components
-from envs.portal_dash.naming import Names
-from envs.portal_dash.render.drawing.canvas import FONTS
-from envs.portal_dash.render.drawing.palette import dark_rules
-from envs.portal_dash.render.drawing.picture import (
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.evaluation.replays.recording import Recording
+from tablemates.agents.evaluation.replays.stepper import facts_of, who_played
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.folders import write_whole
+from tablemates.agents.progress import Report
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.render.drawing.canvas import FONTS
+from tablemates.envs.portal_dash.render.drawing.palette import dark_rules
+from tablemates.envs.portal_dash.render.drawing.picture import (
     Layout,
     narrow_layout,
     page_layout,
     panels,
 )
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.state import Public
 
 #: For how many seconds the agents of an evaluation are asked for one page: searches take long.
 PATIENCE: Final = 10.0

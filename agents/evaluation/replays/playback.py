@@ -8,17 +8,17 @@ from typing import Final
 
 import numpy as np
 
-from agents.evaluation.replays.recording import Recording
-from envs.core.agent import Situation
-from envs.core.errors import FormatError
-from envs.core.game import OVER
-from envs.core.keys import decision_key
-from envs.portal_dash.components import Components
-from envs.portal_dash.decision_strings import describe_decision
-from envs.portal_dash.event_strings import told
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.replays.recording import Recording
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.decision_strings import describe_decision
+from tablemates.envs.portal_dash.event_strings import told
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 

@@ -8,13 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from agents.errors import AgentError
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.recording import PERSON
-from agents.facts import GameFacts
-from agents.policy import CARD
-from agents.registry import NAMES, NOISE, PATIENCE, SEARCHERS, STYLE, find_agent, folder_of
-from envs.core.agent import Agent
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.policy import CARD
+from tablemates.agents.registry import (
+    NAMES,
+    NOISE,
+    PATIENCE,
+    SEARCHERS,
+    STYLE,
+    find_agent,
+    folder_of,
+)
+from tablemates.envs.core.agent import Agent
 
 #: Candidates that are shown.
 BEST: Final = 3

@@ -10,10 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from agents.evaluation.rows import TIMEOUT, Row, row_of
-from envs.core.errors import FormatError
-from envs.core.files import LARGEST_GAME, plain_lines, read_plain
-from envs.core.replay import Replay
+from tablemates.agents.evaluation.rows import TIMEOUT, Row, row_of
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.files import LARGEST_GAME, plain_lines, read_plain
+from tablemates.envs.core.replay import Replay
 
 #: ``rows.jsonl:7`` and ``rows.jsonl#7`` are the seventh line of that file.
 _LINE: Final = re.compile(r"(?P<file>.+)[:#](?P<line>\d+)")

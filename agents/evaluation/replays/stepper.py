@@ -8,11 +8,11 @@ from typing import Final, TextIO
 from rich.console import Console
 from rich.text import Text
 
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.reasons import Reasons
-from envs.core.numbers import whole_number
-from envs.portal_dash.naming import player_name
-from envs.portal_dash.render.text import table_picture
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.envs.core.numbers import whole_number
+from tablemates.envs.portal_dash.naming import player_name
+from tablemates.envs.portal_dash.render.text import table_picture
 
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.evaluation.report.console import WIDTH, print_table
-from agents.evaluation.report.files import write_results
+from tablemates.agents.evaluation.report.console import WIDTH, print_table
+from tablemates.agents.evaluation.report.files import write_results
 
 __all__ = ["WIDTH", "print_table", "write_results"]

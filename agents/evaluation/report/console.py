@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agents.evaluation.plan import Plan
-from agents.evaluation.report.provenance import Provenance
-from agents.evaluation.report.summary import (
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.report.provenance import Provenance
+from tablemates.agents.evaluation.report.summary import (
     Summary,
     cells_of,
     compared,
@@ -21,14 +21,14 @@ from agents.evaluation.report.summary import (
     line_ups_of,
     summaries,
 )
-from agents.evaluation.report.tables import (
+from tablemates.agents.evaluation.report.tables import (
     causes_in_short,
     left_out_in_words,
     p_value,
     percent,
     settled,
 )
-from agents.evaluation.rows import Row
+from tablemates.agents.evaluation.rows import Row
 
 #: Columns where there is no terminal whose width counts.
 WIDTH: Final = 110

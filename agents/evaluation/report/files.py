@@ -11,19 +11,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from agents.evaluation.plan import Plan
-from agents.evaluation.replays.page import write_page_of_row
-from agents.evaluation.report.findings import Findings
-from agents.evaluation.report.markdown import markdown_of
-from agents.evaluation.report.page import Link, page_of
-from agents.evaluation.report.provenance import Provenance, command_of
-from agents.evaluation.report.summary import Games, LineUp, Summary, line_ups_in
-from agents.evaluation.report.tables import luck_in_words
-from agents.evaluation.rows import Row
-from agents.evaluation.run_folder import REPLAYS, RESULTS
-from agents.folders import write_whole
-from agents.progress import progress
-from envs.core.hashing import hash_of
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.replays.page import write_page_of_row
+from tablemates.agents.evaluation.report.findings import Findings
+from tablemates.agents.evaluation.report.markdown import markdown_of
+from tablemates.agents.evaluation.report.page import Link, page_of
+from tablemates.agents.evaluation.report.provenance import Provenance, command_of
+from tablemates.agents.evaluation.report.summary import Games, LineUp, Summary, line_ups_in
+from tablemates.agents.evaluation.report.tables import luck_in_words
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.evaluation.run_folder import REPLAYS, RESULTS
+from tablemates.agents.folders import write_whole
+from tablemates.agents.progress import progress
+from tablemates.envs.core.hashing import hash_of
 
 #: Replays that are written.
 MOST_REPLAYS: Final = 16

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from agents.evaluation.cross_play import Matrix, matrices
-from agents.evaluation.luck.adjust import adjusted
-from agents.evaluation.plan import Plan
-from agents.evaluation.report.console import forfeits
-from agents.evaluation.report.provenance import Provenance
-from agents.evaluation.report.story import Story, story_tables
-from agents.evaluation.report.summary import (
+from tablemates.agents.evaluation.cross_play import Matrix, matrices
+from tablemates.agents.evaluation.luck.adjust import adjusted
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.report.console import forfeits
+from tablemates.agents.evaluation.report.provenance import Provenance
+from tablemates.agents.evaluation.report.story import Story, story_tables
+from tablemates.agents.evaluation.report.summary import (
     Cells,
     Comparison,
     Luck,
@@ -26,18 +26,22 @@ from agents.evaluation.report.summary import (
     summaries,
     totals,
 )
-from agents.evaluation.report.tables import (
+from tablemates.agents.evaluation.report.tables import (
     Table,
     cells_table,
     comparisons_table,
     levels_table,
     totals_table,
 )
-from agents.evaluation.report.teams import matrix_table, pairs_of_teams_table, ratios_table
-from agents.evaluation.rows import Row
-from envs.portal_dash.game import Game
-from envs.portal_dash.naming import Names
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.report.teams import (
+    matrix_table,
+    pairs_of_teams_table,
+    ratios_table,
+)
+from tablemates.agents.evaluation.rows import Row
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Games whose luck is taken off, in all: a minute or two on one core.
 LUCK_MOST: Final = 20_000

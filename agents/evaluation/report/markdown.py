@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.evaluation.report.tables import Table, escaped
-from agents.words import plain
+from tablemates.agents.evaluation.report.tables import Table, escaped
+from tablemates.agents.words import plain
 
 
 def markdown_of(data: Mapping[str, Any]) -> str:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from agents.evaluation.report.console import forfeits
-from agents.evaluation.report.findings import Findings
-from agents.evaluation.report.sections import Sections
+from tablemates.agents.evaluation.report.console import forfeits
+from tablemates.agents.evaluation.report.findings import Findings
+from tablemates.agents.evaluation.report.sections import Sections
 
 
 class Link(NamedTuple):
@@ -46,7 +46,7 @@ def page_of(found: Findings, links: Sequence[Link], command: str) -> str:
     games = sum(one.games for one in found.summaries)
     made = Sections(found)
     environment = Environment(
-        loader=PackageLoader("agents.evaluation.report", "."),
+        loader=PackageLoader("tablemates.agents.evaluation.report", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

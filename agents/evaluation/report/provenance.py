@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from agents.evaluation.benchmark import benchmark_line
-from agents.evaluation.plan import Plan
-from agents.evaluation.rows import Row
+from tablemates.agents.evaluation.benchmark import benchmark_line
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.rows import Row
 
 _PURPOSES: Final = {"eval": "evaluation", "tune": "tuning"}
 

@@ -10,17 +10,17 @@ from typing import Final
 
 import numpy as np
 
-from agents.evaluation.happenings.counting import SOURCES
-from agents.evaluation.happenings.replaying import TURNS
-from agents.evaluation.report.figures import bars, forest
-from agents.evaluation.report.figures.curves import curves
-from agents.evaluation.report.figures.deaths import Board, deaths_of
-from agents.evaluation.report.figures.matrix import heat_map
-from agents.evaluation.report.figures.strength import Point, strength
-from agents.evaluation.report.findings import Findings
-from agents.evaluation.report.story import killers_of
-from agents.evaluation.report.summary import Comparison, LineUp, Total, line_ups_of
-from agents.evaluation.report.tables import (
+from tablemates.agents.evaluation.happenings.counting import SOURCES
+from tablemates.agents.evaluation.happenings.replaying import TURNS
+from tablemates.agents.evaluation.report.figures import bars, forest
+from tablemates.agents.evaluation.report.figures.curves import curves
+from tablemates.agents.evaluation.report.figures.deaths import Board, deaths_of
+from tablemates.agents.evaluation.report.figures.matrix import heat_map
+from tablemates.agents.evaluation.report.figures.strength import Point, strength
+from tablemates.agents.evaluation.report.findings import Findings
+from tablemates.agents.evaluation.report.story import killers_of
+from tablemates.agents.evaluation.report.summary import Comparison, LineUp, Total, line_ups_of
+from tablemates.agents.evaluation.report.tables import (
     Table,
     cause_words,
     cells_table,
@@ -29,11 +29,16 @@ from agents.evaluation.report.tables import (
     p_value,
     totals_table,
 )
-from agents.evaluation.report.teams import games_of, pairs_of_teams_table, ratios_table, shares_of
-from agents.evaluation.rows import FORFEITS, TIMEOUT
-from agents.registry import SEARCHERS
-from envs.portal_dash.naming import source_name
-from envs.portal_dash.rules.vocabulary import Cause
+from tablemates.agents.evaluation.report.teams import (
+    games_of,
+    pairs_of_teams_table,
+    ratios_table,
+    shares_of,
+)
+from tablemates.agents.evaluation.rows import FORFEITS, TIMEOUT
+from tablemates.agents.registry import SEARCHERS
+from tablemates.envs.portal_dash.naming import source_name
+from tablemates.envs.portal_dash.rules.vocabulary import Cause
 
 _WON: Final = "won"
 _FORFEITED: Final = "forfeited"

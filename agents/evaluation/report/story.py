@@ -10,15 +10,15 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.evaluation.happenings.counting import SOURCES, Counts
-from agents.evaluation.happenings.replaying import Happenings, happenings
-from agents.evaluation.report.summary import Cells, Games, LineUp, line_ups_of
-from agents.evaluation.report.tables import Table, few
-from agents.evaluation.rows import Row
-from agents.progress import progress
-from envs.portal_dash.components import Components
-from envs.portal_dash.naming import TASKS, Names, colour_name, mob_kind_name, source_name
-from envs.portal_dash.rules import limits as L
+from tablemates.agents.evaluation.happenings.counting import SOURCES, Counts
+from tablemates.agents.evaluation.happenings.replaying import Happenings, happenings
+from tablemates.agents.evaluation.report.summary import Cells, Games, LineUp, line_ups_of
+from tablemates.agents.evaluation.report.tables import Table, few
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.progress import progress
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.naming import TASKS, Names, colour_name, mob_kind_name, source_name
+from tablemates.envs.portal_dash.rules import limits as L
 
 #: Games that are played again at most: about a minute and a half on one core.
 MOST: Final = 40_000

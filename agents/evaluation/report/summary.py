@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from agents.evaluation.line_ups import JOIN, Agents, seated, taking_turns
-from agents.evaluation.rows import Row
-from agents.evaluation.statistics import (
+from tablemates.agents.evaluation.line_ups import JOIN, Agents, seated, taking_turns
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.evaluation.statistics import (
     Estimate,
     Paired,
     holm,

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from agents.evaluation.report.summary import Comparison, LineUp, Summary, Total, ranked
-from agents.evaluation.statistics import CONFIDENCE, Estimate
-from agents.registry import BOUNDS
-from agents.words import plain
+from tablemates.agents.evaluation.report.summary import Comparison, LineUp, Summary, Total, ranked
+from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
+from tablemates.agents.registry import BOUNDS
+from tablemates.agents.words import plain
 
 #: What Markdown would take for the beginning of a tag.
 _TAG: Final = re.compile("<(?=[A-Za-z/!?])")

@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from agents.evaluation.cross_play import Beside, Matrix, ratio_words
-from agents.evaluation.line_ups import JOIN
-from agents.evaluation.report.summary import Games
-from agents.evaluation.report.tables import Table
+from tablemates.agents.evaluation.cross_play import Beside, Matrix, ratio_words
+from tablemates.agents.evaluation.line_ups import JOIN
+from tablemates.agents.evaluation.report.summary import Games
+from tablemates.agents.evaluation.report.tables import Table
 
 
 def shares_of(matrix: Matrix) -> Mapping[tuple[str, str], float]:

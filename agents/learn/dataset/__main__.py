@@ -1,4 +1,4 @@
-"""Make a data set: ``python -m agents.learn.dataset --config FILE [key=value ...]``."""
+"""Make a data set: ``python -m tablemates.agents.learn.dataset --config FILE [key=value ...]``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments; None: those of the process.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m agents.learn.dataset",
+        prog="python -m tablemates.agents.learn.dataset",
         description="Play games and note what a teacher would do in each decision. The same "
         "command goes on with what lies in the folder.",
         epilog="The settings and their defaults stand in configs/data/base.yaml.",
@@ -26,10 +26,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_intermixed_args(argv)
     # Only now: whoever asks for help shall not wait for the engine.
-    from agents.commands import run
-    from agents.configs import read_config
-    from agents.learn.dataset.config import DataConfig
-    from agents.learn.dataset.making import make
+    from tablemates.agents.commands import run
+    from tablemates.agents.configs import read_config
+    from tablemates.agents.learn.dataset.config import DataConfig
+    from tablemates.agents.learn.dataset.making import make
 
     def work() -> None:
         card = make(read_config(DataConfig, options.config, options.words))

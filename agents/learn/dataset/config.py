@@ -6,9 +6,9 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from agents.configs import UserPath
-from envs.core.documents import DocumentModel
-from envs.portal_dash.settings import Settings
+from tablemates.agents.configs import UserPath
+from tablemates.envs.core.documents import DocumentModel
+from tablemates.envs.portal_dash.settings import Settings
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]

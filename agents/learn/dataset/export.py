@@ -1,4 +1,4 @@
-"""Write a data set for others: ``python -m agents.learn.dataset.export FOLDER NAME``.
+"""Write a data set for others: ``python -m tablemates.agents.learn.dataset.export FOLDER NAME``.
 
 The result is a data set of Minari (https://minari.farama.org), an episode a game:
 observations with their masks, what was played, and 1 as the last reward of a game
@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from agents.errors import FolderError, LibraryError
-from agents.learn.dataset.folder import DataCard, DataFolder
-from agents.learn.dataset.shards import Claim, Shard
-from agents.progress import progress
-from envs.core.errors import SettingsError
+from tablemates.agents.errors import FolderError, LibraryError
+from tablemates.agents.learn.dataset.folder import DataCard, DataFolder
+from tablemates.agents.learn.dataset.shards import Claim, Shard
+from tablemates.agents.progress import progress
+from tablemates.envs.core.errors import SettingsError
 
 
 def export(folder: Path, name: str, games: int | None = None) -> int:
@@ -56,14 +56,16 @@ def export(folder: Path, name: str, games: int | None = None) -> int:
     if card.config.get("plans"):
         raise FolderError(f"{folder} holds plans beside observations: make it with plans=false")
     if not card.games:
-        raise FolderError(f"{folder} has no games yet: python -m agents.learn.dataset plays some")
+        raise FolderError(
+            f"{folder} has no games yet: python -m tablemates.agents.learn.dataset plays some"
+        )
     try:
         minari: Any = importlib.import_module("minari")
         buffers: Any = importlib.import_module("minari.data_collector")
         importlib.import_module("h5py")
     except ImportError as error:
         raise LibraryError(
-            f"exporting needs {error.name}: pip install 'portal-dash[minari]'"
+            f"exporting needs {error.name}: pip install 'tablemates[minari]'"
         ) from error
     _check_name(name)  # Minari would do so after everything has been read
     count = card.games if games is None else min(games, card.games)
@@ -161,7 +163,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments; None: those of the process.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m agents.learn.dataset.export",
+        prog="python -m tablemates.agents.learn.dataset.export",
         description="Write a data set as one of Minari's.",
     )
     parser.add_argument("folder", type=Path, help="of the data set")
@@ -171,7 +173,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--out", type=Path, help="folder for Minari's data sets; its own by default"
     )
     options = parser.parse_args(argv)
-    from agents.commands import run
+    from tablemates.agents.commands import run
 
     def work() -> None:
         if options.out is not None:

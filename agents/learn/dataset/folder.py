@@ -3,7 +3,7 @@
 | in it | what |
 |---|---|
 | ``config.yaml`` | all its settings |
-| ``shards/<number>.npz`` | decisions, see ``agents.learn.dataset.shards`` |
+| ``shards/<number>.npz`` | decisions, see ``tablemates.agents.learn.dataset.shards`` |
 | ``card.json`` | hashes of rules, layout and files; how many decisions and games; a digest of all |
 """
 
@@ -19,13 +19,13 @@ from typing import Annotated, Any, Final, Literal
 import yaml
 from pydantic import Field, ValidationError
 
-from agents.errors import FolderError
-from agents.folders import write_whole
-from agents.learn.dataset.config import DataConfig
-from agents.learn.dataset.shards import Claim, Shard, read_shard
-from envs.core.documents import DocumentModel, parse_document, place_and_reason
-from envs.core.files import read_plain
-from envs.core.hashing import hash_of
+from tablemates.agents.errors import FolderError
+from tablemates.agents.folders import write_whole
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.learn.dataset.shards import Claim, Shard, read_shard
+from tablemates.envs.core.documents import DocumentModel, parse_document, place_and_reason
+from tablemates.envs.core.files import read_plain
+from tablemates.envs.core.hashing import hash_of
 
 CARD: Final = "card.json"
 FORMAT: Final = "game-decisions"
@@ -192,7 +192,7 @@ class DataFolder:
         except OSError as error:
             raise FolderError(
                 f"{self.path} holds no data set ({CARD}: {error.strerror}); "
-                "python -m agents.learn.dataset makes one"
+                "python -m tablemates.agents.learn.dataset makes one"
             ) from error
         except ValidationError as error:
             place, reason = place_and_reason(error, values)

@@ -15,22 +15,22 @@ from itertools import count
 from multiprocessing import connection
 from typing import Any
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.folders import kept
-from agents.learn.dataset.config import DataConfig
-from agents.learn.dataset.folder import DataCard, DataFolder, ShardCard
-from agents.learn.dataset.playing import play_shard
-from agents.learn.dataset.shards import write_shard
-from agents.learn.hardware import machine
-from agents.learn.lineage import weights_of
-from agents.outside.process import end_all
-from agents.portal_dash.plans import find_adviser
-from agents.progress import progress
-from agents.registry import find_agent, print_notice
-from agents.threads import one_thread_each
-from envs.core.agent import Agent
-from envs.portal_dash.game import NAME, Game
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.folders import kept
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.learn.dataset.folder import DataCard, DataFolder, ShardCard
+from tablemates.agents.learn.dataset.playing import play_shard
+from tablemates.agents.learn.dataset.shards import write_shard
+from tablemates.agents.learn.hardware import machine
+from tablemates.agents.learn.lineage import weights_of
+from tablemates.agents.outside.process import end_all
+from tablemates.agents.portal_dash.plans import find_adviser
+from tablemates.agents.progress import progress
+from tablemates.agents.registry import find_agent, print_notice
+from tablemates.agents.threads import one_thread_each
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.portal_dash.game import NAME, Game
 
 #: A file that is done: its number, what the card says of it, seconds of work.
 Done = tuple[int, ShardCard, float]

@@ -9,18 +9,18 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import AgentError
-from agents.learn.advising import part_of
-from agents.learn.dataset.config import DataConfig
-from agents.learn.dataset.shards import OF_DECISIONS, Shard
-from agents.learn.dataset.teaching import Labels, ask
-from agents.portal_dash.advice import Adviser
-from envs.core.agent import Agent, Batch
-from envs.core.batch import SKIP
-from envs.core.game import OVER
-from envs.core.keys import decision_keys
-from envs.core.seeds import seed_for
-from envs.portal_dash.batch import Batch as Games
+from tablemates.agents.errors import AgentError
+from tablemates.agents.learn.advising import part_of
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.learn.dataset.shards import OF_DECISIONS, Shard
+from tablemates.agents.learn.dataset.teaching import Labels, ask
+from tablemates.agents.portal_dash.advice import Adviser
+from tablemates.envs.core.agent import Agent, Batch
+from tablemates.envs.core.batch import SKIP
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.batch import Batch as Games
 
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32

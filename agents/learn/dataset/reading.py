@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import FolderError
-from agents.facts import GameFacts
-from agents.learn.dataset.folder import DataCard, DataFolder
-from agents.learn.dataset.shards import Claim, Shard
-from agents.networks import AnySpec, rows_of
-from envs.core.keys import uniforms
-from envs.core.record import Array8
+from tablemates.agents.errors import FolderError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.dataset.folder import DataCard, DataFolder
+from tablemates.agents.learn.dataset.shards import Claim, Shard
+from tablemates.agents.networks import AnySpec, rows_of
+from tablemates.envs.core.keys import uniforms
+from tablemates.envs.core.record import Array8
 
 Array = npt.NDArray[Any]
 

@@ -19,9 +19,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import FolderError
-from envs.core.files import read_plain
-from envs.core.record import Array8
+from tablemates.agents.errors import FolderError
+from tablemates.envs.core.files import read_plain
+from tablemates.envs.core.record import Array8
 
 #: Choices that scores are kept of.
 SCORED: Final = 6
@@ -65,7 +65,7 @@ class Shard:
 
     Attributes:
         observations: ``int8``, shape ``(decisions, values)``; with the plans beside them
-            where the data set has plans, see ``agents.networks.plan_rows``.
+            where the data set has plans, see ``tablemates.agents.networks.plan_rows``.
         masks: Legal actions, ``int8``, shape ``(decisions, actions)``; marked by the
             adviser that the data set names.
         actions: What the teacher plays, ``int16``.

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.learn.dataset.shards import NONE, SCORED
-from envs.core.agent import Agent, Batch
+from tablemates.agents.learn.dataset.shards import NONE, SCORED
+from tablemates.envs.core.agent import Agent, Batch
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
-"""The networks of ``agents.networks`` in PyTorch: the same weights, the same answers."""
+"""The networks of ``tablemates.agents.networks`` in PyTorch: the same weights, the same answers."""
 
 from __future__ import annotations
 
-from agents.learn.networks.base import ILLEGAL, ActorCritic
-from agents.learn.networks.mlp import MlpActorCritic, Trunk
-from agents.learn.networks.plans import PlansActorCritic
-from agents.learn.networks.tokens import TokensActorCritic
-from agents.networks import AnySpec, Floats, MlpSpec, TokensSpec
+from tablemates.agents.learn.networks.base import ILLEGAL, ActorCritic
+from tablemates.agents.learn.networks.mlp import MlpActorCritic, Trunk
+from tablemates.agents.learn.networks.plans import PlansActorCritic
+from tablemates.agents.learn.networks.tokens import TokensActorCritic
+from tablemates.agents.networks import AnySpec, Floats, MlpSpec, TokensSpec
 
 __all__ = [
     "ILLEGAL",

@@ -9,8 +9,15 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
-from agents.errors import DivergedError
-from agents.networks.base import BEST_MARK, FIRST_TRUST, UNSEEN_MARK, Activation, Floats, Spec
+from tablemates.agents.errors import DivergedError
+from tablemates.agents.networks.base import (
+    BEST_MARK,
+    FIRST_TRUST,
+    UNSEEN_MARK,
+    Activation,
+    Floats,
+    Spec,
+)
 
 ACTIVATIONS: Final[Mapping[Activation, Callable[[Tensor], Tensor]]] = {
     "tanh": torch.tanh,
@@ -38,7 +45,7 @@ class ActorCritic(nn.Module):
         Args:
             observations: ``int8``, shape ``(batch, inputs)``.
             masks: Legal actions, shape ``(batch, outputs)``; marked ones for a network that
-                is advised, see ``agents.portal_dash.advice``.
+                is advised, see ``tablemates.agents.portal_dash.advice``.
 
         Returns:
             Logits, shape ``(batch, outputs)``; values, shape ``(batch,)``.
@@ -121,7 +128,7 @@ def _diverged(how: str) -> DivergedError:
 
 
 def mark_features(marks: Tensor) -> Tensor:
-    """Return what ``agents.networks.base.mark_features`` returns."""
+    """Return what ``tablemates.agents.networks.base.mark_features`` returns."""
     return torch.stack(
         [marks / BEST_MARK, (marks == BEST_MARK).float(), (marks == UNSEEN_MARK).float()], -1
     )

@@ -1,4 +1,4 @@
-"""The kind ``mlp`` in PyTorch; ``agents.networks.mlp`` describes it and answers in NumPy."""
+"""The kind ``mlp`` in PyTorch; ``tablemates.agents.networks.mlp`` describes it and answers in NumPy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
-from agents.learn.networks.base import (
+from tablemates.agents.learn.networks.base import (
     ACTIVATIONS,
     ILLEGAL,
     ActorCritic,
@@ -15,7 +15,7 @@ from agents.learn.networks.base import (
     mark_features,
     trusting,
 )
-from agents.networks import Floats, MlpSpec
+from tablemates.agents.networks import Floats, MlpSpec
 
 
 class Trunk(nn.ModuleList):

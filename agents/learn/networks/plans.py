@@ -1,15 +1,15 @@
-"""The kind ``plans`` in PyTorch; ``agents.networks.plans`` draws it and answers in NumPy."""
+"""The kind ``plans`` in PyTorch; ``tablemates.agents.networks.plans`` draws it and answers in NumPy."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
 
-from agents.learn.networks.base import ACTIVATIONS, ILLEGAL, begin
-from agents.learn.networks.reader import ReadingActorCritic
-from agents.networks import PlansSpec
-from agents.networks.plan_rows import FEATURES, LOGIT, PLANS
-from agents.networks.plans_spec import FIRST_TRUST, NEVER, TRUSTED
+from tablemates.agents.learn.networks.base import ACTIVATIONS, ILLEGAL, begin
+from tablemates.agents.learn.networks.reader import ReadingActorCritic
+from tablemates.agents.networks import PlansSpec
+from tablemates.agents.networks.plan_rows import FEATURES, LOGIT, PLANS
+from tablemates.agents.networks.plans_spec import FIRST_TRUST, NEVER, TRUSTED
 
 
 class Judge(nn.Module):

@@ -1,4 +1,4 @@
-"""Reads the things on the table in PyTorch; ``agents.networks.reader`` draws it."""
+"""Reads the things on the table in PyTorch; ``tablemates.agents.networks.reader`` draws it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from agents.learn.networks.base import ACTIVATIONS, ActorCritic, begin
-from agents.networks.tokens_spec import SIDE, Pool, ReadingSpec
-from envs.portal_dash.observation.gathers import CONSTANTS
-from envs.portal_dash.observation.tokens import SLICE
+from tablemates.agents.learn.networks.base import ACTIVATIONS, ActorCritic, begin
+from tablemates.agents.networks.tokens_spec import SIDE, Pool, ReadingSpec
+from tablemates.envs.portal_dash.observation.gathers import CONSTANTS
+from tablemates.envs.portal_dash.observation.tokens import SLICE
 
 
 def layers_of(inputs: int, widths: tuple[int, ...]) -> nn.ModuleList:

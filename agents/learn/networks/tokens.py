@@ -1,14 +1,20 @@
-"""The kind ``tokens`` in PyTorch; ``agents.networks.tokens`` draws it and answers in NumPy."""
+"""The kind ``tokens`` in PyTorch; ``tablemates.agents.networks.tokens`` draws it and answers in NumPy."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
 
-from agents.learn.networks.base import ACTIVATIONS, ILLEGAL, begin, mark_features, trusting
-from agents.learn.networks.reader import ReadingActorCritic, at_cells
-from agents.networks import TokensSpec
-from agents.networks.base import MARK_FEATURES
+from tablemates.agents.learn.networks.base import (
+    ACTIVATIONS,
+    ILLEGAL,
+    begin,
+    mark_features,
+    trusting,
+)
+from tablemates.agents.learn.networks.reader import ReadingActorCritic, at_cells
+from tablemates.agents.networks import TokensSpec
+from tablemates.agents.networks.base import MARK_FEATURES
 
 
 class Pointer(nn.Module):

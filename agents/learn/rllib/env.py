@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from envs import portal_dash_v0
-from envs.core.errors import IllegalActionError, SettingsError
-from envs.core.seeds import drawn_seed
-from envs.core.view import Observation
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.errors import IllegalActionError, SettingsError
+from tablemates.envs.core.seeds import drawn_seed
+from tablemates.envs.core.view import Observation
 
 #: Key of ``env_config`` that is no setting of the game.
 SEQUENCE: Final = "sequence"

@@ -17,14 +17,14 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from torch.utils._pytree import tree_map
 
-from agents.errors import LibraryError
-from agents.facts import GameFacts
-from agents.learn.config import TrainConfig
-from agents.learn.learner import Learner, device_of
-from agents.learn.networks import ActorCritic
-from agents.learn.rllib.env import SEQUENCE, RllibEnv
-from agents.learn.rllib.module import NETWORK, PREFIX, MaskedActorCritic
-from envs.portal_dash.settings import Settings
+from tablemates.agents.errors import LibraryError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.learner import Learner, device_of
+from tablemates.agents.learn.networks import ActorCritic
+from tablemates.agents.learn.rllib.env import SEQUENCE, RllibEnv
+from tablemates.agents.learn.rllib.module import NETWORK, PREFIX, MaskedActorCritic
+from tablemates.envs.portal_dash.settings import Settings
 
 #: RLlib's name of the one network that plays every seat.
 POLICY: Final = "policy"

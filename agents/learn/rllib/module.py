@@ -10,10 +10,10 @@ from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor
 
-from agents.learn.networks import ActorCritic, new_network
-from agents.networks import NetworkSpec
-from agents.networks.base import input_scale
-from envs.core.errors import SettingsError
+from tablemates.agents.learn.networks import ActorCritic, new_network
+from tablemates.agents.networks import NetworkSpec
+from tablemates.agents.networks.base import input_scale
+from tablemates.envs.core.errors import SettingsError
 
 #: Key of ``model_config``; RLlib has others there.
 NETWORK: Final = "network"

@@ -12,18 +12,18 @@ from typing import Final
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.ahead.following import CODE, ROLLS, follow
-from agents.portal_dash.copying import SIZE
-from agents.portal_dash.planner.agent import Plans, tuned_planner
-from agents.portal_dash.planner.desk import new_desk
-from agents.portal_dash.planner.files import tuned_weights
-from agents.portal_dash.planner.weights import Numbers, Term
-from agents.portal_dash.search.trials import judged
-from envs.core.agent import Agent, Candidate, Explanation, Situation
-from envs.core.cache import compiling
-from envs.core.record import Array8, Bytes
-from envs.portal_dash.rules.state import WORK
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.ahead.following import CODE, ROLLS, follow
+from tablemates.agents.portal_dash.copying import SIZE
+from tablemates.agents.portal_dash.planner.agent import Plans, tuned_planner
+from tablemates.agents.portal_dash.planner.desk import new_desk
+from tablemates.agents.portal_dash.planner.files import tuned_weights
+from tablemates.agents.portal_dash.planner.weights import Numbers, Term
+from tablemates.agents.portal_dash.search.trials import judged
+from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.rules.state import WORK
 
 #: Plans that are followed at the most, and how many points they may be behind the best: further
 #: ones took as long again and were hardly ever better.

@@ -12,23 +12,23 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.portal_dash.copying import copy_game
-from agents.portal_dash.nesting import nested
-from agents.portal_dash.planner.choice import SOURCES
-from agents.portal_dash.planner.desk import Desk, desk_of
-from agents.portal_dash.planner.running import run_on
-from agents.portal_dash.planner.search import ROOT, choice_values
-from agents.portal_dash.planner.value import total, value_of
-from agents.portal_dash.planner.weights import Numbers
-from envs.core.cache import own_cache
-from envs.core.compiled import compiled
-from envs.core.record import Array8, Bytes
-from envs.portal_dash.rules.flow import advance, decide
-from envs.portal_dash.rules.legal import list_legal
-from envs.portal_dash.rules.random import random_below, random_bits
-from envs.portal_dash.rules.records import box_of, state_of, work_of
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
+from tablemates.agents.portal_dash.copying import copy_game
+from tablemates.agents.portal_dash.nesting import nested
+from tablemates.agents.portal_dash.planner.choice import SOURCES
+from tablemates.agents.portal_dash.planner.desk import Desk, desk_of
+from tablemates.agents.portal_dash.planner.running import run_on
+from tablemates.agents.portal_dash.planner.search import ROOT, choice_values
+from tablemates.agents.portal_dash.planner.value import total, value_of
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.rules.flow import advance, decide
+from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.rules.random import random_below, random_bits
+from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
 
 #: Futures of each plan: the next rolls together show every third of the mob die's faces once.
 ROLLS: Final = 3

@@ -19,17 +19,17 @@ from typing import Final
 
 import numpy as np
 
-from agents.errors import PolicyError
-from agents.facts import GameFacts
-from agents.networks.plans_spec import NEVER
-from agents.policy_agent import PolicyAgent
-from agents.portal_dash.champion.naming import parsed
-from agents.portal_dash.planner.candidates import candidates
-from agents.portal_dash.search.halving import Found, Integers, Numbers
-from agents.portal_dash.search.reasons import reasons_for
-from agents.portal_dash.search.trials import TURNS, Trials
-from agents.registry import find_agent
-from envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.networks.plans_spec import NEVER
+from tablemates.agents.policy_agent import PolicyAgent
+from tablemates.agents.portal_dash.champion.naming import parsed
+from tablemates.agents.portal_dash.planner.candidates import candidates
+from tablemates.agents.portal_dash.search.halving import Found, Integers, Numbers
+from tablemates.agents.portal_dash.search.reasons import reasons_for
+from tablemates.agents.portal_dash.search.trials import TURNS, Trials
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 
 _SHOWN: Final = 3
 _WORD: Final = 2**64 - 1

@@ -1,4 +1,4 @@
-"""Which manner of search suits a policy: ``python -m agents.portal_dash.champion.compare POLICY``.
+"""Which manner of search suits a policy: ``python -m tablemates.agents.portal_dash.champion.compare POLICY``.
 
 Plays the same tuning games with every manner and with ``rollout``, and prints games won
 and the time of a decision. A manner that looks further ahead gets fewer futures for
@@ -14,17 +14,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from agents.commands import run
-from agents.facts import GameFacts
-from agents.portal_dash.champion.agent import ChampionAgent, Manner
-from agents.progress import progress
-from agents.registry import find_agent
-from envs.core.agent import Agent, Situation
-from envs.core.keys import decision_key
-from envs.core.seeds import seed_for
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.vocabulary import Outcome
-from envs.portal_dash.settings import Settings
+from tablemates.agents.commands import run
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.champion.agent import ChampionAgent, Manner
+from tablemates.agents.progress import progress
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.settings import Settings
 
 #: The first tuning seed.
 _FIRST: Final = 6_000_000
@@ -67,7 +67,7 @@ def play(agent: Agent, game: Game, seed: int) -> tuple[bool, int, float]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Play and print."""
     parser = argparse.ArgumentParser(
-        prog="python -m agents.portal_dash.champion.compare",
+        prog="python -m tablemates.agents.portal_dash.champion.compare",
         description=(__doc__ or "").split(":")[0],
     )
     parser.add_argument("policy", type=Path, help="policy folder")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from agents.portal_dash.search.budget import Budget
-from agents.registry import POLICIES
+from tablemates.agents.portal_dash.search.budget import Budget
+from tablemates.agents.registry import POLICIES
 
 DEFAULT: Final = Budget(simulations=16)
 #: The policy that searches where no other is named.

@@ -8,19 +8,19 @@ from typing import Final, cast
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.candidates import candidates
-from agents.portal_dash.planner.chances import chances_of, curve_of, features_of
-from agents.portal_dash.planner.choice import CODE, choose_all
-from agents.portal_dash.planner.desk import DESK, Desk, new_desk
-from agents.portal_dash.planner.files import find_style, standard_weights, tuned_weights
-from agents.portal_dash.planner.reasons import reason_for
-from agents.portal_dash.planner.search import UNSEEN
-from agents.portal_dash.planner.weights import Numbers
-from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from envs.core.cache import compiling
-from envs.core.record import Array16, Bytes, RecordView
-from envs.portal_dash.rules.state import STATE, WORK, Public
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.candidates import candidates
+from tablemates.agents.portal_dash.planner.chances import chances_of, curve_of, features_of
+from tablemates.agents.portal_dash.planner.choice import CODE, choose_all
+from tablemates.agents.portal_dash.planner.desk import DESK, Desk, new_desk
+from tablemates.agents.portal_dash.planner.files import find_style, standard_weights, tuned_weights
+from tablemates.agents.portal_dash.planner.reasons import reason_for
+from tablemates.agents.portal_dash.planner.search import UNSEEN
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.record import Array16, Bytes, RecordView
+from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
 
 _CANDIDATES: Final = 3
 _WORD: Final = 2**64 - 1

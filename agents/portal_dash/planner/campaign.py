@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.portal_dash.planner import desk as D
-from agents.portal_dash.planner.desk import FACES, Desk
-from agents.portal_dash.planner.way import steps_left
-from agents.portal_dash.planner.weights import Weight
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Box, Public
+from tablemates.agents.portal_dash.planner import desk as D
+from tablemates.agents.portal_dash.planner.desk import FACES, Desk
+from tablemates.agents.portal_dash.planner.way import steps_left
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 _ACTIONS = 2  # a turn
 #: Longest boss fight that is looked at, in half rounds.

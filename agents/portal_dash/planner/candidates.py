@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.planner.weights import Numbers
 
 #: Differences that are rounding: nothing that a planner counts is so small.
 _SAME: Final = 1e-9

@@ -1,7 +1,7 @@
 """What the planner's value of a position means: the chance to win from there on.
 
 A logistic curve over the value and over what else tells games apart, fitted on
-games of tuning seeds (``agents.portal_dash.tuning.chances``); the numbers are data.
+games of tuning seeds (``tablemates.agents.portal_dash.tuning.chances``); the numbers are data.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.planner.weights import Numbers
-from envs.core.documents import read_document
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import Decision
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.envs.core.documents import read_document
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 FILE: Final = Path(__file__).parent / "chances.yaml"
 #: Whose curve goes for weights that have none of their own.

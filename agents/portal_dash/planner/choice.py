@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from agents.portal_dash.copying import copy_public
-from agents.portal_dash.nesting import nested
-from agents.portal_dash.planner.desk import Desk, desk_of
-from agents.portal_dash.planner.search import ROOT, choice_values
-from envs.core.cache import own_cache
-from envs.core.compiled import compiled
-from envs.core.record import Array16, Bytes, Words
-from envs.portal_dash.rules.records import box_of, state_of, work_of
-from envs.portal_dash.rules.resample import draw_hidden
-from envs.portal_dash.rules.state import Box, Work
+from tablemates.agents.portal_dash.copying import copy_public
+from tablemates.agents.portal_dash.nesting import nested
+from tablemates.agents.portal_dash.planner.desk import Desk, desk_of
+from tablemates.agents.portal_dash.planner.search import ROOT, choice_values
+from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.record import Array16, Bytes, Words
+from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
+from tablemates.envs.portal_dash.rules.resample import draw_hidden
+from tablemates.envs.portal_dash.rules.state import Box, Work
 
 _FOLDER: Final = Path(__file__).parent
 #: What is not compiled; only what is makes machine code stale.

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.copying import SIZE
-from agents.portal_dash.planner.weights import Numbers, Term, Weight
-from envs.core.compiled import INTERPRETED, helper
-from envs.core.record import I32, Array16, Bytes, RecordView, Words, dtype_of
-from envs.portal_dash.rules import limits as L
+from tablemates.agents.portal_dash.copying import SIZE
+from tablemates.agents.portal_dash.planner.weights import Numbers, Term, Weight
+from tablemates.envs.core.compiled import INTERPRETED, helper
+from tablemates.envs.core.record import I32, Array16, Bytes, RecordView, Words, dtype_of
+from tablemates.envs.portal_dash.rules import limits as L
 
 #: Numbers of the mob die.
 FACES = 3

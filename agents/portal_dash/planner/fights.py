@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.pieces import life_of
-from envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.items import enchanted
+from tablemates.envs.portal_dash.rules.pieces import life_of
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 #: Longest distribution: 12 dice of at most 6 hits, and none.
 TOTALS = 6 * L.DICE + 1

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.errors import AgentError
-from agents.portal_dash.planner.desk import BEAM
-from agents.portal_dash.planner.weights import Numbers, Weight
-from envs.core.documents import nearest, read_document
-from envs.portal_dash.rules import limits as L
+from tablemates.agents.errors import AgentError
+from tablemates.agents.portal_dash.planner.desk import BEAM
+from tablemates.agents.portal_dash.planner.weights import Numbers, Weight
+from tablemates.envs.core.documents import nearest, read_document
+from tablemates.envs.portal_dash.rules import limits as L
 
 _FOLDER: Final = Path(__file__).parent
 STANDARD: Final = _FOLDER / "planner.yaml"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.portal_dash.planner import desk as D
-from agents.portal_dash.planner.desk import Desk
-from agents.portal_dash.planner.weights import Weight
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import ItemType, Mode
+from tablemates.agents.portal_dash.planner import desk as D
+from tablemates.agents.portal_dash.planner.desk import Desk
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.items import enchanted
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 
 
 @helper

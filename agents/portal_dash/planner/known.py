@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.portal_dash.copying import SIZE
-from agents.portal_dash.planner.desk import PLACES, Desk
-from envs.core.compiled import helper, wrapping
-from envs.core.record import Bytes
+from tablemates.agents.portal_dash.copying import SIZE
+from tablemates.agents.portal_dash.planner.desk import PLACES, Desk
+from tablemates.envs.core.compiled import helper, wrapping
+from tablemates.envs.core.record import Bytes
 
 _LANES = 4
 _WORDS = SIZE // 8 // _LANES * _LANES

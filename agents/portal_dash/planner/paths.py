@@ -7,10 +7,10 @@ out saves time by. Where a fight or a find comes, the plan ends.
 
 from __future__ import annotations
 
-from agents.portal_dash.planner.desk import Desk
-from envs.core.compiled import helper
-from envs.portal_dash.rules.flow import is_legal
-from envs.portal_dash.rules.state import Public, Work
+from tablemates.agents.portal_dash.planner.desk import Desk
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules.flow import is_legal
+from tablemates.envs.portal_dash.rules.state import Public, Work
 
 #: Instead of an action: there is no plan to keep to.
 NO_PLAN = -1

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.planner.weights import Term
+from tablemates.agents.portal_dash.planner.weights import Term
 
 _BETTER: Final = {
     Term.TASKS: "it does more for the piglin tasks",

@@ -6,22 +6,22 @@ that saw the dice would count on them.
 
 from __future__ import annotations
 
-from agents.portal_dash.copying import copy_game
-from agents.portal_dash.planner.desk import Desk
-from agents.portal_dash.planner.fights import reroll_odds, weapon_odds
-from agents.portal_dash.planner.value import value_of
-from agents.portal_dash.planner.weights import Term, Weight
-from envs.core.compiled import helper
-from envs.core.record import Bytes
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules.agenda import Step, pop
-from envs.portal_dash.rules.fighting import start_fight
-from envs.portal_dash.rules.flow import decide, mob_at, run_step, space_of
-from envs.portal_dash.rules.legal import list_legal
-from envs.portal_dash.rules.pieces import boss_index
-from envs.portal_dash.rules.records import state_of
-from envs.portal_dash.rules.state import Box, Public, State, Work
-from envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.agents.portal_dash.copying import copy_game
+from tablemates.agents.portal_dash.planner.desk import Desk
+from tablemates.agents.portal_dash.planner.fights import reroll_odds, weapon_odds
+from tablemates.agents.portal_dash.planner.value import value_of
+from tablemates.agents.portal_dash.planner.weights import Term, Weight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules.agenda import Step, pop
+from tablemates.envs.portal_dash.rules.fighting import start_fight
+from tablemates.envs.portal_dash.rules.flow import decide, mob_at, run_step, space_of
+from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.rules.pieces import boss_index
+from tablemates.envs.portal_dash.rules.records import state_of
+from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 
 #: How a run of the engine stopped.
 OVER = 0

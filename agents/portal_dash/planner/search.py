@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from agents.portal_dash.copying import copy_game
-from agents.portal_dash.nesting import nested
-from agents.portal_dash.planner.desk import BEAM, KNOWN, LONGEST, Desk
-from agents.portal_dash.planner.known import hash_of, place_of
-from agents.portal_dash.planner.paths import extend, finish
-from agents.portal_dash.planner.running import CHOICE, fight, rest_value, run_on
-from agents.portal_dash.planner.value import total
-from agents.portal_dash.planner.weights import Term, Weight
-from envs.core.compiled import helper
-from envs.portal_dash.rules.flow import decide
-from envs.portal_dash.rules.legal import list_legal
-from envs.portal_dash.rules.records import state_of
-from envs.portal_dash.rules.state import Box, State, Work
-from envs.portal_dash.rules.vocabulary import Decision
+from tablemates.agents.portal_dash.copying import copy_game
+from tablemates.agents.portal_dash.nesting import nested
+from tablemates.agents.portal_dash.planner.desk import BEAM, KNOWN, LONGEST, Desk
+from tablemates.agents.portal_dash.planner.known import hash_of, place_of
+from tablemates.agents.portal_dash.planner.paths import extend, finish
+from tablemates.agents.portal_dash.planner.running import CHOICE, fight, rest_value, run_on
+from tablemates.agents.portal_dash.planner.value import total
+from tablemates.agents.portal_dash.planner.weights import Term, Weight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules.flow import decide
+from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.rules.records import state_of
+from tablemates.envs.portal_dash.rules.state import Box, State, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 #: Choices looked ahead at the most.
 DEPTH = LONGEST

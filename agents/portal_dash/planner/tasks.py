@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from agents.portal_dash.planner import desk as D
-from agents.portal_dash.planner.desk import Desk
-from agents.portal_dash.planner.weights import Weight
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import is_exposed
-from envs.portal_dash.rules.piglins import side_of
-from envs.portal_dash.rules.state import Box, Public
+from tablemates.agents.portal_dash.planner import desk as D
+from tablemates.agents.portal_dash.planner.desk import Desk
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import is_exposed
+from tablemates.envs.portal_dash.rules.piglins import side_of
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 _AVAILABLE = 0
 _EXPOSED = 1

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from agents.portal_dash.planner import desk as D
-from agents.portal_dash.planner.desk import FACES, Desk
-from agents.portal_dash.planner.weights import Weight
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.geometry import distance
-from envs.portal_dash.rules.state import Box, Public
+from tablemates.agents.portal_dash.planner import desk as D
+from tablemates.agents.portal_dash.planner.desk import FACES, Desk
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 
 @helper

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.portal_dash.planner.campaign import boss_value, time_value
-from agents.portal_dash.planner.desk import Desk
-from agents.portal_dash.planner.gear import hearts_value, read_gear
-from agents.portal_dash.planner.tasks import read_cube, task_value
-from agents.portal_dash.planner.threat import threat_value
-from agents.portal_dash.planner.way import update_map
-from agents.portal_dash.planner.weights import Term, Weight
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.geometry import distance
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.agents.portal_dash.planner.campaign import boss_value, time_value
+from tablemates.agents.portal_dash.planner.desk import Desk
+from tablemates.agents.portal_dash.planner.gear import hearts_value, read_gear
+from tablemates.agents.portal_dash.planner.tasks import read_cube, task_value
+from tablemates.agents.portal_dash.planner.threat import threat_value
+from tablemates.agents.portal_dash.planner.way import update_map
+from tablemates.agents.portal_dash.planner.weights import Term, Weight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 WON = 1_000.0
 LOST = -4_000.0

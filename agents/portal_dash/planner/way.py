@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from agents.portal_dash.planner.desk import FAR, Desk
-from agents.portal_dash.planner.weights import Weight
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.geometry import ONE, ZERO, bit, has
-from envs.portal_dash.rules.state import Box, Public
+from tablemates.agents.portal_dash.planner.desk import FAR, Desk
+from tablemates.agents.portal_dash.planner.weights import Weight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 #: Costs are counted in halves of a step: what it takes to enter a space.
 HALVES = 2

@@ -14,11 +14,11 @@ from typing import Final
 import numpy as np
 from safetensors.numpy import load
 
-from agents.portal_dash.planner.weights import Numbers, Term
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import Decision
+from tablemates.agents.portal_dash.planner.weights import Numbers, Term
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 FILE: Final = Path(__file__).parent / "chances.safetensors"
 _TERMS = len(Term)

@@ -1,6 +1,6 @@
 """Fits the chances of winning to games of the script.
 
-``python -m agents.portal_dash.rollouts.fitting``: to be repeated when the
+``python -m tablemates.agents.portal_dash.rollouts.fitting``: to be repeated when the
 planner's weights or the parts have changed. It plays
 training seeds, levels 1 to 5 with 1 to 4 players in turn, and stops each game
 every few turns to note the features of where it stands; the network is fitted
@@ -22,16 +22,16 @@ import numpy.typing as npt
 from safetensors.numpy import save
 from scipy.optimize import minimize
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts.chances import FEATURES, FILE, HIDDEN, SIZE
-from agents.portal_dash.rollouts.rollouts import Rollouts
-from agents.portal_dash.rollouts.script import SCRIPT, script_weights
-from agents.progress import progress
-from envs.core.seeds import seed_for
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.vocabulary import Outcome
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.rollouts.chances import FEATURES, FILE, HIDDEN, SIZE
+from tablemates.agents.portal_dash.rollouts.rollouts import Rollouts
+from tablemates.agents.portal_dash.rollouts.script import SCRIPT, script_weights
+from tablemates.agents.progress import progress
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Games played side by side, and turns between two looks at one.
 _BATCH: Final = 400

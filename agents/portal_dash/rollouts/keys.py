@@ -1,4 +1,4 @@
-"""Random keys of decisions inside compiled code, the same as those of ``envs.core.keys``."""
+"""Random keys of decisions inside compiled code, the same as those of ``tablemates.envs.core.keys``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.compiled import helper, wrapping
+from tablemates.envs.core.compiled import helper, wrapping
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _AGENTS = np.uint64(0xA0761D6478BD642F)

@@ -8,24 +8,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.copying import PUBLIC_SIZE, copy_public
-from agents.portal_dash.nesting import nested
-from agents.portal_dash.planner.choice import SOURCES
-from agents.portal_dash.planner.desk import Desk, desk_of
-from agents.portal_dash.planner.paths import NO_PLAN, forget, next_planned, take_up
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts.chances import chance_of, write_features
-from agents.portal_dash.rollouts.keys import decision_key
-from agents.portal_dash.rollouts.policies import BEST, Policy, answer
-from envs.core.cache import own_cache
-from envs.core.compiled import compiled
-from envs.core.record import Array8, Bytes, Words
-from envs.portal_dash.rules.ending import progress_of
-from envs.portal_dash.rules.flow import advance, is_legal, refresh, take
-from envs.portal_dash.rules.records import box_of, state_of, work_of
-from envs.portal_dash.rules.resample import draw_hidden
-from envs.portal_dash.rules.state import Box, State, Work
-from envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.agents.portal_dash.copying import PUBLIC_SIZE, copy_public
+from tablemates.agents.portal_dash.nesting import nested
+from tablemates.agents.portal_dash.planner.choice import SOURCES
+from tablemates.agents.portal_dash.planner.desk import Desk, desk_of
+from tablemates.agents.portal_dash.planner.paths import NO_PLAN, forget, next_planned, take_up
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.rollouts.chances import chance_of, write_features
+from tablemates.agents.portal_dash.rollouts.keys import decision_key
+from tablemates.agents.portal_dash.rollouts.policies import BEST, Policy, answer
+from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.record import Array8, Bytes, Words
+from tablemates.envs.portal_dash.rules.ending import progress_of
+from tablemates.envs.portal_dash.rules.flow import advance, is_legal, refresh, take
+from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
+from tablemates.envs.portal_dash.rules.resample import draw_hidden
+from tablemates.envs.portal_dash.rules.state import Box, State, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 
 #: Instead of an ``Outcome``: the first action is not legal, nothing was played.
 ILLEGAL = -1

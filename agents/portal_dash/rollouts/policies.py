@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.nesting import nested
-from agents.portal_dash.planner.choice import think
-from agents.portal_dash.planner.desk import Desk
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts.keys import uniform
-from agents.portal_dash.rules_bot.rules import choose
-from envs.core.record import Array8, Bytes
-from envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.agents.portal_dash.nesting import nested
+from tablemates.agents.portal_dash.planner.choice import think
+from tablemates.agents.portal_dash.planner.desk import Desk
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.rollouts.keys import uniform
+from tablemates.agents.portal_dash.rules_bot.rules import choose
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 
 # Places of ``thought``: what a planner thought last stands on its desk.
 BEST = 0  # the row of the best choice

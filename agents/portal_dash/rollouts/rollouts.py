@@ -12,13 +12,13 @@ from typing import Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.portal_dash.planner.desk import DESK, Desk, new_desk
-from agents.portal_dash.planner.files import standard_weights
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts.chances import FEATURES, read_model
-from agents.portal_dash.rollouts.playing import (
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.desk import DESK, Desk, new_desk
+from tablemates.agents.portal_dash.planner.files import standard_weights
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.rollouts.chances import FEATURES, read_model
+from tablemates.agents.portal_dash.rollouts.playing import (
     CODE,
     ILLEGAL,
     NO_ACTION,
@@ -26,13 +26,13 @@ from agents.portal_dash.rollouts.playing import (
     copy_games,
     play_games,
 )
-from agents.portal_dash.rollouts.policies import COUNT, Policy
-from envs.core.cache import compiling
-from envs.core.documents import nearest
-from envs.core.record import Array8, Array16, Bytes, RecordView
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import STATE, WORK
-from envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.agents.portal_dash.rollouts.policies import COUNT, Policy
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 #: More turns than any game has.
 _NO_LIMIT: Final = 2**30

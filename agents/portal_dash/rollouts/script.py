@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from agents.portal_dash.planner.files import tuned_weights
-from agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.planner.files import tuned_weights
+from tablemates.agents.portal_dash.planner.weights import Numbers
 
 #: As the registry and ``Rollouts`` know it.
 SCRIPT: Final = "planner-tuned"

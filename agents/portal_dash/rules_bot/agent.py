@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.rules_bot.choice import CODE, choose_all
-from agents.portal_dash.rules_bot.rules import SENTENCES, Rule
-from envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from envs.core.cache import compiling
-from envs.core.record import Array8, Array16, Bytes
-from envs.portal_dash.rules.state import STATE, WORK
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.rules_bot.choice import CODE, choose_all
+from tablemates.agents.portal_dash.rules_bot.rules import SENTENCES, Rule
+from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
 
 
 class RulesAgent(Agent):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from agents.portal_dash.rules_bot.rules import choose
-from envs.core.cache import own_cache
-from envs.core.compiled import compiled
-from envs.core.record import Array8, Array16, Bytes
-from envs.portal_dash.rules.records import box_of, state_of, work_of
+from tablemates.agents.portal_dash.rules_bot.rules import choose
+from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
 
 with own_cache(sorted(Path(__file__).parent.glob("*.py"))) as CODE:
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from agents.portal_dash.rules_bot import sight
-from envs.core.compiled import helper
-from envs.core.record import Array8
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.turn import FIGHT, REPAIR, WALK, slot_use
-from envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType
+from tablemates.agents.portal_dash.rules_bot import sight
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.turn import FIGHT, REPAIR, WALK, slot_use
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType
 
 NOTHING = -1
 #: Hearts, armour included, with which somebody counts as weak.

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.core.record import Array8
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.fighting import can_fight
-from envs.portal_dash.rules.geometry import ZERO, bit, distance, has, neighbour, spread
-from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.mobs import walkable_for
-from envs.portal_dash.rules.piglins import can_place, side_of
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import ItemType, Mode
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.fighting import can_fight
+from tablemates.envs.portal_dash.rules.geometry import ZERO, bit, distance, has, neighbour, spread
+from tablemates.envs.portal_dash.rules.items import enchanted
+from tablemates.envs.portal_dash.rules.mobs import walkable_for
+from tablemates.envs.portal_dash.rules.piglins import can_place, side_of
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 
 NOTHING = -1
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from agents.errors import AgentError
+from tablemates.agents.errors import AgentError
 
 _PATTERN: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>s|ms|)")
 _SECONDS: Final = {"s": 1.0, "ms": 0.001}

@@ -22,16 +22,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.bounds import Bound
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.portal_dash.copying import PUBLIC_SIZE
-from agents.portal_dash.planner.files import named_weights
-from agents.portal_dash.rollouts import Rollouts
-from agents.portal_dash.rollouts.script import SCRIPT
-from agents.portal_dash.search.budget import Budget
-from envs.core.record import Bytes
-from envs.portal_dash.rules.state import STATE
+from tablemates.agents.bounds import Bound
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.copying import PUBLIC_SIZE
+from tablemates.agents.portal_dash.planner.files import named_weights
+from tablemates.agents.portal_dash.rollouts import Rollouts
+from tablemates.agents.portal_dash.rollouts.script import SCRIPT
+from tablemates.agents.portal_dash.search.budget import Budget
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash.rules.state import STATE
 
 #: Lines played in one call after the first.
 _CHUNK: Final = 8

@@ -1,9 +1,9 @@
-"""Fits how much likelier a searching team wins: ``python -m agents.portal_dash.search.fitting``.
+"""Fits how much likelier a searching team wins: ``python -m tablemates.agents.portal_dash.search.fitting``.
 
 The agent plays tuning seeds, levels 1 to 5 with 1 to 4 players, and states its
 chance at its decisions; a logistic line over the logits of what planners would
 have is fitted to who won. To be repeated when the chances of planners
-(``agents.portal_dash.rollouts.fitting``) or the search have changed.
+(``tablemates.agents.portal_dash.rollouts.fitting``) or the search have changed.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.search.stated import FILE, logit, read_line
-from agents.progress import progress
-from agents.registry import find_agent
-from envs.core.agent import Agent, Situation
-from envs.core.keys import decision_key
-from envs.core.seeds import seed_for
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.vocabulary import Outcome
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.search.stated import FILE, logit, read_line
+from tablemates.agents.progress import progress
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.settings import Settings
 
 #: The first tuning seed.
 _FIRST: Final = 5_000_000
@@ -99,7 +99,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     games = options.games * len(LEVELS) * len(PLAYERS)
     FILE.write_text(
         "# Logits of a searching team's chances over those of planners; written by\n"
-        "# python -m agents.portal_dash.search.fitting\n"
+        "# python -m tablemates.agents.portal_dash.search.fitting\n"
         f"# from {games} games of {options.agent}, {len(won):,} decisions.\n"
         f"slope: {slope:.3f}\nlift: {lift:.3f}\n",
         encoding="utf-8",

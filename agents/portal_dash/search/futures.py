@@ -11,12 +11,12 @@ from typing import Final
 
 import numpy as np
 
-from agents.errors import AgentError
-from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import tuned_planner
-from agents.portal_dash.search.rollout import Manner
-from agents.portal_dash.search.trials import Trials
-from envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.agent import tuned_planner
+from tablemates.agents.portal_dash.search.rollout import Manner
+from tablemates.agents.portal_dash.search.trials import Trials
+from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 
 _WORD: Final = 2**64
 _MOST: Final = 4096

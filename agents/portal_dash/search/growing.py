@@ -17,22 +17,22 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.copying import PUBLIC_SIZE, copy_game, copy_public
-from agents.portal_dash.planner.choice import SOURCES as PLANNER_SOURCES
-from agents.portal_dash.planner.choice import think
-from agents.portal_dash.planner.desk import Desk, desk_of
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts.chances import FEATURES, chance_of, write_features
-from agents.portal_dash.rollouts.keys import decision_key
-from envs.core.cache import own_cache
-from envs.core.compiled import compiled, helper
-from envs.core.record import Bytes
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.chance import outcomes
-from envs.portal_dash.rules.flow import take
-from envs.portal_dash.rules.records import box_of, state_of, work_of
-from envs.portal_dash.rules.state import Box, Work
-from envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.agents.portal_dash.copying import PUBLIC_SIZE, copy_game, copy_public
+from tablemates.agents.portal_dash.planner.choice import SOURCES as PLANNER_SOURCES
+from tablemates.agents.portal_dash.planner.choice import think
+from tablemates.agents.portal_dash.planner.desk import Desk, desk_of
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.rollouts.chances import FEATURES, chance_of, write_features
+from tablemates.agents.portal_dash.rollouts.keys import decision_key
+from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.compiled import compiled, helper
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.chance import outcomes
+from tablemates.envs.portal_dash.rules.flow import take
+from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
+from tablemates.envs.portal_dash.rules.state import Box, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 
 Integers = npt.NDArray[np.int64]
 

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.portal_dash.search.budget import Budget
+from tablemates.agents.portal_dash.search.budget import Budget
 
 Numbers = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

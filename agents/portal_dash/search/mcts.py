@@ -8,17 +8,17 @@ from typing import Final
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.desk import new_desk
-from agents.portal_dash.rollouts.chances import read_model
-from agents.portal_dash.rollouts.script import script_weights
-from agents.portal_dash.search import growing as G
-from agents.portal_dash.search.budget import Budget
-from agents.portal_dash.search.stated import stated
-from envs.core.agent import Agent, Candidate, Explanation, Situation
-from envs.core.cache import compiling
-from envs.core.record import Bytes
-from envs.portal_dash.rules.state import STATE, WORK
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.desk import new_desk
+from tablemates.agents.portal_dash.rollouts.chances import read_model
+from tablemates.agents.portal_dash.rollouts.script import script_weights
+from tablemates.agents.portal_dash.search import growing as G
+from tablemates.agents.portal_dash.search.budget import Budget
+from tablemates.agents.portal_dash.search.stated import stated
+from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
 
 _SHOWN: Final = 3
 _WORD: Final = 2**64

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from agents.portal_dash.planner.weights import Term
-from agents.portal_dash.search.halving import Found, Integers, Numbers
+from tablemates.agents.portal_dash.planner.weights import Term
+from tablemates.agents.portal_dash.search.halving import Found, Integers, Numbers
 
 #: What differs most between two candidates' futures: better, worse.
 _WORDS: Final = {

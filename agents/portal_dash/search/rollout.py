@@ -13,16 +13,16 @@ from typing import Final
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.candidates import candidates
-from agents.portal_dash.rollouts import Thoughts
-from agents.portal_dash.rollouts.script import SCRIPT
-from agents.portal_dash.search.budget import Budget
-from agents.portal_dash.search.halving import Found, Integers, Numbers
-from agents.portal_dash.search.reasons import reasons_for
-from agents.portal_dash.search.stated import stated
-from agents.portal_dash.search.trials import TURNS, WEIGHT, Trials
-from envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.candidates import candidates
+from tablemates.agents.portal_dash.rollouts import Thoughts
+from tablemates.agents.portal_dash.rollouts.script import SCRIPT
+from tablemates.agents.portal_dash.search.budget import Budget
+from tablemates.agents.portal_dash.search.halving import Found, Integers, Numbers
+from tablemates.agents.portal_dash.search.reasons import reasons_for
+from tablemates.agents.portal_dash.search.stated import stated
+from tablemates.agents.portal_dash.search.trials import TURNS, WEIGHT, Trials
+from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 
 _SHOWN: Final = 3
 _WORD: Final = 2**64

@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from agents.portal_dash.planner.weights import Numbers
-from envs.core.documents import read_document
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.envs.core.documents import read_document
 
 #: Logits of a searching team over logits of planners: a line, its slope and its value at 0;
 #: written by ``fitting``.

@@ -9,15 +9,15 @@ from typing import Final
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.weights import Term
-from agents.portal_dash.rollouts import Rollouts, Thoughts
-from agents.portal_dash.rollouts.rollouts import Seeds
-from agents.portal_dash.rollouts.script import SCRIPT, script_weights
-from agents.portal_dash.search.budget import Budget
-from agents.portal_dash.search.halving import Found, Integers, Numbers, halve
-from envs.core.record import Array8, Bytes
-from envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.weights import Term
+from tablemates.agents.portal_dash.rollouts import Rollouts, Thoughts
+from tablemates.agents.portal_dash.rollouts.rollouts import Seeds
+from tablemates.agents.portal_dash.rollouts.script import SCRIPT, script_weights
+from tablemates.agents.portal_dash.search.budget import Budget
+from tablemates.agents.portal_dash.search.halving import Found, Integers, Numbers, halve
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 #: Turns begun after the present one before a future is judged.
 TURNS: Final = 1

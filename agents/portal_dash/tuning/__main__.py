@@ -1,4 +1,4 @@
-"""Tune the planner's weights: ``python -m agents.portal_dash.tuning [key=value ...]``."""
+"""Tune the planner's weights: ``python -m tablemates.agents.portal_dash.tuning [key=value ...]``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments; None: those of the process.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m agents.portal_dash.tuning",
+        prog="python -m tablemates.agents.portal_dash.tuning",
         description="Tune the planner's weights by CMA-ES on tuning seeds.",
     )
     parser.add_argument(
@@ -29,10 +29,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_intermixed_args(argv)
     # Only now: whoever asks for help shall not wait for the engine.
-    from agents.commands import run
-    from agents.configs import read_config
-    from agents.portal_dash.tuning.config import TuneConfig
-    from agents.portal_dash.tuning.tuning import tune
+    from tablemates.agents.commands import run
+    from tablemates.agents.configs import read_config
+    from tablemates.agents.portal_dash.tuning.config import TuneConfig
+    from tablemates.agents.portal_dash.tuning.tuning import tune
 
     return run(
         "tuning",

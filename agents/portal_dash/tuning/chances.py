@@ -1,4 +1,4 @@
-"""Fits what the planner's values mean: ``python -m agents.portal_dash.tuning.chances``.
+"""Fits what the planner's values mean: ``python -m tablemates.agents.portal_dash.tuning.chances``.
 
 Every set of weights plays games on tuning seeds; at the first decision of each
 turn its value of its best choice is noted, and in the end whether it won.
@@ -15,20 +15,20 @@ import numpy as np
 import numpy.typing as npt
 import yaml
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.agent import PlannerAgent
-from agents.portal_dash.planner.chances import FILE, Feature, chances_of, features_of
-from agents.portal_dash.planner.files import named_weights
-from agents.portal_dash.planner.value import LOST
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts import Rollouts
-from agents.portal_dash.tuning.starts import starts
-from agents.progress import progress
-from envs.core.documents import read_document
-from envs.core.record import RecordView
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import Outcome
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.agent import PlannerAgent
+from tablemates.agents.portal_dash.planner.chances import FILE, Feature, chances_of, features_of
+from tablemates.agents.portal_dash.planner.files import named_weights
+from tablemates.agents.portal_dash.planner.value import LOST
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.rollouts import Rollouts
+from tablemates.agents.portal_dash.tuning.starts import starts
+from tablemates.agents.progress import progress
+from tablemates.envs.core.documents import read_document
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.settings import Settings
 
 #: The first tuning seed; those after the games fitted on are judged on.
 FIRST: Final = 3_000_000
@@ -119,7 +119,7 @@ def observe(
 def main(argv: Sequence[str] | None = None) -> int:
     """Fit the curves of all sets of weights and write them to the planner's folder."""
     parser = argparse.ArgumentParser(
-        prog="python -m agents.portal_dash.tuning.chances", description=__doc__
+        prog="python -m tablemates.agents.portal_dash.tuning.chances", description=__doc__
     )
     parser.add_argument("--games", type=int, default=30, help="of each level and number of players")
     sets = named_weights()
@@ -146,7 +146,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             report(done, f"{name}: {100 * error:.1f} % off in {len(won):,} decisions")
     head = [
         "# Chances to win: coefficients of logistic curves, see `chances.py`; written by",
-        "# `python -m agents.portal_dash.tuning.chances`. games: of each level and number of",
+        "# `python -m tablemates.agents.portal_dash.tuning.chances`. games: of each level and number of",
         "# players. error: expected calibration error in so many decisions of other games.",
     ]
     FILE.write_text("\n".join(head) + "\n" + yaml.safe_dump(curves, sort_keys=False), "utf-8")

@@ -1,4 +1,4 @@
-"""Compares sets of weights on fresh seeds: ``python -m agents.portal_dash.tuning.compare``.
+"""Compares sets of weights on fresh seeds: ``python -m tablemates.agents.portal_dash.tuning.compare``.
 
 Whoever tunes judges by this; published tables are played by ``evaluate.py`` on evaluation seeds.
 """
@@ -15,13 +15,13 @@ from typing import Final
 import numpy as np
 from scipy.stats import binomtest
 
-from agents.facts import GameFacts
-from agents.portal_dash.planner.files import named_weights
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts import Rollouts
-from agents.portal_dash.tuning.starts import starts
-from agents.progress import progress
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.planner.files import named_weights
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.rollouts import Rollouts
+from tablemates.agents.portal_dash.tuning.starts import starts
+from tablemates.agents.progress import progress
+from tablemates.envs.portal_dash.settings import Settings
 
 #: The first tuning seed: what is tuned and fitted plays smaller ones.
 FIRST: Final = 9_000_000
@@ -30,7 +30,7 @@ FIRST: Final = 9_000_000
 def main(argv: Sequence[str] | None = None) -> int:
     """Play both sets on the same games, print how they differ, and write a CSV file if asked."""
     parser = argparse.ArgumentParser(
-        prog="python -m agents.portal_dash.tuning.compare", description=__doc__
+        prog="python -m tablemates.agents.portal_dash.tuning.compare", description=__doc__
     )
     names = list(named_weights())
     parser.add_argument("--names", nargs=2, default=names[:2], choices=names, metavar="NAME")

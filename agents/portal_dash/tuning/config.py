@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from agents.configs import UserPath
-from envs.core.documents import DocumentModel
-from envs.portal_dash.rules import limits as L
+from tablemates.agents.configs import UserPath
+from tablemates.envs.core.documents import DocumentModel
+from tablemates.envs.portal_dash.rules import limits as L
 
 _Count = Annotated[int, Field(ge=1)]
 _Level = Annotated[int, Field(ge=1, le=5)]

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 import yaml
 
-from agents.errors import FolderError
-from agents.portal_dash.planner.files import STANDARD, standard_weights
-from agents.portal_dash.planner.weights import Numbers, Weight
-from agents.portal_dash.tuning.config import TuneConfig
-from envs.core.documents import parse_document
+from tablemates.agents.errors import FolderError
+from tablemates.agents.portal_dash.planner.files import STANDARD, standard_weights
+from tablemates.agents.portal_dash.planner.weights import Numbers, Weight
+from tablemates.agents.portal_dash.tuning.config import TuneConfig
+from tablemates.envs.core.documents import parse_document
 
 _CONFIG: Final = "config.yaml"
 #: Settings that a run may go on with otherwise.
@@ -43,7 +43,7 @@ class Generation:
 
 
 class Journal:
-    """A run's folder; the caller keeps it (``agents.folders.kept``) while it uses this.
+    """A run's folder; the caller keeps it (``tablemates.agents.folders.kept``) while it uses this.
 
     Args:
         folder: The folder.

@@ -8,11 +8,11 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.record import Bytes
-from envs.core.seeds import seed_for
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 
 
 @cache

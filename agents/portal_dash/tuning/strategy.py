@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.errors import AgentError, LibraryError
-from agents.portal_dash.planner.weights import Numbers, Weight
-from envs.core.documents import nearest
+from tablemates.agents.errors import AgentError, LibraryError
+from tablemates.agents.portal_dash.planner.weights import Numbers, Weight
+from tablemates.envs.core.documents import nearest
 
 _NAMES: Final = {weight.name.lower(): weight for weight in Weight}
 
@@ -45,7 +45,7 @@ class Strategy:
         try:
             import cma
         except ImportError as error:
-            raise LibraryError("tuning needs cma: pip install 'portal-dash[tune]'") from error
+            raise LibraryError("tuning needs cma: pip install 'tablemates[tune]'") from error
         for name in fixed:
             if name not in _NAMES:
                 raise AgentError(f"fixed: no weight is called {name!r}{nearest(name, _NAMES)}")

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.folders import kept
-from agents.portal_dash.planner.files import read_weights, standard_weights
-from agents.portal_dash.planner.weights import Numbers
-from agents.portal_dash.rollouts import Rollouts
-from agents.portal_dash.tuning.config import TuneConfig
-from agents.portal_dash.tuning.journal import Generation, Journal
-from agents.portal_dash.tuning.starts import starts
-from agents.portal_dash.tuning.strategy import Strategy
-from agents.progress import progress
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.folders import kept
+from tablemates.agents.portal_dash.planner.files import read_weights, standard_weights
+from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.rollouts import Rollouts
+from tablemates.agents.portal_dash.tuning.config import TuneConfig
+from tablemates.agents.portal_dash.tuning.journal import Generation, Journal
+from tablemates.agents.portal_dash.tuning.starts import starts
+from tablemates.agents.portal_dash.tuning.strategy import Strategy
+from tablemates.agents.progress import progress
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Returns each candidate's score and the share of games won: of candidates, numbers of
 #: players and a generation's number.

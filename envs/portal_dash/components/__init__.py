@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.portal_dash.components.errors import ComponentsError
-from envs.portal_dash.components.levels import EDITIONS, difficulty
-from envs.portal_dash.components.loader import BOARD_SHAPE, Components, load_components
-from envs.portal_dash.components.sources import STANDARD, Mark
+from tablemates.envs.portal_dash.components.errors import ComponentsError
+from tablemates.envs.portal_dash.components.levels import EDITIONS, difficulty
+from tablemates.envs.portal_dash.components.loader import BOARD_SHAPE, Components, load_components
+from tablemates.envs.portal_dash.components.sources import STANDARD, Mark
 
 __all__ = [
     "BOARD_SHAPE",

@@ -1,16 +1,17 @@
-"""Checks a set of parts: ``python -m envs.portal_dash.components [PATH]``."""
+"""Checks a set of parts: ``python -m tablemates.envs.portal_dash.components [PATH]``."""
 
 from __future__ import annotations
 
 import argparse
 
-from envs.portal_dash.components import BOARD_SHAPE, ComponentsError, load_components
+from tablemates.envs.portal_dash.components import BOARD_SHAPE, ComponentsError, load_components
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Print "ok", or the sentence that says what is wrong and end with status 1."""
     parser = argparse.ArgumentParser(
-        prog="python -m envs.portal_dash.components", description="Checks a set of parts."
+        prog="python -m tablemates.envs.portal_dash.components",
+        description="Checks a set of parts.",
     )
     parser.add_argument(
         "path",

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from envs.core.documents import Place
-from envs.portal_dash.components.schema import Bow, Item, Parts, Pickaxe, Sword, word
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import ItemType
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.components.schema import Bow, Item, Parts, Pickaxe, Sword, word
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 
 Faults: TypeAlias = Iterator[tuple[Place, str]]
 

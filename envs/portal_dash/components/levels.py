@@ -7,14 +7,20 @@ from typing import Any, Final
 
 import numpy as np
 
-from envs.core.documents import nearest
-from envs.core.record import Bytes, RecordView
-from envs.portal_dash.components.errors import ComponentsError
-from envs.portal_dash.components.records import kinds
-from envs.portal_dash.components.schema import BOSS_KINDS, REGULAR_KINDS, Enchantment, Parts, word
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import LEVEL
-from envs.portal_dash.rules.vocabulary import DRAWN_BOSS, MobKind
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.portal_dash.components.errors import ComponentsError
+from tablemates.envs.portal_dash.components.records import kinds
+from tablemates.envs.portal_dash.components.schema import (
+    BOSS_KINDS,
+    REGULAR_KINDS,
+    Enchantment,
+    Parts,
+    word,
+)
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import LEVEL
+from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, MobKind
 
 #: Whose reading of levels 2 and 3 counts; ``fr`` stands for the Dutch one as well.
 EDITIONS: Final = ("en", "fr")

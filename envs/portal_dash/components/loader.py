@@ -12,17 +12,27 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from envs.core.documents import Place, nearest, place_and_reason
-from envs.core.record import Bytes
-from envs.portal_dash.components.checks import faults_of_parts
-from envs.portal_dash.components.errors import ComponentsError
-from envs.portal_dash.components.levels import custom_record, level_record
-from envs.portal_dash.components.maps import BoardPart, read_part
-from envs.portal_dash.components.records import box_record, kinds
-from envs.portal_dash.components.schema import Parts, word
-from envs.portal_dash.components.sources import STANDARD, Mark, Source, files_of, read_source
-from envs.portal_dash.components.ways import check_board_shape, check_track, faults_of_board
-from envs.portal_dash.rules.vocabulary import MobKind
+from tablemates.envs.core.documents import Place, nearest, place_and_reason
+from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash.components.checks import faults_of_parts
+from tablemates.envs.portal_dash.components.errors import ComponentsError
+from tablemates.envs.portal_dash.components.levels import custom_record, level_record
+from tablemates.envs.portal_dash.components.maps import BoardPart, read_part
+from tablemates.envs.portal_dash.components.records import box_record, kinds
+from tablemates.envs.portal_dash.components.schema import Parts, word
+from tablemates.envs.portal_dash.components.sources import (
+    STANDARD,
+    Mark,
+    Source,
+    files_of,
+    read_source,
+)
+from tablemates.envs.portal_dash.components.ways import (
+    check_board_shape,
+    check_track,
+    faults_of_board,
+)
+from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
 #: Rows and columns that actions and observations have room for, unless said otherwise.
 BOARD_SHAPE: Final = (8, 24)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules import limits as L
 
 PLAIN, LAVA, MAGMA, SOUL_SAND, CHEST, PORTAL = ".", "~", "^", ":", "C", "P"
 SPAWNERS = "".join(str(number) for number in range(1, L.SPAWNERS + 1))

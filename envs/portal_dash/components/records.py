@@ -7,9 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.record import Bytes, RecordView
-from envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, PORTAL, SOUL_SAND, BoardPart
-from envs.portal_dash.components.schema import (
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.portal_dash.components.maps import (
+    CHEST,
+    LAVA,
+    MAGMA,
+    PORTAL,
+    SOUL_SAND,
+    BoardPart,
+)
+from tablemates.envs.portal_dash.components.schema import (
     BOSS_KINDS,
     REGULAR_KINDS,
     BlocksDie,
@@ -20,9 +27,9 @@ from envs.portal_dash.components.schema import (
     Parts,
     Tasks,
 )
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX
-from envs.portal_dash.rules.vocabulary import Colour, ItemType
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType
 
 
 def kinds(parts: Parts) -> dict[str, Item | Enchantment]:

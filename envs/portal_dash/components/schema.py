@@ -13,9 +13,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, StrictBool
 from pydantic_core import PydanticCustomError
 
-from envs.core.documents import DocumentModel, nearest
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Effect, ItemType, MobKind
+from tablemates.envs.core.documents import DocumentModel, nearest
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    BlocksFace,
+    Colour,
+    Effect,
+    ItemType,
+    MobKind,
+)
 
 # Larger numbers can only be typing errors; sums stay far from the ends of int8.
 _MOST_LIFE = 99

@@ -12,8 +12,15 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from envs.core.documents import Document, DocumentError, Place, closest, nearest, read_document
-from envs.portal_dash.components.errors import ComponentsError
+from tablemates.envs.core.documents import (
+    Document,
+    DocumentError,
+    Place,
+    closest,
+    nearest,
+    read_document,
+)
+from tablemates.envs.portal_dash.components.errors import ComponentsError
 
 STANDARD = Path(__file__).resolve().parent / "standard"
 

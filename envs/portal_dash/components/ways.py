@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 
-from envs.portal_dash.components.checks import Faults
-from envs.portal_dash.components.errors import ComponentsError
-from envs.portal_dash.components.maps import CHEST, LAVA, PORTAL, SPAWNERS, BoardPart
-from envs.portal_dash.components.schema import Parts
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.components.checks import Faults
+from tablemates.envs.portal_dash.components.errors import ComponentsError
+from tablemates.envs.portal_dash.components.maps import CHEST, LAVA, PORTAL, SPAWNERS, BoardPart
+from tablemates.envs.portal_dash.components.schema import Parts
+from tablemates.envs.portal_dash.rules import limits as L
 
 _FEWEST_SPAWNERS = 3
 # Longer tracks than those of the levels have too many orders to try them all.

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from math import prod
 from typing import Final, NamedTuple
 
-from envs.portal_dash.observation import features as F
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Decision, ItemType
+from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Decision, ItemType
 
 #: Pieces of the mob line that are shown, front first.
 LINE_SHOWN: Final = 5

@@ -6,13 +6,13 @@ from typing import Final
 
 import numpy as np
 
-from envs.core.compiled import inlined
-from envs.core.record import Array8, Array16
-from envs.portal_dash.observation import features as F
-from envs.portal_dash.observation.blocks import START
-from envs.portal_dash.observation.values import BYTE, add, byte_of, put, put_eight
-from envs.portal_dash.rules.geometry import ZERO
-from envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation.blocks import START
+from tablemates.envs.portal_dash.observation.values import BYTE, add, byte_of, put, put_eight
+from tablemates.envs.portal_dash.rules.geometry import ZERO
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 _BOARD: Final = START["board"]
 _TWO: Final = np.uint64(2)

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.record import Array8
-from envs.portal_dash.actions import id_ranges
-from envs.portal_dash.observation.features import Plane
-from envs.portal_dash.observation.gathers import Places, Sources, extended
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import Colour, Decision
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.actions import id_ranges
+from tablemates.envs.portal_dash.observation.features import Plane
+from tablemates.envs.portal_dash.observation.gathers import Places, Sources, extended
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision
 
 Indices: TypeAlias = npt.NDArray[np.intp]
 

@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from envs.core.hashing import hash_of
-from envs.core.record import Array8, Array16
-from envs.portal_dash.actions import id_ranges
-from envs.portal_dash.components import BOARD_SHAPE
-from envs.portal_dash.observation.candidate_rows import (
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.portal_dash.actions import id_ranges
+from tablemates.envs.portal_dash.components import BOARD_SHAPE
+from tablemates.envs.portal_dash.observation.candidate_rows import (
     Indices,
     Lookup,
     Part,
@@ -30,9 +30,9 @@ from envs.portal_dash.observation.candidate_rows import (
     make_parts,
     other_places,
 )
-from envs.portal_dash.observation.gathers import Places, Sources, scale_of
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.observation.gathers import Places, Sources, scale_of
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.rules import limits as L
 
 #: Changes whenever the same numbers come to mean something else.
 VERSION: Final = 1
@@ -62,7 +62,7 @@ class CandidateLayout:
         board_shape: Rows and columns of the board's capacity.
         parts: The columns, in order.
         index: Place of every number in an extended observation (see
-            ``envs.portal_dash.observation.gathers``) as far as it is the same in
+            ``tablemates.envs.portal_dash.observation.gathers``) as far as it is the same in
             every position, shape ``(actions, width)``; elsewhere that of a 0.
         low: Least value of each column.
         high: Greatest value of each column.

@@ -12,10 +12,10 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from envs.core.compiled import helper, inlined
-from envs.core.record import Words, dtype_of
-from envs.portal_dash.rules.geometry import ZERO
-from envs.portal_dash.rules.state import STATE
+from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.record import Words, dtype_of
+from tablemates.envs.portal_dash.rules.geometry import ZERO
+from tablemates.envs.portal_dash.rules.state import STATE
 
 #: Parts, as bits: spaces and sites of the board; inventories; cube; piglin board; stack,
 #: discards and supply; mobs, players and the line; what stays the same all game long.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from envs.portal_dash.rules.vocabulary import ItemType
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 
 #: Greatest value of a number printed on an item or a regular mob.
 PRINTED: Final = 12

@@ -17,10 +17,10 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.record import Array8
-from envs.portal_dash.observation.blocks import FACES
-from envs.portal_dash.observation.layout import Layout
-from envs.portal_dash.rules.vocabulary import ItemType
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.observation.blocks import FACES
+from tablemates.envs.portal_dash.observation.layout import Layout
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 
 #: Places in an extended observation.
 Places: TypeAlias = npt.NDArray[np.int32]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from envs.core.compiled import inlined
-from envs.core.record import Array8
-from envs.portal_dash.observation import features as F
-from envs.portal_dash.observation.blocks import QUALITIES, START
-from envs.portal_dash.observation.values import add, cap, get, put
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import Decision, ItemType
+from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation.blocks import QUALITIES, START
+from tablemates.envs.portal_dash.observation.values import add, cap, get, put
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.items import enchanted
+from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, ItemType
 
 _ITEMS: Final = START["items"]
 _OFFER: Final = START["offer"]

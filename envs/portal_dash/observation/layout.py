@@ -15,11 +15,11 @@ from typing import Final
 
 import numpy as np
 
-from envs.core.hashing import hash_of
-from envs.core.record import Array8
-from envs.portal_dash.observation import features as F
-from envs.portal_dash.observation.blocks import BOARD, FIXED, HIDDEN, Number
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation.blocks import BOARD, FIXED, HIDDEN, Number
+from tablemates.envs.portal_dash.rules import limits as L
 
 #: Changes whenever the same numbers come to mean something else.
 VERSION: Final = 1

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from envs.core.compiled import inlined
-from envs.core.record import Array8
-from envs.portal_dash.observation import features as F
-from envs.portal_dash.observation.blocks import FACES, LINE_SHOWN, START
-from envs.portal_dash.observation.values import cap, get, put
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.geometry import distance
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import Decision, Effect
+from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation.blocks import FACES, LINE_SHOWN, START
+from tablemates.envs.portal_dash.observation.values import cap, get, put
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect
 
 _BOARD: Final = START["board"]
 _PLAYERS: Final = START["players"]

@@ -9,18 +9,18 @@ from typing import Final
 
 import numpy as np
 
-from envs.core.compiled import helper, inlined
-from envs.core.record import Array8
-from envs.portal_dash.observation import features as F
-from envs.portal_dash.observation.blocks import START, TILES_SHOWN
-from envs.portal_dash.observation.board import write_ground, write_sites
-from envs.portal_dash.observation.items import write_loose_tile
-from envs.portal_dash.observation.values import clear, put
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import UNSEEN
-from envs.portal_dash.rules.geometry import ONE, ZERO
-from envs.portal_dash.rules.stack import stack_size
-from envs.portal_dash.rules.state import Box, State
+from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation.blocks import START, TILES_SHOWN
+from tablemates.envs.portal_dash.observation.board import write_ground, write_sites
+from tablemates.envs.portal_dash.observation.items import write_loose_tile
+from tablemates.envs.portal_dash.observation.values import clear, put
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import UNSEEN
+from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO
+from tablemates.envs.portal_dash.rules.stack import stack_size
+from tablemates.envs.portal_dash.rules.state import Box, State
 
 _BOARD: Final = START["board"]
 _PLANES: Final = len(F.Plane)

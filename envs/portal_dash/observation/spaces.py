@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from gymnasium import spaces
 
-from envs.core.record import Array8
-from envs.portal_dash.observation.layout import Layout
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.observation.layout import Layout
 
 
 def flat_space(layout: Layout) -> spaces.Box:

@@ -6,16 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from envs.core.compiled import inlined
-from envs.core.record import Array8
-from envs.portal_dash.observation import features as F
-from envs.portal_dash.observation.blocks import FACES, HITS, START
-from envs.portal_dash.observation.values import add, cap, put, put_eight
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import GONE, is_exposed
-from envs.portal_dash.rules.piglins import side_of
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
+from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation.blocks import FACES, HITS, START
+from tablemates.envs.portal_dash.observation.values import add, cap, put, put_eight
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import GONE, is_exposed
+from tablemates.envs.portal_dash.rules.piglins import side_of
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 
 _KIND: Final = START["decision_kind"]
 _COLOUR: Final = START["decision_colour"]

@@ -23,11 +23,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from envs.core.hashing import hash_of
-from envs.core.record import Array8
-from envs.portal_dash.components import BOARD_SHAPE
-from envs.portal_dash.observation.features import Plane
-from envs.portal_dash.observation.gathers import (
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.components import BOARD_SHAPE
+from tablemates.envs.portal_dash.observation.features import Plane
+from tablemates.envs.portal_dash.observation.gathers import (
     Columns,
     Places,
     Sources,
@@ -35,9 +35,9 @@ from envs.portal_dash.observation.gathers import (
     scale_of,
     side_by_side,
 )
-from envs.portal_dash.observation.layout import make_layout
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
 #: Changes whenever the same numbers come to mean something else.
 VERSION: Final = 1
@@ -86,7 +86,7 @@ class TokenLayout:
         board_shape: Rows and columns of the board's capacity.
         kinds: The kinds of tokens, in order.
         index: Place of every number in an extended observation (see
-            ``envs.portal_dash.observation.gathers``), shape ``(tokens, width)``.
+            ``tablemates.envs.portal_dash.observation.gathers``), shape ``(tokens, width)``.
         low: Least values, in the same shape.
         high: Greatest values, in the same shape.
         own: All bits set at numbers that are 0 if the thing is not there, no bit at

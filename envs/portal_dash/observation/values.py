@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from envs.core.compiled import inlined
-from envs.core.record import Array8
+from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.record import Array8
 
 BYTE: Final = np.uint64(0xFF)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from envs.core.compiled import compiled, helper, inlined
-from envs.core.record import Array8, Bytes
-from envs.portal_dash.observation import features as F
-from envs.portal_dash.observation.blocks import START
-from envs.portal_dash.observation.board import write_pieces, write_spaces
-from envs.portal_dash.observation.changes import (
+from tablemates.envs.core.compiled import compiled, helper, inlined
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation.blocks import START
+from tablemates.envs.portal_dash.observation.board import write_pieces, write_spaces
+from tablemates.envs.portal_dash.observation.changes import (
     CUBE,
     EVERYTHING,
     FIXED,
@@ -19,14 +19,14 @@ from envs.portal_dash.observation.changes import (
     PILES,
     TASKS,
 )
-from envs.portal_dash.observation.items import (
+from tablemates.envs.portal_dash.observation.items import (
     mark_item,
     write_items,
     write_offer,
     write_piles,
     write_supply,
 )
-from envs.portal_dash.observation.pieces import (
+from tablemates.envs.portal_dash.observation.pieces import (
     mark_piece,
     write_boss_faces,
     write_bosses,
@@ -34,8 +34,8 @@ from envs.portal_dash.observation.pieces import (
     write_mobs,
     write_players,
 )
-from envs.portal_dash.observation.privileged import hidden_size, write_hidden
-from envs.portal_dash.observation.table import (
+from tablemates.envs.portal_dash.observation.privileged import hidden_size, write_hidden
+from tablemates.envs.portal_dash.observation.table import (
     write_cube,
     write_deadlines,
     write_decision,
@@ -43,9 +43,9 @@ from envs.portal_dash.observation.table import (
     write_game,
     write_tasks,
 )
-from envs.portal_dash.observation.values import clear
-from envs.portal_dash.rules.records import box_of, state_of
-from envs.portal_dash.rules.state import Box, Public, State
+from tablemates.envs.portal_dash.observation.values import clear
+from tablemates.envs.portal_dash.rules.records import box_of, state_of
+from tablemates.envs.portal_dash.rules.state import Box, Public, State
 
 _DIE_FACES: Final = START["die_faces"]
 _GAME: Final = START["game"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.portal_dash.positions.dump import dump_position
-from envs.portal_dash.positions.errors import PositionError
-from envs.portal_dash.positions.load import load_position, settings_of
-from envs.portal_dash.positions.reading import format_position, parse_position
+from tablemates.envs.portal_dash.positions.dump import dump_position
+from tablemates.envs.portal_dash.positions.errors import PositionError
+from tablemates.envs.portal_dash.positions.load import load_position, settings_of
+from tablemates.envs.portal_dash.positions.reading import format_position, parse_position
 
 __all__ = [
     "PositionError",

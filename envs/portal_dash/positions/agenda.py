@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from envs.core.documents import Place
-from envs.portal_dash.positions.draft import Draft
-from envs.portal_dash.positions.errors import fault, pick
-from envs.portal_dash.positions.names import CHANCES, COLOURS, FACES, Lexicon, words
-from envs.portal_dash.positions.schema import Frame
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Reason
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.errors import fault, pick
+from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, FACES, Lexicon, words
+from tablemates.envs.portal_dash.positions.schema import Frame
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Reason
 
 STEPS: Final = words(Step)
 REASONS: Final = words(Reason)

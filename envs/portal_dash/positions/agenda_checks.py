@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Final
 
-from envs.portal_dash.positions.agenda import STEPS, Row
-from envs.portal_dash.positions.draft import Draft
-from envs.portal_dash.positions.errors import fault
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step
-from envs.portal_dash.rules.cube import UNSEEN
-from envs.portal_dash.rules.vocabulary import Chance, Colour, ItemType, Outcome
+from tablemates.envs.portal_dash.positions.agenda import STEPS, Row
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.errors import fault
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.cube import UNSEEN
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, ItemType, Outcome
 
 #: Most frames of a turn beside choices of leggings; what a step may still push needs the rest.
 _MOST: Final = 16

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, Final
 
-from envs.core.documents import Place
-from envs.portal_dash.positions.draft import Draft
-from envs.portal_dash.positions.errors import fault, pick
-from envs.portal_dash.positions.names import COLOURS
-from envs.portal_dash.positions.schema import Tasks
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import GONE, UNSEEN
-from envs.portal_dash.rules.vocabulary import Cause, Colour
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.errors import fault, pick
+from tablemates.envs.portal_dash.positions.names import COLOURS
+from tablemates.envs.portal_dash.positions.schema import Tasks
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour
 
 #: Red, gray, gold (yellow), brown, black.
 LETTERS: Final = "RGYBK"

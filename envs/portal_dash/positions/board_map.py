@@ -26,11 +26,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from envs.core.documents import Place
-from envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, PLAIN, PORTAL, SOUL_SAND, SPAWNERS
-from envs.portal_dash.positions.errors import fault
-from envs.portal_dash.positions.names import BOSS_LETTERS, MOB_LETTERS, Lexicon
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.components.maps import (
+    CHEST,
+    LAVA,
+    MAGMA,
+    PLAIN,
+    PORTAL,
+    SOUL_SAND,
+    SPAWNERS,
+)
+from tablemates.envs.portal_dash.positions.errors import fault
+from tablemates.envs.portal_dash.positions.names import BOSS_LETTERS, MOB_LETTERS, Lexicon
+from tablemates.envs.portal_dash.rules import limits as L
 
 BROWN: Final = "#"
 TOKEN: Final = "$"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any, Final
 
-from envs.core.documents import Place
-from envs.portal_dash.positions.draft import Draft
-from envs.portal_dash.positions.errors import fault
-from envs.portal_dash.positions.layout import said
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import Cause, Outcome
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.errors import fault
+from tablemates.envs.portal_dash.positions.layout import said
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Outcome
 
 _ANY_BOSS: Final = -2  # in a LEVEL record: drawn from the seed
 _LOST: Final = {

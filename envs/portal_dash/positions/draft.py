@@ -9,15 +9,15 @@ from typing import Any, cast
 
 import numpy as np
 
-from envs.core.record import Bytes, RecordView
-from envs.portal_dash.components import EDITIONS, Components, ComponentsError
-from envs.portal_dash.positions.errors import fault
-from envs.portal_dash.positions.names import CAUSES, CHANCES, FACES, Lexicon, lexicon_of
-from envs.portal_dash.positions.schema import UNKNOWN, CustomLevel, Position
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import LEVEL, STATE, WORK
-from envs.portal_dash.rules.vocabulary import MAGMA, Chance, Outcome
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.portal_dash.components import EDITIONS, Components, ComponentsError
+from tablemates.envs.portal_dash.positions.errors import fault
+from tablemates.envs.portal_dash.positions.names import CAUSES, CHANCES, FACES, Lexicon, lexicon_of
+from tablemates.envs.portal_dash.positions.schema import UNKNOWN, CustomLevel, Position
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import LEVEL, STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Chance, Outcome
 
 _ANY_BOARD = (L.ROWS, L.COLUMNS)
 

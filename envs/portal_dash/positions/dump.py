@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.errors import FormatError
-from envs.core.record import Bytes, RecordView
-from envs.portal_dash.components import EDITIONS, Components
-from envs.portal_dash.positions.agenda import frames
-from envs.portal_dash.positions.blocks import cube_rows, task_columns
-from envs.portal_dash.positions.board_map import draw_map, printed_rows
-from envs.portal_dash.positions.inventories import inventory
-from envs.portal_dash.positions.names import (
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.portal_dash.components import EDITIONS, Components
+from tablemates.envs.portal_dash.positions.agenda import frames
+from tablemates.envs.portal_dash.positions.blocks import cube_rows, task_columns
+from tablemates.envs.portal_dash.positions.board_map import draw_map, printed_rows
+from tablemates.envs.portal_dash.positions.inventories import inventory
+from tablemates.envs.portal_dash.positions.names import (
     CAUSES,
     CHANCES,
     COLOURS,
@@ -23,11 +23,11 @@ from envs.portal_dash.positions.names import (
     Lexicon,
     lexicon_of,
 )
-from envs.portal_dash.positions.schema import FORMAT, UNKNOWN
-from envs.portal_dash.positions.stock import stock
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.positions.schema import FORMAT, UNKNOWN
+from tablemates.envs.portal_dash.positions.stock import stock
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 
 def dump_position(game: Bytes | bytes, components: Components) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from envs.core.documents import Place, nearest
-from envs.core.errors import FormatError
+from tablemates.envs.core.documents import Place, nearest
+from tablemates.envs.core.errors import FormatError
 
 
 class PositionError(FormatError):

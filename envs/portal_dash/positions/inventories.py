@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-from envs.core.documents import Place
-from envs.portal_dash.positions.draft import Draft
-from envs.portal_dash.positions.errors import fault
-from envs.portal_dash.positions.names import Lexicon
-from envs.portal_dash.positions.pieces import entries
-from envs.portal_dash.positions.schema import ItemEntry
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.vocabulary import ItemType, Mode
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.errors import fault
+from tablemates.envs.portal_dash.positions.names import Lexicon
+from tablemates.envs.portal_dash.positions.pieces import entries
+from tablemates.envs.portal_dash.positions.schema import ItemEntry
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 
 
 def write_inventories(draft: Draft, choosing: Set[tuple[int, int]]) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Final
 
-from envs.core.documents import Place
-from envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, PLAIN, SOUL_SAND
-from envs.portal_dash.positions.board_map import (
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, PLAIN, SOUL_SAND
+from tablemates.envs.portal_dash.positions.board_map import (
     Drawing,
     left_to_right,
     map_words,
@@ -20,10 +20,10 @@ from envs.portal_dash.positions.board_map import (
     printed_rows,
     read_map,
 )
-from envs.portal_dash.positions.draft import Draft
-from envs.portal_dash.positions.errors import PositionError, fault, pick
-from envs.portal_dash.positions.schema import UNKNOWN
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.errors import PositionError, fault, pick
+from tablemates.envs.portal_dash.positions.schema import UNKNOWN
+from tablemates.envs.portal_dash.rules import limits as L
 
 FLAT: Final = "flat"
 _SYMBOLS: Final = {"lava": LAVA, "magma": MAGMA, "soul_sand": SOUL_SAND}

@@ -8,25 +8,25 @@ from typing import Any, cast
 
 import numpy as np
 
-from envs.core.record import Bytes, RecordView
-from envs.portal_dash.components import Components
-from envs.portal_dash.positions.agenda import STAGES, read_agenda, write_agenda
-from envs.portal_dash.positions.agenda_checks import check_agenda
-from envs.portal_dash.positions.blocks import write_blocks
-from envs.portal_dash.positions.checks import check_game
-from envs.portal_dash.positions.draft import Draft, start_draft, write_dice, write_fight
-from envs.portal_dash.positions.errors import fault, pick
-from envs.portal_dash.positions.inventories import write_inventories
-from envs.portal_dash.positions.layout import write_board
-from envs.portal_dash.positions.names import DECISIONS
-from envs.portal_dash.positions.pieces import write_bosses, write_mobs, write_players
-from envs.portal_dash.positions.reading import check_plain
-from envs.portal_dash.positions.schema import UNKNOWN, validated
-from envs.portal_dash.positions.stock import write_stock
-from envs.portal_dash.rules import engine
-from envs.portal_dash.rules.agenda import Step
-from envs.portal_dash.rules.state import STATE, WORK
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.positions.agenda import STAGES, read_agenda, write_agenda
+from tablemates.envs.portal_dash.positions.agenda_checks import check_agenda
+from tablemates.envs.portal_dash.positions.blocks import write_blocks
+from tablemates.envs.portal_dash.positions.checks import check_game
+from tablemates.envs.portal_dash.positions.draft import Draft, start_draft, write_dice, write_fight
+from tablemates.envs.portal_dash.positions.errors import fault, pick
+from tablemates.envs.portal_dash.positions.inventories import write_inventories
+from tablemates.envs.portal_dash.positions.layout import write_board
+from tablemates.envs.portal_dash.positions.names import DECISIONS
+from tablemates.envs.portal_dash.positions.pieces import write_bosses, write_mobs, write_players
+from tablemates.envs.portal_dash.positions.reading import check_plain
+from tablemates.envs.portal_dash.positions.schema import UNKNOWN, validated
+from tablemates.envs.portal_dash.positions.stock import write_stock
+from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
 
 
 def settings_of(position: Mapping[str, Any]) -> dict[str, Any]:

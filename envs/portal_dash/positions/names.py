@@ -7,14 +7,21 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, Final
 
-from envs.core.documents import Place
-from envs.core.record import RecordView
-from envs.portal_dash.components import EDITIONS, Components
-from envs.portal_dash.hashes import ruleset_hash
-from envs.portal_dash.positions.errors import pick
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import BOX
-from envs.portal_dash.rules.vocabulary import MAGMA, BlocksFace, Cause, Chance, Colour, Decision
+from tablemates.envs.core.documents import Place
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.components import EDITIONS, Components
+from tablemates.envs.portal_dash.hashes import ruleset_hash
+from tablemates.envs.portal_dash.positions.errors import pick
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    MAGMA,
+    BlocksFace,
+    Cause,
+    Chance,
+    Colour,
+    Decision,
+)
 
 #: Any board fits; what the interface has room for is not a position's concern.
 _ANY_BOARD: Final = (L.ROWS, L.COLUMNS)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from envs.portal_dash.components.maps import PORTAL
-from envs.portal_dash.positions.board_map import Drawing
-from envs.portal_dash.positions.draft import Draft
-from envs.portal_dash.positions.errors import fault, pick
-from envs.portal_dash.positions.layout import bit, face_up, has_map, spaces_with
-from envs.portal_dash.positions.schema import REST, PlayerEntry
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.components.maps import PORTAL
+from tablemates.envs.portal_dash.positions.board_map import Drawing
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.errors import fault, pick
+from tablemates.envs.portal_dash.positions.layout import bit, face_up, has_map, spaces_with
+from tablemates.envs.portal_dash.positions.schema import REST, PlayerEntry
+from tablemates.envs.portal_dash.rules import limits as L
 
 
 def write_bosses(draft: Draft) -> None:

@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
-from envs.core.documents import Place
-from envs.portal_dash.positions.errors import PositionError, fault
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.positions.errors import PositionError, fault
 
 MOST_CHARACTERS: Final = 200_000  # of a text; a real one has about 6,000
 _MOST_VALUES: Final = 5_000

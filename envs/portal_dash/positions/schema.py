@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, StrictBool, StrictStr, Tag, ValidationError
 
-from envs.core.documents import DocumentModel, place_and_reason
-from envs.portal_dash.positions.errors import fault
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.core.documents import DocumentModel, place_and_reason
+from tablemates.envs.portal_dash.positions.errors import fault
+from tablemates.envs.portal_dash.rules import limits as L
 
 FORMAT: Final = "portal-dash-position-1"
 UNKNOWN: Final = "unknown"

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
-from envs.core.documents import Place
-from envs.portal_dash.positions.draft import Draft
-from envs.portal_dash.positions.errors import fault
-from envs.portal_dash.positions.schema import REST, UNKNOWN
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.errors import fault
+from tablemates.envs.portal_dash.positions.schema import REST, UNKNOWN
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN
 
 #: Tiles of a stack from the base up: groups within which any order is possible.
 _Groups: TypeAlias = tuple[tuple[int, ...], ...]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from envs.core.errors import SettingsError
-from envs.core.game import Picture
-from envs.portal_dash.naming import Names
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import Picture
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.rules.state import Public
 
 
 def picture(p: Public, names: Names, mode: str, legal: Sequence[int]) -> Picture:
@@ -24,15 +24,15 @@ def picture(p: Public, names: Names, mode: str, legal: Sequence[int]) -> Picture
     """
     # Each draws with modules and libraries of its own: those that are not asked for wait.
     if mode == "ansi":
-        from envs.portal_dash.render.text import text_picture, wants_colour
+        from tablemates.envs.portal_dash.render.text import text_picture, wants_colour
 
         return text_picture(p, names, legal=legal, colour=wants_colour())
-    from envs.portal_dash.render.drawing.picture import svg_picture
+    from tablemates.envs.portal_dash.render.drawing.picture import svg_picture
 
     if mode == "svg":
         return svg_picture(p, names, legal=legal)
     if mode == "rgb_array":
-        from envs.portal_dash.render.raster import rasterise
+        from tablemates.envs.portal_dash.render.raster import rasterise
 
         return rasterise(svg_picture(p, names, legal=legal))
     raise SettingsError(f"there is no picture {mode!r}")

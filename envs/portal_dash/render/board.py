@@ -15,8 +15,8 @@ from typing import Final
 
 from rich.text import Text
 
-from envs.portal_dash.naming import Names
-from envs.portal_dash.reading import (
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.reading import (
     PLAIN,
     chest_spaces,
     portal_space,
@@ -24,10 +24,10 @@ from envs.portal_dash.reading import (
     spawner_spaces,
     terrain_at,
 )
-from envs.portal_dash.render import symbols as S
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import MobKind
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
 CELL: Final = 5
 _LABEL: Final = 4  # columns left of the board

@@ -9,7 +9,7 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from envs.portal_dash.naming import (
+from tablemates.envs.portal_dash.naming import (
     EDITIONS,
     TASKS,
     Names,
@@ -21,13 +21,20 @@ from envs.portal_dash.naming import (
     player_name,
     space_name,
 )
-from envs.portal_dash.reading import exposed_columns, task_sizes
-from envs.portal_dash.render import symbols as S
-from envs.portal_dash.render.board import mob_code
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import GONE, UNSEEN
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, MobKind, Mode, Outcome
+from tablemates.envs.portal_dash.reading import exposed_columns, task_sizes
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.board import mob_code
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    Colour,
+    Decision,
+    ItemType,
+    MobKind,
+    Mode,
+    Outcome,
+)
 
 _SIDE: Final = 4  # rows of the cube's base, and columns in a row
 _BLOCK: Final = 4  # characters of a block

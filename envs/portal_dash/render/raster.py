@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.errors import SettingsError
+from tablemates.envs.core.errors import SettingsError
 
 _FACES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 #: Matplotlib brings the font that the drawing is measured for, on every machine.
@@ -34,7 +34,7 @@ def check_rasteriser(
     if missing:
         raise SettingsError(
             f"{what} needs {', '.join(missing)}: pip install "
-            f"'portal-dash[pictures]', or choose {instead}, which needs nothing"
+            f"'tablemates[pictures]', or choose {instead}, which needs nothing"
         )
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from rich.text import Text
 
-from envs.portal_dash.reading import BROWN_BLOCK, LAVA, MAGMA, PLAIN, SOUL_SAND
-from envs.portal_dash.rules.vocabulary import Colour, MobKind
+from tablemates.envs.portal_dash.reading import BROWN_BLOCK, LAVA, MAGMA, PLAIN, SOUL_SAND
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, MobKind
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from envs.portal_dash.action_strings import space_of
-from envs.portal_dash.decision_strings import describe_decision
-from envs.portal_dash.naming import Names
-from envs.portal_dash.render import symbols as S
-from envs.portal_dash.render.board import board_lines
-from envs.portal_dash.render.panels import (
+from tablemates.envs.portal_dash.action_strings import space_of
+from tablemates.envs.portal_dash.decision_strings import describe_decision
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.board import board_lines
+from tablemates.envs.portal_dash.render.panels import (
     cube_and_tasks,
     headline,
     hearts_and_dice,
@@ -28,8 +28,8 @@ from envs.portal_dash.render.panels import (
     mob_rows,
     pile_rows,
 )
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules.state import Public
 
 WIDTH: Final = 100
 NARROWEST: Final = 80

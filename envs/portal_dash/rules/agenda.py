@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules.state import Public
 
 
 class Step(IntEnum):

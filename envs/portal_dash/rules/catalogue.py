@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules import limits as L
 
 WAIT: Final = 0  # whoever does not decide; never legal for the decider
 DONE: Final = 1  # stop, no, decline

@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.posterior import tile_chances
-from envs.portal_dash.rules.random import random_below
-from envs.portal_dash.rules.stack import stack_size
-from envs.portal_dash.rules.state import Box, Hidden, Public, State
-from envs.portal_dash.rules.vocabulary import Chance
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.posterior import tile_chances
+from tablemates.envs.portal_dash.rules.random import random_below
+from tablemates.envs.portal_dash.rules.stack import stack_size
+from tablemates.envs.portal_dash.rules.state import Box, Hidden, Public, State
+from tablemates.envs.portal_dash.rules.vocabulary import Chance
 
 
 @helper

@@ -7,14 +7,14 @@ Blocks never fall and only tops can be taken, so a column is a height::
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, push
-from envs.portal_dash.rules.ending import lose
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.piglins import task_done
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import BlocksFace, Cause, Chance, Event
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, push
+from tablemates.envs.portal_dash.rules.ending import lose
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.piglins import task_done
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Cause, Chance, Event
 
 UNSEEN = -1
 GONE = -2

@@ -9,17 +9,17 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import compiled
-from envs.core.record import Array8, Bytes
-from envs.portal_dash.rules.chance import outcomes
-from envs.portal_dash.rules.ending import progress_of
-from envs.portal_dash.rules.flow import advance, is_legal, refresh, take
-from envs.portal_dash.rules.legal import fill_mask
-from envs.portal_dash.rules.random import random_below
-from envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
-from envs.portal_dash.rules.resample import draw_hidden
-from envs.portal_dash.rules.setup import set_up
-from envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.rules.chance import outcomes
+from tablemates.envs.portal_dash.rules.ending import progress_of
+from tablemates.envs.portal_dash.rules.flow import advance, is_legal, refresh, take
+from tablemates.envs.portal_dash.rules.legal import fill_mask
+from tablemates.envs.portal_dash.rules.random import random_below
+from tablemates.envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
+from tablemates.envs.portal_dash.rules.resample import draw_hidden
+from tablemates.envs.portal_dash.rules.setup import set_up
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 DONE = 0
 ILLEGAL = 1

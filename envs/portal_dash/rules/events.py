@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules.state import Work
-from envs.portal_dash.rules.vocabulary import Event
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules.state import Work
+from tablemates.envs.portal_dash.rules.vocabulary import Event
 
 
 @helper

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.ending import check_bosses
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import distance
-from envs.portal_dash.rules.harm import ask, lower_item
-from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.pieces import boss_index, life_of, lift_mob
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType, Reason
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.ending import check_bosses
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.harm import ask, lower_item
+from tablemates.envs.portal_dash.rules.items import enchanted
+from tablemates.envs.portal_dash.rules.pieces import boss_index, life_of, lift_mob
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType, Reason
 
 
 @helper

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.fighting import (
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.fighting import (
     end_fight,
     reroll,
     roll,
     start_fight,
     start_reroll,
 )
-from envs.portal_dash.rules.harm import (
+from tablemates.envs.portal_dash.rules.harm import (
     ask,
     harm,
     lose_hearts,
@@ -24,7 +24,7 @@ from envs.portal_dash.rules.harm import (
     start_push,
     wound_armour,
 )
-from envs.portal_dash.rules.items import (
+from tablemates.envs.portal_dash.rules.items import (
     choose_mode,
     discard_drawn,
     enchant,
@@ -33,8 +33,8 @@ from envs.portal_dash.rules.items import (
     replace_item,
     start_keep,
 )
-from envs.portal_dash.rules.legal import list_legal
-from envs.portal_dash.rules.mining import (
+from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.rules.mining import (
     basic_mine,
     cover,
     draw_blind,
@@ -46,7 +46,7 @@ from envs.portal_dash.rules.mining import (
     use_blocks,
     use_on_player,
 )
-from envs.portal_dash.rules.mobs import (
+from tablemates.envs.portal_dash.rules.mobs import (
     activate,
     attack,
     choose_target,
@@ -58,13 +58,13 @@ from envs.portal_dash.rules.mobs import (
     start_move,
     start_spawn,
 )
-from envs.portal_dash.rules.moving import basic_move, moved, open_chest, walk, walk_on
-from envs.portal_dash.rules.outcome import list_outcomes, receive, run_chance
-from envs.portal_dash.rules.piglins import place_block
-from envs.portal_dash.rules.stack import draw, shuffle_in
-from envs.portal_dash.rules.state import Box, Public, State, Work
-from envs.portal_dash.rules.track import reveal, start_reveal
-from envs.portal_dash.rules.turn import (
+from tablemates.envs.portal_dash.rules.moving import basic_move, moved, open_chest, walk, walk_on
+from tablemates.envs.portal_dash.rules.outcome import list_outcomes, receive, run_chance
+from tablemates.envs.portal_dash.rules.piglins import place_block
+from tablemates.envs.portal_dash.rules.stack import draw, shuffle_in
+from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.rules.track import reveal, start_reveal
+from tablemates.envs.portal_dash.rules.turn import (
     act_with,
     end_turn,
     players_from,
@@ -73,7 +73,7 @@ from envs.portal_dash.rules.turn import (
     start_removal,
     start_turn,
 )
-from envs.portal_dash.rules.vocabulary import Decision, Event, Outcome, Reason
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Event, Outcome, Reason
 
 
 @helper

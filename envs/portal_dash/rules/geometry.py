@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compiled import helper
-from envs.core.record import Words
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Words
+from tablemates.envs.portal_dash.rules.state import Public
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

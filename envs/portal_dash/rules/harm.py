@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.ending import lose
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import has, is_lava, is_magma, neighbour
-from envs.portal_dash.rules.state import Public, Work
-from envs.portal_dash.rules.vocabulary import MAGMA, Cause, Decision, Event, Mode, Reason
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.ending import lose
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.geometry import has, is_lava, is_magma, neighbour
+from tablemates.envs.portal_dash.rules.state import Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Decision, Event, Mode, Reason
 
 
 @helper

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.core.record import Array8, Words
-from envs.portal_dash.rules import catalogue as A
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import is_exposed, is_removable, removal_height
-from envs.portal_dash.rules.fighting import can_fight
-from envs.portal_dash.rules.geometry import ONE, ZERO, bit, distance
-from envs.portal_dash.rules.harm import can_push
-from envs.portal_dash.rules.items import can_enchant, can_keep, free_slot
-from envs.portal_dash.rules.mining import obstacles
-from envs.portal_dash.rules.mobs import (
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Array8, Words
+from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import is_exposed, is_removable, removal_height
+from tablemates.envs.portal_dash.rules.fighting import can_fight
+from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, distance
+from tablemates.envs.portal_dash.rules.harm import can_push
+from tablemates.envs.portal_dash.rules.items import can_enchant, can_keep, free_slot
+from tablemates.envs.portal_dash.rules.mining import obstacles
+from tablemates.envs.portal_dash.rules.mobs import (
     find_ends,
     in_range,
     is_free_spawner,
     spawn_distance,
     spawner_at,
 )
-from envs.portal_dash.rules.moving import step_cost
-from envs.portal_dash.rules.piglins import can_place
-from envs.portal_dash.rules.setup import start_spaces
-from envs.portal_dash.rules.state import Box, Public, State, Work
-from envs.portal_dash.rules.turn import NOTHING, slot_use
-from envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.rules.moving import step_cost
+from tablemates.envs.portal_dash.rules.piglins import can_place
+from tablemates.envs.portal_dash.rules.setup import start_spaces
+from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.rules.turn import NOTHING, slot_use
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 
 @helper

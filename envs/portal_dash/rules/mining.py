@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.core.record import Words
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.cube import remove_block
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import ZERO, bit
-from envs.portal_dash.rules.harm import ask, lower_item
-from envs.portal_dash.rules.items import repair_all
-from envs.portal_dash.rules.state import Box, Public, State, Work
-from envs.portal_dash.rules.vocabulary import Chance, Colour, Decision, Event, Reason
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Words
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.cube import remove_block
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.geometry import ZERO, bit
+from tablemates.envs.portal_dash.rules.harm import ask, lower_item
+from tablemates.envs.portal_dash.rules.items import repair_all
+from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, Decision, Event, Reason
 
 
 @helper

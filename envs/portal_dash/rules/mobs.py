@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compiled import helper
-from envs.core.record import Words
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import (
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Words
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.geometry import (
     ZERO,
     add_diamond,
     bit,
@@ -18,8 +18,8 @@ from envs.portal_dash.rules.geometry import (
     has_player,
     spread,
 )
-from envs.portal_dash.rules.harm import ask
-from envs.portal_dash.rules.pieces import (
+from tablemates.envs.portal_dash.rules.harm import ask
+from tablemates.envs.portal_dash.rules.pieces import (
     damage_of,
     effect_of,
     flies,
@@ -32,8 +32,8 @@ from envs.portal_dash.rules.pieces import (
     place_mob,
     range_of,
 )
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import Decision, Effect, Event
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect, Event
 
 
 @helper

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import has, is_lava, is_magma, is_soul_sand, neighbour
-from envs.portal_dash.rules.harm import ask, lower_item
-from envs.portal_dash.rules.items import enchanted
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import MAGMA, Decision, Event, ItemType, Reason
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.geometry import (
+    has,
+    is_lava,
+    is_magma,
+    is_soul_sand,
+    neighbour,
+)
+from tablemates.envs.portal_dash.rules.harm import ask, lower_item
+from tablemates.envs.portal_dash.rules.items import enchanted
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Decision, Event, ItemType, Reason
 
 
 @helper

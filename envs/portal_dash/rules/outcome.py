@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import pop
-from envs.portal_dash.rules.chance import outcomes, sample
-from envs.portal_dash.rules.cube import uncover
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.fighting import add_die
-from envs.portal_dash.rules.harm import ask
-from envs.portal_dash.rules.mining import take_used
-from envs.portal_dash.rules.stack import take_tile
-from envs.portal_dash.rules.state import Box, Public, State, Work
-from envs.portal_dash.rules.track import reveal_tile
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Event
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import pop
+from tablemates.envs.portal_dash.rules.chance import outcomes, sample
+from tablemates.envs.portal_dash.rules.cube import uncover
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.fighting import add_die
+from tablemates.envs.portal_dash.rules.harm import ask
+from tablemates.envs.portal_dash.rules.mining import take_used
+from tablemates.envs.portal_dash.rules.stack import take_tile
+from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.rules.track import reveal_tile
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event
 
 
 @helper

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.geometry import bit
-from envs.portal_dash.rules.state import Box, Public
-from envs.portal_dash.rules.vocabulary import MobKind
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.geometry import bit
+from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
 
 @helper

@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
+from tablemates.envs.portal_dash.rules.state import Public
 
 DRAWN = -1
 

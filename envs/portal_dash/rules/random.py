@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compiled import helper, wrapping
+from tablemates.envs.core.compiled import helper, wrapping
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _STREAM = np.uint64(0xD1B54A32D192ED03)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from envs.core.compiled import INTERPRETED, helper
-from envs.core.record import Bytes, RecordView
-from envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, Level, State, Work
+from tablemates.envs.core.compiled import INTERPRETED, helper
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, Level, State, Work
 
 if INTERPRETED:
 

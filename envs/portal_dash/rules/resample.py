@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compiled import helper
-from envs.core.record import Array8
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import UNSEEN
-from envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses
-from envs.portal_dash.rules.random import random_below, random_bits
-from envs.portal_dash.rules.state import Box, State
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import UNSEEN
+from tablemates.envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses
+from tablemates.envs.portal_dash.rules.random import random_below, random_bits
+from tablemates.envs.portal_dash.rules.state import Box, State
 
 #: Streams of the drawing itself, apart from those of the game (``Chance``).
 _STACK = 100

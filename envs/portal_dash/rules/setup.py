@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compiled import helper
-from envs.core.record import Array8, Words
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, push
-from envs.portal_dash.rules.chance import next_index
-from envs.portal_dash.rules.cube import UNSEEN, is_seen
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import ONE, bit
-from envs.portal_dash.rules.items import raise_item
-from envs.portal_dash.rules.mobs import spawner_at
-from envs.portal_dash.rules.pieces import place_mob
-from envs.portal_dash.rules.random import random_below
-from envs.portal_dash.rules.stack import order_stack
-from envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
-from envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile
-from envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Event, MobKind, Mode
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Array8, Words
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, push
+from tablemates.envs.portal_dash.rules.chance import next_index
+from tablemates.envs.portal_dash.rules.cube import UNSEEN, is_seen
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.geometry import ONE, bit
+from tablemates.envs.portal_dash.rules.items import raise_item
+from tablemates.envs.portal_dash.rules.mobs import spawner_at
+from tablemates.envs.portal_dash.rules.pieces import place_mob
+from tablemates.envs.portal_dash.rules.random import random_below
+from tablemates.envs.portal_dash.rules.stack import order_stack
+from tablemates.envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
+from tablemates.envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile
+from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Event, MobKind, Mode
 
 #: Kinds that stand on spawners 1, 2 and 3 of the first tile (SETUP-06).
 _BASE_KINDS = (MobKind.MAGMA_CUBE.value, MobKind.GHAST.value, MobKind.ENDERMAN.value)

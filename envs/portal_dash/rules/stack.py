@@ -6,13 +6,13 @@ explicit no order exists and every draw is asked for.
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.random import random_below
-from envs.portal_dash.rules.state import Box, Hidden, Public, State, Work
-from envs.portal_dash.rules.vocabulary import Chance, Event
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.random import random_below
+from tablemates.envs.portal_dash.rules.state import Box, Hidden, Public, State, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Event
 
 #: Tiles of the stack that a Netherite item is shuffled with (USE-04).
 NETHERITE_DEPTH = 5

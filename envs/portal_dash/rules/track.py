@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.core.record import Array16, Words
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.geometry import ZERO, bit, has, has_player, spread
-from envs.portal_dash.rules.harm import ask
-from envs.portal_dash.rules.mobs import spawner_at, walkable_for
-from envs.portal_dash.rules.pieces import flies, front_of_line, place_mob
-from envs.portal_dash.rules.piglins import all_tasks_done
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Event
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Array16, Words
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.geometry import ZERO, bit, has, has_player, spread
+from tablemates.envs.portal_dash.rules.harm import ask
+from tablemates.envs.portal_dash.rules.mobs import spawner_at, walkable_for
+from tablemates.envs.portal_dash.rules.pieces import flies, front_of_line, place_mob
+from tablemates.envs.portal_dash.rules.piglins import all_tasks_done
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event
 
 
 @helper

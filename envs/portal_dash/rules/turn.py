@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from envs.core.compiled import helper
-from envs.portal_dash.rules.agenda import Step, pop, push
-from envs.portal_dash.rules.cube import removal_height, remove_block
-from envs.portal_dash.rules.events import emit
-from envs.portal_dash.rules.fighting import has_target
-from envs.portal_dash.rules.harm import ask
-from envs.portal_dash.rules.items import needs_repair, repair
-from envs.portal_dash.rules.mining import can_mine_with, start_pickaxe
-from envs.portal_dash.rules.moving import is_boots, start_walk
-from envs.portal_dash.rules.state import Box, Public, Work
-from envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType, Reason
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.cube import removal_height, remove_block
+from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.fighting import has_target
+from tablemates.envs.portal_dash.rules.harm import ask
+from tablemates.envs.portal_dash.rules.items import needs_repair, repair
+from tablemates.envs.portal_dash.rules.mining import can_mine_with, start_pickaxe
+from tablemates.envs.portal_dash.rules.moving import is_boots, start_walk
+from tablemates.envs.portal_dash.rules.state import Box, Public, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType, Reason
 
 #: What choosing a slot would do now.
 NOTHING = 0

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.configs import read_config
-from agents.errors import FolderError, LibraryError
-from agents.learn.dataset import export as exporting
-from agents.learn.dataset.config import DataConfig
-from agents.learn.dataset.export import export, main
-from agents.learn.dataset.folder import DataFolder
-from agents.learn.dataset.making import make
-from agents.learn.dataset.shards import write_shard
+from tablemates.agents.configs import read_config
+from tablemates.agents.errors import FolderError, LibraryError
+from tablemates.agents.learn.dataset import export as exporting
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.learn.dataset.export import export, main
+from tablemates.agents.learn.dataset.folder import DataFolder
+from tablemates.agents.learn.dataset.making import make
+from tablemates.agents.learn.dataset.shards import write_shard
 from tests.agents.dataset.test_making import SMALL
 
 HERE = "portal-dash/here-v0"

@@ -7,21 +7,28 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.configs import read_config
-from agents.errors import AgentError, FolderError
-from agents.facts import GameFacts
-from agents.learn.dataset import making
-from agents.learn.dataset.__main__ import main
-from agents.learn.dataset.config import DataConfig
-from agents.learn.dataset.folder import DataFolder
-from agents.learn.dataset.making import make
-from agents.learn.dataset.playing import play_shard
-from agents.learn.dataset.shards import NONE, SCORED, Claim, Shard, read_shard, write_shard
-from agents.registry import find_agent
-from envs.core.agent import Agent, Candidate, Explanation, Situation
-from envs.core.keys import decision_key
-from envs.core.seeds import purpose_of
-from envs.portal_dash_v0 import gym_env
+from tablemates.agents.configs import read_config
+from tablemates.agents.errors import AgentError, FolderError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.dataset import making
+from tablemates.agents.learn.dataset.__main__ import main
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.learn.dataset.folder import DataFolder
+from tablemates.agents.learn.dataset.making import make
+from tablemates.agents.learn.dataset.playing import play_shard
+from tablemates.agents.learn.dataset.shards import (
+    NONE,
+    SCORED,
+    Claim,
+    Shard,
+    read_shard,
+    write_shard,
+)
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.seeds import purpose_of
+from tablemates.envs.portal_dash_v0 import gym_env
 from tests.agents.conftest import write_random_policy
 
 BASE = Path("configs/data/base.yaml")

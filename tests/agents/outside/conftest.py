@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.registry import find_agent
-from envs.core.agent import Batch
-from envs.core.keys import decision_key
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import situation
 
 PROGRAM = Path(__file__).with_name("program.py")

@@ -10,14 +10,14 @@ import time
 import numpy as np
 import pytest
 
-from agents.errors import AgentError, CrashError, PolicyError, StallError
-from agents.outside import guard as guards
-from agents.outside import limits
-from agents.outside.asking import answers
-from agents.outside.guard import GuardedAgent
-from agents.outside.limits import TooLateError, within
-from agents.registry import find_agent
-from envs.core.agent import Candidate, Explanation
+from tablemates.agents.errors import AgentError, CrashError, PolicyError, StallError
+from tablemates.agents.outside import guard as guards
+from tablemates.agents.outside import limits
+from tablemates.agents.outside.asking import answers
+from tablemates.agents.outside.guard import GuardedAgent
+from tablemates.agents.outside.limits import TooLateError, within
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Candidate, Explanation
 from tests.agents.bots import First
 
 HERE = __name__
@@ -340,7 +340,7 @@ def module(tmp_path, monkeypatch):
 
 
 TAKES = "  def __init__(self, facts): pass\n"
-AGENT = "from envs.core.agent import Agent\nclass Bot(Agent):\n"
+AGENT = "from tablemates.envs.core.agent import Agent\nclass Bot(Agent):\n"
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from agents.configs import read_config
-from agents.evaluation.plan import Plan
-from agents.evaluation.rows import CRASH, STALL
-from agents.evaluation.runner import play
-from agents.outside import guard as guards
-from agents.outside import limits
-from agents.outside import program as programs
-from envs.core.replay import unpack_actions
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.rows import CRASH, STALL
+from tablemates.agents.evaluation.runner import play
+from tablemates.agents.outside import guard as guards
+from tablemates.agents.outside import limits
+from tablemates.agents.outside import program as programs
+from tablemates.envs.core.replay import unpack_actions
 from tests.agents.outside.conftest import PROGRAM
 
 ROOT = Path(__file__).resolve().parents[3]

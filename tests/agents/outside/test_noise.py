@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from agents.errors import AgentError, CrashError
-from agents.outside.asking import answers
-from agents.outside.noise import NoisyAgent
-from agents.registry import find_agent
-from envs.core.agent import Batch, Candidate, Explanation
-from envs.core.keys import decision_keys, uniforms
+from tablemates.agents.errors import AgentError, CrashError
+from tablemates.agents.outside.asking import answers
+from tablemates.agents.outside.noise import NoisyAgent
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Batch, Candidate, Explanation
+from tablemates.envs.core.keys import decision_keys, uniforms
 from tests.agents.bots import Broken, First
 
 GAMES = 20_000

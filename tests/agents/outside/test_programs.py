@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.errors import AgentError, CrashError, StallError
-from agents.outside import program as programs
-from agents.outside.asking import answers
-from agents.outside.messages import Question
-from agents.registry import find_agent
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
-from envs.portal_dash.snapshot_format import Snapshot
+from tablemates.agents.errors import AgentError, CrashError, StallError
+from tablemates.agents.outside import program as programs
+from tablemates.agents.outside.asking import answers
+from tablemates.agents.outside.messages import Question
+from tablemates.agents.registry import find_agent
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.snapshot_format import Snapshot
 from tests.agents.games import situation
 from tests.agents.outside.conftest import PROGRAM
 
@@ -211,7 +211,7 @@ def test_an_agent_that_is_forgotten_ends_its_program(facts, decision):
 @pytest.mark.parametrize("how", ["repeats", "hangs"])
 def test_the_end_of_a_script_ends_its_programs(how):
     script = f"""
-from agents.outside.process import Process
+from tablemates.agents.outside.process import Process
 process = Process("bot", "{sys.executable} {PROGRAM} {how}")
 process._questions.put(b'{{}}' if "{how}" == "hangs" else b"")
 print(process._popen.pid)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.recording import Recording
-from agents.evaluation.rows import Row, components_hash, final_hash, line_of
-from agents.portal_dash.random import RandomAgent
-from envs.core.agent import Candidate, Explanation
-from envs.core.replay import Replay, pack_actions
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.recording import Recording
+from tablemates.agents.evaluation.rows import Row, components_hash, final_hash, line_of
+from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.envs.core.agent import Candidate, Explanation
+from tablemates.envs.core.replay import Replay, pack_actions
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 from tests.golden.playthrough import won_game
 
 SHORT = 24  # moves of the beginning

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import evaluate
-from agents.evaluation.replays import film
-from envs.core.errors import SettingsError
-from envs.portal_dash.render import raster
-from envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH
+from tablemates import evaluate
+from tablemates.agents.evaluation.replays import film
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.portal_dash.render import raster
+from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH
 from tests.agents.replays.games import playback_of, replay_of
 
 MOVES = 5

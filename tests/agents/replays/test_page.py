@@ -11,13 +11,13 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-import evaluate
-from agents.evaluation.replays.page import page_of, write_page_of_row
-from agents.evaluation.replays.reasons import Reasons
-from envs.portal_dash.game import Game
-from envs.portal_dash.render.drawing import palette
-from envs.portal_dash.render.drawing.picture import narrow_layout, page_layout, panels
-from envs.portal_dash.settings import Settings
+from tablemates import evaluate
+from tablemates.agents.evaluation.replays.page import page_of, write_page_of_row
+from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.render.drawing import palette
+from tablemates.envs.portal_dash.render.drawing.picture import narrow_layout, page_layout, panels
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.replays.games import SHORT, playback_of, replay_of, row_of_replay
 from tests.games import states
 from tests.test_pictures import faults_of

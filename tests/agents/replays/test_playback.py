@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.recording import Recording, read_recording
-from agents.evaluation.rows import NO_ACTION
-from envs.core.errors import FormatError, GameError
-from envs.core.game import CHANCE
-from envs.core.keys import decision_key
-from envs.core.replay import Replay
-from envs.portal_dash.event_strings import told
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.recording import Recording, read_recording
+from tablemates.agents.evaluation.rows import NO_ACTION
+from tablemates.envs.core.errors import FormatError, GameError
+from tablemates.envs.core.game import CHANCE
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.replay import Replay
+from tablemates.envs.portal_dash.event_strings import told
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.replays.games import playback_of, replay_of, row_of_replay, write_rows
 
 

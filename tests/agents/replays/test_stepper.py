@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-import evaluate
-from agents.errors import AgentError, CrashError
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.reasons import Reasons
-from agents.evaluation.replays.recording import read_recording
-from agents.evaluation.replays.stepper import HELP, PROMPT, Stepper, who_played
-from table.saves import SavedGame, Seats
+from tablemates import evaluate
+from tablemates.agents.errors import AgentError, CrashError
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.evaluation.replays.recording import read_recording
+from tablemates.agents.evaluation.replays.stepper import HELP, PROMPT, Stepper, who_played
+from tablemates.table.saves import SavedGame, Seats
 from tests.agents.conftest import write_random_policy
 from tests.agents.replays.games import (
     SHORT,

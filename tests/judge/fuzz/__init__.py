@@ -20,7 +20,7 @@ from typing import IO, Any, Final
 
 from tqdm import tqdm
 
-from envs.core.cache import cache_folder
+from tablemates.envs.core.cache import cache_folder
 from tests.judge.fuzz.edits import Tried
 from tests.judge.verdict import Verdict
 

@@ -11,18 +11,23 @@ import numpy as np
 import yaml
 from hypothesis import strategies as st
 
-from agents.configs import configs_folder, read_config
-from agents.evaluation.plan import Plan
-from agents.learn.config import TrainConfig
-from agents.learn.dataset.config import DataConfig
-from envs.core.documents import DocumentError, DocumentModel
-from envs.core.errors import SettingsError
-from envs.core.game import OVER
-from envs.portal_dash.components import STANDARD, Components, ComponentsError, load_components
-from envs.portal_dash.game import Game
-from envs.portal_dash.positions import PositionError, dump_position, load_position
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.settings import Settings
+from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.envs.core.documents import DocumentError, DocumentModel
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import OVER
+from tablemates.envs.portal_dash.components import (
+    STANDARD,
+    Components,
+    ComponentsError,
+    load_components,
+)
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.settings import Settings
 from tests.games import LEVELS, choose, make_game, states
 from tests.invariants import Inspector
 from tests.judge.fuzz.edits import Tried, edited, respelt, try_many

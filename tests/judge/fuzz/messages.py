@@ -10,7 +10,7 @@ from unittest import mock
 
 from hypothesis import strategies as st
 
-from table.server import limits
+from tablemates.table.server import limits
 from tests.judge.fuzz.edits import Tried, edited, respelt, try_many
 from tests.table.served import Page, Server, serving
 
@@ -55,7 +55,7 @@ def try_messages(count: int) -> list[Tried]:
     with (
         tempfile.TemporaryDirectory(prefix="fuzz-") as folder,
         mock.patch.multiple(limits, _RATE=1e9, _BURST=1e9),
-        mock.patch("table.server.store.GAMES", 10**6),
+        mock.patch("tablemates.table.server.store.GAMES", 10**6),
         serving(Path(folder)) as server,
         server.page() as page,
     ):

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import yaml
 
-from envs.portal_dash.components import Components, ComponentsError, load_components
-from envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
+from tablemates.envs.portal_dash.rules import limits as L
 
 _REGULAR = ("magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton")
 _BOSSES = ("wildfire", "ancient hoglin")

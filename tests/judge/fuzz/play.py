@@ -17,14 +17,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from envs.core.compiled import compiled
-from envs.core.game import ILLEGAL, OVER
-from envs.core.record import Array8
-from envs.portal_dash.components import Components, load_components
-from envs.portal_dash.game import Game
-from envs.portal_dash.positions import PositionError
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.settings import Settings
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.game import ILLEGAL, OVER
+from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.positions import PositionError
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.settings import Settings
 from tests.invariants import Inspector
 from tests.judge.fuzz.parts import random_level, random_parts
 

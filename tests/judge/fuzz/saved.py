@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from envs import portal_dash_v0
-from envs.core import saving
-from envs.core.errors import FormatError, SettingsError
-from envs.core.game import OVER
-from envs.core.replay import Replay, pack_actions, unpack_actions
-from envs.portal_dash.components import ComponentsError
-from envs.portal_dash.game import Game
-from envs.portal_dash.rules.state import STATE
-from envs.portal_dash.settings import Settings
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core import saving
+from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
+from tablemates.envs.portal_dash.components import ComponentsError
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.settings import Settings
 from tests.judge.fuzz.documents import assert_is_sentence, play_on
 from tests.judge.fuzz.edits import ODD, Tried, edited, try_many
 from tests.playing import play_single

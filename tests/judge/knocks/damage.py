@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.configs import configs_folder, read_config
-from agents.errors import FolderError, PolicyError
-from agents.evaluation.plan import Plan
-from agents.learn.config import TrainConfig
-from agents.learn.dataset.config import DataConfig
-from agents.policy import read_policy
-from envs.core.documents import DocumentError, DocumentModel, read_document
+from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.errors import FolderError, PolicyError
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.policy import read_policy
+from tablemates.envs.core.documents import DocumentError, DocumentModel, read_document
 from tests.judge.kept import ROOT
 from tests.judge.knocks.killing import evaluating, steps_of, training
 from tests.judge.knocks.processes import PATIENCE, Found, run, start, words_of
@@ -41,7 +41,7 @@ def damaged_files(folder: Path, times: int) -> Found:
     if run(training(run_folder, "ppo", steps=128)).status:
         found.check(False, "a small training run fails")
         return found
-    from agents.learn.run_folder import RunFolder
+    from tablemates.agents.learn.run_folder import RunFolder
 
     moments = random.Random("damage")
     newest = RunFolder(run_folder).newest()
@@ -150,14 +150,14 @@ def missing_packages(folder: Path) -> Found:
     """Take packages away one by one: the sentence names the command that installs them."""
     found = Found()
     train = ["--config", "configs/train/quick.yaml", f"run={folder / 'run'}", "steps=64"]
-    export = ["agents.learn.dataset.export", ["no-such-folder", "a/b-v0"]]
+    export = ["tablemates.agents.learn.dataset.export", ["no-such-folder", "a/b-v0"]]
     tune = ["--config", "configs/tune/planner.yaml", f"run={folder / 'tune'}"]
     for missing, module, words, extra in (
         (["torch"], "train", train, "train"),
         (["stable_baselines3"], "train", train, "train"),
         (["sb3_contrib"], "train", train, "train"),
         (["tensorboard"], "train", train, "train"),
-        (["cma"], "agents.portal_dash.tuning.__main__", tune, "tune"),
+        (["cma"], "tablemates.agents.portal_dash.tuning.__main__", tune, "tune"),
         (["minari"], *export, "minari"),
     ):
         if module == export[0]:
@@ -174,7 +174,7 @@ def missing_packages(folder: Path) -> Found:
             text=True,
             timeout=PATIENCE,
         )
-        good = done.returncode == 2 and f"pip install 'portal-dash[{extra}]'" in done.stderr
+        good = done.returncode == 2 and f"pip install 'tablemates[{extra}]'" in done.stderr
         found.check(
             good and missing[0] in done.stderr and "Traceback" not in done.stderr,
             f"without {missing[0]}, {module} ends with {done.returncode}: {done.stderr[-300:]}",

@@ -87,7 +87,7 @@ def _below_a_file(found: Found, folder: Path) -> None:
         ("training", training(file / "run", "ppo")),
         ("an evaluation", ["evaluate.py", "--agents", "random", "--out", file / "e"]),
         ("the table", ["play.py", "--no-browser", "--port", "0", "--games", file / "g"]),
-        ("a data set", ["-m", "agents.learn.dataset", "--config", "configs/data/base.yaml",
+        ("a data set", ["-m", "tablemates.agents.learn.dataset", "--config", "configs/data/base.yaml",
                         "play={random: 1.0}", "decisions=1", "games=1", f"out={file / 'd'}"]),
     ):  # fmt: skip
         ended = run(words)

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from agents.evaluation.rows import read_rows
-from agents.policy import CARD, WEIGHTS
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.policy import CARD, WEIGHTS
 from tests.judge.knocks.processes import Found, knock, run
 
 LEARNERS = ("ppo", "maskable_ppo")

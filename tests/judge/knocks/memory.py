@@ -56,7 +56,7 @@ def played(decisions: int) -> tuple[int, int, int]:
     """
     import numpy as np
 
-    from envs.portal_dash_v0 import gym_env, vector_env
+    from tablemates.envs.portal_dash_v0 import gym_env, vector_env
 
     rng = np.random.default_rng(0)
     lanes = 64

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from docs.rule_index import Mark, RuleTest, find_marks, find_tests
-from envs.portal_dash.rulebook import load_rulebook
+from tablemates.envs.portal_dash.rulebook import load_rulebook
 from tests.judge.mutation.operators import Mutant, enums_of, mutants_of
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -74,7 +74,7 @@ def rules_of(module: str) -> tuple[str, ...]:
 
 def _uses(file: Path, module: str) -> bool:
     text = file.read_text(encoding="utf-8")
-    return f"from envs.portal_dash.rules.{module} import" in text
+    return f"from tablemates.envs.portal_dash.rules.{module} import" in text
 
 
 @cache

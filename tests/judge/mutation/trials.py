@@ -27,7 +27,7 @@ from typing import Any, Final
 
 import pytest
 
-_RULES: Final = "envs.portal_dash.rules"
+_RULES: Final = "tablemates.envs.portal_dash.rules"
 #: Seconds of computing for all tests of a mutant, and for one of them: a loop that does not
 #: end is found without waiting for the other tests' share.
 ALL_TESTS: Final = 15
@@ -166,7 +166,7 @@ def try_rows(rows: Sequence[dict[str, Any]], workers: int) -> None:
 
 def _load_what_does_not_change() -> None:
     """Import everything that the tests need, and forget what is ours."""
-    for name in ("tests.rules.table", "scipy.stats", "envs.portal_dash_v0"):
+    for name in ("tests.rules.table", "scipy.stats", "tablemates.envs.portal_dash_v0"):
         importlib.import_module(name)
     for name in list(sys.modules):
         if name.startswith(("envs", "tests.")) and name != "tests.judge":

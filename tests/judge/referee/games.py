@@ -8,12 +8,12 @@ from functools import cache
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.registry import find_agent
-from envs.core.agent import Agent, Situation
-from envs.portal_dash.components import Components, load_components
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 from tests.games import late_position
 from tests.judge.referee.checks import ObjectionError
 from tests.judge.referee.log import Entry

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import Game
 from tests.judge.referee.log import Entry
 from tests.judge.referee.numbers import COLOURS, MODES, TASKS
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.portal_dash.random import RandomAgent
-from envs.core.agent import Agent
-from envs.portal_dash.game import Game
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
 from tests.games import late_position
 from tests.judge.referee.games import play_on
 from tests.judge.referee.log import Entry

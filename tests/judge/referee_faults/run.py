@@ -32,7 +32,7 @@ def in_place(fault: Planted) -> Iterator[None]:
     Raises:
         ValueError: The text that it replaces is not there exactly once.
     """
-    module = importlib.import_module(f"envs.portal_dash.rules.{fault.file}")
+    module = importlib.import_module(f"tablemates.envs.portal_dash.rules.{fault.file}")
     path = Path(str(module.__file__))
     source = path.read_text(encoding="utf-8")
     if source.count(fault.old) != 1:

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.facts import GameFacts
-from agents.learn.dataset.making import make as make_data
-from agents.learn.dataset.reading import DataSets
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.dataset.making import make as make_data
+from tablemates.agents.learn.dataset.reading import DataSets
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.dataset.test_making import small
 from tests.judge.strangers.case import (
     Case,
@@ -165,7 +165,7 @@ def _cards(card: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _checkpoints() -> Iterator[Case]:
     import torch
 
-    from agents.learn.run_folder import RunFolder
+    from tablemates.agents.learn.run_folder import RunFolder
 
     def read(folder: Path) -> None:
         RunFolder(folder).read_state()

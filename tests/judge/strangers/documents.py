@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from agents.configs import read_config
-from agents.evaluation.plan import Plan
-from envs.portal_dash.components import STANDARD, load_components
-from table.server.store import Store
+from tablemates.agents.configs import read_config
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.envs.portal_dash.components import STANDARD, load_components
+from tablemates.table.server.store import Store
 from tests.judge.strangers.case import (
     Case,
     endless,

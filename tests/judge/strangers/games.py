@@ -13,19 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from agents.evaluation.replays.playback import Playback
-from agents.evaluation.replays.recording import read_recording
-from agents.evaluation.rows import read_rows
-from agents.evaluation.verify import verify
-from envs import portal_dash_v0
-from envs.core.game import OVER
-from envs.core.replay import Replay
-from envs.core.saving import _HEAD, MAGIC, pack
-from envs.portal_dash.game import Game
-from envs.portal_dash.positions import parse_position
-from envs.portal_dash.settings import Settings
-from table.game import TableGame
-from table.saves import SavedGame
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.recording import read_recording
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.evaluation.verify import verify
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.replay import Replay
+from tablemates.envs.core.saving import _HEAD, MAGIC, pack
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.positions import parse_position
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
+from tablemates.table.saves import SavedGame
 from tests.judge.strangers.case import (
     Case,
     endless,

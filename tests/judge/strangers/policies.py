@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from safetensors.numpy import load_file, save
 
-from agents.facts import GameFacts
-from agents.policy import CARD, WEIGHTS
-from agents.policy_agent import PolicyAgent, load_policy
-from envs.core.agent import Situation
-from envs.portal_dash.settings import Settings
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.policy import CARD, WEIGHTS
+from tablemates.agents.policy_agent import PolicyAgent, load_policy
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.conftest import tokens_spec, write_random_policy
 from tests.judge.strangers.case import Case, endless, holes, loop, nested, pickled, pipe, zipped
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from envs.core.documents import DocumentError
-from envs.core.errors import GameError
-from envs.portal_dash.components import ComponentsError
-from table.server.refusals import RefusalError
+from tablemates.envs.core.documents import DocumentError
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.portal_dash.components import ComponentsError
+from tablemates.table.server.refusals import RefusalError
 from tests.judge.strangers import folder_of
 from tests.judge.strangers.case import SENTINEL, Case
 

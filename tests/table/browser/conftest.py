@@ -10,19 +10,19 @@ from contextlib import contextmanager
 import pytest
 import uvicorn
 
-from table.server.app import make_app
-from table.server.command import warm
-from table.server.guard import Address
-from table.server.hall import Hall, Offer
-from table.server.store import Store
-from table.server.thinking import Thinkers
+from tablemates.table.server.app import make_app
+from tablemates.table.server.command import warm
+from tablemates.table.server.guard import Address
+from tablemates.table.server.hall import Hall, Offer
+from tablemates.table.server.store import Store
+from tablemates.table.server.thinking import Thinkers
 from tests.table.browser.visitor import Visitor
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 #: Set where a missing browser is a failure, not a reason to skip.
-REQUIRED = "PORTAL_DASH_BROWSER"
+REQUIRED = "TABLEMATES_BROWSER"
 #: How many times slower than it is the processor shall be to the pages.
-SLOWER = "PORTAL_DASH_BROWSER_SLOWER"
+SLOWER = "TABLEMATES_BROWSER_SLOWER"
 
 
 def chromium():

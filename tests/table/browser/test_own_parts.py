@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from table.partners import PARTNER
+from tablemates.table.partners import PARTNER
 from tests.table.test_own_parts import REACH
 
 pytestmark = pytest.mark.slow

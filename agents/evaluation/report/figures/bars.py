@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from agents.evaluation.report.figures import ink
-from envs.portal_dash.render.drawing.canvas import MIDDLE, element, rect
+from tablemates.agents.evaluation.report.figures import ink
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, element, rect
 
 _LINE: Final = 23.0
 _HEADING: Final = 24.0

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy.typing as npt
 
-from agents.evaluation.report.figures import ink
-from envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, element, number
+from tablemates.agents.evaluation.report.figures import ink
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, element, number
 
 _HEIGHT: Final = 220.0
 _LEFT: Final = 34.0

@@ -8,17 +8,17 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from agents.evaluation.happenings.counting import NOWHERE, PORTAL, START, Counts
-from agents.evaluation.report.figures import ink
-from envs.core.record import RecordView, Words
-from envs.portal_dash.naming import Names
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.board import draw_board
-from envs.portal_dash.render.drawing.canvas import MIDDLE, element, rect, text
-from envs.portal_dash.render.drawing.panel import Area
-from envs.portal_dash.render.drawing.track import Track, lay_out
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import STATE, Public
+from tablemates.agents.evaluation.happenings.counting import NOWHERE, PORTAL, START, Counts
+from tablemates.agents.evaluation.report.figures import ink
+from tablemates.envs.core.record import RecordView, Words
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.board import draw_board
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, element, rect, text
+from tablemates.envs.portal_dash.render.drawing.panel import Area
+from tablemates.envs.portal_dash.render.drawing.track import Track, lay_out
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import STATE, Public
 
 #: Of the drawing; a page makes it smaller or larger.
 _AREA: Final = Area(6, 4, 628, 428)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from agents.evaluation.report.figures import ink
-from agents.evaluation.statistics import Estimate
-from envs.portal_dash.render.drawing.canvas import RIGHT
+from tablemates.agents.evaluation.report.figures import ink
+from tablemates.agents.evaluation.statistics import Estimate
+from tablemates.envs.portal_dash.render.drawing.canvas import RIGHT
 
 _LINE: Final = 19.0
 _HEADING: Final = 24.0

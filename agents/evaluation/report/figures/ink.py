@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from envs.portal_dash.render.drawing.canvas import FONTS, LEFT, MIDDLE, element, number
-from envs.portal_dash.render.drawing.metrics import fitted
-from envs.portal_dash.render.drawing.palette import mixed
+from tablemates.envs.portal_dash.render.drawing.canvas import FONTS, LEFT, MIDDLE, element, number
+from tablemates.envs.portal_dash.render.drawing.metrics import fitted
+from tablemates.envs.portal_dash.render.drawing.palette import mixed
 
 #: The page's own colour of text.
 INK: Final = "currentColor"

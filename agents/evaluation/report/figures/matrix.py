@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from agents.evaluation.report.figures import ink
-from envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, element
+from tablemates.agents.evaluation.report.figures import ink
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, element
 
 _SIDE: Final = 60.0  # a cell at most
 _LEFT: Final = 112.0

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from agents.evaluation.report.figures import ink
-from agents.evaluation.statistics import Estimate
-from envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, element, number
+from tablemates.agents.evaluation.report.figures import ink
+from tablemates.agents.evaluation.statistics import Estimate
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, element, number
 
 _HEIGHT: Final = 220.0
 _LEFT: Final = 34.0

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Final, TypeAlias
 
-from envs.portal_dash.naming import Names
-from envs.portal_dash.reading import (
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.reading import (
     BROWN_BLOCK,
     LAVA,
     MAGMA,
@@ -19,15 +19,22 @@ from envs.portal_dash.reading import (
     spawner_spaces,
     terrain_at,
 )
-from envs.portal_dash.render import symbols as S
-from envs.portal_dash.render.drawing import icons
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import MIDDLE, circle, moved, path, rect, text
-from envs.portal_dash.render.drawing.panel import Area
-from envs.portal_dash.render.drawing.track import NUMBERS, Part, Track, lay_out
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import Colour, MobKind
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import (
+    MIDDLE,
+    circle,
+    moved,
+    path,
+    rect,
+    text,
+)
+from tablemates.envs.portal_dash.render.drawing.panel import Area
+from tablemates.envs.portal_dash.render.drawing.track import NUMBERS, Part, Track, lay_out
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, MobKind
 
 #: Draws a sign at a place in a size.
 _Sign: TypeAlias = Callable[[float, float, float], str]

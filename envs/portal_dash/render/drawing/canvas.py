@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from envs.portal_dash.render.drawing.metrics import fitted
+from tablemates.envs.portal_dash.render.drawing.metrics import fitted
 
 #: Wide faces first: what fits with them fits with whatever a browser has instead.
 FONTS: Final = "DejaVu Sans, Verdana, sans-serif"

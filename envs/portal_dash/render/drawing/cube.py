@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from envs.portal_dash.reading import exposed_columns
-from envs.portal_dash.render import symbols as S
-from envs.portal_dash.render.drawing import icons
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, number, path, rect, text
-from envs.portal_dash.render.drawing.panel import Area, body_of, draw_panel
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.cube import GONE, UNSEEN
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.reading import exposed_columns
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import (
+    MIDDLE,
+    RIGHT,
+    number,
+    path,
+    rect,
+    text,
+)
+from tablemates.envs.portal_dash.render.drawing.panel import Area, body_of, draw_panel
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
 _SIDE: Final = 4  # rows of the base, and columns in a row
 _STAND_WIDTH: Final = 152

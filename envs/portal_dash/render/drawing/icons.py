@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from envs.portal_dash.render import symbols as S
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import MIDDLE, circle, moved, number, path, rect, text
-from envs.portal_dash.rules.vocabulary import BlocksFace, Colour, ItemType
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import (
+    MIDDLE,
+    circle,
+    moved,
+    number,
+    path,
+    rect,
+    text,
+)
+from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour, ItemType
 
 #: Units of the square in which an icon is drawn.
 UNIT: Final = 24

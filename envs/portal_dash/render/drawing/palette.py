@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import RIGHT, rect, text
-from envs.portal_dash.render.drawing.metrics import width_of
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import RIGHT, rect, text
+from tablemates.envs.portal_dash.render.drawing.metrics import width_of
 
 PADDING: Final = 12
 TITLE: Final = 24  # room for a title

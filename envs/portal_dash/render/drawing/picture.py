@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from envs.portal_dash.action_strings import space_of
-from envs.portal_dash.decision_strings import describe_decision
-from envs.portal_dash.naming import EDITIONS, Names, player_name
-from envs.portal_dash.render.drawing import icons
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.board import draw_board
-from envs.portal_dash.render.drawing.canvas import document, rect, text
-from envs.portal_dash.render.drawing.cube import draw_cube
-from envs.portal_dash.render.drawing.metrics import wrapped
-from envs.portal_dash.render.drawing.panel import Area, draw_panel
-from envs.portal_dash.render.drawing.piles import draw_piles
-from envs.portal_dash.render.drawing.players import draw_player
-from envs.portal_dash.render.drawing.status import draw_status
-from envs.portal_dash.render.drawing.tasks import draw_tasks
-from envs.portal_dash.render.drawing.track import height_in
-from envs.portal_dash.rules import catalogue as C
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.envs.portal_dash.action_strings import space_of
+from tablemates.envs.portal_dash.decision_strings import describe_decision
+from tablemates.envs.portal_dash.naming import EDITIONS, Names, player_name
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.board import draw_board
+from tablemates.envs.portal_dash.render.drawing.canvas import document, rect, text
+from tablemates.envs.portal_dash.render.drawing.cube import draw_cube
+from tablemates.envs.portal_dash.render.drawing.metrics import wrapped
+from tablemates.envs.portal_dash.render.drawing.panel import Area, draw_panel
+from tablemates.envs.portal_dash.render.drawing.piles import draw_piles
+from tablemates.envs.portal_dash.render.drawing.players import draw_player
+from tablemates.envs.portal_dash.render.drawing.status import draw_status
+from tablemates.envs.portal_dash.render.drawing.tasks import draw_tasks
+from tablemates.envs.portal_dash.render.drawing.track import height_in
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 
 WIDTH: Final = 1280
 HEIGHT: Final = 800

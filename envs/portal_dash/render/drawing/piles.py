@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from envs.portal_dash.naming import Names
-from envs.portal_dash.render.drawing import icons
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import MIDDLE, text
-from envs.portal_dash.render.drawing.panel import Area, body_of, draw_panel
-from envs.portal_dash.render.drawing.worth import short_worth
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import Colour, ItemType
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, text
+from tablemates.envs.portal_dash.render.drawing.panel import Area, body_of, draw_panel
+from tablemates.envs.portal_dash.render.drawing.worth import short_worth
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType
 
 _LABEL: Final = 56
 _BLOCK: Final = 16

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from envs.portal_dash.naming import Names, player_name, space_name
-from envs.portal_dash.render.drawing import icons
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, element, rect, text
-from envs.portal_dash.render.drawing.metrics import SMALLEST, width_of
-from envs.portal_dash.render.drawing.panel import PADDING, Area
-from envs.portal_dash.render.drawing.worth import owned_worth
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import ItemType, Mode
+from tablemates.envs.portal_dash.naming import Names, player_name, space_name
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, element, rect, text
+from tablemates.envs.portal_dash.render.drawing.metrics import SMALLEST, width_of
+from tablemates.envs.portal_dash.render.drawing.panel import PADDING, Area
+from tablemates.envs.portal_dash.render.drawing.worth import owned_worth
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 
 _HEAD: Final = 30
 _SIDE: Final = 16  # room for the names of the rows, written upwards

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from envs.portal_dash.naming import Names, mob_kind_name
-from envs.portal_dash.render import symbols as S
-from envs.portal_dash.render.drawing import icons
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, circle, rect, text
-from envs.portal_dash.render.drawing.panel import PADDING, Area, draw_panel
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import MobKind
+from tablemates.envs.portal_dash.naming import Names, mob_kind_name
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, circle, rect, text
+from tablemates.envs.portal_dash.render.drawing.panel import PADDING, Area, draw_panel
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
 _DIE: Final = 32
 _DICE_HEIGHT: Final = 126

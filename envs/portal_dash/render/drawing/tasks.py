@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from envs.portal_dash.naming import TASKS, Names
-from envs.portal_dash.reading import task_sizes
-from envs.portal_dash.render.drawing import icons
-from envs.portal_dash.render.drawing import palette as P
-from envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, circle, rect, text
-from envs.portal_dash.render.drawing.panel import Area, body_of, draw_panel
-from envs.portal_dash.rules import limits as L
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.naming import TASKS, Names
+from tablemates.envs.portal_dash.reading import task_sizes
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, circle, rect, text
+from tablemates.envs.portal_dash.render.drawing.panel import Area, body_of, draw_panel
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
 
 _LETTER: Final = 32  # room for the letter of a task
 _DUE: Final = 74  # room for its deadline

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from envs.portal_dash.naming import Names
-from envs.portal_dash.reading import row_and_column
-from envs.portal_dash.render.drawing.panel import Area
-from envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.naming import Names
+from tablemates.envs.portal_dash.reading import row_and_column
+from tablemates.envs.portal_dash.render.drawing.panel import Area
+from tablemates.envs.portal_dash.rules.state import Public
 
 NUMBERS: Final = 15  # room for the numbers of rows and columns
 NAMES: Final = 18  # room for the names of the parts

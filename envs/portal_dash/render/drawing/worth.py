@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.portal_dash.naming import ItemNumbers, Names
-from envs.portal_dash.rules.state import Public
-from envs.portal_dash.rules.vocabulary import ItemType, Mode
+from tablemates.envs.portal_dash.naming import ItemNumbers, Names
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 
 
 def short_worth(names: Names, kind: int, n: ItemNumbers, mode: int = Mode.NONE) -> str:
