@@ -1,5 +1,6 @@
 """The installed package: its ids, its data and its commands, away from the checkout."""
 
+import importlib
 import subprocess
 import sys
 import sysconfig
@@ -8,12 +9,10 @@ import venv
 import zipfile
 from pathlib import Path
 
-import portal_dash_registration
 import pytest
 
-from tablemates.agents.configs import configs_folder
-
 ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("agents", "configs", "envs", "table")
 SPECS = """
 import gymnasium, pettingzoo
 assert gymnasium.spec("PortalDash-v0").entry_point == "tablemates.envs.portal_dash_v0:gym_env"
@@ -34,34 +33,17 @@ def run_python(python: Path | str, code: str, folder: Path) -> str:
     return done.stdout
 
 
-def test_configs_lie_in_the_checkout():
-    assert configs_folder() == ROOT / "configs"
-
-
 @pytest.mark.parametrize(
     "code",
     [
-        SPECS,
-        "import gymnasium, pettingzoo, envs" + SPECS,
-        "import envs, portal_dash_registration; portal_dash_registration.install()" + SPECS,
-        # Asking whether a library is there must not use up the registration.
-        "import importlib.util as u; u.find_spec('gymnasium'); u.find_spec('pettingzoo')" + SPECS,
+        "import tablemates" + SPECS,
+        "import gymnasium, pettingzoo, tablemates" + SPECS,
+        "import gymnasium; gymnasium.make('tablemates:PortalDash-v0')" + SPECS,
     ],
-    ids=["ids first", "libraries first", "envs first", "found first"],
+    ids=["import first", "libraries first", "by the module in the id"],
 )
-def test_ids_are_registered_once_in_every_order_of_imports(code, tmp_path):
+def test_ids_are_registered(code, tmp_path):
     run_python(sys.executable, code, tmp_path)
-
-
-def test_start_up_hides_no_package_and_imports_nothing_heavy(tmp_path):
-    (tmp_path / "envs.py").write_text("mine = True")
-    code = "import sys; assert not {'envs', 'numpy'} & set(sys.modules); import envs; envs.mine"
-    run_python(sys.executable, code, tmp_path)
-
-
-def test_the_finder_leaves_other_modules_alone():
-    finder = portal_dash_registration._AfterImport()
-    assert finder.find_spec("json") is None
 
 
 @pytest.fixture(scope="module")
@@ -74,38 +56,40 @@ def wheel(tmp_path_factory) -> Path:
 
 @pytest.mark.slow
 def test_the_wheel_carries_every_file_of_the_packages_and_no_other(wheel):
-    tracked = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, check=True, capture_output=True, text=True,
-    ).stdout.split("\n")  # fmt: skip
-    tops = ("envs/", "agents/", "table/", "configs/")
-    modules = {"train.py", "evaluate.py", "play.py"} & set(tracked)
-    expected = {name for name in tracked if name.startswith(tops)} | modules
-    expected |= {"portal_dash_registration.py", "portal_dash_registration.pth"}
-    carried = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert carried == {name for name in expected if (ROOT / name).is_file()}
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    files = [Path(name) for name in listed.splitlines() if (ROOT / name).is_file()]
+    expected = {"tablemates" / file for file in files if file.parts[0] in FOLDERS}
+    for file in files:
+        if file.parts[0] == "tablemates":  # modules, and links to commands at the top
+            expected.add(file)
+    carried = map(Path, zipfile.ZipFile(wheel).namelist())
+    assert {file for file in carried if ".dist-info" not in file.parts[0]} == expected
 
 
 @pytest.mark.slow
-def test_the_wheel_works_away_from_the_checkout(wheel, tmp_path):
+def test_the_wheel_works_in_a_project_with_folders_of_the_same_names(wheel, tmp_path):
+    for name in ("envs", "agents"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("mine = True")
     venv.create(tmp_path / "venv", with_pip=False)
     python = tmp_path / "venv" / "bin" / "python"
-    site = Path(
-        run_python(python, "import site; print(site.getsitepackages()[0])", tmp_path).strip()
-    )
+    code = "import site; print(site.getsitepackages()[0])"
+    site = Path(run_python(python, code, tmp_path).strip())
     zipfile.ZipFile(wheel).extractall(site)  # all that installing a pure wheel does to packages
     # The libraries, but not the start-up files beside them: those show the checkout.
     (site / "libraries.pth").write_text(sysconfig.get_path("purelib"))
-    run_python(python, SPECS, tmp_path)
     code = (
-        "import tablemates.agents.configs as c, envs; assert str(c.configs_folder()).startswith({0!r}); "
-        "assert c.configs_folder().is_dir() and envs.__file__.startswith({0!r})"
+        "import envs, agents; assert envs.mine and agents.mine\n"
+        "import tablemates.agents.configs as configs\n"
+        f"assert str(configs.configs_folder()).startswith({str(site)!r})\n"
+        "assert configs.configs_folder().is_dir()\n"
     )
-    run_python(python, code.format(str(site)), tmp_path)
+    run_python(python, code + SPECS, tmp_path)
 
 
 def test_commands_name_functions_that_exist():
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
     for target in scripts.values():
         module, function = target.split(":")
-        assert f"\ndef {function}(" in (ROOT / f"{module}.py").read_text(encoding="utf-8")
+        assert callable(getattr(importlib.import_module(module), function))

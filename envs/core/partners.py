@@ -99,7 +99,8 @@ class Partners:
                 agent = find(spec) if isinstance(spec, str) else spec
                 if not isinstance(agent, Agent):
                     raise SettingsError(
-                        f"partner {agent!r} is neither an agent's name nor an tablemates.envs.core.agent.Agent"
+                        f"partner {agent!r} is neither an agent's name nor an Agent "
+                        "(tablemates.envs.core.agent)"
                     )
                 self.agents += (agent,)
                 if agent is not spec:

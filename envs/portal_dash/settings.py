@@ -45,7 +45,8 @@ class Settings:
         chance: ``"sampled"``, or ``"explicit"``: the game stops at every roll and
             draw, and the outcome is stepped like an action.
         skip_forced: Let the engine take decisions with one legal option.
-        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see ``tablemates.envs.core.policies``.
+        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see
+            ``tablemates.envs.core.policies``.
         max_turns: Truncate a game after so many turns; None: never.
         shaping: Weights of the terms of a potential, see ``tablemates.envs.portal_dash.reward``.
         shaping_discount: The learner's discount factor.
