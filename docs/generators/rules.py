@@ -1,4 +1,4 @@
-"""The page of the rules: what each says, how it is read, where it stands, what tests it."""
+"""The page of the rules: text, ruling, implementation and tests of each."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _INTRODUCTION = """\
 # The rules
 
 Every rule has an id. It stands beside the lines of code that implement the rule
-and in the markers of its tests, so each can be found from the others;
-`make rules-check` switches the rules off one at a time and lists those that no
-test misses. A *ruling* is how this project reads what the printed texts leave
-open, always in the most literal way; the rulings and the version of the rules,
-{version}, are part of the ruleset's hash.
+and in the markers of its tests, so each can be found from the others. A *ruling*
+is the interpretation of a point that the printed texts leave open, the most
+literal one where there is one. The version of the rules, {version}, is part of
+the ruleset hash; it changes when the rules behave differently, not when they are
+worded differently.
 
 *Generated from `envs/portal_dash/rules/rules.yaml`, the code and the tests by
 `make docs`.*

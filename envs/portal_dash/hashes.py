@@ -1,7 +1,7 @@
-"""The three hashes that say which games, policies and results belong together.
+"""The hashes that identify compatible games, policies and results.
 
-- ``ruleset``: parts, edition, rulings and the version of the rules. Results
-  carry it; a policy that was trained under another one plays with a notice.
+- ``ruleset``: parts, edition and the version of the rules. Results carry it; a
+  policy that was trained under another one plays with a notice.
 - ``interface``: actions and observation. A policy needs the same one.
 - ``engine``: the rules' source text.
 """
@@ -24,9 +24,8 @@ INTERFACE_VERSION: Final = 1
 
 
 def ruleset_hash(components: Components, edition: str) -> str:
-    """Return the hash of what is played: not of level, players or seed."""
-    book = load_rulebook()
-    return hash_of([book.version, book.rulings, components.digest(), edition])
+    """Return the hash of rules and parts; level, players and seed are not part of it."""
+    return hash_of([load_rulebook().version, components.digest(), edition])
 
 
 @cache

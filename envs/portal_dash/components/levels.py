@@ -47,7 +47,7 @@ def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[st
     _check_mobs(mobs)
     _check_bosses(bosses)
     extra = {name for name, count in mobs.items() if count} - _BASE
-    points = 2 * (tiles - _FEWEST_TILES)  # LEVEL-C off: 0
+    points = 2 * (tiles - _FEWEST_TILES)  # LEVEL-C
     points += len(extra)  # LEVEL-C
     for _, side in bosses:
         points += 1 + SIDES.index(side)  # LEVEL-C CUSTOM-01

@@ -45,7 +45,7 @@ def is_exposed(p: Public, column: int) -> bool:
         other = side_column(column, side)
         if other == -1 or p.height[other] < height:
             missing += 1
-    return missing >= 2  # BLOCK-02 off: True
+    return missing >= 2  # BLOCK-02
 
 
 @helper

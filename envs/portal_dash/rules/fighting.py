@@ -24,14 +24,14 @@ def can_fight(p: Public, box: Box, slot: int, mob: int) -> bool:
     kind = int(p.item_kind[player, slot])
     sword = box.item_type[kind] == ItemType.SWORD
     if boss_index(mob) >= 0:
-        immune = False  # FIGHT-07 off: True
+        immune = False  # FIGHT-07
     elif sword:
-        immune = box.kind_no_sword[box.mob_kind[mob]] == 1  # FIGHT-01 MOB-12 off: False
+        immune = box.kind_no_sword[box.mob_kind[mob]] == 1  # FIGHT-01 MOB-12
     else:
-        immune = box.kind_no_bow[box.mob_kind[mob]] == 1  # FIGHT-02 MOB-12 off: False
+        immune = box.kind_no_bow[box.mob_kind[mob]] == 1  # FIGHT-02 MOB-12
     if immune:
         return False
-    reach = 1  # FIGHT-01 off: 2
+    reach = 1  # FIGHT-01
     if not sword:
         reach = enchanted(p, player, slot, box.item_range, kind)  # FIGHT-02
     return distance(int(p.player_space[player]), int(p.mob_space[mob])) <= reach
@@ -55,7 +55,7 @@ def start_fight(p: Public, box: Box, w: Work, slot: int, mob: int) -> None:
     p.fight_mob = mob
     p.dice[:] = 0
     p.dice_count = 0
-    p.dice_to_roll = dice  # FIGHT-06 off: min(6, dice)
+    p.dice_to_roll = dice  # FIGHT-06
     p.rerolls_left = enchanted(p, player, slot, box.item_rerolls, kind)  # FIGHT-05
     emit(w, Event.FIGHT_STARTED, player, slot, kind, mob, dice)
     lower_item(p, w, player, slot, Reason.USED.value)  # FIGHT-03 ACT-05

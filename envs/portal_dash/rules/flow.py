@@ -301,7 +301,7 @@ def advance(s: State, box: Box, w: Work) -> None:
     A decision with exactly one legal option is taken here, without exception.
     """
     p = s.public
-    while p.outcome == Outcome.RUNNING:  # TURN-02 off: True
+    while p.outcome == Outcome.RUNNING:  # TURN-02
         run_step(s, box, w)
         if p.decision == Decision.CHANCE:
             return

@@ -38,7 +38,7 @@ def distance(a: int, b: int) -> int:
     """Return the distance in rows plus the distance in columns (MOB-09)."""
     rows = abs((a >> 6) - (b >> 6))
     columns = abs((a & 63) - (b & 63))
-    return rows + columns  # MOB-09 off: max(rows, columns)
+    return rows + columns  # MOB-09
 
 
 @helper
@@ -64,7 +64,7 @@ def neighbour(p: Public, space: int, direction: int) -> int:
 @helper
 def is_lava(p: Public, space: int) -> bool:
     """Return whether a space is lava without a brown block (MOB-15, USE-05)."""
-    return has(p.lava, space) and not has(p.brown, space)  # MOB-15 off: has(p.lava, space)
+    return has(p.lava, space) and not has(p.brown, space)  # MOB-15
 
 
 @helper
@@ -123,7 +123,7 @@ def add_diamond(words: Words, rows: int, space: int, radius: int) -> None:
     row = space >> 6
     column = space & 63
     for r in range(max(0, row - radius), min(rows, row + radius + 1)):
-        width = radius - abs(r - row)  # MOB-09 off: radius
+        width = radius - abs(r - row)  # MOB-09
         first = max(0, column - width)
         last = min(63, column + width)
         words[r] |= ((ONE << np.uint64(last - first + 1)) - ONE) << np.uint64(first)

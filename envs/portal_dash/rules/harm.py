@@ -79,7 +79,7 @@ def can_push(p: Public, player: int, direction: int) -> bool:
     space = neighbour(p, int(p.player_space[player]), direction)
     if space == -1:
         return False
-    return not is_lava(p, space) and not has(p.mob_words, space)  # MOB-13 off: True
+    return not is_lava(p, space) and not has(p.mob_words, space)  # MOB-13
 
 
 @helper

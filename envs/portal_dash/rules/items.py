@@ -14,7 +14,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import Decision, Event, ItemTy
 @helper
 def free_slot(p: Public, player: int) -> int:
     """Return the first empty slot of a player's inventory, or -1."""
-    for slot in range(L.SLOTS):  # ITEM-01 off: range(L.SLOTS - 1)
+    for slot in range(L.SLOTS):  # ITEM-01
         if p.item_kind[player, slot] == -1:
             return slot
     return -1
@@ -35,7 +35,7 @@ def can_keep(p: Public, box: Box, player: int, kind: int) -> bool:
     if box.item_type[kind] != ItemType.ENCHANTMENT:
         return True
     for slot in range(L.SLOTS):
-        if can_enchant(p, box, player, slot, kind):  # ITEM-08 off: True
+        if can_enchant(p, box, player, slot, kind):  # ITEM-08
             return True
     return False
 
@@ -112,7 +112,7 @@ def raise_item(p: Public, box: Box, player: int, slot: int) -> None:
     hearts = int(box.item_hearts[kind])
     p.item_active[player, slot] = 1
     if box.item_type[kind] == ItemType.ARMOUR:
-        p.item_hearts[player, slot] = hearts  # CUSTOM-04 off: min(hearts, 48 - p.item_hearts.sum())
+        p.item_hearts[player, slot] = hearts  # CUSTOM-04
     elif box.item_type[kind] == ItemType.LEGGINGS:
         p.item_mode[player, slot] = Mode.NONE
         p.item_hearts[player, slot] = 0
@@ -173,7 +173,7 @@ def needs_repair(p: Public, box: Box, player: int, slot: int) -> bool:
     armour = box.item_type[kind] == ItemType.ARMOUR or p.item_mode[player, slot] == Mode.ARMOUR
     if not armour:  # REPAIR-02
         return False
-    return p.item_hearts[player, slot] < box.item_hearts[kind]  # REPAIR-01 off: False
+    return p.item_hearts[player, slot] < box.item_hearts[kind]  # REPAIR-01
 
 
 @helper

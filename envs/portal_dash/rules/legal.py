@@ -83,7 +83,7 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
                 if space == -1:
                     break
                 near = distance(space, int(p.player_space[p.active_player])) == nearest
-                if near and is_free_spawner(p, space):  # MOB-03 off: is_free_spawner(p, space)
+                if near and is_free_spawner(p, space):  # MOB-03
                     add_space(words, space)
     else:
         for mob in range(L.MOBS):
@@ -96,7 +96,7 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
 def legal_columns(p: Public, w: Work) -> None:
     """List the exposed columns of the cube (MINE-01)."""
     for column in range(L.CUBE_COLUMNS):
-        if is_exposed(p, column):  # MINE-01 off: True
+        if is_exposed(p, column):  # MINE-01
             allow(w, A.COLUMN + column)
 
 
@@ -115,7 +115,7 @@ def legal_actions_of_turn(p: Public, box: Box, w: Work) -> None:
     """List the basic actions and the items that may be used or repaired (ACT-01 to ACT-04)."""
     for direction in range(4):
         cost = step_cost(p, box, direction)
-        if cost == 1:  # ACT-03 off: cost > 0
+        if cost == 1:  # ACT-03
             allow(w, A.STEP + direction)  # ACT-03
     legal_columns(p, w)  # ACT-02
     for slot in range(L.SLOTS):
@@ -127,7 +127,7 @@ def legal_actions_of_turn(p: Public, box: Box, w: Work) -> None:
 def legal_tiles(p: Public, box: Box, w: Work) -> None:
     """List which of the drawn tiles may be kept (ITEM-03, ITEM-08)."""
     player = int(p.decider)
-    if free_slot(p, player) == -1:  # ITEM-03 off: True
+    if free_slot(p, player) == -1:  # ITEM-03
         allow(w, A.DONE)  # ITEM-03
     for i in range(2):
         same = i == 1 and p.drawn[1] == p.drawn[0]  # two equal tiles are one choice
@@ -155,9 +155,9 @@ def legal_slots(p: Public, box: Box, w: Work) -> None:
     player = int(p.decider)
     for slot in range(L.SLOTS):
         if p.decision == Decision.WOUND:
-            fits = p.item_hearts[player, slot] > 0  # MOB-11 off: True
+            fits = p.item_hearts[player, slot] > 0  # MOB-11
         elif p.decision == Decision.DAMAGE_ITEM:
-            fits = p.item_active[player, slot] == 1  # MOB-14 off: True
+            fits = p.item_active[player, slot] == 1  # MOB-14
         elif p.decision == Decision.REPLACE:
             fits = p.item_kind[player, slot] >= 0
         else:
@@ -171,7 +171,7 @@ def legal_players(p: Public, box: Box, w: Work) -> None:
     """List the seats, counted from the decider, of a decision about players."""
     for relative in range(p.players):
         player = (int(p.decider) + relative) % int(p.players)
-        if p.decision == Decision.PLAYER or in_range(  # MOB-10 off: True
+        if p.decision == Decision.PLAYER or in_range(  # MOB-10
             p, box, int(p.decision_about), player
         ):
             allow(w, A.PLAYER + relative)
@@ -189,10 +189,10 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         allow(w, A.DONE)  # MOVE-01
         for direction in range(4):
             cost = step_cost(p, box, direction)
-            if 0 < cost <= p.steps_left:  # MOVE-04 off: cost > 0
+            if 0 < cost <= p.steps_left:  # MOVE-04
                 allow(w, A.STEP + direction)
     elif d == Decision.MINE:
-        if p.mined > 0:  # MINE-02 off: True
+        if p.mined > 0:  # MINE-02
             allow(w, A.DONE)
         legal_columns(p, w)
     elif d == Decision.REMOVE_BLOCK:

@@ -37,7 +37,7 @@ def hand_blocks(p: Public) -> int:
 def can_mine_with(p: Public, box: Box, slot: int) -> bool:
     """Return whether a pickaxe of the active player would give any block (MINE-04)."""
     kind = int(p.item_kind[p.active_player, slot])
-    return box.item_blocks[kind] > 0 or used_blocks(p) > 0  # MINE-04 off: True
+    return box.item_blocks[kind] > 0 or used_blocks(p) > 0  # MINE-04
 
 
 @helper

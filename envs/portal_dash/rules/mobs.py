@@ -41,7 +41,7 @@ def in_range(p: Public, box: Box, mob: int, player: int) -> bool:
     """Return whether a piece can attack a player from where it stands."""
     reach = range_of(p, box, mob)
     away = distance(int(p.mob_space[mob]), int(p.player_space[player]))
-    return away <= reach  # MOB-09 off: False
+    return away <= reach  # MOB-09
 
 
 @helper
@@ -58,8 +58,8 @@ def walkable_for(p: Public, may_fly: bool, words: Words) -> None:
     """Write the face-up spaces that a mob may enter, pieces left aside (MOB-05)."""
     for r in range(p.rows):
         words[r] = p.open_words[r]
-        lava = p.lava[r] & ~p.brown[r]  # MOB-15 off: p.lava[r]
-        if not may_fly:  # MOB-05 off: True
+        lava = p.lava[r] & ~p.brown[r]  # MOB-15
+        if not may_fly:  # MOB-05
             words[r] &= ~lava  # MOB-05
 
 
@@ -78,7 +78,7 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
         Whether it moves at all.
     """
     moves = moves_of(p, box, mob)
-    if moves == 0 or any_in_range(p, box, mob):  # MOB-06 off: moves == 0
+    if moves == 0 or any_in_range(p, box, mob):  # MOB-06
         return False
     rows = int(p.rows)
     reach = range_of(p, box, mob)
@@ -97,7 +97,7 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
     met = False
     while not met:
         if not spread(w.seen, w.passable, rows, w.following):
-            return False  # MOB-07 off: True
+            return False  # MOB-07
         steps += 1
         for r in range(rows):
             if w.seen[r] & w.goal[r] != ZERO:  # MOB-07
@@ -146,7 +146,7 @@ def attack(p: Public, box: Box, mob: int) -> None:
         if removes:
             push_block_removal(p)
         for i in range(p.players - 1, -1, -1):
-            player = (int(p.active_player) + i) % int(p.players)  # MOB-10 off: i
+            player = (int(p.active_player) + i) % int(p.players)  # MOB-10
             if in_range(p, box, mob, player):
                 push(p, Step.HIT, player, mob, 0)
     elif any_in_range(p, box, mob):  # MOB-10
@@ -178,7 +178,7 @@ def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
     source = kind_of(p, box, mob)
     emit(w, Event.MOB_ATTACKED, mob, player, damage, 0, 0)
     effect = effect_of(p, box, mob)
-    if damage == 0:  # MOB-13 MOB-14 BOSS-03 off: False
+    if damage == 0:  # MOB-13 MOB-14 BOSS-03
         effect = Effect.NONE.value
     if effect == Effect.PUSH:
         push(p, Step.PUSH, player, mob, 0)  # MOB-13
@@ -193,7 +193,7 @@ def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
 @helper
 def is_free_spawner(p: Public, space: int) -> bool:
     """Return whether neither mob nor player stands on a spawner (MOB-03)."""
-    return not has(p.mob_words, space) and not has_player(p, space)  # MOB-03 off: True
+    return not has(p.mob_words, space) and not has_player(p, space)  # MOB-03
 
 
 @helper

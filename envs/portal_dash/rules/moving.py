@@ -26,7 +26,7 @@ def fire_walking(p: Public, box: Box, player: int) -> bool:
     if slot == -1:
         return False
     kind = int(p.item_kind[player, slot])
-    return enchanted(p, player, slot, box.item_fire, kind) > 0  # MOVE-05 off: False
+    return enchanted(p, player, slot, box.item_fire, kind) > 0  # MOVE-05
 
 
 @helper
@@ -34,7 +34,7 @@ def step_cost(p: Public, box: Box, direction: int) -> int:
     """Return how many steps a move of the active player that way needs, 0 if it is not legal."""
     player = int(p.active_player)
     space = neighbour(p, int(p.player_space[player]), direction)
-    if space == -1 or has(p.mob_words, space) or is_lava(p, space):  # MOVE-02 off: space == -1
+    if space == -1 or has(p.mob_words, space) or is_lava(p, space):  # MOVE-02
         return 0
     if is_soul_sand(p, space) and not fire_walking(p, box, player):  # MOVE-04
         return 2
@@ -49,7 +49,7 @@ def make_step(p: Public, box: Box, w: Work, direction: int, cost: int) -> None:
     space = neighbour(p, origin, direction)
     p.player_space[player] = space
     emit(w, Event.PLAYER_MOVED, player, origin, space, cost, 0)
-    if is_magma(p, space) and not fire_walking(p, box, player):  # MOVE-05 off: is_magma(p, space)
+    if is_magma(p, space) and not fire_walking(p, box, player):  # MOVE-05
         push(p, Step.HARM, player, 1, MAGMA)  # MOVE-03
 
 
@@ -126,5 +126,5 @@ def is_boots(p: Public, box: Box, player: int, slot: int) -> bool:
     """Return whether an item moves its owner: boots, or leggings in boots mode."""
     kind = int(p.item_kind[player, slot])
     if box.item_type[kind] == ItemType.LEGGINGS:
-        return p.item_mode[player, slot] == 1  # MOVE-07 off: False
+        return p.item_mode[player, slot] == 1  # MOVE-07
     return box.item_type[kind] == ItemType.BOOTS

@@ -34,7 +34,7 @@ def moves_of(p: Public, box: Box, mob: int) -> int:
     """Return how many steps a piece may take when it is activated."""
     i = boss_index(mob)
     if i >= 0:
-        return int(box.boss_moves[p.boss_kind[i], p.boss_hard[i]])  # BOSS-04 off: 0
+        return int(box.boss_moves[p.boss_kind[i], p.boss_hard[i]])  # BOSS-04
     return int(box.kind_moves[box.mob_kind[mob]])
 
 

@@ -12,7 +12,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import Event
 @helper
 def side_of(p: Public) -> int:
     """Return which side of the piglin board is up: 0 for 1-2 players, 1 for 3-4."""
-    return 0 if p.players <= 2 else 1  # SETUP-04 off: 0
+    return 0 if p.players <= 2 else 1  # SETUP-04
 
 
 @helper
@@ -20,7 +20,7 @@ def can_place(p: Public, box: Box, place: int, colour: int) -> bool:
     """Return whether a block of a colour may go to a column of the piglin board."""
     if p.place_count[place] >= box.piglin[side_of(p), place]:  # PIG-02
         return False
-    return p.place_colour[place] == -1 or p.place_colour[place] == colour  # PIG-01 off: True
+    return p.place_colour[place] == -1 or p.place_colour[place] == colour  # PIG-01
 
 
 @helper

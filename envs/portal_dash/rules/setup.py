@@ -117,7 +117,7 @@ def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
     for tile in range(box.tile_count):
         order[tile] = tile
     shuffle(s.hidden, order, int(box.tile_count))  # SETUP-02
-    p.parts = level.parts  # SETUP-02 off: 2
+    p.parts = level.parts  # SETUP-02
     p.rows = box.rows
     p.columns = (
         int(box.start_columns) + int(level.parts) * int(box.tile_columns) + int(box.portal_columns)
@@ -198,7 +198,7 @@ def set_up_boss(s: State, box: Box, level: Level) -> None:
     for i in range(L.BOSSES):
         kind = int(level.boss_kind[i])
         if kind == DRAWN_BOSS:
-            kind = draw_number(s.hidden, 2)  # LEVEL-3 off: 0
+            kind = draw_number(s.hidden, 2)  # LEVEL-3
         p.boss_kind[i] = kind
         if kind >= 0:
             p.boss_hard[i] = level.boss_hard[i]  # SETUP-11
@@ -264,7 +264,7 @@ def set_up(
     p.explicit_chance = explicit
     p.skip_forced = skip_forced
     drawn = first_player if first_player >= 0 else draw_number(s.hidden, players)
-    p.first_player = drawn  # SETUP-01 off: 0
+    p.first_player = drawn  # SETUP-01
     p.active_player = p.first_player
     emit(w, Event.GAME_STARTED, int(p.level), players, int(p.first_player), 0, 0)
     set_up_track(s, box, level, w)
@@ -284,4 +284,4 @@ def start_spaces(p: Public, box: Box, words: Words) -> None:
     """Write the spaces of the start strip that may be begun on (SETUP-08)."""
     strip = bit(int(box.start_columns)) - ONE
     for r in range(p.rows):
-        words[r] = p.open_words[r] & ~p.lava[r] & strip  # SETUP-08 off: p.open_words[r]
+        words[r] = p.open_words[r] & ~p.lava[r] & strip  # SETUP-08

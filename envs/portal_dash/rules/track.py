@@ -39,7 +39,7 @@ def place_chests(p: Public, w: Work, chests: Array16, first: int, supply: int) -
     for i in range(L.CHEST_SPACES):
         if chests[i] == -1:
             break
-        for token in range(supply):  # SETUP-10 off: range(L.CHESTS)
+        for token in range(supply):  # SETUP-10
             if p.chest_space[token] == -1:
                 p.chest_space[token] = int(chests[i]) + first  # SETUP-10
                 emit(w, Event.CHEST_PLACED, int(p.chest_space[token]), 0, 0, 0, 0)
@@ -49,7 +49,7 @@ def place_chests(p: Public, w: Work, chests: Array16, first: int, supply: int) -
 @helper
 def fill_spawner(p: Public, w: Work, space: int) -> None:
     """Put the front mob of the line on a spawner; an empty line leaves it empty."""
-    if p.line_length > 0:  # SETUP-06 REVEAL-02 off: True
+    if p.line_length > 0:  # SETUP-06 REVEAL-02
         mob = front_of_line(p)
         place_mob(p, mob, space)
         emit(w, Event.MOB_SPAWNED, mob, space, 0, 0, 0)
@@ -161,6 +161,6 @@ def nearest_free(p: Public, box: Box, w: Work, mob: int, space: int) -> int:
                 at = r * 64 + column
                 free = not has(p.mob_words, at) and not has_player(p, at)
                 if free and has(w.seen, at):
-                    return at  # CUSTOM-01 off: space
+                    return at  # CUSTOM-01
         if not spread(w.seen, w.passable, rows, w.following):
             return space

@@ -85,11 +85,11 @@ def slot_use(p: Public, box: Box, slot: int) -> int:
     kind = int(p.item_kind[player, slot])
     if kind == -1:
         return NOTHING
-    if needs_repair(p, box, player, slot):  # REPAIR-03 off: True
-        return REPAIR  # ACT-04 off: NOTHING
+    if needs_repair(p, box, player, slot):  # REPAIR-03
+        return REPAIR  # ACT-04
     item = box.item_type[kind]
     if item == ItemType.SWORD or item == ItemType.BOW:
-        return FIGHT if has_target(p, box, slot) else NOTHING  # ACT-01 off: FIGHT
+        return FIGHT if has_target(p, box, slot) else NOTHING  # ACT-01
     if is_boots(p, box, player, slot):
         return WALK
     if item == ItemType.PICKAXE:
