@@ -1,42 +1,89 @@
-"""YAML files of training and evaluation: where they lie, and how one is read.
+"""Settings of the commands: pydantic models filled from a YAML recipe and from options.
 
-Defaults stand in the files alone. A file may name another one as its ``base``,
-whose values hold where it says nothing; ``key=value`` words of a command line
-go over both. Sections are laid over each other key by key, everything else whole.
+Defaults stand in the models alone; a recipe holds what differs, an option goes over the
+recipe. A command is written like this:
+
+    class EvalConfig(SettingsModel):
+        seed: int = Field(0, ge=0)
+        \"\"\"Block of seeds.\"\"\"  # becomes the help text of --seed
+
+    parser = SettingsParser(EvalConfig, prog="evaluate.py", description="...",
+                            recipe=Path("configs/eval/default.yaml"))
+    parser.add_argument("--verify", type=Path)  # options that are no settings
+    config, options = parser.parse_settings(argv)
+
+What is wrong is printed in one sentence and ends the program with exit code 2, as argparse
+does. Options of nested models are ``--section.name``, those of lists take several words
+(``--levels 1 2 3``), mappings take ``--shaping progress=10``, booleans ``--flag`` and
+``--no-flag``, and ``null`` means None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import argparse
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, Generic, NoReturn, TypeAlias, TypeVar, get_args, get_origin
 
-from pydantic import AfterValidator, BaseModel, ValidationError
+import yaml
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
+from tablemates.agents.errors import LibraryError
 from tablemates.envs.core.documents import (
     Document,
     DocumentError,
     DocumentModel,
     Place,
     nearest,
-    parse_document,
     place_and_reason,
     read_document,
 )
 
-_BASE: Final = "base"
-_Model = TypeVar("_Model", bound=DocumentModel)
 
-
-def _at_home(path: Path) -> Path:
+def _expanded(path: Path) -> Path:
     try:
         return path.expanduser()
-    except RuntimeError as error:  # of somebody who is not known here
-        raise ValueError(f"nobody knows where {path.parts[0]} is") from error
+    except RuntimeError as error:
+        raise ValueError(f"there is no home folder {path.parts[0]}") from error
 
 
-#: A path as users write it: no shell looks at a file of settings, or at ``key=value``.
-UserPath: TypeAlias = Annotated[Path, AfterValidator(_at_home)]
+#: A path as users write it, with ``~`` for their home.
+UserPath: TypeAlias = Annotated[Path, AfterValidator(_expanded)]
+
+
+class SettingsModel(DocumentModel):
+    """Immutable settings; the docstring below a field is the help text of its option."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True, validate_default=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_bool_as_number(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuse booleans that pydantic would take for 1 or 0."""
+        kinds = _kinds(cls.model_fields[str(info.field_name)].annotation)
+        values = value if isinstance(value, list | tuple) else [value]
+        if isinstance(value, dict) and dict in kinds:
+            values = [*value.values()]
+        if bool not in kinds and any(isinstance(one, bool) for one in values):
+            raise ValueError("true and false are no values here")
+        return value
+
+
+def _kinds(annotation: Any) -> set[Any]:
+    """Return the classes that an annotation is made of."""
+    inner = [_kinds(one) for one in get_args(annotation)]
+    return {get_origin(annotation) or annotation}.union(*inner)
+
+
+_Model = TypeVar("_Model", bound=DocumentModel)
 
 
 def configs_folder() -> Path:
@@ -46,148 +93,209 @@ def configs_folder() -> Path:
 
 def read_config(
     model: type[_Model],
-    path: Path,
-    words: Iterable[str] = (),
-    options: Mapping[str, Any] | None = None,
+    recipe: Path | None = None,
+    options: Mapping[str, Any] | Sequence[str] | None = None,
 ) -> _Model:
-    """Read a file of settings.
+    """Validate a recipe with options over it.
 
     Args:
-        model: What the settings are checked against.
-        path: The file. One that is not there is looked for in ``configs`` too,
-            so that ``configs/train/quick.yaml`` works away from the checkout.
-        words: ``key=value``, such as ``ppo.learning_rate=1e-4``; values are YAML.
-        options: Settings that a command line gives by options of its own.
+        model: The settings.
+        recipe: YAML file, looked for in the shipped ``configs`` too; None: defaults alone.
+        options: Values by their name, ``ppo.learning_rate`` for those of a section.
 
     Raises:
-        DocumentError: Something is wrong; the message says where and why.
+        DocumentError: The message says what is wrong, where, and what to do.
     """
-    documents = _with_base(_found(path))
-    values: dict[str | int, Any] = {}
-    for document in documents:
-        values = _laid_over(model, values, document.values)
-    values.update(options or {})
-    given: list[Place] = [(name,) for name in options or {}]
-    for word in words:
-        place, value = _parsed(word)
-        _set(values, place, value, word)
-        given.append(place)
-    if (flag := _wrong_flag(model, values)) is not None:
-        name = ".".join(map(str, flag))
-        raise DocumentError(
-            f"{_where(flag, documents, given)}: {name}: true and false are no value here"
-        )
+    document = None if recipe is None else read_document(_found(recipe))
+    values: dict[str | int, Any] = {} if document is None else dict(document.values)
+    given: list[Place] = []
+    if document is not None:
+        values = _with_base(values, _found(recipe or Path()))
+    if isinstance(options, list | tuple):  # until all callers pass mappings
+        words = [word.partition("=") for word in options]
+        options = {name: yaml.safe_load(text) for name, _, text in words}
+    for name, value in (options or {}).items():
+        given.append(tuple(name.split(".")))
+        _set(values, given[-1], value)
     try:
         return model.model_validate(values)
     except ValidationError as error:
         place, reason = place_and_reason(error, values)
-        words_to_it = [_where(place, documents, given), *[".".join(map(str, place))] * bool(place)]
-        if reason.endswith("is missing") and len(documents) == 1:
-            reason += f" (a file that says only what is otherwise names a {_BASE})"
-        raise DocumentError(": ".join([*words_to_it, reason])) from error
+        raise DocumentError(f"{_origin(place, document, given)}: {reason}") from error
+
+
+def _with_base(values: dict[str | int, Any], file: Path) -> dict[str | int, Any]:
+    """Return values over those of the file that they name as ``base``; until no recipe has one."""
+    base = values.pop("base", None)
+    if base is None:
+        return values
+    path = file.parent / base
+    merged = _with_base(dict(read_document(path).values), path)
+    for key, value in values.items():
+        old = merged.get(key)
+        both = isinstance(old, dict) and isinstance(value, dict) and key != "play"
+        merged[key] = {**old, **value} if both else value
+    return merged
 
 
 def _found(path: Path) -> Path:
-    inside = configs_folder().parent / path
-    return inside if not path.exists() and inside.exists() else path
+    shipped = configs_folder().parent / path
+    return shipped if not path.exists() and shipped.exists() else path
 
 
-def _based_on(base: str, path: Path) -> Path:
-    """Return the file that another one names: beside it, or found as on a command line."""
-    beside, found = path.parent / base, _found(Path(base))
-    return found if found.exists() and not beside.exists() else beside
-
-
-def _with_base(path: Path) -> list[Document]:
-    """Return the file after those that it is based on."""
-    documents: list[Document] = []
-    seen: list[Path] = []
-    following: Path | None = path
-    while following is not None:
-        try:
-            document = read_document(following)
-        except DocumentError as error:
-            if not seen:
-                raise
-            raise DocumentError(f"{seen[-1]}: {_BASE}: {error}") from error
-        seen.append(following.resolve())
-        base = document.values.pop(_BASE, None)
-        if base is not None and not isinstance(base, str):
-            raise DocumentError(f"{following}: base: is {base!r}, not the name of a file")
-        following = None if base is None else _based_on(base, following)
-        if following is not None and following.resolve() in seen:
-            raise DocumentError(f"{path}: base: the files are based on each other")
-        documents.insert(0, document)
-    return documents
-
-
-def _laid_over(
-    model: type[BaseModel], below: Mapping[str | int, Any], above: Mapping[str | int, Any]
-) -> dict[Any, Any]:
-    """Return ``below`` with the values of ``above``: sections key by key, all else whole.
-
-    Keys of a mapping that is no section are names of its own, such as agents with their
-    shares: what a base has there goes.
-    """
-    values = dict(below)
-    for key, value in above.items():
-        old, section = values.get(key), _section(model, key)
-        if section is not None and isinstance(old, Mapping) and isinstance(value, Mapping):
-            value = _laid_over(section, old, value)
-        values[key] = value
-    return values
-
-
-def _section(model: type[BaseModel], key: str | int) -> type[BaseModel] | None:
-    """Return the settings that stand under a key, None where it holds a value."""
-    fields = model.model_fields.items()
-    found = next((one for name, one in fields if key in (name, one.alias)), None)
-    kinds = () if found is None else (found.annotation, *get_args(found.annotation))
-    return next(
-        (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None
-    )
-
-
-def _wrong_flag(
-    model: type[BaseModel], values: Mapping[Any, Any], above: Place = ()
-) -> Place | None:
-    """Return where true or false stands and is none: it would be taken for 1 or 0."""
-    for name, value in values.items():
-        section, field = _section(model, name), model.model_fields.get(str(name))
-        found = None
-        if section is not None and isinstance(value, Mapping):
-            found = _wrong_flag(section, value, (*above, name))
-        elif field is not None and bool not in (field.annotation, *get_args(field.annotation)):
-            inner = value.values() if isinstance(value, Mapping) else value
-            some = [value, *inner] if isinstance(value, Mapping | list | tuple) else [value]
-            found = (*above, name) if any(isinstance(one, bool) for one in some) else None
-        if found is not None:
-            return found
-    return None
-
-
-def _parsed(word: str) -> tuple[Place, Any]:
-    key, equals, text = word.partition("=")
-    if not equals or not key:
-        raise DocumentError(f"{word!r} is not key=value, such as ppo.learning_rate=1e-4")
-    value = parse_document(f"value: {text}", f"{word!r}").values["value"]
-    return tuple(key.split(".")), value
-
-
-def _set(values: dict[str | int, Any], place: Place, value: Any, word: str) -> None:
+def _set(values: dict[str | int, Any], place: Place, value: Any) -> None:
     for key in place[:-1]:
         inner = values.get(key)
-        if not isinstance(inner, dict):
-            raise DocumentError(f"{word!r}: unknown key {key!r}{nearest(key, values)}")
-        values[key] = values = dict(inner)
+        values[key] = dict(inner) if isinstance(inner, Mapping) else {}
+        values = values[key]
     values[place[-1]] = value
 
 
-def _where(place: Place, documents: list[Document], given: list[Place]) -> str:
-    """Return where a value stands: the command line, or a file and perhaps its line."""
-    if any(place[: len(one)] == one for one in given):
-        return "command line"
-    for document in reversed(documents):
-        if place in document.lines:
-            return f"{document.file}, line {document.lines[place]}"
-    return documents[-1].file
+def _origin(place: Place, document: Document | None, given: Sequence[Place]) -> str:
+    """Return where a value comes from: an option, a line of the file, or both."""
+    options = [".".join(map(str, one)) for one in given]
+    if place and any(place[: len(one)] == one for one in given):
+        return f"--{'.'.join(map(str, place))}"
+    if document is None:
+        return "settings" if not place else ".".join(map(str, place))
+    if place in document.lines and place:
+        return f"{document.file}, line {document.lines[place]}: {'.'.join(map(str, place))}"
+    return " with ".join([document.file, *(["--" + " --".join(options)] if options else [])])
+
+
+class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
+    """Command line with an option for every setting of a model.
+
+    Args:
+        model: The settings.
+        prog: Name of the command.
+        description: What it does.
+        recipe: Recipe that ``--config`` names by default; None: the model's defaults alone.
+        epilog: Shown below the options.
+    """
+
+    def __init__(
+        self,
+        model: type[_Model],
+        *,
+        prog: str,
+        description: str,
+        recipe: Path | None = None,
+        epilog: str | None = None,
+    ) -> None:
+        super().__init__(
+            prog=prog,
+            usage=f"{prog} [--config FILE] [--OPTION VALUE ...]",
+            description=description,
+            epilog=epilog,
+            allow_abbrev=False,
+        )
+        self.add_argument(
+            "--config",
+            type=Path,
+            default=recipe,
+            metavar="FILE",
+            help=f"YAML recipe with the settings that differ from the defaults (default: {recipe})",
+        )
+        self._model = model
+        self._source = _option_source(model, self)
+
+    def parse_settings(
+        self, argv: Sequence[str] | None = None
+    ) -> tuple[_Model, argparse.Namespace]:
+        """Return the settings, and the namespace with the options that are no settings.
+
+        Raises:
+            SystemExit: With code 2 where something is wrong, with 0 after ``--help``.
+        """
+        from pydantic_settings import SettingsError
+
+        options = self.parse_args(argv)
+        cleared = [name for name, value in vars(options).items() if value == ["null"]]
+        for name in cleared:
+            delattr(options, name)
+        try:
+            values = _flat(self._model, self._source(parsed_args=options)())
+            values |= dict.fromkeys(cleared)
+            return read_config(self._model, options.config, values), options
+        except SettingsError as error:
+            name = str(error).removeprefix("Parsing error encountered for ").partition(":")[0]
+            self.error(f"--{name}: takes words NAME=VALUE, such as progress=10")
+        except DocumentError as error:
+            self.error(str(error))
+
+    def error(self, message: str) -> NoReturn:
+        """Print one sentence and exit with code 2."""
+        if message.startswith("unrecognized arguments: "):
+            word = message.removeprefix("unrecognized arguments: ").split()[0]
+            known = [name for name in self._option_string_actions if name.startswith("--")]
+            key, equals, value = word.partition("=")
+            if equals and f"--{key}" in known:
+                message = f"{word}: settings are options, write --{key} {value}"
+            else:
+                hint = nearest(key, known) if key.startswith("-") else ""
+                message = f"unknown option {word}" + (hint if "known:" not in hint else "")
+                message += "; --help lists all" if "?" not in message else ""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def _flat(model: type[BaseModel], values: Mapping[str, Any], above: str = "") -> dict[str, Any]:
+    """Return values by dotted names; those of fields that are mappings stay whole."""
+    flat: dict[str, Any] = {}
+    for name, value in values.items():
+        section = model.model_fields[name].annotation
+        if isinstance(section, type) and issubclass(section, BaseModel):
+            flat |= _flat(section, value, f"{above}{name}.")
+        else:
+            flat[f"{above}{name}"] = value if _kinds(section) & {str, Path} else _number(value)
+    return flat
+
+
+def _number(value: Any) -> Any:
+    """Return words that are numbers as such, so that ``1e6`` is taken for an integer."""
+    if isinstance(value, list):
+        return [_number(one) for one in value]
+    try:
+        return value if not isinstance(value, str) else int(value)
+    except ValueError:
+        try:
+            return float(value)
+        except ValueError:
+            return value
+
+
+def _metavar(kinds: str) -> str:
+    """Return how the type of an option's words is shown, such as ``int``."""
+    kinds = re.sub(r"dict\[str,\w+\]", "NAME=VALUE", kinds.strip("{}"))
+    kinds = re.sub(r"tuple\[(.*?)(,\.\.\.)?\]", r"\1", kinds)
+    names = [*dict.fromkeys(kinds.split(","))]
+    return names[0] if len(names) == 1 else f"{{{','.join(names)}}}"
+
+
+def _option_source(model: type[BaseModel], parser: argparse.ArgumentParser) -> Any:
+    """Add an option for every setting and return what makes values of parsed options."""
+    try:
+        from pydantic_settings import BaseSettings, CliSettingsSource
+    except ImportError as error:
+        raise LibraryError(
+            f"{parser.prog} needs pydantic-settings: pip install 'tablemates[train]' for training "
+            "or 'tablemates[evaluation]' for evaluation"
+        ) from error
+
+    def add_argument(group: Any, *names: str, **keywords: Any) -> argparse.Action:
+        if keywords.get("action") == "append":
+            keywords |= {"action": "extend", "nargs": "+"}
+        if metavar := keywords.get("metavar"):
+            keywords["metavar"] = _metavar(metavar)
+        return argparse.ArgumentParser.add_argument(group, *names, **keywords)
+
+    return CliSettingsSource(
+        type(model.__name__, (model, BaseSettings), {}),
+        cli_prog_name=parser.prog,
+        cli_parse_none_str="null",
+        cli_hide_none_type=True,
+        cli_avoid_json=True,
+        cli_implicit_flags=True,
+        root_parser=parser,
+        add_argument_method=add_argument,
+    )

@@ -32,7 +32,7 @@ def test_help_imports_nothing_heavy(command):
     ("main", "words", "sentence"),
     [
         (evaluate.main, ["--agents", "randm"], "evaluate.py: no agent is called 'randm'; did you"),
-        (evaluate.main, ["--games", "0"], "evaluate.py: command line: games: input should be"),
+        (evaluate.main, ["--games", "0"], "evaluate.py: --games: input should be"),
         (evaluate.main, ["--levels", "9"], "evaluate.py: unknown level 9"),
         (evaluate.main, ["--components", "nowhere"], "evaluate.py: "),
         (evaluate.main, ["--plan", "nowhere.yaml"], "evaluate.py: nowhere.yaml: cannot be read"),
@@ -40,7 +40,7 @@ def test_help_imports_nothing_heavy(command):
         (
             train.main,
             ["--config", "configs/train/quick.yaml", "--resume", "pop.clip=1"],
-            "train.py: 'pop.clip=1': unknown key 'pop'; did you mean 'ppo'?",
+            "train.py: --pop: unknown key 'pop'; did you mean 'ppo'?",
         ),
     ],
 )

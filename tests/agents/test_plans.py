@@ -117,14 +117,14 @@ def test_a_tier_is_a_number_of_games(tier, games):
         ({"agents": ["rules", "rules+rules"]}, "players: the team rules+rules stands among"),
         (
             {"agents": ["planner+rules"], "players": [1, 2]},
-            "line: players: 'planner+rules' are 2, and a game of 1 player has no seat for all of",
+            "--players: 'planner+rules' are 2, and a game of 1 player has no seat for all of",
         ),
         (
             {"agents": ["a+b+c"]},
             "base.yaml, line 8: players: 'a+b+c' are 3, and a game of 2 players",
         ),
         ({"agents": ["a+b", "c"], "cross_play": True}, "cross_play: pairs are made of single"),
-        ({"cross_play": True}, "command line: cross_play: pairs need two agents or more"),
+        ({"cross_play": True}, "--cross_play: pairs need two agents or more"),
         (
             {"cross_play": True, "agents": ["a", "b"], "players": [1]},
             "players: cross_play is for partners",
