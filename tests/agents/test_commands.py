@@ -37,11 +37,6 @@ def test_help_imports_nothing_heavy(command):
         (evaluate.main, ["--components", "nowhere"], "evaluate.py: "),
         (evaluate.main, ["--plan", "nowhere.yaml"], "evaluate.py: nowhere.yaml: cannot be read"),
         (train.main, ["--config", "nowhere.yaml"], "train.py: nowhere.yaml: cannot be read"),
-        (
-            train.main,
-            ["--config", "configs/train/quick.yaml", "--resume", "pop.clip=1"],
-            "train.py: --pop: unknown key 'pop'; did you mean 'ppo'?",
-        ),
     ],
 )
 def test_a_wrong_command_line_gets_one_sentence(main, words, sentence, capsys):
