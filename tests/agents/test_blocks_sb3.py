@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.judge.samples import sample
+from tests.frameworks.samples import sample
 
 
 @pytest.mark.slow

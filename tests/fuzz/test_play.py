@@ -1,0 +1,186 @@
+"""Random decisions in random levels and with random parts; all invariants hold."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablemates.envs.core.cache import cache_folder
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.game import ILLEGAL, OVER
+from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.positions import PositionError
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.settings import Settings
+from tests.fuzz.parts import random_level, random_parts
+from tests.invariants import Inspector
+
+TABLES = 4  # with each set of parts
+LONGEST = 400  # decisions; then the next game starts
+RESAMPLE_EVERY = 500
+INSPECT_EVERY = 2_500
+
+
+def random_game(rng: np.random.Generator, components: Components) -> Game:
+    """Return a game object with random settings; no game has started."""
+    custom = rng.random() < 0.4
+    players = int(rng.integers(1, L.PLAYERS + 1))
+    settings: dict[str, Any] = {
+        "level": random_level(rng, components) if custom else int(rng.integers(1, 6)),
+        "players": players,
+        "edition": str(rng.choice(["en", "fr"])),
+        "chance": str(rng.choice(["sampled", "explicit"])),
+        "skip_forced": bool(rng.random() < 0.8),
+        "first_player": int(rng.integers(players)) if rng.random() < 0.3 else None,
+        "shaping": {"progress": 1.0} if rng.random() < 0.3 else None,
+    }
+    return Game(Settings(components=components, board_shape=(L.ROWS, L.COLUMNS), **settings))
+
+
+def start(game: Game, rng: np.random.Generator) -> int:
+    """Start a game, now and then with the portal open; return who is next.
+
+    Random choices hardly ever get to the portal.
+    """
+    answer = game.new(int(rng.integers(2**63)))
+    if rng.random() < 0.3:
+        with suppress(PositionError):
+            return game.load_position(late_position(game, rng))
+    return answer
+
+
+def late_position(game: Game, rng: np.random.Generator) -> dict[str, Any]:
+    """Return a short position in front of the bosses; not every set of parts has it."""
+    parts, settings, portal = game.components.parts, game.settings, game.components.portal
+    first = parts.board.start_columns + int(game.public.parts) * parts.board.tile_columns
+    symbols = [(row, column) for column in range(portal.columns) for row in range(len(portal.rows))]
+    free = [(r, first + c) for r, c in symbols if portal.rows[r][c] not in "~P"]
+    order = [free[n] for n in rng.permutation(len(free))]
+    items = [
+        name
+        for name, item in parts.regular_items.items()
+        for _ in range(item.copies or 0)
+        if item.type != "leggings"
+    ]
+    hands = rng.permutation(items).tolist()
+    bosses = game.dump_position()["bosses"]
+    spaces = [list(order.pop()) for _ in bosses if len(order) > 1]
+    stands = order or free or [(0, 0)]  # crowded: then the position is refused
+    position: dict[str, Any] = {}
+    if rng.random() < 0.5:  # the set may have too few blocks of the colours that are drawn
+        position["cube"] = " ".join(map(str, rng.integers(1, 5, size=L.CUBE_COLUMNS)))
+    return position | {
+        "level": game.recipe["level"],
+        "edition": settings.edition,
+        "chance": settings.chance,
+        "skip_forced": settings.skip_forced,
+        "seed": int(rng.integers(2**63)),
+        "players": [
+            {
+                "space": list(stands[rng.integers(len(stands))]),
+                "hearts": int(rng.integers(1, L.HEARTS + 1)),
+                "items": [hands.pop() for _ in range(min(len(hands), rng.integers(L.SLOTS + 1)))],
+            }
+            for _ in range(game.seats)
+        ],
+        "portal_open": True,
+        "bosses": [{**boss, "life": int(rng.integers(1, boss["life"] + 1))} for boss in bosses],
+        "mobs": {boss["boss"]: space for boss, space in zip(bosses, spaces, strict=False)},
+    }
+
+
+def play(game: Game, rng: np.random.Generator, decisions: int) -> None:
+    """Play random choices; resample and check all invariants now and then."""
+    inspector = Inspector(game)
+    step, work = game.step, game.work
+    answer, length = OVER, 0
+    for n, draw in enumerate(rng.integers(2**40, size=decisions).tolist()):
+        if answer == OVER or length == LONGEST:
+            answer, length = start(game, rng), 0
+            if answer == OVER:
+                continue
+        if draw % INSPECT_EVERY == 0:
+            inspector.check(rng)
+        if draw % RESAMPLE_EVERY == 0:
+            game.resample(draw)
+            assert game.restore(game.save()) == answer
+        length += 1
+        answer = step(int(work.legal[draw % int(work.legal_count)]))
+        assert answer != ILLEGAL, f"a listed choice is refused after {n} decisions"
+    if answer != OVER:
+        inspector.check(rng)
+
+
+def play_number(number: int, decisions: int, folder: Path) -> None:
+    """Play with the parts and at the tables that a number stands for."""
+    rng = np.random.default_rng([77, number])
+    components = random_parts(rng, folder)[0] if number % 3 else load_components()
+    for _ in range(TABLES):
+        play(random_game(rng, components), rng, decisions // TABLES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(40))
+def test_invariants_with_random_parts(number, tmp_path):
+    play_number(number, 4_000, tmp_path)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("first", range(1_000, 1_500, 10))
+def test_invariants_in_ten_million_decisions(first, tmp_path):
+    for number in range(first, first + 10):
+        play_number(number, 20_000, tmp_path)
+
+
+@compiled
+def write_at(array, index):
+    array[index] = 1
+
+
+def check_bounds(numbers: int, folder: str) -> None:
+    """Play with compiled code that checks the bounds of arrays."""
+    with pytest.raises(IndexError):
+        write_at(np.zeros(4, np.int8)[:3], 3)
+    for number in range(numbers):
+        play_number(number, 20_000, Path(folder))
+
+
+@pytest.mark.exhaustive
+def test_nothing_is_written_outside_of_an_array(tmp_path):
+    """In a process and a cache of its own: compiling with bounds checks takes minutes."""
+    code = f"from tests.fuzz.test_play import check_bounds; check_bounds(50, {str(tmp_path)!r})"
+    bounds = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache_folder() / "checked")}
+    subprocess.run([sys.executable, "-c", code], env=os.environ | bounds, check=True)
+
+
+@pytest.mark.slow
+def test_most_random_sets_of_parts_are_accepted_and_differ(tmp_path):
+    rng = np.random.default_rng(1)
+    found = [random_parts(rng, tmp_path) for _ in range(12)]
+    assert sum(refused for _, refused in found) < 6
+    assert len({components.digest() for components, _ in found}) == 12
+    for components, _ in found:
+        components.custom_level(**random_level(rng, components), board_shape=(8, 64))
+
+
+@pytest.mark.parametrize("field", ["hidden", "hearts"])
+def test_the_checks_can_fail(field, monkeypatch, tmp_path):
+    def wrong(self, seed):
+        if field == "hidden":
+            self.record[9] ^= 1
+        else:
+            self.public.hearts[0] = 7
+
+    monkeypatch.setattr(Game, "resample", wrong)
+    monkeypatch.setattr(sys.modules[__name__], "RESAMPLE_EVERY", 2)
+    monkeypatch.setattr(sys.modules[__name__], "INSPECT_EVERY", 3)
+    with pytest.raises(AssertionError):
+        play_number(0, 400, tmp_path)

@@ -1,1 +1,0 @@
-"""Faults for the referee: in the engine (``planted``) and in logs (``doctored``)."""

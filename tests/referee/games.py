@@ -1,0 +1,236 @@
+"""Games for the referee: playing one with its log of events, decisions and snapshots.
+
+Events carry numbers for mobs, items, colours and so on; the log has their names. What an event is
+called and which fields it has is learned from ``Game.events()``, whose sentences would take most
+of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+from tests.games import late_position
+from tests.referee.log import Entry
+from tests.referee.table import COLOURS, MODES, TASKS
+
+#: What the numbers of the docs' words mean in events.
+SOURCES = (
+    "magma cube",
+    "ghast",
+    "enderman",
+    "hoglin",
+    "blaze",
+    "wither skeleton",
+    "Wildfire",
+    "Ancient Hoglin",
+    "magma",
+)
+REASONS = (
+    "die",
+    "boss",
+    "mined",
+    "used",
+    "worn out",
+    "attacked",
+    "not kept",
+    "replaced",
+    "starting",
+)
+CAUSES = (
+    "",
+    "boss defeated",
+    "death",
+    "task A late",
+    "task B late",
+    "task C late",
+    "cube empty",
+)
+_SPACES = ("space", "origin")
+
+
+class Reader:
+    """Reads the games of one game object."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._names = game.strings.names
+        self._fields: dict[int, tuple[str, list[str]]] = {}
+        self._kinds: dict[int, str] = {}
+        items, tiles = self._names.items, self._names.tiles
+        self._words: dict[str, Callable[[int], Any]] = {
+            "mob": self._mob,
+            "item": lambda n: items[n],
+            "enchantment": lambda n: items[n],
+            "tile": lambda n: tiles[n],
+            "colour": COLOURS.__getitem__,
+            "face": (*COLOURS, "?").__getitem__,
+            "source": lambda n: SOURCES[n] if n >= 0 else n,
+            "reason": REASONS.__getitem__,
+            "cause": CAUSES.__getitem__,
+            "task": TASKS.__getitem__,
+            "mode": lambda n: MODES[n - 1],
+        }
+
+    def events(self) -> list[Entry]:
+        """Return what happened in the last move."""
+        rows = self.game.work.events[: self.game.work.event_count].tolist()
+        if any(row[0] not in self._fields for row in rows):
+            for row, entry in zip(rows, self.game.events(), strict=True):
+                names = [name for name in entry if name not in ("event", "text")]
+                self._fields[row[0]] = entry["event"], names
+        entries = []
+        for row in rows:
+            event, names = self._fields[row[0]]
+            entry: Entry = {"event": event}
+            for name, value in zip(names, row[1:], strict=False):
+                if name in _SPACES:
+                    value = divmod(value, 64) if value >= 0 else value
+                entry[name] = value
+            entries.append(self._named(entry))
+        return entries
+
+    def decision(self, action: int) -> Entry:
+        """Return the decision to be taken, and what is chosen."""
+        public = self.game.public
+        number = int(public.decision)
+        if number not in self._kinds:
+            self._kinds[number] = self.game.snapshot()["decision"]["kind"]
+        legal = np.flatnonzero(self.game.mask).tolist()
+        return {
+            "decision": self._kinds[number],
+            "decider": int(public.decider),
+            "legal": legal,
+            "action": action,
+        }
+
+    def _named(self, entry: Entry) -> Entry:
+        for name, value in entry.items():
+            word = self._words.get(name)
+            if word is not None:
+                entry[name] = word(value)
+        return entry
+
+    def _mob(self, piece: int) -> str:
+        return self._names.mob(self.game.public, piece)
+
+
+LEVELS = (1, 2, 3, 4, 5)
+PLAYERS = (1, 2, 3, 4)
+#: One decision in so many is preceded by a snapshot, besides the first and the end: a snapshot
+#: takes as long as 20 decisions. What changes without an event shows in them; all else shows in
+#: the legal actions of every decision and in every event.
+BETWEEN_SNAPSHOTS = 100
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of games.
+
+    Attributes:
+        agent: Plays all seats.
+        edition: Whose reading of the levels.
+        forced: Whether the engine takes decisions with one choice by itself.
+        late: Whether they start in front of a wounded boss, with rare items.
+    """
+
+    agent: str
+    edition: str = "en"
+    forced: bool = True
+    late: bool = False
+
+
+KINDS = (
+    Kind("random"),
+    Kind("random", "fr", forced=False),
+    Kind("random", late=True),
+    Kind("random", "fr", forced=False, late=True),
+    Kind("rules", forced=False),
+    Kind("rules", "fr"),
+    Kind("planner"),
+    Kind("planner-tuned", "fr", forced=False),
+    Kind("planner:careful", forced=False),
+    Kind("planner:miner", "fr"),
+    Kind("planner:fighter"),
+    Kind("planner:collector", "fr"),
+)
+
+
+@cache
+def _parts() -> Components:
+    return load_components()
+
+
+@cache
+def _agent(name: str) -> Agent:
+    """Return an agent; those that play here know nothing of the game but its parts."""
+    return find_agent(name, GameFacts.of(Settings(components=_parts())))
+
+
+@cache
+def _game(level: int, players: int, edition: str, forced: bool) -> Game:
+    return Game(
+        Settings(
+            level=level,
+            players=players,
+            edition=edition,  # type: ignore[arg-type]
+            skip_forced=forced,
+            components=_parts(),
+        )
+    )
+
+
+def play_kind(kind: Kind, level: int, players: int, seed: int) -> list[Entry]:
+    """Play a game of a kind; return its log."""
+    game = _game(level, players, kind.edition, kind.forced)
+    game.new(seed)
+    if kind.late:
+        game.load_position(late_position(game, np.random.default_rng(seed)))
+    return play_on(game, seed, new=not kind.late, agent=kind.agent)
+
+
+def play_position(position: dict[str, Any], seed: int) -> list[Entry]:
+    """Play a random game from a position for two; return its log."""
+    game = _game(position.get("level", 1), 2, "en", True)
+    game.new(seed)
+    game.load_position({**position, "seed": seed})
+    return play_on(game, seed, new=False, decisions=300)
+
+
+def play_on(
+    game: Game, seed: int, *, new: bool, agent: str = "random", decisions: int = 100_000
+) -> list[Entry]:
+    """Play a game on to its end; return the log from here.
+
+    Args:
+        game: The game.
+        seed: Of the agent's random numbers, and of which decisions have a snapshot.
+        new: Whether the events of the set-up are still to be read.
+        agent: Plays all seats.
+        decisions: At most so many.
+    """
+    reader, player = Reader(game), _agent(agent)
+    log = reader.events() if new else []
+    rng = np.random.default_rng(seed)
+    for n in range(decisions):
+        if game.public.outcome:
+            break
+        if n == 0 or rng.random() < 1 / BETWEEN_SNAPSHOTS:
+            log.append({"snapshot": game.snapshot()})
+        key = seed * 10_000 + n
+        action = player.act(Situation(game.observation, game.mask, game.public_record, key))
+        log.append(reader.decision(action))
+        game.step(action)
+        log += reader.events()
+    log.append({"snapshot": game.snapshot()})
+    return log
