@@ -1,1 +1,1 @@
-"""Judges of the whole project: heavy checks that ``make judge`` runs and adds up."""
+"""Our views in other people's frameworks: one file each."""

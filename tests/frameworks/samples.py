@@ -1,20 +1,13 @@
 """The Python samples of the documentation, to be run by tests."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
-def sample(page: str, heading: str) -> str:
-    """Return the first Python block under a heading of a page.
-
-    Args:
-        page: Such as ``"frameworks.md"``.
-        heading: Its text.
-    """
+def sample(page, heading):
+    """Return the first Python block under a heading of a page, such as ``frameworks.md``."""
     text = (DOCS / page).read_text(encoding="utf-8")
     section = text.split(f"## {heading}\n", 1)[1].split("\n## ")[0]
     found = re.search(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)

@@ -1,12 +1,7 @@
-"""Stable-Baselines3 takes the views as they are: its checker, plain PPO and PPO with masks.
-
-Observations as blocks by name do not fit: the checker takes the board's planes for a
-picture, and torch cannot name a part of a network after the block ``items``.
-"""
+"""Stable-Baselines3 and sb3-contrib learn on the views as they are."""
 
 import pytest
 
-pytest.importorskip("stable_baselines3", reason="pip install 'tablemates[train]'")
 pytest.importorskip("sb3_contrib", reason="pip install 'tablemates[train]'")
 
 from sb3_contrib import MaskablePPO
@@ -17,12 +12,13 @@ from stable_baselines3.common.env_util import make_vec_env
 
 from tablemates.envs.core.policies import PENALTY
 from tablemates.envs.portal_dash_v0 import gym_env
+from tests.frameworks.samples import sample
 from tests.games import LEVELS, PLAYERS
 
 SIZES = {"n_steps": 128, "batch_size": 64, "n_epochs": 1, "seed": 0}
 
 
-class Watching(BaseCallback):
+class Count(BaseCallback):
     """Counts what a learner does."""
 
     def __init__(self):
@@ -42,7 +38,6 @@ class Watching(BaseCallback):
 @pytest.mark.parametrize(
     "settings",
     [
-        {"level": 5, "players": 4},
         {"level": LEVELS, "players": PLAYERS},
         {"mask_in_observation": True},
         {"max_turns": 2, "shaping": {"progress": 1.0}},
@@ -50,28 +45,37 @@ class Watching(BaseCallback):
     ],
     ids=str,
 )
-def test_its_checker_accepts(settings):
+def test_the_checker_accepts(settings):
     check_env(gym_env(**settings))
 
 
 @pytest.mark.slow
 def test_plain_ppo_learns_under_penalties():
-    """It knows of no mask: most of what it plays is refused, and the games go on."""
-    watching = Watching()
-    PPO("MlpPolicy", make_vec_env(gym_env, 2), **SIZES).learn(1024, watching)
-    assert watching.steps == 1024
-    assert watching.refused > 500
-    assert PENALTY in watching.rewards
-    assert watching.ended > 0, "100 refusals in a row end a game"
+    """It knows no mask: most of what it plays is refused, and the games go on."""
+    count = Count()
+    PPO("MlpPolicy", make_vec_env(gym_env, 2), **SIZES).learn(1024, count)
+    assert count.steps == 1024
+    assert count.refused > 500
+    assert PENALTY in count.rewards
+    assert count.ended > 0, "100 refusals in a row end a game"
 
 
+@pytest.mark.parametrize("env", [gym_env, "PortalDash-v0"])
 @pytest.mark.parametrize("settings", [{}, {"mask_in_observation": True, "players": 3}], ids=str)
-def test_ppo_with_masks_plays_nothing_illegal(settings):
-    watching = Watching()
+def test_maskable_ppo_plays_nothing_illegal(env, settings):
+    count = Count()
     kind = "MultiInputPolicy" if settings else "MlpPolicy"
-    lanes = make_vec_env(gym_env, 2, env_kwargs=settings)
-    MaskablePPO(kind, lanes, **SIZES).learn(256, watching)
-    assert watching.steps == 256
-    assert watching.refused == 0
-    assert watching.rewards <= {0.0, 1.0}
-    assert watching.ended > 0
+    lanes = make_vec_env(env, 2, env_kwargs=settings)
+    MaskablePPO(kind, lanes, **SIZES).learn(256, count)
+    assert count.steps == 256
+    assert count.refused == 0
+    assert count.rewards <= {0.0, 1.0}
+    assert count.ended > 0
+
+
+@pytest.mark.slow
+def test_the_sample_of_the_page_learns_from_named_blocks():
+    names = {}
+    exec(sample("frameworks.md", "Stable-Baselines3 on named blocks"), names)
+    assert names["model"].num_timesteps == 64
+    assert "inventory" in names["model"].observation_space.spaces

@@ -1,0 +1,372 @@
+"""The game in OpenSpiel: OpenSpiel's own tests, its bots, and Shimmy beside our AEC view.
+
+What does not fit: the tests that walk a whole game tree (nobody has room for this one), and the
+bot in C++, which crashes with any game written in Python (OpenSpiel 2.0.2, its own tic-tac-toe
+too).
+"""
+
+import itertools
+import pickle
+import subprocess
+import sys
+import unittest
+import warnings
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="pip install 'tablemates[spiel]'")
+pytest.importorskip("shimmy", reason="pip install 'tablemates[spiel]'")
+
+from absl import flags  # noqa: E402
+from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0  # noqa: E402
+
+from tablemates.envs import portal_dash_v0  # noqa: E402
+from tablemates.envs.core.agents_view import CHANCE_AGENT  # noqa: E402
+from tablemates.envs.core.errors import (  # noqa: E402
+    GameError,
+    IllegalActionError,
+    SettingsError,
+)
+from tablemates.envs.core.game import OVER  # noqa: E402
+from tablemates.envs.portal_dash import spiel as view  # noqa: E402
+from tablemates.envs.portal_dash.moments import Moment, engine_of  # noqa: E402
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome  # noqa: E402
+from tests.frameworks.samples import sample  # noqa: E402
+from tests.games import LEVELS, PLAYERS  # noqa: E402
+from tests.invariants import Inspector  # noqa: E402
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # those of other games in the wheel, imported with these
+    from open_spiel.integration_tests import api_test
+    from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+
+
+def parameters(level, players, chance):
+    edition = "fr" if (level + players) % 2 else "en"
+    return {"level": level, "players": players, "edition": edition, "chance": chance}
+
+
+EXPLICIT, SAMPLED = parameters(1, 2, "explicit"), parameters(3, 2, "sampled")
+MODES = pytest.mark.parametrize("given", [EXPLICIT, SAMPLED], ids=["explicit", "sampled"])
+#: All in an exhaustive run, else those of two tables.
+TABLES = [
+    pytest.param(
+        parameters(level, players, chance),
+        marks=[] if (level, players) in ((1, 2), (3, 4)) else pytest.mark.exhaustive,
+        id=f"{level}-{players}-{chance}",
+    )
+    for level, players, chance in itertools.product(LEVELS, PLAYERS, ("explicit", "sampled"))
+]
+
+
+def load(**given):
+    return pyspiel.load_game("portal_dash", given)
+
+
+def seen(state, seat):
+    """Return all four things that a player can ask for."""
+    return (
+        state.observation_string(seat),
+        state.observation_tensor(seat),
+        state.information_state_string(seat),
+        state.information_state_tensor(seat),
+    )
+
+
+def played(given, moves, seed=0):
+    """Return a state after so many random moves, chance's among them."""
+    rng = np.random.default_rng(seed)
+    state = load(**given).new_initial_state()
+    for _ in range(moves):
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    return state
+
+
+# -- OpenSpiel's own tests and bots ----------------------------------------------------------
+
+
+def simulate(given):
+    """Let OpenSpiel simulate a game, every state checked."""
+    game = load(**given)
+    inspector, rng = Inspector(game.engine.game), np.random.default_rng(0)
+    states = 0
+
+    def check(state):
+        nonlocal states
+        moment = state.moment
+        if moment is None:
+            return
+        states += 1
+        moment.engine.at(moment)
+        inspector.check(rng, positions=states % 10 == 0)
+        assert set(state.returns()) == {float(moment.won)}, "all get the same"
+        assert state.legal_actions() == list(moment.legal)
+        assert state.is_terminal() == (not moment.legal)
+        if state.is_chance_node():
+            values, chances = moment.engine.at(moment).chance_outcomes()
+            outcomes = list(zip(values.tolist(), chances.tolist(), strict=True))
+            assert state.chance_outcomes() == outcomes
+        if states % 10 == 0:  # what is hidden changes nothing that a player sees
+            other = state.resample_from_infostate(0, rng.random)
+            seats = range(state.num_players())
+            assert [seen(other, seat) for seat in seats] == [seen(state, seat) for seat in seats]
+
+    pyspiel.random_sim_test(
+        game, 1, serialize=True, verbose=False, mask_test=True, state_checker_fn=check
+    )
+    return states
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("given", TABLES)
+def test_simulation(given):
+    assert simulate(given) > 10
+
+
+@pytest.mark.slow
+@MODES
+def test_the_cases_of_the_api_test(given):
+    game = load(**given)
+    attributes = {"game": game, "game_name": game.get_type().short_name}
+    case = type("Api", (api_test.EnforceAPIOnPartialTreeBase,), attributes)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun >= 5
+    assert result.failures + result.errors == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("given", TABLES)
+def test_a_playthrough_is_replayed(given, tmp_path):
+    if not flags.FLAGS.is_parsed():
+        flags.FLAGS(["playthrough"])
+    text = generate_playthrough.playthrough(str(load(**given)), [], seed=1)
+    assert "IsTerminal() = True" in text
+    file = tmp_path / "playthrough.txt"
+    file.write_text(text, encoding="utf-8")
+    written, again = generate_playthrough.replay(str(file))
+    assert written == again
+
+
+@pytest.mark.slow
+@MODES
+def test_its_search_bots_play_to_the_end(given):
+    game, rng = load(**given), np.random.RandomState(0)
+    rollouts = mcts.RandomRolloutEvaluator(1, rng)
+    if given["chance"] == "explicit":
+        bot = mcts.MCTSBot(game, 1.4, 2, rollouts, random_state=rng)
+    else:
+        bot = ismcts.ISMCTSBot(game, rollouts, 1.4, 2, random_state=rng)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(actions, p=chances)))
+        else:
+            state.apply_action(bot.step(state))
+    assert state.returns()[0] in {0.0, 1.0}
+
+
+# -- in lock step with the AEC view -------------------------------------------------------------
+
+
+def lock_step(given, seed):
+    """Play a random game in Shimmy's wrapper and in our view at once.
+
+    Equal in every state: who is next, who is there, rewards, masks, ends, observations, and the
+    chances of every roll and draw. Not compared after the end: masks (ours offers ``wait``),
+    observations (Shimmy keeps the one before), and rewards of those who leave after the first
+    (Shimmy adds them up once more).
+    """
+    theirs = OpenSpielCompatibilityV0(game_name="portal_dash", config=given)
+    theirs.reset(seed=seed)
+    first, *_ = theirs.game_state.history()
+    state = load(**given).new_initial_state()
+    state.apply_action(first)
+    ours = portal_dash_v0.env(**given)
+    ours.reset(seed=first)
+    rng, done = np.random.default_rng(seed), 1
+    while True:
+        for outcome in theirs.game_state.history()[done:]:
+            if ours.agent_selection == CHANCE_AGENT and not ours.terminations[CHANCE_AGENT]:
+                info = ours.infos[CHANCE_AGENT]
+                chances = zip(info["outcomes"], info["probabilities"], strict=True)
+                assert state.chance_outcomes() == list(chances)
+            ours.step(outcome)
+            state.apply_action(outcome)
+            done += 1
+        over = state.is_terminal()
+        compare(theirs, ours, over)
+        if over:
+            break
+        mask = theirs.infos[theirs.agent_selection]["action_mask"]
+        theirs.step(int(rng.choice(np.flatnonzero(mask))))
+    while theirs.agents:
+        assert theirs.agent_selection == ours.agent_selection
+        theirs.step(None)
+        ours.step(None)
+
+
+def compare(theirs, ours, over):
+    assert theirs.agents == [agent for agent in ours.agents if agent != CHANCE_AGENT]
+    assert theirs.agent_selection == ours.agent_selection
+    for agent in theirs.agents:
+        assert theirs.last(observe=False)[1:4] == ours.last(observe=False)[1:4]
+        assert theirs.rewards[agent] == ours.rewards[agent]
+        assert theirs.terminations[agent] == ours.terminations[agent] == over
+        assert theirs.truncations[agent] == ours.truncations[agent]
+        if not over:
+            for one, other in (
+                (theirs.infos[agent]["action_mask"], ours.infos[agent]["action_mask"]),
+                (theirs.observe(agent), ours.observe(agent)["observation"]),
+            ):
+                np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(6, 200))]
+)
+def test_shimmys_wrapper_is_in_lock_step_with_our_view(seed):
+    chance = ("explicit", "sampled")[seed % 2]
+    lock_step(parameters(seed % 5 + 1, seed // 2 % 4 + 1, chance), seed)
+
+
+# -- our own promises ---------------------------------------------------------------------------
+
+
+def test_the_seed_is_chances_first_move():
+    state = load(**EXPLICIT, seed=7, games=5).new_initial_state()
+    assert state.chance_outcomes() == [(n, 0.2) for n in range(5)]
+    assert state.action_to_string(3) == "seed 10"
+    state.apply_action(3)
+    assert state.moment.record == engine_of(1, 2, EXPLICIT["edition"]).begin(10).record
+    alone = load(**SAMPLED, seed=10, games=1)
+    assert alone.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+    assert not alone.new_initial_state().is_chance_node()
+
+
+def test_a_team_that_takes_too_long_has_lost():
+    state = load(**EXPLICIT, max_turns=1).new_initial_state()
+    rng = np.random.default_rng(0)
+    while not state.is_terminal():
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    assert state.moment.turn == 2
+    assert state.returns() == [0.0, 0.0]
+
+
+def test_a_team_that_wins_gets_one_each():
+    state = played(EXPLICIT, 9)
+    moment = state.moment
+    moment.engine.at(moment).public.outcome = Outcome.WON
+    state._moment = Moment(moment.engine, OVER, moment.memory)
+    moment.engine._now = None  # its game object was written into
+    assert state.is_terminal()
+    assert state.returns() == [1.0, 1.0]
+
+
+@MODES
+def test_a_state_is_serialised_as_a_saved_game(given):
+    state = played(given, 12)
+    text = pyspiel.serialize_game_and_state(state.get_game(), state)
+    _, again = pyspiel.deserialize_game_and_state(text)
+    assert again.moment.record == state.moment.record
+    assert again.history() == state.history()
+    assert seen(again, 1) == seen(state, 1)
+    damaged = state.moment.engine.save(state.moment)[:-1] + b"?"
+    with pytest.raises(GameError, match="damaged"):
+        state.moment.engine.restore(damaged)
+    assert pickle.loads(pickle.dumps(state)).moment.record == state.moment.record
+
+
+def test_clones_are_independent():
+    state = played(SAMPLED, 10)
+    before, clone = str(state), state.clone()
+    clone.apply_action(clone.legal_actions()[0])
+    assert str(state) == before != str(clone)
+    state.apply_action(state.legal_actions()[0])
+    assert str(state) == str(clone)
+
+
+def test_two_pasts_are_two_information_states():
+    """They may meet in one position; what players remember tells them apart."""
+    moment = played(EXPLICIT, 9).moment
+    other = Moment(moment.engine, moment.engine.at(moment).to_move(), b"another past....")
+    assert other.record == moment.record
+    states = [played(EXPLICIT, 9), played(EXPLICIT, 9)]
+    states[1]._moment = other
+    one, two = (seen(state, 0) for state in states)
+    assert one[:2] == two[:2]
+    assert one[2] != two[2]
+
+
+def test_an_illegal_action_is_refused():
+    state = played(EXPLICIT, 9)
+    before = str(state)
+    with pytest.raises(IllegalActionError, match="is not"):
+        state.apply_action(0)
+    assert str(state) == before
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *({"level": 6}, {"players": 5}, {"edition": "de"}, {"chance": "?"}, {"games": 0}),
+    ],
+)
+def test_wrong_parameters_are_refused(wrong):
+    with pytest.raises((GameError, SettingsError, ValueError)):
+        load(**wrong)
+
+
+def test_the_sample_of_the_page_runs(capsys):
+    exec(sample("frameworks.md", "OpenSpiel"), {})
+    assert capsys.readouterr().out == "[0.0, 0.0, 0.0, 0.0]\n"
+
+
+@pytest.mark.slow
+def test_without_openspiel_an_error_says_what_to_install():
+    code = (
+        "import sys; sys.modules['pyspiel'] = None\n"
+        "try: import tablemates.envs.portal_dash.spiel\n"
+        "except ImportError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("pip install 'tablemates[spiel]'")
+
+
+# -- the checks can fail --------------------------------------------------------------------------
+
+
+def one_gets_more(monkeypatch):
+    def returns(state):
+        return [1.0] + [0.0] * (state.num_players() - 1)
+
+    monkeypatch.setattr(view.PortalDashState, "returns", returns)
+
+
+def an_action_is_forgotten(monkeypatch):
+    def legal(state, _):
+        return list(state.moment.legal[1:])
+
+    monkeypatch.setattr(view.PortalDashState, "_legal_actions", legal)
+
+
+def the_tensor_leaks(monkeypatch):
+    look = view.PortalDashState.look
+
+    def leak(state, player, out):
+        look(state, player, out)
+        out[0] = state.moment.record[-1] if state.moment else 0  # a byte of what is hidden
+        out[1] = sum(state.moment.record) if state.moment else 0
+
+    monkeypatch.setattr(view.PortalDashState, "look", leak)
+
+
+@pytest.mark.parametrize("fault", [one_gets_more, an_action_is_forgotten, the_tensor_leaks])
+def test_a_fault_is_found(fault, monkeypatch):
+    fault(monkeypatch)
+    with pytest.raises((AssertionError, RuntimeError, GameError)):
+        simulate(parameters(1, 2, "sampled"))
+    with pytest.raises((AssertionError, RuntimeError, GameError)):
+        lock_step(EXPLICIT, 1)
