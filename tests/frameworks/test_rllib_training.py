@@ -32,8 +32,8 @@ from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 from tests.agents.test_training import QUICK, SMALL, small  # noqa: E402
 from tests.frameworks.samples import sample  # noqa: E402
-from tests.judge.test_rllib import POLICY, decisions, learner_of  # noqa: E402
-from tests.judge.test_rllib import pytestmark as quiet  # noqa: E402
+from tests.frameworks.test_rllib import POLICY, decisions, learner_of  # noqa: E402
+from tests.frameworks.test_rllib import pytestmark as quiet  # noqa: E402
 
 pytestmark = [*quiet, pytest.mark.slow]
 
