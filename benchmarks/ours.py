@@ -110,8 +110,9 @@ def rollout(policy: str, games: int) -> Callable[[], Work]:
     """
 
     def make() -> Work:
-        from tablemates.agents.facts import GameFacts
         from tablemates.agents.portal_dash.rollouts import Rollouts
+
+        from tablemates.agents.facts import GameFacts
         from tablemates.envs.portal_dash.game import Game
         from tablemates.envs.portal_dash.rules import engine
         from tablemates.envs.portal_dash.rules.state import STATE, WORK
@@ -137,7 +138,7 @@ def rollout(policy: str, games: int) -> Callable[[], Work]:
 
 def state_copy() -> Work:
     """Return copies of games inside compiled code, each to the next place of 64."""
-    from tablemates.agents.portal_dash.copying import SIZE, copy_game
+    from tablemates.agents.portal_dash.compiled import SIZE, copy_game
     from tablemates.envs.core.compiled import helper
 
     games = np.random.default_rng(0).integers(0, 256, (64, SIZE), np.uint8)

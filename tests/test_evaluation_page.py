@@ -9,7 +9,7 @@ import pytest
 from docs.rule_index import ROOT
 from tablemates import evaluate
 from tablemates.agents.evaluation.rows import read_rows
-from tablemates.agents.outside.messages import FORMAT, VERSION, Question, Reply
+from tablemates.agents.outside.program import FORMAT, VERSION, Question, Reply
 
 PAGE = ROOT / "docs" / "evaluation.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -25,8 +25,8 @@ from docs.tables import (
     rows_of,
     table,
 )
-from tablemates.agents.portal_dash.champion.naming import DEFAULT as CHAMPION
 from tablemates.agents.portal_dash.rules_bot.rules import Rule
+from tablemates.agents.portal_dash.search.champion import ChampionAgent
 from tablemates.agents.portal_dash.search.mcts import MctsAgent
 from tablemates.agents.portal_dash.search.rollout import RolloutAgent
 
@@ -66,7 +66,7 @@ def pages() -> dict[str, str]:
         curve=levels_table(curve),
         rollout_budget=RolloutAgent.DEFAULT,
         mcts_budget=MctsAgent.DEFAULT,
-        champion_budget=CHAMPION,
+        champion_budget=ChampionAgent.DEFAULT,
         rules=", ".join(rule.name.lower().replace("_", " ") for rule in Rule),
         calibrated=everything["agent"],
         calibrated_games=f"{int(everything['games']):,}",

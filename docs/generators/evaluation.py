@@ -13,8 +13,7 @@ from pydantic import BaseModel
 
 from docs.generators.readme import with_section
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.outside.messages import Option, Question, Reason, Reply
-from tablemates.agents.outside.program import ProgramAgent
+from tablemates.agents.outside.program import Option, ProgramAgent, Question, Reason, Reply
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game

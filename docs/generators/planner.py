@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from tablemates.agents.portal_dash.planner.chances import FILE
-from tablemates.agents.portal_dash.planner.files import TUNED, read_styles
+from tablemates.agents.portal_dash.planner.chances import CURVES
+from tablemates.agents.portal_dash.planner.weights import TUNED, read_styles
 from tablemates.envs.core.documents import read_document
 
 _RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
@@ -131,7 +131,7 @@ def _compared() -> str:
 
 
 def _errors() -> str:
-    found: dict[str | int, Any] = read_document(FILE).values
+    found: dict[str | int, Any] = read_document(CURVES).values
     return _table(
         ["agent", "error, %", "decisions", "games fitted on"],
         [
