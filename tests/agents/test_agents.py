@@ -1,4 +1,4 @@
-"""What holds for every agent: legal answers, reasons, batches, repeatability, nothing hidden seen."""
+"""Every agent: legal answers, reasons, batches, repeatability, nothing hidden seen."""
 
 from __future__ import annotations
 

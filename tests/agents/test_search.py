@@ -132,7 +132,7 @@ def seeds(count):
 @slow
 def test_futures_are_played_on_as_the_planner_plays_them(rollouts, facts, midway):
     """Each future is a resampled copy, and the planner answers with keys of its seed."""
-    game, key = midway
+    game, _ = midway
     planner, action = tuned_planner(facts), int(np.flatnonzero(game.mask)[-1])
     outcomes, terms, _, _ = rollouts._play(game.public_record, [action], seeds(6), R.TURNS)
     copy = Game(Settings(players=2))
