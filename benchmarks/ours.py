@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 
@@ -101,41 +101,6 @@ def _compiled_pick() -> Callable[[Any], int]:
     return pick
 
 
-def rollout(policy: str, games: int) -> Callable[[], Work]:
-    """Return a case's maker: whole games inside the engine, set-up included, without a view.
-
-    Args:
-        policy: Who answers every decision.
-        games: How many are played between two looks at the clock.
-    """
-
-    def make() -> Work:
-        from tablemates.agents.portal_dash.rollouts import Rollouts
-
-        from tablemates.agents.facts import GameFacts
-        from tablemates.envs.portal_dash.game import Game
-        from tablemates.envs.portal_dash.rules import engine
-        from tablemates.envs.portal_dash.rules.state import STATE, WORK
-        from tablemates.envs.portal_dash.settings import Settings
-
-        settings = Settings(level=LEVELS)
-        game, rollouts = Game(settings), Rollouts(GameFacts.of(settings))
-        records = np.zeros((games, STATE.itemsize), np.uint8)
-        scratch = np.zeros(WORK.itemsize, np.uint8)
-        seeds = np.arange(games, dtype=np.uint64)
-
-        def work() -> int:
-            seeds[:] += np.uint64(games)
-            for n, record in enumerate(records):
-                level, seed = game.levels[n % len(LEVELS)], cast(int, seeds[n])
-                engine.new_game(record, game.box, level, scratch, seed, 2, -1, 0, 1)
-            return int(rollouts.play_out(records, policy, seeds).decisions.sum())
-
-        return work
-
-    return make
-
-
 def state_copy() -> Work:
     """Return copies of games inside compiled code, each to the next place of 64."""
     from tablemates.agents.portal_dash.compiled import SIZE, copy_game
@@ -190,8 +155,5 @@ def cases() -> list[Case]:
         Case("env, compiled pick", env),
         Case("env, NumPy pick", env_numpy),
         Case("gym_env, compiled pick", gym_env),
-        Case("random games inside the engine", rollout("random", 500)),
-        Case("rollout by rules", rollout("rules", 50)),
-        Case("rollout by planner", rollout("planner", len(LEVELS))),
         Case("copy of a state", state_copy, unit="copies"),
     ]

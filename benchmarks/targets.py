@@ -95,8 +95,6 @@ OWN: Final = (
         "8 tiles against 2", ("vector view, tiles 8",), 0.6, "×", against=("vector view, tiles 2",)
     ),
     Target("whole random games inside the engine", ("random games inside the engine",), 1_500_000),
-    Target("rollout played by `rules`", ("rollout by rules",), 200_000),
-    Target("rollout played by `planner`", ("rollout by planner",), 3_000),
     Target("copy of a state in compiled code", ("copy of a state",), 60, "ns", most=True),
     Target(ours.RECORD, (ours.RECORD,), 1_536, "bytes", most=True),
     Target("import", ("import",), 1, "s", most=True),

@@ -9,7 +9,7 @@ from tablemates.envs.portal_dash.settings import Settings
 
 
 class MonteCarlo(Agent):
-    """Tries every legal action, plays on at random, and keeps the one that gets furthest."""
+    """Plays on at random after every legal action and takes the one that gets furthest."""
 
     name = "monte-carlo"
 
@@ -18,19 +18,16 @@ class MonteCarlo(Agent):
 
     def act(self, situation: Situation) -> int:
         """Return the number of a legal action."""
-        rng = situation.rng()
-        futures = rng.integers(2**63, size=FUT)
+        futures = situation.rng().integers(2**63, size=4)  # the same for all actions
         legal = situation.mask.nonzero()[0]
-        means = [np.mean([self._play(situation, int(a), int(s)) for s in futures]) for a in legal]
-        return int(legal[np.argmax(means)])
+        results = [[self._play(situation, a, seed) for seed in futures] for a in legal]
+        return int(legal[np.mean(results, axis=1).argmax()])
 
     def _play(self, situation: Situation, action: int, seed: int) -> float:
         game, rng = self._game, np.random.default_rng(seed)
-        game.restore(situation.public.tobytes().ljust(len(game.record), b"\0"))
-        game.resample(seed)  # what is hidden is drawn from what is possible
+        game.restore(situation.public.tobytes().ljust(game.record.nbytes, b"\0"))
+        game.resample(seed)  # draws the hidden part from what is possible
         seat = game.step(action)
-        for _ in range(STEPS):
-            if seat < 0: break
-            seat = game.step(int(rng.choice(game.mask.nonzero()[0])))
+        while seat >= 0:  # to the end of the game
+            seat = game.step(rng.choice(game.mask.nonzero()[0]))
         return game.progress()
-FUT=4; STEPS=40

@@ -32,7 +32,7 @@ def pages() -> dict[str, str]:
     examples = _DOCS / "examples"
     sections = {
         "settings": _code("yaml", _DOCS.parent / "configs" / "eval" / "base.yaml"),
-        "factory": _code("python", examples / "forward.py"),
+        "factory": _code("python", examples / "monte_carlo.py"),
         "model": _code("python", examples / "sb3_model.py"),
         "program": _code("python", examples / "line_bot.py"),
         "message": ["```json", json.dumps(example(), indent=1), "```"],
