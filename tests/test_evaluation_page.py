@@ -27,7 +27,7 @@ def commands():
 def test_the_examples_are_the_files_that_tests_run():
     assert [*blocks("python")] == [
         (ROOT / "docs" / "examples" / name).read_text()
-        for name in ("forward.py", "sb3_model.py", "line_bot.py")
+        for name in ("monte_carlo.py", "sb3_model.py", "line_bot.py")
     ]
 
 
