@@ -79,14 +79,12 @@ docs-serve: docs-pages  ## serve the documentation at http://127.0.0.1:8000
 # The same command continues a run that was stopped.
 readme-results: setup  ## play the README's table of agents again
 	$(BIN)/python evaluate.py --config configs/eval/readme.yaml --out runs/readme
-	$(BIN)/python -m docs.generators results readme runs/readme
-	$(BIN)/python -m docs.generators
+	$(BIN)/python -m docs.generators --results readme runs/readme
 
 leaderboard: setup  ## play the benchmark with AGENTS at TIER and update docs/leaderboard.md
 	$(BIN)/python evaluate.py --config configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) \
 		--out runs/leaderboard-$(TIER)
-	$(BIN)/python -m docs.generators results leaderboard runs/leaderboard-$(TIER)
-	$(BIN)/python -m docs.generators
+	$(BIN)/python -m docs.generators --results leaderboard runs/leaderboard-$(TIER)
 
 bench: .venv-bench/.set-up  ## measure speed beside other projects' games (ten minutes)
 	$(BENCH)/python -m benchmarks $(ARGS)

@@ -1,1 +1,1 @@
-"""Measurements of speed, for the figures in the docs."""
+"""Benchmarks of speed: ``python -m benchmarks`` and ``python -m benchmarks.compare``."""

@@ -1,8 +1,9 @@
-"""Measuring: cases run in turn, several times, so that a slow minute hits them all."""
+"""Cases measured round by round, so that a slow minute of the machine affects all of them."""
 
 from __future__ import annotations
 
 import gc
+import importlib.util
 import os
 import statistics
 import time
@@ -12,113 +13,122 @@ from dataclasses import dataclass, field
 
 from tqdm import tqdm
 
-#: Plays a piece of work and returns how many units (decisions, copies) it was.
+#: Does some work and returns the number of units (decisions, copies) done.
 Work = Callable[[], int]
+#: Takes the seconds to measure for and returns the measured value.
+Sample = Callable[[float], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something to be measured.
+    """Something to measure.
 
     Attributes:
         name: As tables print it.
-        make: Prepares it, machine code included, and returns the work.
-        cores: Processors that it may use.
-        unit: What a second is counted in.
+        make: Prepares it, compilation included, and returns the measuring function.
+        unit: Of the values.
+        cores: Number of processors that it may use.
+        requires: Modules without which it is skipped.
+        once: Measure it in the first round only.
     """
 
     name: str
-    make: Callable[[], Work]
+    make: Callable[[], Sample]
+    unit: str = "decisions/s"
     cores: int = 1
-    unit: str = "decisions"
+    requires: tuple[str, ...] = ()
+    once: bool = False
+
+    def missing(self) -> list[str]:
+        """Return the required modules that are not installed."""
+        return [name for name in self.requires if importlib.util.find_spec(name) is None]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was measured, a number a run.
+    """The values of one case.
 
     Attributes:
-        name: Of the case.
         unit: Such as ``"decisions/s"``, ``"s"`` or ``"MB"``.
-        runs: The numbers.
+        runs: One value per round.
     """
 
-    name: str
     unit: str
     runs: list[float] = field(default_factory=list)
 
     @property
     def median(self) -> float:
-        """The median of the runs."""
+        """The median over rounds."""
         return statistics.median(self.runs)
 
-    @property
-    def range(self) -> tuple[float, float]:
-        """The smallest and the largest number."""
-        return min(self.runs), max(self.runs)
+
+def rate_of(work: Work) -> Sample:
+    """Return a function that measures units per second of repeated work."""
+
+    def sample(seconds: float) -> float:
+        units = 0
+        start = time.perf_counter()
+        while (elapsed := time.perf_counter() - start) < seconds:
+            units += work()
+        return units / elapsed
+
+    return sample
 
 
 @contextmanager
 def processors(count: int) -> Iterator[None]:
-    """Let the block use so many processors and no more, where the system can do that."""
+    """Bind the process to some processors, where the operating system supports it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, sorted(before)[-count:])  # the first serves most interrupts
+    os.sched_setaffinity(0, sorted(before)[-count:])  # the first one serves most interrupts
     try:
         yield
     finally:
         os.sched_setaffinity(0, before)
 
 
-def rate(work: Work, seconds: float) -> float:
-    """Return how many units a second work does, measured for at least so long."""
-    done = 0
-    begun = time.perf_counter()
-    while (passed := time.perf_counter() - begun) < seconds:
-        done += work()
-    return done / passed
-
-
-def prepare(case: Case, seconds: float) -> Work:
-    """Return the work of a case, warm: what a first call pays is paid.
+def prepare(case: Case, seconds: float) -> Sample:
+    """Return the measuring function of a case after a warm-up.
 
     Args:
-        case: What is to be measured.
-        seconds: Of each run later.
+        case: The case.
+        seconds: Length of each later run.
     """
     with processors(case.cores):
-        work = case.make()
-        rate(work, seconds / 4)  # caches warm, branch predictors too
-    # What was made stays, in us and in the peers: collectors need not look at it again and again.
+        sample = case.make()
+        if not case.once:
+            sample(seconds / 4)
+    # What was built stays alive: keep the garbage collector from scanning it in every run.
     gc.collect()
     gc.freeze()
-    return work
+    return sample
 
 
-def measure(cases: Sequence[Case], runs: int, seconds: float) -> dict[str, Figure]:
-    """Measure all cases, each once a round.
+def measure(cases: Sequence[Case], rounds: int, seconds: float) -> dict[str, Figure]:
+    """Measure all cases in turn, round by round.
 
     Args:
         cases: What to measure.
-        runs: Rounds.
-        seconds: Of each run.
+        rounds: Number of rounds.
+        seconds: Length of each run.
 
     Returns:
-        The figures by name.
+        The figures by the cases' names.
     """
-    figures = {case.name: Figure(case.name, f"{case.unit}/s") for case in cases}
-    with tqdm(total=len(cases) * (runs + 1), desc="measuring", unit="run") as bar:
-        works: list[Work] = []
+    figures = {case.name: Figure(case.unit) for case in cases}
+    with tqdm(total=len(cases) * (rounds + 1), desc="measuring", unit="run") as bar:
+        samples: list[Sample] = []
         for case in cases:
             bar.set_postfix_str(f"preparing {case.name}")
-            works.append(prepare(case, seconds))
+            samples.append(prepare(case, seconds))
             bar.update()
-        for _ in range(runs):
-            for case, work in zip(cases, works, strict=True):
+        for number in range(rounds):
+            for case, sample in zip(cases, samples, strict=True):
                 bar.set_postfix_str(case.name)
-                with processors(case.cores):
-                    figures[case.name].runs.append(rate(work, seconds))
+                if number == 0 or not case.once:
+                    with processors(case.cores):
+                        figures[case.name].runs.append(sample(seconds))
                 bar.update()
     return figures

@@ -1,38 +1,49 @@
-"""What a run of the benchmarks leaves: its figures as JSON, and a line for each to look at."""
+"""The results of a benchmark run: JSON for the docs, a table for the terminal."""
 
 from __future__ import annotations
 
 import json
 import os
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.measure import Figure
 
-LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo")
 #: The run that docs/performance.md shows.
-PUBLISHED: Final = Path(__file__).resolve().parents[1] / "docs" / "performance" / "bench.json"
+PUBLISHED: Final = Path(__file__).resolve().parents[1] / "docs" / "results" / "bench.json"
+_LIBRARIES: Final = ("numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "pgx", "jax")
+#: Our case beside the peers' cases, by prefix of the names: the fastest of each counts.
+RATIOS: Final = (
+    ("env, NumPy pick", "pettingzoo connect_four_v3"),
+    ("env, NumPy pick", "pettingzoo hanabi_v5"),
+    ("vector_env, ", "open_spiel hanabi"),
+    ("vector_env, ", "open_spiel backgammon"),
+    ("vector_env, ", "pgx backgammon"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything that was measured.
+    """A benchmark run.
 
     Attributes:
-        machine: What it was measured on.
-        versions: Of libraries and peers.
-        settings: Runs and seconds.
-        figures: By the case's name.
-        skipped: Peers that were not there.
+        machine: What it ran on.
+        versions: Versions of libraries and peers.
+        rounds: Number of rounds.
+        seconds: Length of each run.
+        figures: By the cases' names.
+        skipped: Cases whose packages are not installed.
     """
 
     machine: Mapping[str, Any]
     versions: Mapping[str, str]
-    settings: Mapping[str, Any]
+    rounds: int
+    seconds: float
     figures: Mapping[str, Figure]
     skipped: Sequence[str]
 
@@ -43,14 +54,47 @@ class Results:
 
     @classmethod
     def read(cls, file: Path) -> Results:
-        """Return the results that ``write`` wrote."""
-        held = json.loads(file.read_text(encoding="utf-8"))
-        held["figures"] = {name: Figure(**one) for name, one in held["figures"].items()}
-        return cls(**held)
+        """Return the results in a file that ``write`` has written."""
+        data = json.loads(file.read_text(encoding="utf-8"))
+        data["figures"] = {name: Figure(**figure) for name, figure in data["figures"].items()}
+        return cls(**data)
+
+    def ratios(self) -> Iterator[tuple[str, str, list[float]]]:
+        """Yield our case, the peer's case and their ratio round by round."""
+        for ours, theirs in RATIOS:
+            mine, other = self.fastest(ours), self.fastest(theirs)
+            if mine and other:
+                runs = zip(self.figures[mine].runs, self.figures[other].runs, strict=True)
+                yield mine, other, [a / b for a, b in runs]
+
+    def fastest(self, prefix: str) -> str | None:
+        """Return the fastest case on one core whose name begins so, None without one."""
+        names = [n for n in self.figures if n.startswith(prefix) and "two threads" not in n]
+        return max(names, key=lambda name: self.figures[name].median, default=None)
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each case, then for each ratio."""
+        for name, figure in self.figures.items():
+            yield f"{name:42} {number(figure.median):>12} {spread(figure.runs):24} {figure.unit}"
+        for mine, other, runs in self.ratios():
+            yield f"{mine} / {other}: {number(statistics.median(runs))} {spread(runs)}"
+        yield from (f"skipped: {name}" for name in self.skipped)
+
+
+def number(value: float) -> str:
+    """Return a number with three significant digits or more."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def spread(runs: Sequence[float]) -> str:
+    """Return the smallest and the largest value."""
+    return f"[{number(min(runs))}, {number(max(runs))}]" if len(runs) > 1 else ""
 
 
 def machine() -> dict[str, Any]:
-    """Return what the figures are measured on; call it before the measuring loads the machine."""
+    """Return a description of the machine; call it before the benchmark loads it."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -66,22 +110,12 @@ def machine() -> dict[str, Any]:
     }
 
 
-def own_versions() -> dict[str, str]:
-    """Return the versions of the libraries that we stand on."""
-    return {name: version(name) for name in LIBRARIES}
-
-
-def number(value: float) -> str:
-    """Return a number in three digits or more: as exact as such a measurement is."""
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
-
-
-def lines(figures: Iterable[Figure]) -> list[str]:
-    """Return a line for each figure: its name, median, range and unit."""
-    out = []
-    for figure in figures:
-        low, high = map(number, figure.range)
-        out.append(f"{figure.name:45} {number(figure.median):>12}  [{low}, {high}] {figure.unit}")
-    return out
+def versions() -> dict[str, str]:
+    """Return the versions of the installed libraries."""
+    found = {}
+    for name in _LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tablemates.agents.portal_dash.planner import combat
-from tablemates.agents.portal_dash.planner.buffers import BUFFERS, FACES
+from tablemates.agents.portal_dash.planner import fights, gear, threat
+from tablemates.agents.portal_dash.planner.desk import DESK, FACES
 from tablemates.agents.portal_dash.planner.weights import Weight
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.naming import Names
@@ -44,7 +44,7 @@ class Odds:
 def fight_odds(p: Public, names: Names, slot: int, piece: int) -> Odds:
     """Return the odds of the active player's weapon against a piece, before any die is rolled."""
     box = names.box
-    defeat, hits = as_python(combat.weapon_odds)(p, box, slot, piece)
+    defeat, hits = as_python(fights.weapon_odds)(p, box, slot, piece)
     kind = int(p.item_kind[p.active_player, slot])
     dice = names.numbers(kind, p.item_enchantments[p.active_player, slot]).dice
     return Odds(names.mob(p, piece), names.mob_life(p, piece), float(defeat), float(hits), dice)
@@ -52,7 +52,7 @@ def fight_odds(p: Public, names: Names, slot: int, piece: int) -> Odds:
 
 def reroll_odds(p: Public, names: Names, lowest: int) -> Odds:
     """Return the odds of the fight under way if its lowest dice are rolled again."""
-    defeat, hits = as_python(combat.reroll_odds)(p, names.box, lowest)
+    defeat, hits = as_python(fights.reroll_odds)(p, names.box, lowest)
     piece = int(p.fight_mob)
     return Odds(names.mob(p, piece), names.mob_life(p, piece), float(defeat), float(hits), lowest)
 
@@ -64,14 +64,14 @@ def reach_at(p: Public, names: Names, seat: int) -> dict[str, int]:
     lava is in the way.
     """
     desk = _desk()
-    as_python(combat.read_gear)(p, names.box, desk)
-    as_python(combat.write_threat)(p, names.box, desk)
+    as_python(gear.read_gear)(p, names.box, desk)
+    as_python(threat.write_threat)(p, names.box, desk)
     return {str(face + 1): int(desk.damage[face, seat]) for face in range(FACES)}
 
 
 @cache
 def _desk() -> Any:
-    desk: Any = RecordView(np.zeros(BUFFERS.itemsize, np.uint8), BUFFERS)
+    desk: Any = RecordView(np.zeros(DESK.itemsize, np.uint8), DESK)
     assert len(desk.weights) == len(Weight)
     assert desk.damage.shape[1] == L.PLAYERS
     return desk

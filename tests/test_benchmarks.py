@@ -1,147 +1,174 @@
-"""What the benchmarks make of figures; nothing here measures time."""
+"""Benchmarks: cases, ratios and the comparison of revisions; nothing here measures time."""
 
-import importlib.util
-from pathlib import Path
+import shutil
+import subprocess
 
 import pytest
 
-from benchmarks import ours, peers, plots, processes
-from benchmarks.measure import Figure
+from benchmarks import __main__ as command
+from benchmarks import compare as comparing
+from benchmarks.cases import our_cases, peer_cases, process_cases
+from benchmarks.compare import Change, CompareError, Worker, checked_out, compare, main, resolve
+from benchmarks.measure import Case, Figure, measure
 from benchmarks.report import Results
-from benchmarks.targets import OWN, RATIOS, Target, reached
-from docs.generators import performance
-from docs.generators.readme import with_section
+from docs.generators.pages import ROOT
 
 FIGURES = {
-    name: Figure(name, "decisions/s", runs)
-    for name, runs in {
-        "ours, 1": [10.0, 12.0, 11.0],
-        "ours, 2": [30.0, 20.0, 40.0],
-        "theirs, 1": [1.0, 2.0, 2.0],
-        "theirs, 2": [2.0, 4.0, 5.0],
-    }.items()
+    "vector_env, 1 lanes": Figure("decisions/s", [10.0, 20.0, 30.0]),
+    "vector_env, 64 lanes": Figure("decisions/s", [30.0, 40.0, 80.0]),
+    "vector_env, 64 lanes, two threads": Figure("decisions/s", [99.0, 99.0, 99.0]),
+    "players 1, vector_env": Figure("decisions/s", [99.0, 99.0, 99.0]),
+    "open_spiel hanabi": Figure("decisions/s", [3.0, 2.0, 2.0]),
+    "import": Figure("s", [0.5, 0.4, 0.6]),
 }
-OURS, THEIRS = ("ours, 1", "ours, 2"), ("theirs, 1", "theirs, 2")
 
 
-def the_only(target, figures=FIGURES):
-    (one,) = reached([target], figures)
-    return one
+def results(**changes):
+    given = {"machine": {"cores": 2}, "versions": {"numpy": "2"}, "figures": FIGURES}
+    return Results(**{**given, "rounds": 3, "seconds": 1.0, "skipped": ["pgx (jax)"], **changes})
 
 
-def test_the_fastest_case_counts():
-    one = the_only(Target("rate", OURS, 30))
-    assert (one.case, one.figure.median, one.met) == ("ours, 2", 30, True)
-    assert one.figure.range == (20, 40)
-    assert not the_only(Target("rate", OURS, 30.1)).met
-
-
-def test_a_ratio_is_taken_round_by_round_between_the_fastest():
-    one = the_only(Target("ratio", OURS, 8, "×", against=THEIRS))
-    assert one.figure.runs == [15, 5, 8]
-    assert (one.case, one.other, one.met) == ("ours, 2", "theirs, 2", True)
-
-
-def test_a_limit_may_be_the_most_that_is_allowed():
-    start = {"start": Figure("start", "s", [1.0, 2.0, 1.5])}
-    assert the_only(Target("start", ("start",), 1.5, "s", most=True), start).met
-    assert not the_only(Target("start", ("start",), 1.4, "s", most=True), start).met
-
-
-def test_a_rate_may_be_asked_for_as_the_time_of_one():
-    copies = {"copy": Figure("copy", "copies/s", [2e7, 4e7, 5e7])}
-    one = the_only(Target("copy", ("copy",), 25, "ns", most=True), copies)
-    assert (one.figure.runs, one.figure.unit, one.met) == ([50, 25, 20], "ns", True)
-
-
-def test_what_was_not_measured_is_no_line():
-    targets = [
-        Target("none of ours", ("other",), 1),
-        Target("no peer", OURS, 1, "×", against=("other",)),
+def test_a_ratio_is_taken_round_by_round_between_the_fastest_on_one_core():
+    assert list(results().ratios()) == [
+        ("vector_env, 64 lanes", "open_spiel hanabi", [10.0, 20.0, 40.0])
     ]
-    assert reached(targets, FIGURES) == []
-
-
-def test_every_target_is_about_cases_that_exist(monkeypatch):
-    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: "there")
-    monkeypatch.setattr(peers, "version", lambda _name: "1")
-    others, versions, skipped = peers.peers()
-    names = {case.name for case in [*ours.cases(), *others]} | {*processes.NAMES, ours.RECORD}
-    named = {name for target in (*OWN, *RATIOS) for name in (*target.cases, *target.against)}
-    assert named <= names
-    assert skipped == []
-    assert {"pettingzoo", "open_spiel", "pgx", "jax", "shimmy"} == set(versions)
-
-
-def test_names_of_cases_are_unique():
-    names = [case.name for case in ours.cases()]
-    assert len(set(names)) == len(names)
-
-
-def test_peers_that_are_not_installed_are_skipped_by_name(monkeypatch):
-    monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name: None if name == "pyspiel" else "there"
-    )
-    monkeypatch.setattr(peers, "version", lambda _name: "1")
-    cases, versions, skipped = peers.peers()
-    assert "open_spiel" not in versions
-    assert not any("hanabi" in case.name or "open_spiel" in case.name for case in cases)
-    assert skipped == [
-        f"{name} (pyspiel not installed)"
-        for name in ("pettingzoo hanabi_v5", "open_spiel hanabi", "open_spiel backgammon")
-    ]
+    assert list(results(figures={"import": FIGURES["import"]}).ratios()) == []
 
 
 def test_results_are_read_as_they_were_written(tmp_path):
-    results = Results({"cores": 2}, {"numpy": "2"}, {"runs": 3}, FIGURES, ["one that was not"])
     file = tmp_path / "new" / "bench.json"
-    results.write(file)
-    assert Results.read(file) == results
+    results().write(file)
+    assert Results.read(file) == results()
+    assert "20.0 [10.0, 40.0]" in "\n".join(results().lines())
 
 
-@pytest.fixture(scope="module")
-def measured():
-    names = [case.name for case in ours.cases()] + ["open_spiel hanabi"]
-    return {name: Figure(name, "decisions/s", [9e5, 1e6, 2e6]) for name in names}
+def test_cases_are_measured_in_turn_and_names_are_unique():
+    names = [case.name for case in (*process_cases(), *our_cases(), *peer_cases())]
+    assert len(set(names)) == len(names)
+    log = []
+
+    def case(name, **options):
+        def sample(_seconds):
+            log.append(name)
+            return 1.0
+
+        return Case(name, lambda: sample, **options)
+
+    figures = measure([case("a"), case("b", once=True)], 2, 0.1)
+    assert log == ["a", "a", "b", "a"]  # the first is the warm-up
+    assert [len(figure.runs) for figure in figures.values()] == [2, 1]
+    assert Case("c", list, requires=("json", "no_such_module")).missing() == ["no_such_module"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("draw", [plots.draw_batches, plots.draw_costs])
-def test_plots_are_the_same_bytes_for_the_same_figures(draw, measured):
-    drawn = draw(measured)
-    assert drawn == draw(measured)
-    slower = {name: Figure(name, "decisions/s", [1e5, 5e5, 9e5]) for name in measured}
-    assert drawn != draw(slower)
+def test_a_case_that_is_not_there_is_an_error(capsys):
+    assert command.main(["--only", "zzz"]) == 2
+    assert "no case has 'zzz'" in capsys.readouterr().err
 
 
-def test_a_plot_is_drawn_anew_when_its_figures_have_changed(tmp_path, monkeypatch):
-    monkeypatch.setattr(performance, "PUBLISHED", tmp_path / "bench.json")
-    monkeypatch.setitem(performance._PLOTS, "batches", lambda figures: f"{sorted(figures)}\n")
-    few, many = (Results({}, {}, {}, dict(list(FIGURES.items())[:n]), []) for n in (2, 4))
-    (tmp_path / "batches.svg").write_text(drawn := performance._drawn("batches", few))
-    # Another version of the library draws other bytes.
-    monkeypatch.setitem(performance._PLOTS, "batches", lambda figures: f"{sorted(figures)}!\n")
-    assert performance._drawn("batches", few) == drawn
-    assert performance._drawn("batches", many).startswith(f"{sorted(FIGURES)}!\n<!-- drawn from ")
+# -------------------------------------------------------------------- comparison
+@pytest.mark.parametrize(
+    ("old", "new", "slower"),
+    [
+        ([10, 10, 10], [8, 8, 8], False),
+        ([10, 10, 10], [7.9, 7.9, 7.9], True),
+        ([10, 10, 10], [1, 8, 9], False),  # one disturbed round
+        ([10, 5, 4], [9, 4, 3.6], False),  # a machine that slows down, for both
+        ([], [1, 1, 1], False),  # a new case
+        ([1, 1, 1], [], True),  # one that fails now
+    ],
+)
+def test_a_case_is_slower_if_the_median_ratio_is_below_the_floor(old, new, slower):
+    change = Change("case", old, new)
+    assert change.slower is slower
+    assert ("BELOW" in change.line() or "FAILS" in change.line()) is slower
 
 
-def test_a_section_of_the_readme_is_new_and_the_rest_is_not():
-    text = "a\n<!-- x: begin -->\nold\n<!-- x: end -->\nb\n"
-    made = with_section(text, "x", ["new", "er", ""])
-    assert made == "a\n<!-- x: begin -->\nnew\ner\n<!-- x: end -->\nb\n"
-    with pytest.raises(ValueError, match="no section"):
-        with_section(text, "y", [])
+class FakeWorker:
+    def __init__(self, name, speeds, log):
+        self.name, self.speeds, self.log = name, speeds, log
+
+    def ask(self, action, case, _seconds):
+        if action == "prepare":
+            return {} if case in self.speeds else {"missing": "no such view"}
+        self.log.append(self.name)
+        return {"rate": self.speeds[case]}
 
 
-def test_learning_is_measured_from_games_and_from_recorded_decisions():
-    pytest.importorskip("torch")
-    from benchmarks.learning import measure
-    from tablemates.agents.configs import read_config
-    from tablemates.agents.learn.config import TrainConfig
+def test_revisions_take_turns_and_each_is_first_in_every_other_round(capsys):
+    log = []
+    old = FakeWorker("old", {"a": 1.0}, log)
+    new = FakeWorker("new", {"a": 2.0, "b": 3.0}, log)
+    assert compare(old, new, ["a", "b"], 2, 1.0) == [
+        Change("a", [1.0, 1.0], [2.0, 2.0]),
+        Change("b", [], [3.0, 3.0]),
+    ]
+    assert log == ["new", "old", "new", "old", "new", "new"]
+    assert "old does not have 'b' (no such view)" in capsys.readouterr().err
 
-    words = ["learner=ppo", "environment.lanes=4", "ppo.rollout=8", "ppo.minibatch=32",
-             "network.hidden=[8]", "environment.max_turns=2"]  # fmt: skip
-    found = measure(read_config(TrainConfig, Path("configs/train/maskable_ppo.yaml"), words), 2)
-    assert found["games"] > 0
-    assert found["recorded"] > 0
-    assert 0 < found["share"] < 1
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    folder = tmp_path / "repository"
+    folder.mkdir()
+
+    def git(*words):
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        command = ["git", "-C", str(folder), *who, *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    git("init", "--quiet")
+    for text in ("first", "second"):
+        (folder / "file").write_text(text)
+        git("add", "file")
+        git("commit", "--quiet", "-m", text)
+    monkeypatch.setattr(comparing, "ROOT", folder)
+    return git
+
+
+def test_a_commit_is_checked_out_for_a_while(repository, tmp_path):
+    commit = resolve("HEAD~1")
+    assert commit == repository("rev-parse", "HEAD~1")
+    with checked_out(commit, tmp_path / "tree") as tree:
+        assert (tree / "file").read_text() == "first"
+    assert not tree.exists()
+    assert len(repository("worktree", "list").splitlines()) == 1
+
+
+@pytest.mark.usefixtures("repository")
+def test_wrong_arguments_are_one_sentence(capsys, monkeypatch):
+    for words, message in (
+        (["nonsense"], "there is no revision 'nonsense'"),
+        (["--", "--help"], "there is no revision '--help'"),
+        ([""], "name a revision"),
+        (["--only", "zzz", "HEAD"], "no case has 'zzz' in its name"),
+    ):
+        assert main(words) == 2
+        assert message in capsys.readouterr().err
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(CompareError, match="git is not installed"):
+        resolve("HEAD")
+
+
+@pytest.mark.parametrize("package", ["envs", "tablemates/envs"])
+def test_a_worker_measures_the_package_of_its_tree(tmp_path, package):
+    shutil.copytree(ROOT / "benchmarks", tmp_path / "driver" / "benchmarks")
+    folder = tmp_path / "tree" / package
+    folder.mkdir(parents=True)
+    for path in (folder, *folder.relative_to(tmp_path / "tree").parents):
+        if path.name:
+            (tmp_path / "tree" / path / "__init__.py").write_text("")
+    worker = Worker("abc", tmp_path / "tree", tmp_path / "driver")
+    try:
+        answer = worker.ask("prepare", "gym_env, compiled pick", 1)
+        assert "portal_dash_v0" in answer["missing"]
+    finally:
+        worker.close()
+
+
+def test_a_worker_that_does_not_start_is_an_error(tmp_path, capfd):
+    shutil.copytree(ROOT / "benchmarks", tmp_path / "driver" / "benchmarks")
+    (tmp_path / "tree" / "envs").mkdir(parents=True)
+    (tmp_path / "tree" / "envs" / "__init__.py").write_text("raise SystemExit('broken')")
+    with pytest.raises(CompareError, match="the worker for abc ended"):
+        Worker("abc", tmp_path / "tree", tmp_path / "driver")
+    assert "broken" in capfd.readouterr().err

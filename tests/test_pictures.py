@@ -12,7 +12,7 @@ import pytest
 from gymnasium.wrappers import RenderCollection
 from PIL import ImageFont
 
-from docs.rule_index import ROOT
+from docs.generators.pages import ROOT
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash.game import Game

@@ -4,8 +4,15 @@ from collections import Counter
 
 import pytest
 
-from docs.generators.rules import rules_page
-from docs.rule_index import Mark, RuleTest, find_marks, find_tests, read_marks, read_tests
+from docs.generators.rules import (
+    Mark,
+    RuleTest,
+    find_marks,
+    find_tests,
+    index,
+    read_marks,
+    read_tests,
+)
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.portal_dash import hashes, rulebook
 from tablemates.envs.portal_dash.components import load_components
@@ -106,7 +113,7 @@ def test_the_page_lists_rule_ruling_code_and_tests():
         version=1, titles={"MOB": "Mobs"}, rules={"MOB-01": Rule(rule="One.", ruling="Two.")}
     )
     marks = [Mark("MOB-01", "envs/mobs.py", 3, "walk"), Mark("MOB-01", "envs/mobs.yaml", 3)]
-    page = rules_page(book, marks, [RuleTest("MOB-01", "tests/test_mobs.py", "test_walk")])
+    page = index(book, marks, [RuleTest("MOB-01", "tests/test_mobs.py", "test_walk")])
     assert "## Mobs\n" in page
     assert page.splitlines()[-1] == (
         '| <a id="mob-01"></a>MOB-01 | One. | Two. '

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from docs.rule_index import ROOT
+from docs.generators.pages import ROOT
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.view import Look
 from tablemates.envs.portal_dash.actions import id_ranges

@@ -1,1 +1,1 @@
-"""Agents as users write them; docs/evaluation.md shows these files, and tests run them."""
+"""Agents as users write them; docs/evaluation.md shows these files and tests run them."""

@@ -11,7 +11,7 @@ FILE = Path("runs/my_model.zip")  # model.save("runs/my_model"), trained on gym_
 
 
 class Model(Agent):
-    """Plays what the model finds likeliest."""
+    """Plays the model's likeliest action."""
 
     name = "model"
 
@@ -19,6 +19,6 @@ class Model(Agent):
         self._model = MaskablePPO.load(FILE, device="cpu")
 
     def act(self, situation: Situation) -> int:
-        """Return the number of a legal action."""
-        seen, mask = situation.observation, situation.mask
-        return int(self._model.predict(seen, action_masks=mask, deterministic=True)[0])
+        """Return a legal action id."""
+        observation, mask = situation.observation, situation.mask
+        return int(self._model.predict(observation, action_masks=mask, deterministic=True)[0])

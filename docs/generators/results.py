@@ -1,130 +1,180 @@
-"""Tables of results, from the CSV files that evaluations have written to ``docs/results``."""
+"""Generated tables of results: README, agents, leaderboard, performance."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+import csv
+import statistics
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
 
-from benchmarks.plots import svg_of
-from docs.tables import Row, agents_of, of_agent, rows_of, share
+from benchmarks.report import PUBLISHED, Results, number, spread
+from docs.generators.pages import DOCS, Text, table
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+RESULTS: Final = DOCS / "results"
+_LEVELS: Final = (1, 2, 3, 4, 5)
+_PLAYERS: Final = (1, 2, 3, 4)
 
-_INTRODUCTION = """\
-# Results
-
-Written by `make results`, which trains the two quick policies, plays the plans below
-and keeps their tables in `docs/results`. Every interval is a 95 % one; all agents of a
-table play the same seeds. Each agent plays all seats.
-"""
+#: A line of an evaluation's ``results.csv``: one agent, level and number of players.
+Cell = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """A table of results.
-
-    Attributes:
-        plan: Name of the plan in ``configs/eval``, and of the file in ``docs/results``.
-        title: Its heading.
-    """
-
-    plan: str
-    title: str
-
-    def rows(self) -> list[Row]:
-        """Return the lines of the CSV file."""
-        return rows_of(self.plan)
-
-    def caption(self) -> str:
-        """Return the sentence that says what was played, and by which command."""
-        first = self.rows()[0]
-        return (
-            f"{int(first['games']):,} games a cell, evaluation seeds {first['seed']}, "
-            f"ruleset `{first['ruleset']}`: "
-            f"`python evaluate.py --plan configs/eval/{self.plan}.yaml`."
-        )
+def read(name: str) -> list[Cell]:
+    """Return the lines of ``docs/results/NAME.csv``."""
+    with (RESULTS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
-README_RESULTS: Final = Results("readme", "Agents so far, two players")
-PICTURE: Final = "results.svg"
-PLAYABLE: Final = Results("playable", "The planner at every level and number of players")
+def take_over(name: str, folder: Path) -> None:
+    """Merge an evaluation's ``results.csv`` into ``docs/results/NAME.csv``.
 
-
-def pages() -> dict[str, str]:
-    """Return the page of results and the README's picture of them."""
-    return {"results.md": _page(), PICTURE: _drawn(README_RESULTS.rows())}
-
-
-def _page() -> str:
-    lines = [_INTRODUCTION]
-    for results in (README_RESULTS, PLAYABLE):
-        lines += [f"## {results.title}", "", results.caption(), ""]
-        for measure, words in (("won", "Games won, %"), ("progress", "Mean progress, %")):
-            lines += [f"{words}:", "", *table(results.rows(), measure), ""]
-    return "\n".join(lines)
-
-
-def readme_section() -> list[str]:
-    """Return the lines of the README's table of agents."""
-    results = README_RESULTS
-    return [
-        f"![Games won and mean progress by level](docs/{PICTURE})",
-        "",
-        f"Games won and mean progress, both in %, two players. {results.caption()}",
-        "",
-        *table(results.rows(), "won", "progress"),
-        "",
-    ]
-
-
-def _drawn(rows: Sequence[Row]) -> str:
-    """Return a picture of what agents reach at each level, with 95 % intervals."""
-    agents = agents_of(rows)
-    # Side by side, so that intervals can be told apart.
-    aside = {agent: 0.06 * (n - (len(agents) - 1) / 2) for n, agent in enumerate(agents)}
-
-    def panel(measure: str, title: str, legend: bool) -> Callable[[Axes], None]:
-        def draw(axes: Axes) -> None:
-            for agent in agents:
-                own = sorted(of_agent(rows, agent), key=lambda row: int(row["level"]))
-                places = [int(row["level"]) + aside[agent] for row in own]
-                values, low, high = (
-                    [100 * float(row[f"{measure}{end}"]) for row in own]
-                    for end in ("", "_low", "_high")
-                )
-                below = [middle - least for middle, least in zip(values, low, strict=True)]
-                above = [most - middle for middle, most in zip(values, high, strict=True)]
-                axes.errorbar(places, values, yerr=[below, above], fmt="o-", ms=4, label=agent)
-            axes.set_xticks(sorted({int(row["level"]) for row in rows}))
-            axes.set_xlabel("level")
-            axes.set_ylabel(title)
-            axes.set_ylim(0, 100)
-            if legend:
-                axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize="small")
-
-        return draw
-
-    won = panel("won", "games won, %", legend=False)
-    return svg_of([won, panel("progress", "mean progress, %", legend=True)], width=11.0)
-
-
-def table(rows: Sequence[Mapping[str, str]], *measures: str) -> list[str]:
-    """Return a table with a line for each agent and number of players, a column for each level.
+    Lines of an agent that has been played again are replaced; other agents stay.
 
     Args:
-        rows: Lines of a CSV file of results.
-        measures: ``"won"`` and ``"progress"``: what a cell shows, with its interval.
+        name: Name of the table.
+        folder: Output folder of ``evaluate.py``.
+
+    Raises:
+        SystemExit: The evaluation used other rules than the lines that stay.
     """
-    levels = sorted({int(row["level"]) for row in rows})
-    lines: dict[tuple[str, str], dict[int, str]] = {}
-    for row in rows:
-        cell = " · ".join(share(row, measure) for measure in measures)
-        lines.setdefault((row["agent"], row["players"]), {})[int(row["level"])] = cell
-    heads = ["agent", "players", *(f"level {level}" for level in levels)]
-    out = ["| " + " | ".join(heads) + " |", "|---|---|" + "---|" * len(levels)]
-    for (agent, players), cells in lines.items():
-        shown = [f"`{agent}`", players, *(cells.get(level, "") for level in levels)]
-        out.append("| " + " | ".join(shown) + " |")
-    return out
+    with (folder / "results.csv").open(encoding="utf-8", newline="") as file:
+        new = list(csv.DictReader(file))
+    played = {cell["agent"] for cell in new}
+    old = [cell for cell in read(name) if cell["agent"] not in played]
+    if len(rulesets := {cell["ruleset"] for cell in [*old, *new]}) > 1:
+        raise SystemExit(
+            f"{folder}: docs/results/{name}.csv has results of other rules or parts "
+            f"({', '.join(sorted(rulesets))}); play all of its agents again"
+        )
+    with (RESULTS / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+        out = csv.DictWriter(file, list(new[0]), extrasaction="ignore", lineterminator="\n")
+        out.writeheader()
+        out.writerows([*old, *new])
+
+
+def _agents(cells: Iterable[Cell]) -> dict[str, list[Cell]]:
+    """Return the cells by agent, the strongest first."""
+    found: dict[str, list[Cell]] = {}
+    for cell in cells:
+        found.setdefault(cell["agent"], []).append(cell)
+    return dict(sorted(found.items(), key=lambda item: _mean(item[1], "won"), reverse=True))
+
+
+def _mean(cells: Sequence[Cell], column: str) -> float:
+    return statistics.fmean(float(cell[column]) for cell in cells)
+
+
+def _percent(cell: Cell, column: str = "won") -> str:
+    value, low, high = (100 * float(cell[column + end]) for end in ("", "_low", "_high"))
+    return f"{value:.1f} [{low:.1f}, {high:.1f}]"
+
+
+def readme() -> str:
+    """Return the README's table of agents."""
+    cells = [cell for cell in read("readme") if "/" not in cell["agent"]]
+    rows = [
+        (
+            f"`{agent}`",
+            *(_percent(one) for one in sorted(own, key=lambda one: one["level"])),
+        )
+        for agent, own in _agents(cells).items()
+    ]
+    games = cells[0]["games"]
+    return f"Games won, %, two players, {games} games per level with 95 % intervals:\n\n" + table(
+        ["agent", *(f"level {n}" for n in _LEVELS)], rows
+    )
+
+
+def strength() -> str:
+    """Return the table of agents over all levels and numbers of players."""
+    rows = [
+        (
+            f"`{agent}`",
+            f"{int(own[0]['games']):,}",
+            f"{100 * _mean(own, 'won'):.1f}",
+            f"{100 * _mean(own, 'progress'):.1f}",
+            f"{_mean(own, 'milliseconds'):.2g}",
+        )
+        for agent, own in _agents(read("leaderboard")).items()
+    ]
+    heads = ["agent", "games per cell", "games won, %", "mean progress, %", "ms per decision"]
+    return table(heads, rows)
+
+
+def cells() -> str:
+    """Return the table of all cells of the leaderboard."""
+    rows = []
+    for agent, own in _agents(read("leaderboard")).items():
+        for players in _PLAYERS:
+            by_level = {c["level"]: c for c in own if c["players"] == str(players)}
+            won = [_percent(by_level[str(n)]) if str(n) in by_level else "" for n in _LEVELS]
+            rows.append((f"`{agent}`", players, *won))
+    return table(["agent", "players", *(f"level {n}" for n in _LEVELS)], rows)
+
+
+def partners() -> str:
+    """Return the file that tells the game table how strong its partners are."""
+    text = (
+        "# Games won, %, by level, for 1 to 4 players; null: not measured. Written by\n"
+        "# `make docs-pages` from docs/results/leaderboard.csv.\n"
+    )
+    agents: dict[str, dict[tuple[str, str], str]] = {}
+    for cell in read("leaderboard"):
+        won = f"{100 * float(cell['won']):.1f}"
+        agents.setdefault(cell["agent"], {})[cell["level"], cell["players"]] = won
+    for agent, won_by in agents.items():
+        text += f"{agent}:\n"
+        for level in _LEVELS:
+            row = (won_by.get((str(level), str(players)), "null") for players in _PLAYERS)
+            text += f"  {level}: [{', '.join(row)}]\n"
+    return text
+
+
+def benchmark() -> str:
+    """Return the tables of the published benchmark run."""
+    results = Results.read(PUBLISHED)
+    where = results.machine
+    libraries = ", ".join(f"{name} {version}" for name, version in results.versions.items())
+    ratios = [
+        (f"{mine} / {other}", f"{number(statistics.median(runs))} ×", spread(runs))
+        for mine, other, runs in results.ratios()
+    ]
+    every = [
+        (name, f"{number(figure.median)} {figure.unit}", spread(figure.runs))
+        for name, figure in results.figures.items()
+    ]
+    setting = (
+        f"Machine: {where['processor']}, {where['cores']} cores, {where['system']}, Python "
+        f"{where['python']}, {libraries}. Median of {results.rounds} runs of "
+        f"{results.seconds:g} s, [slowest, fastest]."
+    )
+    beside = table(["ours / theirs", "ratio", "range"], ratios)
+    return f"{setting}\n\n{beside}\n\n{table(['case', 'median', 'range'], every)}"
+
+
+def speed() -> str:
+    """Return the README's sentences about speed."""
+    results = Results.read(PUBLISHED)
+    best = results.fastest("vector_env, ") or ""
+    rates = {
+        name: f"{round(results.figures[name].median, -3):,.0f}"
+        for name in (best, "gym_env, compiled pick", "env, NumPy pick")
+    }
+    ratios = ", ".join(
+        f"{statistics.median(runs):.0f} × ({mine.partition(',')[0]} / {other.partition(',')[0]})"
+        for mine, other, runs in results.ratios()
+    )
+    return (
+        f"Random decisions per second on one core ({results.machine['processor']}): `vector_env` "
+        f"{rates[best]}, `gym_env` {rates['gym_env, compiled pick']}, `env` "
+        f"{rates['env, NumPy pick']}. Beside other projects' games in the same run: {ratios}."
+    )
+
+
+SECTIONS: Final[dict[str, dict[str, Text]]] = {
+    "README.md": {"results": readme, "speed": speed},
+    "docs/agents.md": {"strength": strength},
+    "docs/leaderboard.md": {"totals": strength, "cells": cells},
+    "docs/performance.md": {"benchmark": benchmark},
+}
+FILES: Final[dict[str, Text]] = {"table/server/strength.yaml": partners}

@@ -1,1 +1,1 @@
-"""Kept until its users import ``tablemates.agents.registry``."""
+"""The champion: a trained network with search at play time."""

@@ -1,1 +1,1 @@
-"""Agents that look further ahead than the planner: rollouts, tree search, two-roll lookahead."""
+"""Search: agents that try their candidates out before they choose."""

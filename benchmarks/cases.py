@@ -1,0 +1,356 @@
+"""The cases: our views, engine and bots, start-up, and games of other projects.
+
+Peers are driven as their users drive them; each picks a random legal action as described
+with it, and our case beside it picks in the same way.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from benchmarks.measure import Case, Sample, rate_of
+
+LEVELS: Final = [1, 2, 3, 4, 5]
+BATCHES: Final = (1, 64, 256, 1024, 2048, 4096, 16384)
+TWO_THREADS: Final = (1024, 4096, 16384)
+PGX_BATCHES: Final = (16, 64, 256, 1024)
+#: Games of the measurement of memory.
+GAMES: Final = 16_384
+_CHUNK: Final = 200
+_ROOT: Final = Path(__file__).resolve().parents[1]
+
+
+def our(*names: str) -> Any:
+    """Import one of our modules: the first name that exists in the measured revision.
+
+    Revisions before 0.2 have no package ``tablemates``: ``benchmarks.compare`` sets an
+    empty prefix for them.
+    """
+    prefix = os.environ.get("BENCHMARKS_PREFIX", "tablemates.")
+    for name in names[:-1]:
+        try:
+            return importlib.import_module(prefix + name)
+        except ModuleNotFoundError:
+            continue
+    return importlib.import_module(prefix + names[-1])
+
+
+# ----------------------------------------------------------------------- views
+def vector(lanes: int, threads: int = 1, **settings: Any) -> Sample:
+    """Return the vector view with random legal actions."""
+    view = our("envs.portal_dash_v0")
+    options = {"level": LEVELS, "threads": threads, **settings}
+    try:
+        env = view.vector_env(lanes, copy=False, **options)
+    except TypeError:  # a revision that never copies
+        env = view.vector_env(lanes, **options)
+    env.reset(seed=0)
+    actions = np.zeros(lanes, np.int64)
+    keys = np.arange(lanes, dtype=np.uint64)
+    steps = max(1, _CHUNK // lanes)
+
+    def work() -> int:
+        for _ in range(steps):
+            view.sample_legal(env.action_masks(), keys, actions)
+            env.step(actions)
+        return steps * lanes
+
+    return rate_of(work)
+
+
+def compiled_pick() -> Callable[[Any], int]:
+    """Return a function that picks a legal action in compiled code."""
+    sample_legal = our("envs.portal_dash_v0").sample_legal
+    keys, out = np.zeros(1, np.uint64), np.zeros(1, np.int64)
+
+    def pick(mask: Any) -> int:
+        sample_legal(mask[None], keys, out)
+        return int(out[0])
+
+    return pick
+
+
+def numpy_pick() -> Callable[[Any], int]:
+    """Return a function that picks a legal action with NumPy, as users write it."""
+    rng = np.random.default_rng(0)
+
+    def pick(mask: Any) -> int:
+        legal = np.flatnonzero(mask)
+        return int(legal[rng.integers(len(legal))])
+
+    return pick
+
+
+def aec_loop(env: Any, pick: Callable[[Any], int]) -> Sample:
+    """Return the usual loop over a PettingZoo AEC environment, one game at a time."""
+
+    def work() -> int:
+        env.reset(seed=random.randrange(2**31))
+        steps = 0
+        for _agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                break
+            env.step(pick(observation["action_mask"]))
+            steps += 1
+        return steps
+
+    return rate_of(work)
+
+
+def aec(pick: Callable[[], Callable[[Any], int]]) -> Sample:
+    """Return the loop over our ``env``."""
+    return aec_loop(our("envs.portal_dash_v0").env(level=LEVELS), pick())
+
+
+def gymnasium_loop() -> Sample:
+    """Return the loop over our ``gym_env``."""
+    env = our("envs.portal_dash_v0").gym_env(level=LEVELS)
+    pick = compiled_pick()
+    _, info = env.reset(seed=0)
+
+    def work() -> int:
+        nonlocal info
+        for _ in range(_CHUNK):
+            _, _, terminated, truncated, info = env.step(pick(info["action_mask"]))
+            if terminated or truncated:
+                _, info = env.reset()
+        return _CHUNK
+
+    return rate_of(work)
+
+
+# --------------------------------------------------------------- engine and bots
+def rollout(policy: str, games: int) -> Sample:
+    """Return complete games in compiled code, set-up included.
+
+    Args:
+        policy: Who answers every decision.
+        games: Games between two looks at the clock.
+    """
+    rollouts = our("agents.portal_dash.rollouts")
+    facts = our("agents.facts").GameFacts
+    settings = our("envs.portal_dash.settings").Settings(level=LEVELS)
+    state = our("envs.portal_dash.rules.state")
+    engine = our("envs.portal_dash.rules.engine")
+    game = our("envs.portal_dash.game").Game(settings)
+    player = rollouts.Rollouts(facts.of(settings))
+    records = np.zeros((games, state.STATE.itemsize), np.uint8)
+    scratch = np.zeros(state.WORK.itemsize, np.uint8)
+    seeds = np.arange(games, dtype=np.uint64)
+
+    def work() -> int:
+        seeds[:] += np.uint64(games)
+        for n, record in enumerate(records):
+            level = game.levels[n % len(LEVELS)]
+            engine.new_game(record, game.box, level, scratch, seeds[n], 2, -1, 0, 1)
+        return int(player.play_out(records, policy, seeds).decisions.sum())
+
+    return rate_of(work)
+
+
+# -------------------------------------------------------------------- processes
+_FIRST_STEP: Final = """
+from {prefix}envs import portal_dash_v0
+env = portal_dash_v0.env()
+env.reset(seed=0)
+env.step(env.legal_actions()[0])
+"""
+_MEMORY: Final = """
+import resource
+from {prefix}envs import portal_dash_v0
+def megabytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+def play(lanes):
+    env = portal_dash_v0.vector_env(lanes, level=[1, 2, 3, 4, 5])
+    env.reset(seed=0)
+    for _ in range(3):
+        env.step(env.action_masks().argmax(axis=1))
+    return env
+few = play(2)
+before = megabytes()
+many = play({games})
+print(megabytes() - before)
+"""
+
+
+def start(*arguments: str, cold: bool = False) -> Sample:
+    """Return the seconds that a Python process takes.
+
+    Args:
+        arguments: Of Python.
+        cold: Give it an empty cache of compiled code.
+    """
+
+    def sample(_seconds: float) -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, **({"NUMBA_CACHE_DIR": folder} if cold else {})}
+            before = time.perf_counter()
+            _python(*arguments, environment=environment)
+            return time.perf_counter() - before
+
+    return sample
+
+
+def memory() -> Sample:
+    """Return the megabytes that the games of a large vector view occupy."""
+    return lambda _seconds: float(_python("-c", _script(_MEMORY), environment={**os.environ}))
+
+
+def _script(template: str) -> str:
+    prefix = os.environ.get("BENCHMARKS_PREFIX", "tablemates.")
+    return template.format(prefix=prefix, games=GAMES)
+
+
+def _python(*arguments: str, environment: dict[str, str]) -> str:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=_ROOT,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+
+
+# ------------------------------------------------------------------------ peers
+def pettingzoo(name: str) -> Sample:
+    """Return the AEC loop over one of PettingZoo's games; NumPy picks from the mask."""
+    return aec_loop(importlib.import_module(f"pettingzoo.classic.{name}").env(), numpy_pick())
+
+
+def open_spiel(name: str) -> Sample:
+    """Return OpenSpiel's state loop: legal actions, mask and tensor; ``random`` picks."""
+    game = importlib.import_module("pyspiel").load_game(name)
+    rng = random.Random(0)
+    state = game.new_initial_state()
+
+    def work() -> int:
+        nonlocal state
+        steps = 0
+        while steps < _CHUNK:
+            if state.is_terminal():
+                state = game.new_initial_state()
+            elif state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+            else:
+                legal = state.legal_actions()
+                state.legal_actions_mask()
+                state.observation_tensor()
+                state.apply_action(rng.choice(legal))
+                steps += 1
+        return steps
+
+    return rate_of(work)
+
+
+def pgx(name: str, batch: int) -> Sample:
+    """Return pgx's batch in one jitted scan, which also picks and restarts games."""
+    # JAX reads the number of processors when it is imported: the process is bound by then.
+    jax = importlib.import_module("jax")
+    wrappers = importlib.import_module("pgx.experimental.wrappers")
+    env = importlib.import_module("pgx").make(name)
+    step = jax.vmap(wrappers.auto_reset(env.step, env.init))
+
+    @jax.jit  # type: ignore[untyped-decorator]
+    def play(state: Any, key: Any) -> Any:
+        def body(state: Any, key: Any) -> Any:
+            draw, more = jax.random.split(key)
+            logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+            action = jax.random.categorical(draw, logits, axis=-1)
+            state = step(state, action, jax.random.split(more, batch))
+            return state, state.observation.sum()  # so that the observation is computed
+
+        return jax.lax.scan(body, state, jax.random.split(key, 8))
+
+    key = jax.random.PRNGKey(0)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, batch))
+
+    def work() -> int:
+        nonlocal state, key
+        key, draw = jax.random.split(key)
+        state, seen = play(state, draw)
+        seen.block_until_ready()
+        return 8 * batch
+
+    work()
+    return rate_of(work)
+
+
+def our_cases() -> list[Case]:
+    """Return the cases that ``benchmarks.compare`` measures on two revisions."""
+    return [
+        *(Case(f"vector_env, {n} lanes", partial(vector, n)) for n in BATCHES),
+        *(
+            Case(f"vector_env, {n} lanes, two threads", partial(vector, n, 2), cores=2)
+            for n in TWO_THREADS
+        ),
+        *(Case(f"players {n}, vector_env", partial(vector, 1024, players=n)) for n in (1, 2, 3, 4)),
+        *(
+            Case(
+                f"tiles {n}, vector_env",
+                partial(vector, 1024, level={"tiles": n}, board_shape=(8, 64)),
+            )
+            for n in (2, 8)
+        ),
+        Case("env, compiled pick", partial(aec, compiled_pick)),
+        Case("env, NumPy pick", partial(aec, numpy_pick)),
+        Case("gym_env, compiled pick", gymnasium_loop),
+        Case("random games inside the engine", partial(rollout, "random", 500)),
+        Case("rollout by rules", partial(rollout, "rules", 50)),
+        Case("rollout by planner", partial(rollout, "planner", len(LEVELS))),
+    ]
+
+
+def process_cases() -> list[Case]:
+    """Return the cases about start-up and memory."""
+    first_step = ("-c", _script(_FIRST_STEP))
+    return [
+        Case("import", partial(start, "-c", _script("import {prefix}envs.portal_dash_v0")), "s"),
+        *(
+            Case(f"{name} --help", partial(start, name, "--help"), "s")
+            for name in ("train.py", "evaluate.py", "play.py")
+        ),
+        Case("start to first step, warm", partial(start, *first_step), "s"),
+        Case(
+            "start to first step, cold", partial(start, *first_step, cold=True), "s", 2, once=True
+        ),
+        Case(f"memory of {GAMES:,} games", memory, "MB", once=True),
+    ]
+
+
+def peer_cases() -> list[Case]:
+    """Return the cases of other projects."""
+    hanabi = ("pygame", "shimmy", "pyspiel")  # OpenSpiel's game inside
+    return [
+        Case(
+            "pettingzoo connect_four_v3",
+            partial(pettingzoo, "connect_four_v3"),
+            requires=("pygame",),
+        ),
+        Case("pettingzoo hanabi_v5", partial(pettingzoo, "hanabi_v5"), requires=hanabi),
+        Case("open_spiel hanabi", partial(open_spiel, "hanabi"), requires=("pyspiel",)),
+        Case("open_spiel backgammon", partial(open_spiel, "backgammon"), requires=("pyspiel",)),
+        *(
+            Case(
+                f"pgx backgammon, batch {n}",
+                partial(pgx, "backgammon", n),
+                requires=("jax", "pgx"),
+            )
+            for n in PGX_BATCHES
+        ),
+    ]

@@ -1,0 +1,62 @@
+"""Writes the generated sections, or with ``--check`` fails if one is out of date."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from docs.generators import interface, parts, results, rules, settings
+from docs.generators.pages import ROOT, Text, pages
+
+_MODULES = (interface, parts, results, rules, settings)
+
+
+def all_pages() -> dict[Path, str]:
+    """Return the text of every generated file by its path."""
+    sections: dict[str, dict[str, Text]] = {}
+    for module in _MODULES:
+        for page, made in module.SECTIONS.items():
+            sections.setdefault(page, {}).update(made)
+    return pages(sections, parts.FILES | results.FILES)
+
+
+def stale(made: dict[Path, str]) -> list[Path]:
+    """Return the files whose text on disk differs."""
+    return [
+        path for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text
+    ]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        argv: The arguments; None: those of the process.
+    """
+    parser = argparse.ArgumentParser(prog="python -m docs.generators", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    parser.add_argument(
+        "--results",
+        nargs=2,
+        metavar=("NAME", "FOLDER"),
+        help="first take an evaluation's results.csv over into docs/results/NAME.csv",
+    )
+    options = parser.parse_args(argv)
+    if options.results:
+        results.take_over(options.results[0], Path(options.results[1]))
+    made = all_pages()
+    changed = stale(made)
+    for path in changed:
+        print(f"{path.relative_to(ROOT)} {'is out of date' if options.check else 'written'}")
+        if not options.check:
+            path.write_text(made[path], encoding="utf-8")
+    if options.check and changed:
+        print("run `make docs-pages`", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,284 @@
+"""Generated sections about environments, actions, observation and snapshot."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from docs.generators.pages import Text, render, table
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.agents_view import AgentsView
+from tablemates.envs.core.policies import PATIENCE, PENALTY
+from tablemates.envs.core.seeds import PURPOSES, seed_for
+from tablemates.envs.core.single import GameEnv
+from tablemates.envs.core.vector import GameVectorEnv
+from tablemates.envs.core.view import View
+from tablemates.envs.portal_dash.actions import CHOICES, MASKS, id_ranges, make_catalogue
+from tablemates.envs.portal_dash.components import BOARD_SHAPE
+from tablemates.envs.portal_dash.observation.candidates import candidate_layout
+from tablemates.envs.portal_dash.observation.layout import Block, make_layout
+from tablemates.envs.portal_dash.observation.tokens import token_layout
+from tablemates.envs.portal_dash.reward import TERMS
+from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.snapshot_format import Snapshot
+from tablemates.envs.portal_dash.view_settings import SeatSettings, VectorSettings
+
+_VIEWS: Final[dict[str, Callable[..., Any]]] = {
+    "env": portal_dash_v0.env,
+    "parallel_env": portal_dash_v0.parallel_env,
+    "gym_env": portal_dash_v0.gym_env,
+    "vector_env": portal_dash_v0.vector_env,
+}
+#: Members that PettingZoo's and Gymnasium's own documentation describes.
+_FRAMEWORK: Final = {
+    *("render", "close", "infos", "step", "reset", "last", "np_random"),
+    *("observation_space", "action_space"),
+}
+_ILLEGAL: Final = {
+    "raise": ("unchanged", "none", "`IllegalActionError` names the action and the legal ones"),
+    "penalty": (
+        "unchanged",
+        f"{PENALTY} for that seat",
+        f'`info["illegal"]`; truncation after {PATIENCE} in a row',
+    ),
+    "end": ("lost", "0", "cause `illegal_action`"),
+}
+
+
+# ---------------------------------------------------------------- environments
+def parameters() -> str:
+    """Return the table of the views' parameters."""
+    described: dict[str, str] = {}
+    for settings in (Settings, SeatSettings, VectorSettings):
+        section = (inspect.getdoc(settings) or "").split("Attributes:\n")[1]
+        for name, text in re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE):
+            described[name] = " ".join(text.replace("``", "`").split())
+    signatures = [inspect.signature(view).parameters for view in _VIEWS.values()]
+    rows = [
+        (f"`{name}`", *(_default(signature.get(name)) for signature in signatures), text)
+        for name, text in described.items()
+    ]
+    return table(["parameter", *(f"`{name}`" for name in _VIEWS), "meaning"], rows)
+
+
+def _default(parameter: inspect.Parameter | None) -> str:
+    if parameter is None:
+        return "–"
+    return "required" if parameter.default is parameter.empty else f"`{parameter.default!r}`"
+
+
+def illegal_actions() -> str:
+    """Return the table of policies for illegal actions."""
+    rows = []
+    for policy, effects in _ILLEGAL.items():
+        users = [
+            f"`{name}`"
+            for name, view in _VIEWS.items()
+            if inspect.signature(view).parameters["illegal_action"].default == policy
+        ]
+        rows.append((f"`{policy}`", *effects, ", ".join(users)))
+    return table(["`illegal_action`", "game", "reward", "also", "default of"], rows)
+
+
+def shaping() -> str:
+    """Return the table of shaping terms."""
+    return table(["term", "meaning"], ((f"`{name}`", text) for name, text in TERMS.items()))
+
+
+def methods() -> str:
+    """Return the tables of methods that the views add to those of the frameworks."""
+    single = table(["views of one game", "purpose"], _members(View, AgentsView, GameEnv))
+    return f"{single}\n\n{table(['`vector_env`', 'purpose'], _members(GameVectorEnv))}"
+
+
+def _members(*owners: type) -> Iterator[tuple[str, str]]:
+    seen: set[str] = set()
+    for owner in owners:
+        for name, member in vars(owner).items():
+            is_property = isinstance(member, property)
+            if name.startswith("_") or name in _FRAMEWORK | seen:
+                continue
+            if is_property or callable(member):
+                seen.add(name)
+                first = (inspect.getdoc(member) or "").split("\n\n")[0].replace("``", "`")
+                yield f"`{name}`" if is_property else f"`{name}()`", first
+
+
+def seeds() -> str:
+    """Return the table of seed ranges."""
+    return table(["purpose", "first seed"], ((f"`{p}`", seed_for(p, 0)) for p in PURPOSES))
+
+
+# --------------------------------------------------------------------- actions
+def action_groups() -> str:
+    """Return the table of action ids by group."""
+    catalogue, ranges = make_catalogue(BOARD_SHAPE), id_ranges(BOARD_SHAPE)
+    rows = []
+    for group in catalogue.groups:
+        ids = ranges[group.name]
+        labels = f" In order: {', '.join(group.labels)}." if group.labels else ""
+        example = f"`{catalogue.name(ids[-1])}`"
+        rows.append((_span(ids), f"`{group.name}`", group.meaning + labels, example))
+    return table(["ids", "group", "meaning", "example"], rows)
+
+
+def decisions() -> str:
+    """Return the table of decisions with the groups that they use."""
+    rows = [
+        (
+            f"`{kind.name.lower()}`",
+            ", ".join(f"`{name}`" for name in choice.groups),
+            choice.question,
+            choice.about,
+            "yes" if kind in SHARED_DECISIONS else "",
+        )
+        for kind, choice in CHOICES.items()
+    ]
+    return table(["decision", "groups", "choice", "about", "team decision"], rows)
+
+
+def masks() -> str:
+    """Return the table of masks by purpose."""
+    ranges = id_ranges(BOARD_SHAPE)
+    rows = [
+        (
+            name,
+            ", ".join(f"`{group}`" for group in groups),
+            "; ".join(_span(ranges[group]) for group in groups),
+        )
+        for name, groups in MASKS.items()
+    ]
+    return table(["mask", "groups", "ids"], rows)
+
+
+def _span(ids: range) -> str:
+    return str(ids.start) if len(ids) == 1 else f"{ids.start}–{ids[-1]}"
+
+
+# ----------------------------------------------------------------- observation
+def blocks() -> str:
+    """Return the observation's blocks and all their numbers."""
+    layout = make_layout(BOARD_SHAPE)
+    return render(
+        "observation.md",
+        layout=layout,
+        privileged=make_layout(BOARD_SHAPE, True),
+        span=lambda block: _span(range(block.start, block.start + block.size)),
+        shape=lambda block: " × ".join(map(str, block.shape)),
+        numbers=lambda block: list(_numbers(block)),
+    )
+
+
+def _numbers(block: Block) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a line for each number, or one line if all have the same meaning."""
+    meanings = {n.meaning.replace(n.name.replace("_", " "), "…") for n in block.numbers}
+    if len({n.meaning for n in block.numbers}) == 1:
+        meanings = {block.numbers[0].meaning}
+    if len(meanings) == 1 and len(block.numbers) > 1:
+        first, names = block.numbers[0], ", ".join(f"`{n.name}`" for n in block.numbers)
+        span = _span(range(len(block.numbers)))
+        yield span, names, f"{first.low} to {first.high}", meanings.pop()
+        return
+    for place, number in enumerate(block.numbers):
+        yield str(place), f"`{number.name}`", f"{number.low} to {number.high}", number.meaning
+
+
+def tokens() -> str:
+    """Return the table of token kinds."""
+    layout = token_layout(BOARD_SHAPE)
+    rows = [
+        (
+            f"`{kind.name}`",
+            _span(range(kind.first, kind.first + kind.size)),
+            len(kind.columns),
+            kind.meaning,
+            _some(kind.columns),
+        )
+        for kind in layout.kinds
+    ]
+    return table(["kind", "rows", "numbers", "meaning", "columns"], rows)
+
+
+def _some(names: tuple[str, ...], most: int = 17) -> str:
+    shown = [f"`{name}`" for name in names]
+    return ", ".join(shown if len(shown) <= most else [*shown[:3], "…", shown[-1]])
+
+
+def candidates() -> str:
+    """Return the table of a candidate row's columns."""
+    rows, first = [], 0
+    for part in candidate_layout(BOARD_SHAPE).parts:
+        columns = ", ".join(f"`{name}`" for name in part.columns)
+        span = _span(range(first, first + len(part.columns)))
+        rows.append((f"{span} {part.name}", part.meaning, columns))
+        first += len(part.columns)
+    return table(["columns", "meaning", "names"], rows)
+
+
+# -------------------------------------------------------------------- snapshot
+def snapshot() -> str:
+    """Return the tables of the snapshot's models."""
+    return render(
+        "snapshot.md", models=list(_models(Snapshot, set())), title=_title, type=_type_name
+    )
+
+
+def _models(model: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[type[BaseModel]]:
+    """Yield a model and those that it contains, in order of their first use."""
+    seen.add(model)
+    yield model
+    for field in model.model_fields.values():
+        for inner in _models_in(field.annotation):
+            if inner not in seen:
+                yield from _models(inner, seen)
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _models_in(inner)
+
+
+def _title(model: type[BaseModel]) -> str:
+    return re.sub(r"(?<!^)([A-Z])", r" \1", model.__name__).capitalize()
+
+
+def _type_name(annotation: Any) -> str:
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if annotation is type(None):
+        return "null"
+    if origin is Literal:
+        return ", ".join(f"`{value!r}`".replace("'", '"') for value in inner)
+    if origin in (Union, types.UnionType):
+        return " or ".join(map(_type_name, inner))
+    if origin is list:
+        return f"list of {_type_name(inner[0])}"
+    if origin is tuple:
+        return "`[row, column]`"
+    if origin is dict:
+        return f"{_type_name(inner[1])} by {'name' if inner[0] is str else 'colour'}"
+    if issubclass(annotation, BaseModel):
+        title = _title(annotation)
+        return f"[{title.lower()}](#{title.lower().replace(' ', '-')})"
+    return {str: "string", int: "integer", bool: "boolean", float: "number"}[annotation]
+
+
+SECTIONS: Final[dict[str, dict[str, Text]]] = {
+    "docs/environments.md": {
+        "parameters": parameters,
+        "illegal-actions": illegal_actions,
+        "shaping": shaping,
+        "methods": methods,
+        "seeds": seeds,
+    },
+    "docs/actions.md": {"groups": action_groups, "decisions": decisions, "masks": masks},
+    "docs/observation.md": {"blocks": blocks, "tokens": tokens, "candidates": candidates},
+    "docs/snapshot.md": {"models": snapshot},
+}

@@ -1,0 +1,208 @@
+"""Generated sections about parts, positions and pictures of Portal Dash."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from docs.generators.pages import Text, table
+from tablemates.envs.core.documents import Place
+from tablemates.envs.portal_dash.components import Mark, load_components
+from tablemates.envs.portal_dash.components.sources import STANDARD, Source, read_source
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
+from tablemates.envs.portal_dash.positions import PositionError, board_map
+from tablemates.envs.portal_dash.positions.agenda import ARGUMENTS, CHANCE_ARGUMENTS, STAGES, STEPS
+from tablemates.envs.portal_dash.positions.blocks import LETTERS
+from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS
+from tablemates.envs.portal_dash.positions.schema import Position, validated
+from tablemates.envs.portal_dash.render import symbols
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.settings import Settings
+
+_MAPS: Final = ("tiles", "strips")
+_MARKS: Final = {
+    Mark.PRINTED: "stated by the rules of the game",
+    Mark.REVIEWED: "stated by a published review",
+    Mark.ASSUMED: "chosen by this project to be plausible and playable",
+}
+_LIMITS: Final = (
+    ("rows of the board", L.ROWS),
+    ("columns of a whole track", L.COLUMNS),
+    ("spawners on one part", L.SPAWNERS),
+    ("chest spaces on one part", L.CHEST_SPACES),
+    ("chest tokens", L.CHESTS),
+    ("kinds of item tiles", L.ITEM_KINDS),
+    ("starting items of a player", L.SLOTS),
+    ("enchantment tiles that fit one type of item", L.ENCHANTMENTS),
+    ("dice of one fight, enchantments included", L.DICE),
+    ("blocks of one action", L.HAND),
+    ("columns of one piglin task", L.TASK_COLUMNS),
+)
+_WRONG: Final[tuple[dict[str, Any], ...]] = (
+    {"hand": {}, "plaers": 2},
+    {"players": [{"hearts": 7}]},
+    {"players": [{"items": ["bow", {"item": "bow", "mod": "boots"}]}]},
+    {"stack": 3},
+)
+
+
+# ----------------------------------------------------------------------- parts
+def marks() -> str:
+    """Return the table of marks with the number of values that carry each."""
+    counts = Counter(read_source(STANDARD).marks.values())
+    rows = ((mark.value, text, counts[mark]) for mark, text in _MARKS.items())
+    return table(["mark", "meaning", "values"], rows)
+
+
+def limits() -> str:
+    """Return the table of sizes that are compiled in."""
+    return table(["what", "at most"], _LIMITS)
+
+
+def maps() -> str:
+    """Return the text maps of all tiles and strips."""
+    parts = load_components()
+    named = [(tile.name, tile) for tile in parts.tiles]
+    named += [("Start strip", parts.start), ("Portal strip", parts.portal)]
+    drawn = ("\n".join([name, *(" ".join(row) for row in part.rows)]) for name, part in named)
+    return "```text\n" + "\n\n".join(drawn) + "\n```"
+
+
+def values() -> str:
+    """Return a table of values and marks for every section of the standard parts."""
+    source = read_source(STANDARD)
+    return "\n\n".join(
+        f"### {section}\n\n" + table(["entry", "values", "mark"], _values(source, str(section)))
+        for section in source.values
+    )
+
+
+def _values(source: Source, section: str) -> Iterator[tuple[str, str, str]]:
+    """Yield one row for the values of an entry that have the same mark."""
+    groups: dict[tuple[Place, Mark], list[str]] = {}
+    for place, mark in source.marks.items():
+        if place[0] != section:
+            continue
+        if section in _MAPS:
+            groups[place[1:], mark] = ["map above"]
+        else:
+            value = f"{place[-1]} {_words(_at(source.values, place))}"
+            groups.setdefault((place[1:-1], mark), []).append(value)
+    for (entry, mark), listed in groups.items():
+        yield ", ".join(map(str, entry)) or section, ", ".join(listed), mark
+
+
+def _at(values: Mapping[Any, Any], place: Place) -> Any:
+    for key in place:
+        values = values[key]
+    return values
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " / ".join(map(_words, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_words(one)}" for key, one in value.items())
+    return str(value)
+
+
+# ------------------------------------------------------------------- positions
+def position_errors() -> str:
+    """Return the messages of some wrong positions."""
+    return "\n".join(["```text", *map(_error, _WRONG), "```"])
+
+
+def _error(position: dict[str, Any]) -> str:
+    try:
+        validated(position)
+    except PositionError as error:
+        return str(error)
+    raise AssertionError(f"accepted: {position}")
+
+
+def position_keys() -> str:
+    """Return the table of a position's keys."""
+    rows = (
+        (
+            f"`{name}`",
+            "" if field.default is None else f"`{json.dumps(field.default)}`",
+            field.description,
+        )
+        for name, field in Position.model_fields.items()
+    )
+    return table(["key", "default", "meaning"], rows)
+
+
+def position_legend() -> str:
+    """Return the legend of maps."""
+    lines = (inspect.getdoc(board_map) or "").splitlines()
+    return "\n".join(line.replace("``", "`") for line in lines if line.startswith("|"))
+
+
+def position_blocks() -> str:
+    """Return the letters of blocks and the names of stages."""
+    letters = ", ".join(f"`{a}` {name}" for a, name in zip(LETTERS, COLOURS, strict=True))
+    return f"Letters of blocks: {letters}."
+
+
+def position_agenda() -> str:
+    """Return the stages that `decision` may name and the steps of an agenda."""
+    rows = []
+    for step, name in zip(Step, STEPS, strict=True):
+        if step != Step.CHANCE:
+            rows.append((f"`{name}`", _listed(ARGUMENTS.get(step, ()))))
+            continue
+        for kind, chance in enumerate(CHANCES[:-2]):
+            more = next((names for c, names in CHANCE_ARGUMENTS.items() if c == kind), ())
+            arguments = [f'`"chance": "{chance}"`', *(f"`{one}`" for one in more)]
+            rows.append((f"`{name}`", ", ".join(arguments)))
+    stages = f"Values of `decision`: {_listed(STAGES)}."
+    return f"{stages}\n\n{table(['step', 'arguments'], rows)}"
+
+
+def _listed(names: Any) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+# -------------------------------------------------------------------- pictures
+def picture() -> str:
+    """Return the drawing of the position in ``picture.yaml``."""
+    text = Path(__file__).with_name("picture.yaml").read_text(encoding="utf-8")
+    position: dict[str, Any] = yaml.safe_load(text)
+    game = Game(Settings(level=position["level"], players=len(position["players"])))
+    game.load_position(position)
+    return str(game.picture("svg"))
+
+
+def signs() -> str:
+    """Return the legend of letters in pictures."""
+    mobs = ((f"`{code}`", mob_kind_name(kind)) for kind, code in symbols.MOB_CODES.items())
+    blocks = ", ".join(f"`{symbols.BLOCK_CODES[one]}` {colour_name(one)}" for one in Colour)
+    letters = zip(symbols.PLAYER_LETTERS, PLAYERS, strict=True)
+    players = ", ".join(f"`{letter}` {name}" for letter, name in letters)
+    return f"{table(['letters', 'mob or boss'], mobs)}\n\nBlocks: {blocks}. Players: {players}."
+
+
+SECTIONS: Final[dict[str, dict[str, Text]]] = {
+    "docs/components.md": {"marks": marks, "limits": limits, "maps": maps, "values": values},
+    "docs/positions.md": {
+        "errors": position_errors,
+        "keys": position_keys,
+        "legend": position_legend,
+        "blocks": position_blocks,
+        "agenda": position_agenda,
+    },
+    "docs/pictures.md": {"signs": signs},
+}
+FILES: Final[dict[str, Text]] = {"docs/game.svg": picture}

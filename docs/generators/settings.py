@@ -1,0 +1,129 @@
+"""Generated sections about settings and about messages to external programs."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from typing import Any, Final, Literal, get_args, get_origin
+
+from pydantic import BaseModel
+
+from docs.generators.pages import DOCS, Text, table
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.outside.messages import Option, Question, Reason, Reply
+from tablemates.agents.outside.program import ProgramAgent
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.settings import Settings
+
+_SEED: Final = 3
+_CHOICES: Final = 2  # choices that the example question shows
+
+
+def settings_table(model: type[BaseModel]) -> str:
+    """Return the table of a model's settings with their defaults and docstrings."""
+    rows = ((f"`{name}`", f"`{default}`", text) for name, default, text in _settings(model, ""))
+    return table(["setting", "default", "meaning"], rows)
+
+
+def _settings(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, str]]:
+    for name, field in model.model_fields.items():
+        default = field.get_default(call_default_factory=True)
+        if isinstance(default, BaseModel):
+            yield from _settings(type(default), f"{prefix}{name}.")
+        else:
+            text = inspect.cleandoc(field.description or "").replace("``", "`")
+            yield f"{prefix}{name}", _shown(default), " ".join(text.split())
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return " ".join(map(_shown, value)) or "[]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_shown(one)}" for key, one in value.items())
+    return "null" if value is None else str(value)
+
+
+def example_file(name: str) -> Text:
+    """Return a section that shows a file of ``docs/examples``."""
+
+    def shown() -> str:
+        return f"```python\n{(DOCS / 'examples' / name).read_text(encoding='utf-8').strip()}\n```"
+
+    return shown
+
+
+def message() -> str:
+    """Return the first question of a game, with most choices and the snapshot shortened."""
+    game = Game(Settings(level=1, players=2))
+    game.new(_SEED)
+    situation = Situation(game.observation, game.mask, game.public_record, decision_key(_SEED, 0))
+    facts = GameFacts.of(game.settings)
+    program = ProgramAgent("example", shlex.quote(sys.executable), facts, 10.0)  # never started
+    question = program.question(situation).model_dump()
+    question["choices"] = question["choices"][:_CHOICES]
+    snapshot = question["snapshot"]
+    question["snapshot"] = {name: snapshot[name] for name in ("format", "version", "level")}
+    return f"```json\n{json.dumps(question, indent=1)}\n```"
+
+
+def question() -> str:
+    """Return the tables of a question's keys."""
+    return f"{_keys(Question)}\n\nA choice:\n\n{_keys(Option)}"
+
+
+def reply() -> str:
+    """Return the tables of a reply's keys."""
+    return f"{_keys(Reply)}\n\nA candidate:\n\n{_keys(Reason)}"
+
+
+def _keys(model: type[BaseModel]) -> str:
+    rows = (
+        (
+            f"`{name}`",
+            _type_name(field.annotation) + ("" if field.is_required() else " (optional)"),
+            field.description or "",
+        )
+        for name, field in model.model_fields.items()
+    )
+    return table(["key", "value", "meaning"], rows)
+
+
+def _type_name(annotation: Any) -> str:
+    if get_origin(annotation) is Literal:
+        return " or ".join(f"`{json.dumps(value)}`" for value in get_args(annotation))
+    names = {int: "integer", float: "number", str: "string", bool: "boolean"}
+    inner = [_type_name(one) for one in get_args(annotation) if one not in (type(None), ...)]
+    if get_origin(annotation) in (list, tuple):
+        return f"list of {inner[0]}s"
+    if isinstance(annotation, type) and annotation in names:
+        return names[annotation]
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return "object"
+    return " or ".join(inner) if inner else "object"
+
+
+SECTIONS: Final[dict[str, dict[str, Text]]] = {
+    "docs/training.md": {
+        "settings": lambda: settings_table(TrainConfig),
+        "data-settings": lambda: settings_table(DataConfig),
+    },
+    "docs/evaluation.md": {
+        "settings": lambda: settings_table(Plan),
+        "factory": example_file("greedy.py"),
+        "model": example_file("sb3_model.py"),
+        "program": example_file("line_bot.py"),
+        "message": message,
+        "question": question,
+        "reply": reply,
+    },
+}
