@@ -1,49 +1,46 @@
-"""Partners at the table: agents on the seats of people who are not there, and an adviser.
+"""Partners at the table: agents in the seats of absent people, and an adviser.
 
-A partner takes the decisions of its seat. Those that are the team's in spirit
-(whom a mob hits, whether to reveal, ...) stay with the people unless they say
-otherwise: partners who decide for everybody are the standing complaint about
-co-operative games with open information.
+A partner takes the decisions of its seat. Those that are the team's (whom a mob hits, whether
+to reveal, ...) stay with the people unless they say otherwise: partners who decide for
+everybody are the standing complaint about co-operative games with open information.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Final
-
-import numpy as np
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.registry import PATIENCE, find_agent
-from tablemates.envs.core.agent import Agent, Situation
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.keys import decision_key
+from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 
-#: Who sits down with people unless they name somebody: the strongest that answers at once, of
-#: those that were measured at every level.
+#: The default partner: the strongest that answers at once.
 PARTNER: Final = "bc"
-#: Who gives them advice unless they name somebody: it states a chance of winning for every choice,
-#: which hints and reports show.
+#: The default adviser: it states a probability of winning for every choice.
 ADVISER: Final = "planner-tuned"
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What a partner did, so that it can say why.
+class PartnerMove:
+    """The last move of a partner, so that it can be explained.
 
     Attributes:
         seat: Whose decision it was.
         agent: Who took it.
         situation: What the agent saw.
-        texts: Its choices in words, by number.
+        texts: Its choices in words, by action.
     """
 
     seat: int
@@ -53,15 +50,15 @@ class Deed:
 
 
 class Partners:
-    """Who sits where, and who gives advice.
+    """Agents by seat, and the adviser.
 
     Args:
         agents: The partners by seat; the other seats are people's.
-        adviser: Whoever answers when people ask for a hint.
+        adviser: Gives hints.
         take_shared: Whether partners also take the team's decisions in their turns.
 
     Attributes:
-        last: What a partner did last; None: nothing yet.
+        last: The last move of a partner; None: none since the last undo.
     """
 
     def __init__(
@@ -70,49 +67,39 @@ class Partners:
         self._agents = agents
         self._adviser = adviser
         self._take_shared = take_shared
-        self.last: Deed | None = None
+        self.last: PartnerMove | None = None
 
     def decider(self, table: TableGame) -> Agent | None:
-        """Return the partner whose decision it is now, None: people's, or the game is over."""
-        public = table.game.public
-        if table.over or (not self._take_shared and _is_shared(int(public.decision))):
+        """Return the partner who decides now; None: people, or the game is over."""
+        if table.over or (not self._take_shared and is_shared(table.game)):
             return None
-        return self._agents.get(int(public.decider))
+        return self._agents.get(int(table.game.public.decider))
 
     def play(self, table: TableGame, agent: Agent) -> list[str]:
-        """Let a partner take its decision; return what it chose and what happened, in sentences.
+        """Let a partner make its move; return what it chose and what happened, in sentences.
 
         Raises:
-            AgentError: It has no answer, or one that is not legal.
+            AgentError: The partner fails, or its answer is not legal.
         """
         seat = int(table.game.public.decider)
         texts = {choice.action: choice.text for choice in table.choices()}
-        situation = situation_of(table)
-        action = agent.act(situation)
+        situation = situation_of(table.game, table.seed, table.moves)
+        action = act(agent, situation)
         if action not in texts:
             raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
-        self.last = Deed(seat, agent, situation, texts)
+        self.last = PartnerMove(seat, agent, situation, texts)
         happened = table.take(action)
         return [f"{PLAYERS[seat].capitalize()} ({agent.name}) chooses: {texts[action]}", *happened]
 
     def undo(self, table: TableGame, choices: int) -> int:
-        """Take back people's last choices, with what partners did after them.
-
-        Returns:
-            How many choices of people were taken back.
-        """
+        """Undo people's last choices, with the partners' moves after them; return how many."""
         return self._go(table, choices, table.undo)
 
     def redo(self, table: TableGame, choices: int) -> int:
-        """Make people's choices again that were taken back, with what partners did after them.
-
-        Returns:
-            How many choices of people were made again.
-        """
+        """Redo people's choices, with the partners' moves after them; return how many."""
         return self._go(table, choices, table.redo)
 
     def _go(self, table: TableGame, choices: int, step: Callable[[], int]) -> int:
-        """Go so many of people's decisions along the game; return how many there were."""
         gone = 0
         while gone < choices and step():
             while self.decider(table) is not None and step():
@@ -122,37 +109,100 @@ class Partners:
         return gone
 
     def hint(self, table: TableGame) -> list[str]:
-        """Return what the adviser would do in the present decision, and why."""
+        """Return the adviser's best choices in the present decision, with reasons."""
         texts = {choice.action: choice.text for choice in table.choices()}
-        return _explained(self._adviser, situation_of(table), texts)
+        situation = situation_of(table.game, table.seed, table.moves)
+        return _explained(self._adviser, situation, texts)
 
     def reasons(self) -> list[str]:
-        """Return why a partner did what it did last."""
-        deed = self.last
-        if deed is None:
+        """Return why a partner made its last move."""
+        last = self.last
+        if last is None:
             return ["No partner has done anything since you came to this point."]
-        return [
-            f"{PLAYERS[deed.seat].capitalize()} thought:",
-            *_explained(deed.agent, deed.situation, deed.texts),
-        ]
+        name = PLAYERS[last.seat].capitalize()
+        return [f"{name} thought:", *_explained(last.agent, last.situation, last.texts)]
 
     def close(self) -> None:
-        """Let go of what partners hold beside memory, such as processes."""
+        """Close the agents, e.g. subprocesses."""
         for agent in (*self._agents.values(), self._adviser):
             agent.close()
 
 
-def situation_of(table: TableGame) -> Situation:
+def is_shared(game: Game) -> bool:
+    """Return whether the present decision is the team's rather than one player's."""
+    return Decision(int(game.public.decision)) in SHARED_DECISIONS
+
+
+def situation_of(game: Game, seed: int | None, moves: int) -> Situation:
     """Return the present decision as an agent may see it.
 
-    The key depends on the game and the number of the choice alone, so that a
-    partner does the same again after its move was taken back.
+    Its random key depends on the seed and the number of moves alone, so that a partner
+    repeats its move after an undo.
     """
-    game = table.game
-    seed = np.array([table.seed or 0], np.uint64)
-    (key,) = decision_keys(seed, np.array([table.moves], np.int64))
     public = game.record[:_PUBLIC_BYTES].copy()
+    key = decision_key(seed or 0, moves)
     return Situation(game.observation.copy(), game.mask.copy(), public, key)
+
+
+def make_agent(name: str, settings: Settings) -> Agent:
+    """Return an agent by its name.
+
+    Raises:
+        AgentError: There is no such agent, or it cannot play this game.
+    """
+    return find_agent(name, GameFacts.of(settings))
+
+
+def act(agent: Agent, situation: Situation) -> int:
+    """Return an agent's action.
+
+    Raises:
+        AgentError: The agent fails.
+    """
+    try:
+        return index(agent.act(situation))
+    except AgentError:
+        raise
+    except Exception as error:
+        raise AgentError(f"{agent.name!r} failed: {type(error).__name__}: {error}") from error
+
+
+def explain(agent: Agent, situation: Situation) -> Explanation:
+    """Return an agent's reasons.
+
+    Raises:
+        AgentError: The agent fails.
+    """
+    try:
+        return agent.explain(situation)
+    except AgentError:
+        raise
+    except Exception as error:
+        raise AgentError(f"{agent.name!r} failed: {type(error).__name__}: {error}") from error
+
+
+def clockwise(players: int, seat: int, names: Sequence[str]) -> dict[int, str]:
+    """Return the partners by seat.
+
+    Args:
+        players: Number of players.
+        seat: The person's seat.
+        names: One for every other seat, clockwise, or one for all of them.
+
+    Raises:
+        SettingsError: Names and seats do not fit.
+    """
+    if not 0 <= seat < players:
+        raise SettingsError(f"there is no seat {seat}: with {players} players, 0 to {players - 1}")
+    others = [(seat + n) % players for n in range(1, players)]
+    if len(names) == 1:
+        names = list(names) * len(others)
+    if len(names) != len(others):
+        raise SettingsError(
+            f"{len(names)} partners do not fill {len(others)} seats: "
+            f"name {len(others)} of them, or 1 for all"
+        )
+    return dict(zip(others, names, strict=True))
 
 
 def seat_partners(
@@ -167,56 +217,36 @@ def seat_partners(
 
     Args:
         settings: The game's.
-        players: How many play.
-        names: As the registry knows them: one for every seat but the person's,
-            clockwise, or one for all of them; none: all seats are people's.
+        players: Number of players.
+        names: Agents for the other seats, see ``clockwise``; none: all seats are people's.
         seat: The person's; None: the first.
-        adviser: Who gives hints.
+        adviser: Gives hints.
         take_shared: See ``Partners``.
 
     Raises:
-        SettingsError: There is no such seat, or names and seats do not go together.
+        SettingsError: There is no such seat, or names and seats do not fit.
         AgentError: There is no such agent, or it cannot play this game.
     """
-    facts = GameFacts.of(settings)
-    if not names:
-        if seat is not None:
-            raise SettingsError("--seat says where you sit among --partners: name them too")
-        return Partners({}, find_agent(adviser, facts, answer_seconds=PATIENCE), take_shared)
-    seat = 0 if seat is None else seat
-    if not 0 <= seat < players:
-        raise SettingsError(f"there is no seat {seat}: with {players} players, 0 to {players - 1}")
-    others = [(seat + n) % players for n in range(1, players)]
-    if not others:
-        raise SettingsError("partners need a game for at least 2 players")
-    if len(names) == 1:
-        names = list(names) * len(others)
-    if len(names) != len(others):
-        raise SettingsError(
-            f"{len(names)} partners do not fill {len(others)} seats: "
-            f"name {len(others)} of them, or 1 for all"
-        )
-    by_name = {
-        name: find_agent(name, facts, answer_seconds=PATIENCE)
-        for name in dict.fromkeys([*names, adviser])
-    }
-    agents = {other: by_name[name] for other, name in zip(others, names, strict=True)}
-    return Partners(agents, by_name[adviser], take_shared)
-
-
-def _is_shared(decision: int) -> bool:
-    return Decision(decision) in SHARED_DECISIONS
+    by_seat: dict[int, str] = {}
+    if names:
+        if players == 1:
+            raise SettingsError("partners need a game for at least 2 players")
+        by_seat = clockwise(players, seat or 0, names)
+    elif seat is not None:
+        raise SettingsError("--seat says where you sit among --partners: name them too")
+    made = {name: make_agent(name, settings) for name in {*by_seat.values(), adviser}}
+    agents = {other: made[name] for other, name in by_seat.items()}
+    return Partners(agents, made[adviser], take_shared)
 
 
 def _explained(agent: Agent, situation: Situation, texts: Mapping[int, str]) -> list[str]:
     try:
-        candidates = agent.explain(situation).candidates
+        candidates = explain(agent, situation).candidates
     except AgentError as error:
         return [f"  {error}."]
     if not candidates:
         return [f"  {agent.name} gives no reasons."]
-    told = [(texts.get(one.action, "nothing legal"), one.reason) for one in candidates]
     return [
-        f"  {rank}. {text} ({agent.name}: {reason})"
-        for rank, (text, reason) in enumerate(told, start=1)
+        f"  {rank}. {texts.get(one.action, 'nothing legal')} ({agent.name}: {one.reason})"
+        for rank, one in enumerate(candidates, start=1)
     ]

@@ -1,8 +1,8 @@
-"""Saved games: a replay, and beside it what only a table knows.
+"""Saved games: a replay, and beside it what only the table knows.
 
-The file is a replay as ``tablemates.envs.core.replay`` writes it, with one key more, so that every
-program that reads replays reads it too. A game in which people asked for other dice is no
-replay: it has a format of its own, which those programs refuse.
+The file is a replay as ``tablemates.envs.core.replay`` writes it, with one more key, so that every
+program that reads replays reads it too. A game with rerolls is no replay: it has a format
+of its own, which those programs refuse.
 """
 
 from __future__ import annotations
@@ -11,51 +11,57 @@ import base64
 import json
 import zlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Final, Literal
 
+import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.files import LARGEST_GAME, read_plain
 from tablemates.envs.core.replay import FORMAT, Replay
+from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
 
 REROLLED: Final = "portal-dash-rerolled"
-#: What a game begins with that is passed on as text.
+#: Prefix of a game that is passed on as text.
 SHARED: Final = "PD1."
-#: The longest JSON of a game that anybody is expected to send, in characters.
+#: The longest JSON of a game that is accepted, in characters.
 LONGEST_TEXT: Final = 262_144
-#: The longest parts file that a shared text has in it: one can still be passed on.
+#: The longest parts file that a shared text contains.
 LONGEST_PARTS: Final = 8_192
-_KEY: Final = "table"
-_SEED: Final = 2**64
+_DEEPEST: Final = 50  # levels of nesting in a parts file
+
+_Seed = Annotated[int, Field(ge=0, lt=2**64)]
+_Moves = Annotated[int, Field(ge=0)]
 
 
-class Seats(BaseModel):
-    """What a table knows of a game besides its moves.
+class TableInfo(BaseModel):
+    """What the table knows of a game besides its moves.
 
     Attributes:
-        name: What people call the game.
-        seats: ``person`` or an agent's name, by seat; empty: not written down.
-        shared: Who takes the team's decisions in a bot's turn: ``people`` or ``bots``.
-        parts: The text of the parts file that it is played with; None: not in here.
-        rerolls: See ``TableGame``.
-        marked: Whether people ever asked for other dice.
+        name: Title of the game.
+        seats: ``person`` or an agent's name, by seat; empty: unknown.
+        shared: Who takes the team's decisions in a bot's turn.
+        parts: The text of the parts file that it is played with.
+        rerolls: Number of moves made, and seed, of each reroll.
+        marked: Whether dice were ever drawn anew.
     """
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
     name: Annotated[str, Field(max_length=80)] | None = None
     seats: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=4)] = []
-    shared: Annotated[str, Field(pattern="^(people|bots)$")] = "people"
+    shared: Literal["people", "bots"] = "people"
     parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
-    rerolls: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = []
+    rerolls: list[Annotated[tuple[_Moves, _Seed], Field(strict=False)]] = []
     marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game in a file.
+    """A game as a document.
 
     Attributes:
         replay: How it began and what was played.
@@ -65,17 +71,17 @@ class SavedGame:
 
     replay: Replay
     rerolls: list[tuple[int, int]] = field(default_factory=list)
-    table: Seats = field(default_factory=Seats)
+    table: TableInfo = field(default_factory=TableInfo)
 
     def to_json(self) -> dict[str, Any]:
         """Return the game as plain data."""
         data = self.replay.to_json()
-        rerolls = [list(one) for one in self.rerolls]
-        about = self.table.model_copy(update={"rerolls": rerolls})
-        said = about.model_dump(exclude_defaults=True)
-        if rerolls:
+        table = self.table.model_copy(update={"rerolls": self.rerolls})
+        if self.rerolls:
             data["format"] = REROLLED
-        return data | ({_KEY: said} if said else {})
+        if info := table.model_dump(mode="json", exclude_defaults=True):
+            data["table"] = info
+        return data
 
     def to_text(self) -> str:
         """Return the game as the text of a file."""
@@ -83,25 +89,22 @@ class SavedGame:
 
     @classmethod
     def from_json(cls, data: Any) -> SavedGame:
-        """Return the game that plain data describes.
+        """Return the game in plain data.
 
         Raises:
             FormatError: The data is no saved game.
         """
-        about = Seats()
-        if isinstance(data, dict):
-            try:
-                about = Seats.model_validate(data.get(_KEY, {}))
-            except ValidationError as error:
-                first = error.errors(include_url=False)[0]
-                place = ".".join(str(one) for one in (_KEY, *first["loc"]))
-                raise FormatError(f"the saved game's {place!r}: {first['msg']}") from error
-            if data.get("format") == REROLLED:
-                data = data | {"format": FORMAT}
-        rerolls = [(at, seed) for at, seed in about.rerolls]
-        if any(at < 0 or not 0 <= seed < _SEED for at, seed in rerolls):
-            raise FormatError("the saved game's rerolls are none")
-        return cls(Replay.from_json(data), rerolls, about)
+        if not isinstance(data, dict):
+            raise FormatError("a saved game is a JSON object")
+        try:
+            table = TableInfo.model_validate(data.get("table", {}))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            place = ".".join(str(one) for one in ("table", *first["loc"]))
+            raise FormatError(f"the saved game's {place!r}: {first['msg']}") from error
+        if data.get("format") == REROLLED:
+            data = data | {"format": FORMAT}
+        return cls(Replay.from_json(data), list(table.rerolls), table)
 
     @classmethod
     def of_text(cls, text: str) -> SavedGame:
@@ -111,11 +114,10 @@ class SavedGame:
             FormatError: The text is no saved game.
         """
         try:
-            return cls.from_json(json.loads(text))
-        except FormatError:
-            raise
+            data = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise FormatError(f"this is no saved game: it is no JSON ({error})") from error
+        return cls.from_json(data)
 
     @classmethod
     def read(cls, file: Path) -> SavedGame:
@@ -143,8 +145,8 @@ class SavedGame:
                 f"the game's own parts have more than {LONGEST_PARTS} characters, too many for a "
                 "short text: save the game as a file"
             )
-        about = self.table.model_copy(update={"name": None})
-        data = SavedGame(self.replay, self.rerolls, about).to_json()
+        table = self.table.model_copy(update={"name": None})
+        data = SavedGame(self.replay, self.rerolls, table).to_json()
         text = json.dumps(data, separators=(",", ":")).encode()
         return SHARED + base64.urlsafe_b64encode(zlib.compress(text, 9)).decode("ascii").rstrip("=")
 
@@ -153,27 +155,103 @@ class SavedGame:
         """Return the game that ``to_share`` wrote.
 
         Raises:
-            FormatError: The text is none, or damaged.
+            FormatError: The text is no shared game, or damaged.
         """
         packed = "".join(text.split())
         if not packed.startswith(SHARED):
             raise FormatError(f"this is no shared game: such a text begins with {SHARED!r}")
         packed = packed.removeprefix(SHARED)
+        reader = zlib.decompressobj()
         try:
-            # Bounded: a few hundred bytes can inflate to gigabytes.
-            reader = zlib.decompressobj()
             padded = packed + "=" * (-len(packed) % 4)
+            # Bounded: a few hundred bytes can inflate to gigabytes.
             data = reader.decompress(base64.b64decode(padded, b"-_", validate=True), LONGEST_TEXT)
+            decoded = data.decode("utf-8")
         except (ValueError, zlib.error) as error:
             raise FormatError("the shared game is damaged: copy the whole text") from error
         if not reader.eof or reader.unused_data:
             raise FormatError("the shared game is cut: copy the whole text")
+        return cls.of_text(decoded)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParts:
+    """Parts that a game is played with instead of the standard set.
+
+    Attributes:
+        path: Where they are; None: in the saved game alone.
+        text: The file's text if they are a single file that fits into a saved game.
+    """
+
+    path: Path | None
+    text: str | None
+
+    @classmethod
+    def at(cls, path: Path) -> OwnParts:
+        """Return the parts of a folder or file.
+
+        Raises:
+            OSError: They cannot be read.
+        """
+        file = path.expanduser()
+        if not file.is_file() or file.stat().st_size > LONGEST_TEXT:
+            return cls(path, None)
         try:
-            return cls.of_text(data.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            raise FormatError("the shared game is damaged: copy the whole text") from error
+            return cls(path, file.read_text(encoding="utf-8") or None)
+        except UnicodeDecodeError:  # loading them reports it
+            return cls(path, None)
+
+
+def parts_of(
+    saved: SavedGame, path: Path | None
+) -> tuple[Path | Components | None, OwnParts | None]:
+    """Return the parts of a saved game, and how they are kept when it is saved again.
+
+    Args:
+        saved: The game.
+        path: Parts named by the user; None: those in the saved game, else the standard set.
+
+    Raises:
+        FormatError: The parts in the saved game are invalid.
+    """
+    if path is not None:
+        return path, OwnParts.at(path)
+    text = saved.table.parts
+    if text is None:
+        return None, None
+    return components_of_text(text), OwnParts(None, text)
+
+
+@lru_cache(maxsize=32)
+def components_of_text(text: str) -> Components:
+    """Return the parts in the text of a file that somebody else may have written.
+
+    Raises:
+        FormatError: The text is no valid parts file.
+    """
+    depth = 0
+    try:
+        for event in yaml.parse(text, yaml.SafeLoader):
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                # A few lines of them can stand for gigabytes.
+                raise FormatError("parts files of others may have no YAML anchors")
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > _DEEPEST:  # the parser takes minutes for thousands
+                raise FormatError("the parts are nested too deeply")
+    except yaml.YAMLError as error:
+        said = str(error).partition("\n")[0][:300]
+        raise FormatError(f"the parts are no YAML: {said}") from error
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "parts.yaml"
+        try:
+            file.write_text(text, encoding="utf-8")
+            return load_components(file)
+        except (ComponentsError, ValueError, RecursionError) as error:
+            said = str(error).replace(f"{file}", "the parts").replace(file.name, "the parts")
+            raise FormatError(said[:400]) from error
 
 
 def path_of(error: OSError) -> str | None:
-    """Return the file that an error names; None: it names none, or a descriptor's number alone."""
+    """Return the file that an error names; None: it names none, or only a descriptor."""
     return None if isinstance(error.filename, int) else error.filename

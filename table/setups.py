@@ -1,4 +1,4 @@
-"""The set-up of a real table, typed in: what lies there goes before what would be drawn."""
+"""The set-up of a real table: what people enter replaces what would be drawn."""
 
 from __future__ import annotations
 
@@ -16,17 +16,16 @@ from tablemates.envs.portal_dash.reading import row_and_column, spawner_spaces
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings
 
-#: What people see of a set-up and may type in.
+#: Keys of a set-up that people may enter.
 KEYS: Final = ("tiles", "cube", "line", "mobs", "first_player", "bosses", "chests")
-_UNKNOWN: Final = "unknown"
 _COLOURS: Final = {"R": "red", "G": "gray", "Y": "gold", "B": "brown", "K": "black"}
 
 
 def read_setup(file: Path) -> dict[str, Any]:
-    """Return what people typed into a file: a JSON object with some of ``KEYS``.
+    """Read a set-up file: a JSON object with some of ``KEYS``.
 
     Raises:
-        FormatError: The file is none.
+        FormatError: The file is no set-up.
         OSError: It cannot be read.
     """
     try:
@@ -36,7 +35,7 @@ def read_setup(file: Path) -> dict[str, Any]:
 
 
 def setup_of(game: Game) -> dict[str, Any]:
-    """Return what lies on the table after a set-up, as a position's keys.
+    """Return the set-up of a game as keys of a position.
 
     Args:
         game: A game of explicit chance that has just begun.
@@ -53,7 +52,7 @@ def setup_of(game: Game) -> dict[str, Any]:
 
 
 def words_of_setup(game: Game) -> dict[str, Any]:
-    """Return the words with which people describe a set-up."""
+    """Return the vocabulary for entering a set-up."""
     p, names = game.public, game.strings.names
     on_track = [piece for piece in range(L.REGULAR_MOBS) if p.mob_space[piece] >= 0]
     waiting = [int(piece) for piece in p.line[: p.line_length]]
@@ -73,18 +72,18 @@ def words_of_setup(game: Game) -> dict[str, Any]:
 
 
 def begin_setup(settings: Settings, given: Mapping[str, Any], seed: int) -> bytes:
-    """Return the record of a game that begins with what people typed in.
+    """Return the record of a game that starts from an entered set-up.
 
-    What they left out is drawn as in any set-up. Without ``mobs``, the ``line`` is the
+    Missing keys are drawn as in any set-up. Without ``mobs``, the ``line`` is the
     whole row of mobs, and the first of it stand on the spawners of the tile that lies there.
 
     Args:
         settings: Of explicit chance.
-        given: Keys of a position, of ``KEYS`` alone.
-        seed: What is left out is drawn from it.
+        given: Some of ``KEYS``.
+        seed: For what is drawn.
 
     Raises:
-        FormatError: A key is none of them, or no game looks like that.
+        FormatError: A key is unknown, or the set-up impossible.
     """
     for key in given:
         if key not in KEYS:

@@ -1,16 +1,18 @@
 """The text table: people play in a terminal, or a script plays through standard input.
 
-Every decision shows its choices in words, numbered; a line of input is a
-number, a choice's short name (``step north``) or a one-letter command.
+Every decision lists its choices with numbers; an input line is a number, a choice's short name
+(``step north``) or a one-letter command.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
@@ -19,35 +21,61 @@ from tablemates.envs.core.numbers import whole_number
 from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
-from tablemates.table.ahead import Ahead
-from tablemates.table.game import TableGame
-from tablemates.table.glass import Glass
-from tablemates.table.own_parts import OwnParts
-from tablemates.table.partners import Deed, Partners
-from tablemates.table.text_files import GameFiles
-from tablemates.table.text_words import HELP, listed, meant, no_choice, numbers_of
-from tablemates.table.typed import choices_at, typed_in
+from tablemates.table.game import Choice, TableGame, choices_of
+from tablemates.table.lookahead import Lookahead
+from tablemates.table.partners import PartnerMove, Partners
+from tablemates.table.sandbox import Sandbox
+from tablemates.table.saves import OwnParts
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("portal-dash.json")
 _RECENT: Final = 12  # sentences of the log that a loaded game begins with
-_HANGING: Final = 6  # columns before what is left of a line that is too long
-_YES: Final = ("y", "yes")
+_HANGING: Final = 6  # columns before the rest of a line that is too long
+_BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
 
+HELP: Final = """\
+Type the number of a choice, or its short name (such as "step north"). What fell at a
+real table can be typed as it is, such as "gold".
+
+  b         show the board
+  l [N]     show what has happened so far, or the last N lines of it
+  ?         ask for advice: the best choices, and why
+  w         ask the partner who moved last why
+  i N       what if: what certainly comes of choice N, and the odds of a fight
+  u [N]     take back the last choice, or the last N, with what partners did after
+            it; the same dice fall again
+  r [N]     make the next choice again that was taken back, or the next N
+  n [N]     branch: go on with another game that begins here, or N choices back; the
+            one that you leave is kept
+  g [N]     show the games that are kept so, or go to game N
+  c [N]     at a real table: show what was typed in last, or correct the Nth last of it
+  s [FILE]  save the game; go on later with --load FILE, look at it with --replay FILE
+  s! [FILE] save it also where another file is overwritten by it
+  h         show this help
+  q         leave the table
+
+The board: Mc magma cube, Gh ghast, En enderman, Ho hoglin, Bl blaze, Ws wither
+skeleton, each with its number; WF Wildfire, AH Ancient Hoglin; P pink, B blue,
+Y yellow, G green. Ground: ~ lava, ^ magma, : soul sand, # brown block,
+(1) spawner, [$] chest, <O> portal. > < marks what can be chosen.
+The cube: layer 1 is the top. Re red, Gy gray, Go gold, Br brown, Bk black,
+[ ] around a block: exposed; ? shows no face. A block's column is the number at
+the left plus the one above. Piglin tasks: due before their layer is empty."""
+
 
 class TextTable:
-    """The loop of the table.
+    """The input loop.
 
     Args:
         game: The game to play.
-        commands: Where lines come from.
+        commands: Where lines are read.
         console: Where everything is shown.
         partners: Who sits where, and who gives advice.
-        save_file: Where ``s`` saves, and the game is saved when the table is left; None:
-            nothing is saved unless ``s`` says so.
-        parts: Of its own, that the game is played with; None: the standard set.
+        save_file: Where ``s`` saves, and the game is saved on leaving; None: nothing is
+            saved unless ``s`` asks for it.
+        parts: Own parts of the game; None: the standard set.
         load_file: Where the game was loaded from; None: it is a new one.
     """
 
@@ -62,30 +90,29 @@ class TextTable:
         load_file: Path | None = None,
     ) -> None:
         self._game = game
-        self._games = [game]  # it and its branches
-        self._files = GameFiles(self._say, parts)
-        for file in filter(None, (load_file, save_file)):
-            self._files.belongs(file, game)
+        self._games = [game]  # and its branches
         self._partners = partners
         self._in = commands
         self._console = console
+        self._parts = parts
         self._save_file = save_file
+        self._owners = {_absolute(file): game for file in (load_file, save_file) if file}
         self._open = True
         self._commands: dict[str, Callable[[str], None]] = {
-            "b": self._show_board,
+            "b": self._without("b", self._show_board),
             "l": self._show_log,
-            "?": self._show_hint,
-            "w": self._show_reasons,
+            "?": self._without("?", self._show_hint),
+            "w": self._without("w", self._show_reasons),
             "i": self._what_if,
             "u": self._undo,
             "r": self._redo,
             "n": self._branch,
             "g": self._go_to,
             "c": self._correct,
-            "s": self._save,
-            "s!": self._save_over,
-            "h": self._show_help,
-            "q": self._quit,
+            "s": lambda rest: self._save(rest, replace=False),
+            "s!": lambda rest: self._save(rest, replace=True),
+            "h": self._without("h", lambda: self._say(HELP)),
+            "q": self._without("q", self._quit),
         }
 
     def run(self) -> None:
@@ -100,8 +127,14 @@ class TextTable:
             line = self._read("> ")
             if line is None:
                 self.leave()
+                continue
+            word, _, rest = line.strip().partition(" ")
+            if not word:
+                self._ask()
+            elif word.lower() in self._commands:
+                self._commands[word.lower()](rest.strip())
             else:
-                self._obey(line.strip())
+                self._choose(line.strip())
 
     def leave(self) -> None:
         """Close the table and say whether the game and its branches are saved."""
@@ -110,7 +143,7 @@ class TextTable:
         if not unsaved:
             self._say("Good-bye; nothing is unsaved.")
         elif self._save_file is not None:
-            self._files.write_all(self._games, self._save_file)
+            self._write_all(self._save_file)
         else:
             games = "the game is" if unsaved == 1 else f"{unsaved} games are"
             self._say(f"Good-bye; {games} not saved.")
@@ -135,20 +168,31 @@ class TextTable:
             self._say(line.rstrip("\n"))  # a script's transcript reads like a terminal's
         return line
 
-    def _obey(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        if not line:
-            self._ask()
-        elif word.lower() in self._commands:
-            self._commands[word.lower()](rest.strip())
-        else:
-            self._choose(line)
+    def _without(self, command: str, run: Callable[[], None]) -> Callable[[str], None]:
+        """Return a command that takes no argument."""
+
+        def checked(rest: str) -> None:
+            if rest:
+                self._say(f"{command} takes no argument, not {rest!r}.")
+            else:
+                run()
+
+        return checked
+
+    def _count(self, rest: str, command: str, default: int) -> int:
+        """Return the number after a command, 0 after saying what is wrong with it."""
+        if not rest:
+            return default
+        if (number := whole_number(rest)) is not None and number > 0:
+            return number
+        self._say(f"{command} takes a number from 1 on, not {rest!r}.")
+        return 0
 
     def _choose(self, line: str) -> None:
         choices, chance = self._game.choices(), self._chance
-        fits = meant(line, choices, chance)
+        fits = fitting(line, choices, chance)
         if len(fits) != 1:
-            self._say(no_choice(line, choices, chance))
+            self._say(_no_choice(line, choices, chance))
             return
         self._tell(self._game.take(fits[0].action))
         self._let_partners_play()
@@ -161,7 +205,7 @@ class TextTable:
 
     # -- output ---------------------------------------------------------------
     def _say(self, text: str, style: str = "") -> None:
-        for line in text.split("\n"):  # what is too long goes on further to the right
+        for line in text.split("\n"):
             within = textwrap.wrap(
                 line,
                 self._console.width,
@@ -171,25 +215,25 @@ class TextTable:
             )
             self._console.print(Text("\n".join(within), style))
 
-    def _tell(self, sentences: list[str]) -> None:
+    def _tell(self, sentences: Sequence[str]) -> None:
         for sentence in sentences:
             self._say(f"  {sentence}")
 
     def _ask(self, board: bool = False) -> None:
-        """Show the decision with its choices, and the board where one looks at it to decide.
+        """Show the decision with its choices, and the board where it helps to decide.
 
         Args:
             board: Show it in any case.
         """
         public = self._game.game.public
         if self._game.over:
-            self._show_board("")
+            self._show_board()
             self._say("u takes the last choice back, l shows the log, q leaves.", _FAINT)
             return
         choices = self._game.choices()
         lines = listed(choices, self._chance, self._console)
         if board or public.decision == Decision.ACTION or choices[0].action >= C.SPACE:
-            self._show_board("", below=len(lines) + 1)
+            self._show_board(below=len(lines) + 1)
         else:
             self._say("")
             if any(C.COLUMN <= one.action < C.SLOT for one in choices) or any(public.hand):
@@ -198,10 +242,7 @@ class TextTable:
         for line in lines:
             self._say(line)
 
-    def _show_board(self, rest: str, below: int = 0) -> None:
-        if rest:
-            self._say("b shows the board and takes nothing beside it.")
-            return
+    def _show_board(self, below: int = 0) -> None:
         game = self._game.game
         picture = table_picture(
             game.public,
@@ -219,14 +260,12 @@ class TextTable:
         self._console.out(f"{picture}\n", end="", highlight=False)
 
     def _show_log(self, rest: str) -> None:
-        count = self._count(rest, "l", len(self._game.log))
-        if count:
-            self._tell(self._game.log[-count:])
+        log = self._game.log
+        if count := self._count(rest, "l", len(log)):
+            self._tell(log[-count:])
 
-    def _show_hint(self, rest: str) -> None:
-        if rest:
-            self._say("? asks for advice and takes nothing beside it.")
-        elif self._game.over:
+    def _show_hint(self) -> None:
+        if self._game.over:
             self._say("The game is over: there is nothing to advise.")
         elif self._chance:
             self._say("Your dice and your tiles decide this: type what came.")
@@ -234,10 +273,7 @@ class TextTable:
             for line in self._partners.hint(self._game):
                 self._say(line)
 
-    def _show_reasons(self, rest: str) -> None:
-        if rest:
-            self._say("w asks why and takes nothing beside it.")
-            return
+    def _show_reasons(self) -> None:
         for line in self._partners.reasons():
             self._say(line)
 
@@ -247,43 +283,28 @@ class TextTable:
             self._say("The game is over: there is nothing to choose.")
             return
         numbers = numbers_of(choices, self._chance)
-        meant = whole_number(rest)
-        if meant not in numbers:
+        number = whole_number(rest)
+        if number not in numbers:
             which = f"{numbers[0]} to {numbers[-1]}"
             self._say(f"i takes the number of a choice, {which}, not {rest!r}.")
             return
         game = self._game.game
-        comes = Ahead(game, Glass(game.settings)).of(choices[numbers.index(meant)].action)
-        if comes.odds is not None:
-            odds = comes.odds
+        action = choices[numbers.index(number)].action
+        found = Lookahead(game, Sandbox(game.settings)).of(action)
+        if (odds := found.odds) is not None:
             self._say(
                 f"  {odds.defeat:.0%} to defeat {odds.mob} (life {odds.life}) with {odds.dice} "
                 f"dice, {odds.hits:.1f} hits on average."
             )
-        self._tell(comes.happens)
-        for face, hearts in (comes.reach or {}).items():
+        self._tell(found.happens)
+        for face, hearts in (found.reach or {}).items():
             if hearts:
                 self._say(f"  Mobs may take {hearts} of your hearts there on a {face}.")
-        self._say(f"  {comes.then}")
+        self._say(f"  {found.then}")
 
-    def _show_help(self, rest: str) -> None:
-        if rest:
-            self._say("h takes nothing beside it.")
-        self._say(HELP)
-
-    def _count(self, rest: str, command: str, default: int) -> int:
-        """Return the number that follows a command, 0 after saying what is wrong with it."""
-        if not rest:
-            return default
-        if (number := whole_number(rest)) is not None and number > 0:
-            return number
-        self._say(f"{command} takes a number from 1 on, not {rest!r}.")
-        return 0
-
-    # -- commands -------------------------------------------------------------
+    # -- undo, branches, corrections ------------------------------------------
     def _undo(self, rest: str) -> None:
-        count = self._count(rest, "u", 1)
-        if not count:
+        if not (count := self._count(rest, "u", 1)):
             return
         undone = self._partners.undo(self._game, count)
         if undone == 0:
@@ -293,8 +314,7 @@ class TextTable:
         self._ask()
 
     def _redo(self, rest: str) -> None:
-        count = self._count(rest, "r", 1)
-        if not count:
+        if not (count := self._count(rest, "r", 1)):
             return
         before = len(self._game.log)
         redone = self._partners.redo(self._game, count)
@@ -306,47 +326,6 @@ class TextTable:
         self._let_partners_play()
         self._ask()
 
-    def _correct(self, rest: str) -> None:
-        """Show what was typed in last, or replace one of it and make the later choices again."""
-        typed = typed_in(self._game)
-        number = self._count(rest, "c", 0)
-        if not typed:
-            self._say("Nothing was typed in here: dice and draws are the computer's.")
-        elif not rest:
-            for n, (_, text) in enumerate(typed[:_RECENT], start=1):
-                self._say(f"  {n}: {text}")
-            self._say("c N corrects one of these; the later choices are made again.")
-        elif number > len(typed):
-            self._say(f"{len(typed)} outcomes were typed in: c shows the last of them.")
-        elif number:
-            self._mend(*typed[number - 1])
-
-    def _mend(self, at: int, text: str) -> None:
-        choices = choices_at(self._game, at)
-        self._say(f"It was typed in: {text}. What came instead?", _TITLE)
-        for line in listed(choices, True, self._console):
-            self._say(line)
-        line = (self._read("instead> ") or "").strip()
-        fits = meant(line, choices, True)
-        if len(fits) != 1:
-            self._say(no_choice(line, choices, True) if line else "Nothing is changed.")
-            return
-        kept, dropped = self._game.correct(at, fits[0].action)
-        again = f"{kept} later choices are made again"
-        self._say(f"Corrected; {again}{f', {dropped} no longer fit' if dropped else ''}.")
-        self._partners.last = None
-        self._let_partners_play()
-        self._ask(board=True)
-
-    def _save(self, rest: str) -> None:
-        self._files.write(self._game, self._named(rest))
-
-    def _save_over(self, rest: str) -> None:
-        self._files.write(self._game, self._named(rest), replace=True)
-
-    def _named(self, rest: str) -> Path:
-        return Path(rest) if rest else self._save_file or SAVE_FILE
-
     def _branch(self, rest: str) -> None:
         count = self._count(rest, "n", 0)
         if rest and not count:
@@ -356,7 +335,7 @@ class TextTable:
             self._partners.undo(other, count)
             other, last = self._game.branch(other.moves), None
         self._games.append(other)
-        self._sit_at(other, last)
+        self._switch_to(other, last)
 
     def _go_to(self, rest: str) -> None:
         if not rest:
@@ -368,10 +347,9 @@ class TextTable:
         if number > len(self._games):
             self._say(f"There is no game {number}: g shows those that there are.")
         elif number:
-            self._sit_at(self._games[number - 1])
+            self._switch_to(self._games[number - 1])
 
-    def _sit_at(self, game: TableGame, last: Deed | None = None) -> None:
-        """Go on with the game or one of its branches; `last`: what a partner did last in it."""
+    def _switch_to(self, game: TableGame, last: PartnerMove | None = None) -> None:
         self._game = game
         self._partners.last = last
         number = self._games.index(game) + 1
@@ -379,17 +357,159 @@ class TextTable:
         self._let_partners_play()
         self._ask(board=True)
 
-    def _quit(self, rest: str) -> None:
-        if rest:
-            self._say("q takes nothing beside it.")
+    def _correct(self, rest: str) -> None:
+        """List the outcomes typed in last, or replace one and make the later choices again."""
+        outcomes = outcomes_of(self._game)
+        number = self._count(rest, "c", 0)
+        if not outcomes:
+            self._say("Nothing was typed in here: dice and draws are the computer's.")
+        elif not rest:
+            for n, (_, text, _) in enumerate(outcomes[:_RECENT], start=1):
+                self._say(f"  {n}: {text}")
+            self._say("c N corrects one of these; the later choices are made again.")
+        elif number > len(outcomes):
+            self._say(f"{len(outcomes)} outcomes were typed in: c shows the last of them.")
+        elif number:
+            self._replace_outcome(*outcomes[number - 1])
+
+    def _replace_outcome(self, at: int, text: str, choices: Sequence[Choice]) -> None:
+        self._say(f"It was typed in: {text}. What came instead?", _TITLE)
+        for line in listed(choices, True, self._console):
+            self._say(line)
+        line = (self._read("instead> ") or "").strip()
+        fits = fitting(line, choices, True)
+        if len(fits) != 1:
+            self._say(_no_choice(line, choices, True) if line else "Nothing is changed.")
             return
-        if self._save_file is None or not self._files.write_all(self._games, self._save_file):
+        kept, dropped = self._game.correct(at, fits[0].action)
+        lost = f", {dropped} no longer fit" if dropped else ""
+        self._say(f"Corrected; {kept} later choices are made again{lost}.")
+        self._partners.last = None
+        self._let_partners_play()
+        self._ask(board=True)
+
+    # -- files ----------------------------------------------------------------
+    def _save(self, rest: str, replace: bool) -> None:
+        self._write(self._game, Path(rest) if rest else self._save_file or SAVE_FILE, replace)
+
+    def _write(self, game: TableGame, file: Path, replace: bool = False) -> bool:
+        """Save a game, and say where or why not; return whether it is saved."""
+        if not replace and not self._is_free(file, game):
+            self._say(
+                f"The game was not saved: {file} is there already and is not this game's. "
+                f"s NAME saves it under another name, s! {file} overwrites that file."
+            )
+            return False
+        try:
+            game.save(file.expanduser(), None if self._parts is None else self._parts.text)
+        except OSError as error:
+            self._say(f"The game was not saved: {file}: {error.strerror}.")
+            return False
+        self._owners[_absolute(file)] = game
+        self._say(f"The game is saved in {file}.")
+        if self._parts is not None and self._parts.text is None:
+            self._say(f"Its parts are not in it: load it with --components {self._parts.path}.")
+        return True
+
+    def _write_all(self, file: Path) -> bool:
+        """Save what is not saved, branches with their number in the file name."""
+        for number, game in enumerate(self._games, start=1):
+            place = file
+            while number > 1:
+                place = file.with_stem(f"{file.stem}-{number}")
+                if self._is_free(place, game):
+                    break
+                number += 1
+            if game.unsaved and not self._write(game, place):
+                return False
+        return True
+
+    def _is_free(self, file: Path, game: TableGame) -> bool:
+        """Return whether saving a game in a file overwrites nothing but the game itself."""
+        place = _absolute(file)
+        return self._owners.get(place) is game or not place.is_file()
+
+    def _quit(self) -> None:
+        if self._save_file is None or not self._write_all(self._save_file):
             if any(game.unsaved for game in self._games):
                 answer = self._read("Save it? Type y, a file name, or nothing to leave without: ")
-                name = "" if answer is None else answer.strip()
-                if name.lower() in _YES:
+                name = (answer or "").strip()
+                if name.lower() in ("y", "yes"):
                     name = str(SAVE_FILE)
-                if name and not self._files.write_all(self._games, Path(name)):
+                if name and not self._write_all(Path(name)):
                     return
             self._save_file = None  # asked for already, or not wanted
         self.leave()
+
+
+def _absolute(file: Path) -> Path:
+    return file.expanduser().absolute()
+
+
+def outcomes_of(table: TableGame) -> list[tuple[int, str, list[Choice]]]:
+    """Return the outcomes that people typed in, last first: move, words, what was possible."""
+    if table.game.settings.chance != "explicit":
+        return []
+    sandbox, found = Sandbox(table.game.settings), []
+    for at in reversed(range(table.moves)):
+        game = sandbox.still(table.record_at(at))
+        if game.to_move() == CHANCE:
+            text = f"turn {game.turn}, {game.describe(table.action_at(at))}"
+            found.append((at, text, choices_of(game)))
+    return found
+
+
+def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
+    """Return the numbers by which choices are typed: from 1 on, or those that a die shows.
+
+    Args:
+        choices: The legal choices.
+        chance: Whether they are outcomes of chance.
+    """
+    shown = [re.findall(r"\d+", choice.text) for choice in choices]
+    numbers = [int(one[0]) for one in shown if len(one) == 1]
+    if chance and len(set(numbers)) == len(choices) > 1:  # each shows one, and another one
+        return numbers
+    return list(range(1, len(choices) + 1))
+
+
+def listed(choices: Sequence[Choice], chance: bool, console: Console) -> list[str]:
+    """Return choices as lines, side by side where a terminal has no room for so many."""
+    numbers = numbers_of(choices, chance)
+    entries = [f"{n:4}  {choice.text}" for n, choice in zip(numbers, choices, strict=True)]
+    if not console.is_terminal or len(entries) <= _BELOW_EACH_OTHER:
+        return entries
+    columns = Columns(map(Text, entries), padding=(0, 2), column_first=True)
+    lines = console.render_lines(columns, pad=False)
+    return ["".join(piece.text for piece in line).rstrip() for line in lines]
+
+
+def fitting(line: str, choices: Sequence[Choice], chance: bool) -> list[Choice]:
+    """Return the choices that an input line fits.
+
+    Args:
+        line: A number, a short name, or words of an outcome.
+        choices: The legal choices.
+        chance: Whether they are outcomes of chance.
+    """
+    words = " ".join(line.lower().split())
+    if words.isdecimal():
+        wanted, numbers = whole_number(words), numbers_of(choices, chance)
+        return [one for one, number in zip(choices, numbers, strict=True) if number == wanted]
+    named = [one for one in choices if one.name == words]
+    if named or not chance or not words:
+        return named
+    exact = [one for one in choices if one.text.endswith((f"is {words}", f"the {words}"))]
+    return exact or [one for one in choices if words in one.text]
+
+
+def _no_choice(line: str, choices: Sequence[Choice], chance: bool) -> str:
+    """Return why an input line is neither a choice nor a command."""
+    if not choices:
+        return f"The game is over, {line!r} is no command: u, w, l, b, s, h or q."
+    if len(fitting(line, choices, chance)) > 1:
+        return f"{line!r} fits more than one of these: type a little more, or a number."
+    numbers = numbers_of(choices, chance)
+    return (
+        f"{line!r} is no choice: type a number from {numbers[0]} to {numbers[-1]}, or h for help."
+    )

@@ -1,4 +1,4 @@
-"""Opens the text table, or shows a game at it."""
+"""Opens the text table, or shows a played game in the terminal."""
 
 from __future__ import annotations
 
@@ -11,17 +11,14 @@ from tablemates.agents.evaluation.replays.command import show
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import Recording, read_recording
-from tablemates.agents.facts import GameFacts
-from tablemates.agents.registry import PATIENCE, find_agent
-from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.seeds import fresh_seed
 from tablemates.envs.portal_dash.components import Components, ComponentsError
 from tablemates.envs.portal_dash.render.text import terminal
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.own_parts import OwnParts, parts_of
-from tablemates.table.partners import ADVISER, seat_partners
-from tablemates.table.saves import SavedGame, path_of
+from tablemates.table.partners import ADVISER, make_agent, seat_partners
+from tablemates.table.saves import OwnParts, SavedGame, parts_of, path_of
 from tablemates.table.setups import begin_setup, read_setup
 from tablemates.table.text import TextTable
 
@@ -40,13 +37,13 @@ def run(
     """Open a text table.
 
     Args:
-        settings: What a new game is made of, as ``Settings`` takes it; of a
-            loaded one, its ``components`` at most.
-        partners: As ``seat_partners`` takes them.
+        settings: Parameters of ``Settings`` for a new game; for a loaded one, its
+            ``components`` at most.
+        partners: Parameters of ``seat_partners``.
         seed: Of the new game; None draws one.
         save: Where the game is saved on leaving; None: only where ``s`` says.
         load: A saved game to go on with.
-        setup: What lies on a real table, see ``tablemates.table.setups``.
+        setup: The set-up of a real table, see ``tablemates.table.setups``.
         commands: Where lines are read; None: standard input.
         out: Where everything is shown; None: standard output.
 
@@ -55,18 +52,15 @@ def run(
     """
     try:
         components = settings.get("components")
-        parts = None
         if load is not None:
-            loaded, parts = parts_of(SavedGame.read(load), components)
-            game = TableGame.load(load, loaded)
+            game, parts = _loaded(load, components)
         else:
             drawn = fresh_seed() if seed is None else seed
             made = Settings(**settings)
             if setup is None:
                 game = TableGame.begin(made, drawn)
             else:
-                record = begin_setup(made, read_setup(setup), drawn)
-                game = TableGame.begin_from(made, record)
+                game = TableGame.begin_from(made, begin_setup(made, read_setup(setup), drawn))
             parts = None if components is None else OwnParts.at(components)
         seated = seat_partners(game.game.settings, game.game.seats, **partners)
     except OSError as error:
@@ -78,14 +72,23 @@ def run(
     try:
         table.run()
     except AgentError as error:
-        table.leave()  # whoever wanted the game saved has it
+        table.leave()  # saves the game if that was asked for
         return _refuse(str(error))
     except KeyboardInterrupt:  # while a partner thinks
         table.leave()
-        return 130  # as shells say it
+        return 130
     finally:
         seated.close()
     return 0
+
+
+def _loaded(file: Path, components: Path | None) -> tuple[TableGame, OwnParts | None]:
+    saved = SavedGame.read(file)
+    try:
+        found, parts = parts_of(saved, components)
+        return TableGame.of_saved(saved, found), parts
+    except FormatError as error:
+        raise FormatError(f"{file}: {error}") from error
 
 
 def look(
@@ -95,13 +98,13 @@ def look(
     commands: TextIO | None = None,
     out: TextIO | None = None,
 ) -> int:
-    """Show a played game decision by decision; where there is no terminal, all of it.
+    """Show a played game decision by decision; without a terminal, all of it.
 
     Args:
         file: A saved game, or a line of a file of rows, such as ``rows.jsonl:7``.
         components: The parts that it was played with; None: those in the file, or
             the standard set.
-        adviser: Who says why where people played, or nobody knows who did.
+        adviser: Gives reasons where people played, or nobody knows who did.
         commands: Where lines are read; None: standard input.
         out: Where everything is shown; None: standard output.
 
@@ -111,11 +114,15 @@ def look(
     try:
         within: Path | Components | None = components
         if file.suffix == ".json":
-            within, _ = parts_of(SavedGame.read(file), components)
-        playback = Playback(recording_of(file), within)
+            saved = SavedGame.read(file)
+            within, _ = parts_of(saved, components)
+            seats, rerolls = tuple(saved.table.seats), tuple(saved.rerolls)
+            recording = Recording(saved.replay, str(file), seats, rerolls=rerolls)
+        else:
+            recording = read_recording(str(file))
+        playback = Playback(recording, within)
         reasons = Reasons.of(playback)
-        facts = GameFacts.of(playback.game.settings)
-        asked = find_agent(adviser, facts, answer_seconds=PATIENCE)
+        asked = make_agent(adviser, playback.game.settings)
     except OSError as error:
         return _refuse(f"{path_of(error) or file}: {error.strerror}")
     except (GameError, ComponentsError) as error:
@@ -128,20 +135,6 @@ def look(
             if agent is not None:
                 agent.close()
     return 0
-
-
-def recording_of(file: Path) -> Recording:
-    """Return a game as the table saves it, or a line of a file of rows.
-
-    Raises:
-        FormatError: The file is neither.
-        OSError: It cannot be read.
-    """
-    if file.suffix != ".json":
-        return read_recording(str(file))
-    saved = SavedGame.read(file)
-    agents = tuple(saved.table.seats)
-    return Recording(saved.replay, str(file), agents, rerolls=tuple(saved.rerolls))
 
 
 def _refuse(reason: str) -> int:

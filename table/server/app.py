@@ -1,29 +1,34 @@
-"""The server's addresses: the page, its files, saved games, and the WebSocket."""
+"""The web application: the page, its files, saved games, and the WebSocket."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+import sys
+import traceback
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tablemates.envs.core.errors import FormatError
 from tablemates.table.saves import SavedGame
-from tablemates.table.server.beginning import room_of_saved
-from tablemates.table.server.dispatch import file_name
-from tablemates.table.server.guard import Address, Guard
-from tablemates.table.server.hall import Hall
-from tablemates.table.server.limits import MESSAGE
-from tablemates.table.server.refusals import RefusalError
-from tablemates.table.server.socket import Door
-from tablemates.table.server.store import sentence_of
+from tablemates.table.server.access import AccessMiddleware, Address
+from tablemates.table.server.errors import RequestError, as_request_errors
+from tablemates.table.server.game_server import GameServer
+from tablemates.table.server.messages import MESSAGE, MessageError, parse
+from tablemates.table.server.requests import answer, is_slow, room_of_saved
+
+_BACKLOG: Final = 256  # messages that wait for a page; one that lags further is cut off
+_TOO_SLOW: Final = 1008
 
 
 def page_folder() -> Path:
@@ -32,11 +37,11 @@ def page_folder() -> Path:
         return folder
 
 
-def make_app(hall: Hall, address: Address) -> Starlette:
+def make_app(server: GameServer, address: Address) -> Starlette:
     """Return the application.
 
     Args:
-        hall: The games.
+        server: The games.
         address: Where it will listen.
     """
     page = page_folder()
@@ -44,71 +49,133 @@ def make_app(hall: Hall, address: Address) -> Starlette:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         yield
-        await hall.close()
+        await server.close()
 
     async def index(_request: Request) -> Response:
-        file = page / "index.html"
-        if not file.is_file():
-            return PlainTextResponse("The page is not installed.\n", 404)
-        return FileResponse(file)
+        return FileResponse(page / "index.html")
 
     async def health(_request: Request) -> Response:
         return JSONResponse({"ok": True})
 
     async def save(request: Request) -> Response:
         try:
-            room = hall.room(request.path_params["game"])
-        except RefusalError as error:
-            return _refused(error, 404)
-        name = file_name(room.name)
-        return Response(
-            room.saved().to_text(),
-            media_type="application/json",
-            headers={"content-disposition": f'attachment; filename="{name}"'},
-        )
+            room = server.room(request.path_params["game"])
+        except RequestError as error:
+            return JSONResponse({"error": error.as_json()}, 404)
+        headers = {"content-disposition": f'attachment; filename="{file_name(room.name)}"'}
+        return Response(room.saved().to_text(), media_type="application/json", headers=headers)
 
     async def load(request: Request) -> Response:
         try:
-            data = await _body(request)
-            saved = SavedGame.of_text(data.decode("utf-8"))
-            room = room_of_saved(hall, saved, None)
-        except UnicodeDecodeError:
-            return _refused(RefusalError("refused", "This is no saved game: it is no text."), 400)
-        except FormatError as error:
-            return _refused(RefusalError("refused", sentence_of(error)), 400)
-        except RefusalError as error:
-            return _refused(error, 413 if error.code == "limit" else 400)
+            body = await _body(request)
+            with as_request_errors():
+                saved = SavedGame.of_text(body.decode("utf-8", "replace"))
+            room = room_of_saved(server, saved, None)
+        except RequestError as error:
+            return JSONResponse({"error": error.as_json()}, 413 if error.code == "limit" else 400)
         return JSONResponse({"game": room.id}, 201)
 
+    async def socket(websocket: WebSocket) -> None:
+        await websocket.accept()
+        await Connection(websocket, server).serve()
+
+    if not (page / "index.html").is_file():
+        raise FileNotFoundError(f"the page's files are missing in {page}")
     routes = [
         Route("/", index),
         Route("/health", health),
         Route("/games/{game}/save", save),
         Route("/games", load, methods=["POST"]),
-        WebSocketRoute("/ws", Door(hall).serve),
+        WebSocketRoute("/ws", socket),
+        Mount("/page", StaticFiles(directory=page)),
     ]
-    if page.is_dir():
-        routes.append(Mount("/page", StaticFiles(directory=page)))
-    guard = Middleware(Guard, address=address)
-    return Starlette(routes=routes, middleware=[guard], lifespan=lifespan)
+    access = Middleware(AccessMiddleware, address=address)
+    return Starlette(routes=routes, middleware=[access], lifespan=lifespan)
 
 
 async def _body(request: Request) -> bytes:
-    """Return the body of a request, as far as it is not too long.
+    """Return the body of a request.
 
     Raises:
-        RefusalError: It is.
+        RequestError: It is too long.
     """
     found = bytearray()
     try:
         async for chunk in request.stream():
             found += chunk
             if len(found) > MESSAGE:
-                raise RefusalError("limit", f"The file is too long: at most {MESSAGE} bytes.")
+                raise RequestError("limit", f"The file is too long: at most {MESSAGE} bytes.")
     except ClientDisconnect as error:
-        raise RefusalError("refused", "The file did not arrive.") from error
+        raise RequestError("refused", "The file did not arrive.") from error
     return bytes(found)
 
 
-def _refused(error: RefusalError, status: int) -> Response:
-    return JSONResponse({"error": error.as_json()}, status)
+def file_name(title: str) -> str:
+    """Return a file name for a game of this title, of letters, digits and dashes."""
+    words = "".join(letter if letter.isalnum() and letter.isascii() else " " for letter in title)
+    return f"portal-dash-{'-'.join(words.lower().split())[:40] or 'game'}.json"
+
+
+class Connection:
+    """The connection of a page: requests in, replies and pushes out; see ``Watcher``.
+
+    Args:
+        socket: The WebSocket, accepted.
+        server: The games.
+    """
+
+    def __init__(self, socket: WebSocket, server: GameServer) -> None:
+        self._socket = socket
+        self._server = server
+        self._out: asyncio.Queue[str | None] = asyncio.Queue()
+        self._answering: set[asyncio.Task[None]] = set()
+
+    async def serve(self) -> None:
+        """Answer until the page goes."""
+        writer = asyncio.create_task(self._write())
+        try:
+            while (message := await self._socket.receive())["type"] == "websocket.receive":
+                await self._take(message.get("text"))
+                await asyncio.sleep(0)  # other pages have their turn during a flood
+        finally:
+            self._server.leave_all(self)
+            for task in (writer, *self._answering):
+                task.cancel()
+
+    def push(self, message: dict[str, Any]) -> None:
+        """Send a message; a page that does not read is cut off."""
+        self._out.put_nowait(json.dumps(message, separators=(",", ":")))
+        if self._out.qsize() == _BACKLOG:
+            self._out.put_nowait(None)
+
+    async def _take(self, text: str | None) -> None:
+        try:
+            if text is None:
+                raise MessageError(None, "malformed", "Messages are text, not bytes.")
+            request = parse(text)
+        except MessageError as error:
+            self.push({"id": error.number, "ok": False, "error": error.as_json()})
+            return
+        if not is_slow(request):
+            await self._answer(request)
+            return
+        task = asyncio.create_task(self._answer(request))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def _answer(self, request: Any) -> None:
+        try:
+            reply = {"ok": True, "result": await answer(self._server, self, request)}
+        except RequestError as error:
+            reply = {"ok": False, "error": error.as_json()}
+        except Exception:  # noqa: BLE001 (one request must not end the connection)
+            traceback.print_exc(file=sys.stderr)
+            sentence = "The server failed at this; the game is as it was. Its terminal says more."
+            reply = {"ok": False, "error": RequestError("internal", sentence).as_json()}
+        self.push({"id": request.id, **reply})
+
+    async def _write(self) -> None:
+        with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone
+            while (text := await self._out.get()) is not None:
+                await self._socket.send_text(text)
+            await self._socket.close(_TOO_SLOW)

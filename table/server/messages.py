@@ -1,4 +1,4 @@
-"""The requests that a page may send: every field checked before anything is done."""
+"""The requests that a page may send, as pydantic models told apart by ``do``."""
 
 from __future__ import annotations
 
@@ -9,52 +9,53 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tablemates.envs.core.documents import nearest, place_and_reason
 from tablemates.table.saves import LONGEST_TEXT
-from tablemates.table.server.limits import GESTURE
-from tablemates.table.server.refusals import RefusalError
+from tablemates.table.server.errors import Code, RequestError
+
+#: Bytes of a message, and of a file that is sent.
+MESSAGE: Final = 262_144
 
 GameId = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 Moves = Annotated[int, Field(ge=0, le=10**6)]
 Action = Annotated[int, Field(ge=0, le=2**16)]
-#: A text is for pages, whose numbers are exact up to 2**53 alone.
+#: As text too: numbers of a page are exact up to 2**53 only.
 Seed = Annotated[int, Field(ge=0, lt=2**64)] | Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 Seat = Annotated[int, Field(ge=0, le=3)]
 Who = Annotated[str, Field(min_length=1, max_length=200)]
 Team = Literal["people", "bots"]
-Level = int | dict[str, Any]
+Mode = Literal["run", "pause"]
+Seconds = Annotated[float, Field(ge=0.0, le=10.0)]
+Title = Annotated[str, Field(max_length=80)]
 
 
-class Request(BaseModel):
-    """A request; ``id`` comes back in the reply."""
+class Message(BaseModel):
+    """Base of all requests; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    id: Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=64)]
+    id: Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=64)] = 0
 
 
-class OfGame(Request):
-    """A request about a game."""
+class General(Message):
+    """``hello``: everything a new connection needs; ``list``: the kept games."""
 
-    game: GameId
-
-
-class Hello(Request):
-    """Everything that a new connection needs."""
-
-    do: Literal["hello"]
+    do: Literal["hello", "list"]
 
 
-class ListGames(Request):
-    """The games that are kept."""
+class Setting(Message):
+    """Parameters of a game."""
 
-    do: Literal["list"]
-
-
-class Difficulty(Request):
-    """How difficult a custom level is."""
-
-    do: Literal["difficulty"]
-    level: dict[str, Any]
+    level: int | dict[str, Any] | None = None
+    players: Annotated[int, Field(ge=1, le=4)] | None = None
+    edition: Literal["en", "fr"] | None = None
+    boss: Annotated[str, Field(max_length=40)] | None = None
     parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    setup: dict[str, Any] | None = None
+
+
+class SetupForm(Setting):
+    """The set-up form of a real table."""
+
+    do: Literal["setup_form"]
 
 
 class Pace(BaseModel):
@@ -62,18 +63,8 @@ class Pace(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    mode: Literal["run", "pause"] = "run"
-    seconds: Annotated[float, Field(ge=0.0, le=10.0)] = 0.8
-
-
-class Setting(Request):
-    """What a game is made of."""
-
-    level: Level | None = None
-    players: Annotated[int, Field(ge=1, le=4)] | None = None
-    edition: Literal["en", "fr"] | None = None
-    boss: Annotated[str, Field(max_length=40)] | None = None
-    parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    mode: Mode = "run"
+    seconds: Seconds = 0.8
 
 
 class New(Setting):
@@ -85,52 +76,46 @@ class New(Setting):
     seed: Seed | None = None
     first_player: Seat | None = None
     chance: Literal["sampled", "explicit"] | None = None
-    name: Annotated[str, Field(max_length=80)] | None = None
-    setup: dict[str, Any] | None = None
+    name: Title | None = None
     pace: Pace | None = None
 
 
-class SetupForm(Setting):
-    """What there is to type in before a game at a real table."""
+class OpenText(Message):
+    """Open a game that was shared as text."""
 
-    do: Literal["setup_form"]
-    setup: dict[str, Any] | None = None
-
-
-class Open(OfGame):
-    """Look at a game from now on."""
-
-    do: Literal["open"]
+    do: Literal["open_text"]
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
+    seats: Annotated[list[Who], Field(max_length=4)] | None = None
 
 
-class Close(OfGame):
-    """Look at it no longer."""
+class OfGame(Message):
+    """A request about a game."""
 
-    do: Literal["close"]
+    game: GameId
 
 
-class Delete(OfGame):
-    """Throw a game away."""
+class Simple(OfGame):
+    """``open`` or ``close`` a game for this connection, ``delete`` or ``share`` it, ``report``."""
 
-    do: Literal["delete"]
+    do: Literal["open", "close", "delete", "share", "report"]
 
 
 class Rename(OfGame):
-    """Call a game something else."""
+    """Give a game another title."""
 
     do: Literal["rename"]
-    name: Annotated[str, Field(max_length=80)]
+    name: Title
 
 
-class HandOver(OfGame):
-    """Give a seat to somebody else."""
+class SetSeat(OfGame):
+    """Give a seat to a person or a bot."""
 
     do: Literal["seat"]
     seat: Seat
     who: Who
 
 
-class Shared(OfGame):
+class SetShared(OfGame):
     """Say who takes the team's decisions in bots' turns."""
 
     do: Literal["shared"]
@@ -138,206 +123,149 @@ class Shared(OfGame):
 
 
 class SetPace(OfGame):
-    """Let bots play, or stop them."""
+    """Let bots play by themselves or stop them; stopping gives up a thinking bot."""
 
     do: Literal["pace"]
-    mode: Literal["run", "pause"] | None = None
-    seconds: Annotated[float, Field(ge=0.0, le=10.0)] | None = None
+    mode: Mode | None = None
+    seconds: Seconds | None = None
 
 
-class AtMoves(OfGame):
-    """A request that is meant for the game as it stands after so many moves."""
+class AtPoint(OfGame):
+    """``branch`` after ``at`` moves, ``look`` at that point, or ``explain`` the move made there."""
 
-    moves: Moves
-
-
-class Choose(AtMoves):
-    """Take a choice, or several after each other."""
-
-    do: Literal["choose"]
-    action: Action | None = None
-    actions: Annotated[list[Action], Field(min_length=1, max_length=GESTURE)] | None = None
-
-
-class Bot(AtMoves):
-    """Let a bot take one decision now."""
-
-    do: Literal["bot"]
-
-
-class Undo(AtMoves):
-    """Take moves back."""
-
-    do: Literal["undo"]
-    to: Moves | None = None
-    reroll: bool = False
-
-
-class Redo(AtMoves):
-    """Make moves again that were taken back."""
-
-    do: Literal["redo"]
-    to: Moves | None = None
-
-
-class Reroll(AtMoves):
-    """Let other dice fall from here on."""
-
-    do: Literal["reroll"]
-
-
-class Branch(OfGame):
-    """Begin another game with the first moves of this one."""
-
-    do: Literal["branch"]
+    do: Literal["branch", "look", "explain"]
     at: Moves
-
-
-class Correct(AtMoves):
-    """Mend an outcome that was typed in wrongly."""
-
-    do: Literal["correct"]
-    at: Moves
-    outcome: Action
-
-
-class Look(OfGame):
-    """See the game as it stood."""
-
-    do: Literal["look"]
-    at: Moves
-
-
-class ListMoves(OfGame):
-    """All moves, for a slider."""
-
-    do: Literal["moves"]
 
 
 class Log(OfGame):
-    """What has happened."""
+    """A part of the log."""
 
     do: Literal["log"]
     start: Annotated[Moves, Field(alias="from")] = 0
     count: Annotated[int, Field(ge=1, le=1000)] = 200
 
 
-class Hint(AtMoves):
-    """Ask the adviser."""
+class AtPresent(OfGame):
+    """A request for the game after ``moves`` moves; refused when it has gone on."""
 
-    do: Literal["hint"]
+    moves: Moves
 
 
-class Explain(OfGame):
-    """Ask why a move was made."""
+class AskBot(AtPresent):
+    """``bot``: make one move of a bot; ``hint``: ask the adviser."""
 
-    do: Literal["explain"]
+    do: Literal["bot", "hint"]
+
+
+class Choose(AtPresent):
+    """Make a move."""
+
+    do: Literal["choose"]
+    action: Action
+
+
+class Undo(AtPresent):
+    """Undo moves; ``reroll`` draws later dice anew."""
+
+    do: Literal["undo"]
+    to: Moves | None = None
+    reroll: bool = False
+
+
+class Redo(AtPresent):
+    """Redo moves."""
+
+    do: Literal["redo"]
+    to: Moves | None = None
+
+
+class Correct(AtPresent):
+    """Correct an outcome that was typed in wrongly."""
+
+    do: Literal["correct"]
     at: Moves
+    outcome: Action
 
 
-class Chance(AtMoves):
-    """Ask how likely the team is to win."""
+class WhatIf(AtPresent):
+    """Show the table after a choice without making it.
 
-    do: Literal["chance"]
-
-
-class WhatIf(AtMoves):
-    """Look at the board after a choice without taking it."""
+    Attributes:
+        future: 0: up to the next roll or draw; 1, 2, ...: one of many made-up futures.
+    """
 
     do: Literal["whatif"]
-    action: Action | None = None
-    actions: Annotated[list[Action], Field(min_length=1, max_length=GESTURE)] | None = None
-    #: 0 or false: only what is certain; true or 1, 2, ...: one of many futures.
-    future: bool | Annotated[int, Field(ge=0, le=10**6)] = 0
+    action: Action
+    future: Annotated[int, Field(ge=0, le=10**6)] = 0
 
 
-class Share(OfGame):
-    """The game as a short text."""
-
-    do: Literal["share"]
-
-
-class OpenText(Request):
-    """A game from such a text."""
-
-    do: Literal["open_text"]
-    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
-    seats: Annotated[list[Who], Field(max_length=4)] | None = None
-
-
-class Save(OfGame):
-    """Where the game can be fetched as a file."""
-
-    do: Literal["save"]
-
-
-class Load(Request):
-    """A game from such a file's JSON."""
-
-    do: Literal["load"]
-    data: dict[str, Any]
-    seats: Annotated[list[Who], Field(max_length=4)] | None = None
+Request = Annotated[
+    General
+    | SetupForm
+    | New
+    | OpenText
+    | Simple
+    | Rename
+    | SetSeat
+    | SetShared
+    | SetPace
+    | AtPoint
+    | Log
+    | AskBot
+    | Choose
+    | Undo
+    | Redo
+    | Correct
+    | WhatIf,
+    Field(discriminator="do"),
+]
+_REQUEST: Final[TypeAdapter[Any]] = TypeAdapter(Request)
 
 
-class Report(OfGame):
-    """What made the game go as it went."""
-
-    do: Literal["report"]
-
-
-KINDS: Final[tuple[type[Request], ...]] = (
-    Hello, ListGames, Difficulty, New, SetupForm, Open, Close, Delete, Rename, HandOver, Shared,
-    SetPace, Choose, Bot, Undo, Redo, Reroll, Branch, Correct, Look, ListMoves, Log, Hint, Explain,
-    Chance, WhatIf, Share, OpenText, Save, Load, Report,
-)  # fmt: skip
-_READERS: Final = {
-    kind.model_fields["do"].annotation.__args__[0]: TypeAdapter(kind)  # type: ignore[union-attr]
-    for kind in KINDS
-}
-
-
-def parse(text: str) -> tuple[Any, Request]:
-    """Return the id and the request in a message.
-
-    Raises:
-        MessageError: It is none; the error knows the id if there was one.
-    """
-    try:
-        data = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise MessageError(None, "malformed", "the message is no JSON that can be read") from error
-    if not isinstance(data, dict):
-        raise MessageError(None, "malformed", "a message is an object with 'id' and 'do'")
-    found = data.get("id")
-    number = found if isinstance(found, int | str) and len(str(found)[:99]) < 70 else None
-    if number is None:
-        raise MessageError(None, "malformed", "the message has no 'id' to answer to")
-    do = data.get("do")
-    if not isinstance(do, str) or do not in _READERS:
-        hint = nearest(str(do)[:40], _READERS)
-        raise MessageError(number, "unknown", f"nobody can do {str(do)[:40]!r} here{hint}")
-    try:
-        return number, _READERS[do].validate_python(data)
-    except ValidationError as error:
-        place, reason = place_and_reason(error, data)
-        where = ".".join(str(one)[:40] for one in place)
-        sentence = f"{do}, {where}: {reason}" if where else f"{do}: {reason}"
-        raise MessageError(number, "malformed", sentence[:400]) from error
-
-
-class MessageError(RefusalError):
-    """A message that is no request.
+class MessageError(RequestError):
+    """A message that is no valid request.
 
     Args:
         number: Its id, None if it has none.
-        code: See ``RefusalError``.
+        code: See ``RequestError``.
         sentence: See there.
     """
 
-    def __init__(self, number: Any, code: str, sentence: str) -> None:
+    def __init__(self, number: Any, code: Code, sentence: str) -> None:
         super().__init__(code, sentence)
         self.number = number
 
 
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no number")
+def parse(text: str) -> Any:
+    """Return the request in a message.
+
+    Raises:
+        MessageError: It is no valid request; the error has its id if there was one.
+    """
+    if len(text) > MESSAGE:
+        raise MessageError(None, "limit", f"the message has more than {MESSAGE} characters")
+    try:
+        data = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise MessageError(None, "malformed", "the message is no valid JSON") from error
+    if not isinstance(data, dict):
+        raise MessageError(None, "malformed", "a message is an object with 'id' and 'do'")
+    number = data.get("id")
+    if not isinstance(number, int | str) or len(str(number)[:99]) > 64:
+        raise MessageError(None, "malformed", "the message has no 'id' to answer to")
+    try:
+        return _REQUEST.validate_python(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        if first["type"] == "union_tag_invalid":
+            do = str(data["do"])[:40]
+            known = first["ctx"]["expected_tags"].replace("'", "").split(", ")
+            sentence = f"there is no request {do!r}{nearest(do, known)}"
+            raise MessageError(number, "unknown", sentence) from error
+        place, reason = place_and_reason(error, data)
+        where = ", ".join([str(data.get("do"))[:40], *(str(one)[:40] for one in place)])
+        raise MessageError(number, "malformed", f"{where}: {reason}"[:400]) from error
+
+
+def _refuse_constant(text: str) -> Any:
+    raise ValueError(f"{text} is no JSON number")

@@ -1,4 +1,4 @@
-"""A game with the people and bots around it, kept in a file from decision to decision."""
+"""A game with the people and bots around it."""
 
 from __future__ import annotations
 
@@ -6,75 +6,53 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.game import CHANCE, OVER
-from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from tablemates.table.game import TableGame
-from tablemates.table.glass import Glass
+from tablemates.table.partners import is_shared, situation_of
+from tablemates.table.sandbox import Sandbox
 from tablemates.table.saves import SavedGame
-from tablemates.table.server.happenings import happened, nothing
-from tablemates.table.server.pointing import kind_of, pointed_at
-from tablemates.table.server.refusals import RefusalError
-from tablemates.table.server.thinking import Thinkers
+from tablemates.table.server.errors import RequestError
+from tablemates.table.server.messages import Pace
+from tablemates.table.server.workers import Workers
 
 if TYPE_CHECKING:
-    from tablemates.table.server.reports import Judging
-
-_PUBLIC_BYTES: Final = STATE["public"].itemsize
+    from tablemates.table.server.report import PendingReport
 
 
 class Watcher(Protocol):
-    """Somebody who looks at a game."""
+    """A connection that has a game open."""
 
     def push(self, message: dict[str, Any]) -> None:
-        """Send something that was not asked for."""
+        """Send a message that was not asked for."""
 
 
 @dataclass(slots=True)
-class Pace:
-    """How bots play.
+class GameRoom:
+    """A game on the server.
 
     Attributes:
-        mode: ``run``: by themselves; ``pause``: when asked.
-        seconds: Before each of their moves.
-        fault: Why they stopped, a sentence; None: they did not.
-    """
-
-    mode: str = "run"
-    seconds: float = 0.8
-    fault: str | None = None
-
-
-@dataclass(slots=True)
-class Room:
-    """A game on the table.
-
-    Attributes:
-        id: Names it in messages and on disk.
-        name: What people call it.
+        id: Its name in messages and on disk.
+        name: Its title.
         table: The game with its history.
         seats: ``person`` or an agent's name, by seat.
         shared: Who takes the team's decisions in bots' turns: ``people`` or ``bots``.
         parts: The text of its parts file; None: the standard set.
+        pace: How bots play.
+        fault: Why bots stopped, a sentence.
         created: When it began.
         changed: When it last changed.
-        pace: How bots play.
-        watchers: Who looks at it.
-        moved: The last move; None: none, or it was taken back.
-        happened: What came of it.
-        glass: Where positions of it are looked at.
-        told: Moves in words as far as anybody asked, each with its record and action.
-        unsaved: Why the disk does not have the last change, a sentence; None: it has.
-        busy: The bot that thinks now.
+        watchers: The connections that have it open.
+        sandbox: Where positions of it are examined.
+        unsaved: Why the last change is not on disk, a sentence.
+        thinking: The bot's move under way.
         runner: Lets bots play by themselves.
-        judging: What made it go as it went, as far as anybody asked.
+        report: The report of its end, once somebody asked.
     """
 
     id: str
@@ -83,21 +61,19 @@ class Room:
     seats: list[str]
     shared: str = "people"
     parts: str | None = None
+    pace: Pace = field(default_factory=Pace)
+    fault: str | None = None
     created: datetime = field(default_factory=lambda: datetime.now(UTC))
     changed: datetime = field(default_factory=lambda: datetime.now(UTC))
-    pace: Pace = field(default_factory=Pace)
     watchers: set[Watcher] = field(default_factory=set)
-    moved: dict[str, Any] | None = None
-    happened: dict[str, Any] = field(default_factory=nothing)
-    glass: Glass = field(init=False)
-    told: list[tuple[tuple[bytes, int], dict[str, Any]]] = field(default_factory=list)
+    sandbox: Sandbox = field(init=False)
     unsaved: str | None = None
-    busy: asyncio.Task[None] | None = None
+    thinking: asyncio.Task[None] | None = None
     runner: asyncio.Task[None] | None = None
-    judging: Judging | None = None
+    report: PendingReport | None = None
 
     def __post_init__(self) -> None:
-        self.glass = Glass(self.table.game.settings)
+        self.sandbox = Sandbox(self.table.game.settings)
 
     @property
     def explicit(self) -> bool:
@@ -114,107 +90,93 @@ class Room:
         seat = game.to_move()
         if seat in (OVER, CHANCE) or self.seats[seat] == PERSON:
             return None
-        people = PERSON in self.seats and self.shared == "people"
-        if people and Decision(int(game.public.decision)) in SHARED_DECISIONS:
+        if PERSON in self.seats and self.shared == "people" and is_shared(game):
             return None
         return self.seats[seat]
 
-    # -- moves --------------------------------------------------------------------
-    def take(self, action: int, agent: str | None = None) -> None:
-        """Make a choice.
-
-        Args:
-            action: The choice, or chance's outcome.
-            agent: Who chose; None: people.
-
-        Raises:
-            RefusalError: It is not legal.
-        """
-        table = self.table
-        if action not in table.legal:
-            raise RefusalError("illegal", "This is not among the choices now.")
-        moved = move_of(table.game, action, table.moves, agent)
-        table.take(action)
-        self.moved, self.happened = moved, happened(table.game)
-
-    def forget_last(self) -> None:
-        """Show no last move, because the game was taken back or drawn anew."""
-        self.moved, self.happened = None, nothing()
+    def position(self, at: int) -> Game:
+        """Return the game after ``at`` moves, to be read."""
+        return self.sandbox.still(self.table.record_at(at))
 
     def situation(self, at: int | None = None) -> Situation:
         """Return a decision of the game as an agent may see it.
 
-        The key depends on the seed and the number of the move alone, so that a bot does
-        the same again after its move was taken back.
-
         Args:
-            at: Which move; None: the present one.
+            at: Number of moves before it; None: the present one.
         """
-        table = self.table
-        at = table.moves if at is None else at
-        game = table.game if at == table.moves else self.glass.still(table.record_at(at))
-        public = game.record[:_PUBLIC_BYTES].copy()
-        key = decision_key(table.seed or 0, at)
-        return Situation(game.observation.copy(), game.mask.copy(), public, key)
+        at = self.table.moves if at is None else at
+        return situation_of(self.position(at), self.table.seed, at)
+
+    def pause(self) -> None:
+        """Let bots wait, as after an undo."""
+        if self.bot is not None:
+            self.pace = Pace(mode="pause", seconds=self.pace.seconds)
+        self.fault = None
 
     # -- bots ---------------------------------------------------------------------
-    async def bot_step(self, thinkers: Thinkers, done: Callable[[str], None]) -> None:
-        """Let the bot whose decision it is take it.
+    async def bot_step(self, workers: Workers, changed: Callable[[str], None]) -> None:
+        """Let the bot whose decision it is make its move.
 
-        If the game goes another way meanwhile (taken back, seat given to somebody else),
-        the answer is forgotten.
+        If the game changes meanwhile (undo, the seat given to somebody else), its answer
+        is dropped.
 
         Args:
-            thinkers: Where it thinks.
-            done: Called after its move, with ``"moved"``.
+            workers: Where it thinks.
+            changed: Called with ``"moved"`` after its move, ``"pace"`` when it fails.
 
         Raises:
-            RefusalError: It is nobody's decision, or the bot fails.
+            RequestError: It is no bot's decision, the bot fails, or it was given up.
         """
         agent = self.bot
         if agent is None:
-            raise RefusalError("refused", "It is no bot's decision now.")
-        if self.busy is None or self.busy.done():
-            self.busy = asyncio.create_task(self._think(agent, thinkers, done))
-        await asyncio.shield(self.busy)
+            raise RequestError("refused", "It is no bot's decision now.")
+        if self.thinking is None or self.thinking.done():
+            self.thinking = asyncio.create_task(self._think(agent, workers, changed))
+        thinking = self.thinking
+        await asyncio.wait([thinking])
+        if thinking.cancelled():
+            raise RequestError("agent", f"{agent} was stopped before it had an answer.")
+        thinking.result()
 
-    async def _think(self, agent: str, thinkers: Thinkers, done: Callable[[str], None]) -> None:
-        moves, record = self.table.moves, self.table.game.save()
+    async def _think(self, agent: str, workers: Workers, changed: Callable[[str], None]) -> None:
+        table = self.table
+        moves, record = table.moves, table.game.save()
         try:
-            action = await thinkers.act(agent, self.table.game.settings, self.situation())
+            action = await workers.act(agent, table.game.settings, self.situation())
+            if (table.moves, table.game.save(), self.bot) != (moves, record, agent):
+                return
+            if action not in table.legal:
+                raise AgentError(f"the partner {agent!r} answered {action}, which is not legal")
         except AgentError as error:
-            refusal = RefusalError("agent", str(error))
-            self.pace.mode, self.pace.fault = "pause", refusal.sentence
-            done("pace")
-            raise refusal from error
-        same = self.table.moves == moves and self.table.game.save() == record
-        if not same or self.bot != agent:
-            return
-        try:
-            self.take(action, agent)
-        except RefusalError as error:
-            sentence = f"The partner {agent!r} answered {action}, which is not legal."
-            self.pace.mode, self.pace.fault = "pause", sentence
-            done("pace")
-            raise RefusalError("agent", sentence) from error
-        done("moved")
+            refused = RequestError("agent", str(error))
+            self.pause()
+            self.fault = refused.sentence
+            changed("pace")
+            raise refused from error
+        table.take(action)
+        changed("moved")
 
-    # -- as a file ----------------------------------------------------------------
+    def stop_bots(self) -> None:
+        """Stop bots that play by themselves, and give up the one that thinks."""
+        for task in (self.runner, self.thinking):
+            if task is not None:
+                task.cancel()
+        self.runner = self.thinking = None
+
+    # -- as a document --------------------------------------------------------------
     def saved(self) -> SavedGame:
-        """Return the game as a file holds it."""
-        kept = self.table.saved_game
-        about = kept.table.model_copy(
-            update={
-                "name": self.name,
-                "seats": list(self.seats),
-                "shared": self.shared,
-                "parts": self.parts,
-            }
-        )
-        return replace(kept, table=about)
+        """Return the game as a document."""
+        saved = self.table.saved_game
+        info = {
+            "name": self.name,
+            "seats": list(self.seats),
+            "shared": self.shared,
+            "parts": self.parts,
+        }
+        return replace(saved, table=saved.table.model_copy(update=info))
 
     def listing(self) -> dict[str, Any]:
-        """Return what a list of games shows."""
+        """Return the entry of a list of games."""
         game = self.table.game
         return {
             "game": self.id,
@@ -227,21 +189,14 @@ class Room:
             "outcome": game.ending()["outcome"] if self.table.over else None,
             "seats": list(self.seats),
             "chance": game.settings.chance,
-            "marked": self.table.marked,
+            "marked": self.table.rerolled,
             "changed": self.changed.isoformat(timespec="seconds"),
         }
 
 
-def move_of(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]:
-    """Return a legal choice of the present decision as the page draws it when it is made."""
-    chance = game.to_move() == CHANCE
-    return {
-        "at": at,
-        "seat": None if chance else int(game.public.decider),
-        "agent": agent,
-        "action": action,
-        "name": f"outcome {action}" if chance else game.catalogue.name(action),
-        "text": game.describe(action),
-        "kind": kind_of(game, action),
-        "pointed": pointed_at(game, action),
-    }
+def title_of(table: TableGame) -> str:
+    """Return the title of a game without a name."""
+    labels = table.game.labels
+    level = f"Level {labels['level']}" if labels["level"] else "Custom level"
+    players = labels["players"]
+    return f"{level}, {players} player{'s' if players > 1 else ''}"

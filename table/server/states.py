@@ -1,37 +1,105 @@
-"""What a page is told of a game: its public state, the choices, who decides, what happened.
+"""What a page is told of a game: public state, choices, who decides, what happened.
 
-Nothing here reads the hidden part of a game; what comes of a choice is found out on a
-copy in which everything hidden is drawn anew.
+Nothing here reads the hidden part of a game; consequences of a choice are found on a copy
+whose hidden part is resampled.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, Final
 
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.game import CHANCE, OVER
-from tablemates.envs.portal_dash.decision_strings import describe_decision
+from tablemates.envs.portal_dash.action_strings import group_of, space_of
+from tablemates.envs.portal_dash.decision_strings import describe_decision, sight_of
+from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.naming import words_of
-from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision, ItemType
+from tablemates.envs.portal_dash.naming import (
+    MODES,
+    PLAYERS,
+    TASKS,
+    Names,
+    colour_name,
+    face_name,
+    source_name,
+    words_of,
+)
+from tablemates.envs.portal_dash.reading import row_and_column
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    Cause,
+    Chance,
+    Decision,
+    ItemType,
+    Mode,
+    Reason,
+)
 from tablemates.envs.portal_dash.snapshot import snapshot
-from tablemates.table.server import choices
-from tablemates.table.server.happenings import happened, nothing
-from tablemates.table.server.limits import TAIL
-from tablemates.table.server.pointing import seat_name
-from tablemates.table.server.refusals import RefusalError
-from tablemates.table.server.room import Room, move_of
+from tablemates.table.game import choices_of
+from tablemates.table.lookahead import Lookahead
+from tablemates.table.partners import is_shared
+from tablemates.table.sandbox import Sandbox
+from tablemates.table.server.errors import RequestError
+from tablemates.table.server.room import GameRoom
+
+#: Decimals of probabilities.
+DIGITS: Final = 4
+#: Sentences of the log in every state.
+_TAIL: Final = 40
+
+#: Kinds of actions by the first id of their group in the catalogue.
+KINDS: Final = {
+    C.WAIT: "wait",
+    C.DONE: "done",
+    C.YES: "yes",
+    C.STEP: "step",
+    C.COLUMN: "column",
+    C.SLOT: "slot",
+    C.MODE: "mode",
+    C.PLAYER: "player",
+    C.TILE: "tile",
+    C.SUPPLY: "supply",
+    C.COLOUR: "colour",
+    C.ABILITY: "ability",
+    C.PLACE: "place",
+    C.COUNT: "count",
+    C.SPACE: "space",
+}
+_ABOUT_MOB: Final = (Decision.MOB_END, Decision.TARGET, Decision.PUSH, Decision.DAMAGE_ITEM)
+
+_Word = Callable[[Public, Names, int], str]
+#: Words for the numbers in events, by field.
+_WORDS: Final[Mapping[str, _Word]] = {
+    "player": lambda _p, _names, n: PLAYERS[n],
+    "first_player": lambda _p, _names, n: PLAYERS[n],
+    "mob": lambda p, names, n: names.mob(p, n),
+    "item": lambda _p, names, n: names.item(n),
+    "enchantment": lambda _p, names, n: names.item(n),
+    "colour": lambda _p, _names, n: colour_name(n),
+    "face": lambda _p, _names, n: face_name(n),
+    "source": lambda _p, _names, n: source_name(n),
+    "tile": lambda _p, names, n: names.tiles[n],
+    "task": lambda _p, _names, n: TASKS[n],
+    "mode": lambda _p, _names, n: MODES[n - Mode.BOOTS] if n else "none",
+    "reason": lambda _p, _names, n: words_of(Reason(n)),
+    "cause": lambda _p, _names, n: words_of(Cause(n)),
+}
 
 
-def state_of(room: Room, why: str) -> dict[str, Any]:
-    """Return the push that shows a game as it stands.
+# -- states -----------------------------------------------------------------------
+def state_of(room: GameRoom, why: str) -> dict[str, Any]:
+    """Return the push that shows a game in its present state.
 
     Args:
         room: The game.
         why: What changed.
     """
     table, game = room.table, room.table.game
-    seen = shown(game)
+    log = table.log
     return {
         "push": "state",
         "game": room.id,
@@ -39,174 +107,170 @@ def state_of(room: Room, why: str) -> dict[str, Any]:
         "moves": table.moves,
         "of": table.moves + table.undone,
         "why": why,
-        "turn": game.turn,
-        "who": who_decides(room, game),
-        "snapshot": seen,
+        **_view(room, game),
         "items": item_types(game),
-        "choices": choices.full(table, room.glass),
-        "moved": room.moved,
-        "happened": room.happened,
-        "log": {"total": len(table.log), "tail": table.log[-TAIL:]},
+        "choices": choices_with_consequences(game, room.sandbox),
+        **_last_move(room, table.moves),
+        "log": {"total": len(log), "tail": log[-_TAIL:]},
         "seats": [
-            {"seat": seat, "colour": seat_name(seat), "who": who}
+            {"seat": seat, "colour": PLAYERS[seat], "who": who}
             for seat, who in enumerate(room.seats)
         ],
         "shared": room.shared,
         "chance": game.settings.chance,
-        "marked": table.marked,
+        "marked": table.rerolled,
         "pace": {
-            "mode": room.pace.mode,
-            "seconds": room.pace.seconds,
+            **room.pace.model_dump(),
             "thinking": room.bot is not None and room.pace.mode == "run",
-            "fault": room.pace.fault,
+            "fault": room.fault,
         },
         "can": {"undo": table.moves > 0, "redo": table.undone > 0},
-        "ending": seen["ending"],
         "saved": room.unsaved is None,
         "unsaved": room.unsaved,
     }
 
 
-def shown(game: Game) -> dict[str, Any]:
-    """Return the snapshot of a game; its choices stand beside it."""
+def look(room: GameRoom, at: int) -> dict[str, Any]:
+    """Return the game after ``at`` moves, undone ones included.
+
+    Raises:
+        RequestError: It has fewer moves.
+    """
+    table = room.table
+    most = table.moves + table.undone
+    check_point(room, at, most)
+    came = _last_move(room, at)
+    game = room.position(at)
+    return {
+        "game": room.id,
+        "at": at,
+        "of": most,
+        **_view(room, game),
+        "choices": choices_in_words(game),
+        "next": _move(game, table.action_at(at), at, None) if at < most else None,
+        **came,
+    }
+
+
+def _view(room: GameRoom, game: Game) -> dict[str, Any]:
+    seen = snapshot_of(game)
+    return {
+        "turn": game.turn,
+        "who": who_decides(room, game),
+        "snapshot": seen,
+        "ending": seen["ending"],
+    }
+
+
+def snapshot_of(game: Game) -> dict[str, Any]:
+    """Return the public snapshot of a game."""
     return snapshot(game.public, game.strings)
 
 
 def item_types(game: Game) -> dict[str, str]:
-    """Return of what type each item of the game's parts is, such as ``sword``, by its name."""
+    """Return the type of each item of the game's parts, such as ``sword``, by its name."""
     names = game.strings.names
     kinds = range(len(names.items))
     return {names.item(kind): words_of(ItemType(names.box.item_type[kind])) for kind in kinds}
 
 
-def who_decides(room: Room, game: Game) -> dict[str, Any]:
-    """Return whose decision a position of a game is, and what about."""
-    seat = game.to_move()
+def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
+    """Return whose decision a position is, and what about."""
+    to_move = game.to_move()
     agent = room.bot_for(game)
     kinds = {OVER: "over", CHANCE: "chance"}
-    decider = max(seat, -1) if seat not in kinds else -1
+    seat = to_move if to_move not in kinds and to_move >= 0 else None
     return {
-        "kind": kinds.get(seat, "person" if agent is None else "bot"),
-        "seat": decider if decider >= 0 else None,
-        "colour": seat_name(decider),
+        "kind": kinds.get(to_move, "person" if agent is None else "bot"),
+        "seat": seat,
+        "colour": None if seat is None else PLAYERS[seat],
         "agent": agent,
-        "shared": Decision(int(game.public.decision)) in SHARED_DECISIONS and PERSON in room.seats,
+        "shared": is_shared(game) and PERSON in room.seats,
         "text": describe_decision(game.public, game.strings.names),
     }
 
 
-def look(room: Room, at: int) -> dict[str, Any]:
-    """Return the game as it stood after so many moves, and what led there.
+def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
+    """Return the last of ``at`` moves and what it brought."""
+    if at == 0:
+        return {"moved": None, "happened": {"sentences": [], "events": []}}
+    game = room.position(at - 1)
+    action = room.table.action_at(at - 1)
+    moved = _move(game, action, at - 1, room.bot_for(game))
+    game.step(action)
+    return {"moved": moved, "happened": events_of(game)}
 
-    Moves that were taken back can be looked at too.
 
-    Raises:
-        RefusalError: It has not so many moves.
-    """
-    table = room.table
-    most = table.moves + table.undone
-    check_move(room, at, most)
-    moved, came = None, nothing()
-    if at > 0:
-        before = room.glass.still(table.record_at(at - 1))
-        action = table.action_at(at - 1)
-        moved = move_of(before, action, at - 1, room.bot_for(before))
-        before.step(action)
-        came = happened(before)
-    game = room.glass.still(table.record_at(at))
-    seen = shown(game)
+def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]:
+    chance = game.to_move() == CHANCE
     return {
-        "game": room.id,
         "at": at,
-        "of": most,
-        "snapshot": seen,
-        "who": who_decides(room, game),
-        "choices": choices.brief(game),
-        "next": move_of(game, table.action_at(at), at, None) if at < most else None,
-        "moved": moved,
-        "happened": came,
-        "turn": game.turn,
-        "ending": seen["ending"],
+        "seat": None if chance else int(game.public.decider),
+        "agent": agent,
+        "action": action,
+        "name": f"outcome {action}" if chance else game.catalogue.name(action),
+        "text": game.describe(action),
+        "kind": kind_of(game, action),
+        "pointed": pointed_at(game, action),
     }
 
 
-def all_moves(room: Room) -> dict[str, Any]:
-    """Return every move of a game in words, and where its turns begin."""
-    table, told = room.table, room.told
-    made = [(table.record_at(at), action) for at, action in enumerate(table.actions)]
-    same = 0
-    while same < min(len(told), len(made)) and told[same][0] == made[same]:
-        same += 1
-    del told[same:]
-    for at in range(same, len(made)):
-        record, action = made[at]
-        game = room.glass.still(record)
-        seat = game.to_move()
-        words = {
-            "at": at,
-            "seat": None if seat == CHANCE else seat,
-            "turn": game.turn,
-            "text": game.describe(action),
+def events_of(game: Game) -> dict[str, Any]:
+    """Return what the last move brought: sentences, and events with words for their numbers."""
+    events = game.events()
+    p, names = game.public, game.strings.names
+    named = [
+        {
+            **event,
+            "names": {
+                field: word(p, names, event[field])
+                for field, word in _WORDS.items()
+                if isinstance(event.get(field), int) and event[field] >= 0
+            },
         }
-        told.append((made[at], words))
-    moves = [words for _, words in told]
-    turns: list[list[Any]] = []
-    for words in moves:
-        if not turns or turns[-1][0] != words["turn"]:
-            turns.append([words["turn"], words["at"]])
-    return {"moves": moves, "turns": turns}
+        for event in events
+    ]
+    return {"sentences": told(events), "events": named}
 
 
-def log(room: Room, start: int, count: int) -> dict[str, Any]:
-    """Return a part of what happened, in sentences."""
-    sentences = room.table.log[start : start + count]
-    return {"from": start, "total": len(room.table.log), "sentences": sentences}
-
-
-def what_if(room: Room, actions: list[int], future: int) -> dict[str, Any]:
-    """Return the game after choices that nobody takes.
+def what_if(room: GameRoom, action: int, future: int) -> dict[str, Any]:
+    """Return the game after a choice that nobody makes.
 
     Args:
         room: The game.
-        actions: The choices, one after the other.
-        future: Past rolls and draws it goes on with some that are made up; each number has its
-            own. 0: only what is certain is shown.
+        action: The choice.
+        future: 0: up to the next roll or draw; otherwise which of many made-up futures.
 
     Raises:
-        RefusalError: One of the choices is not legal then.
+        RequestError: The choice is not legal.
     """
     table = room.table
+    if action not in table.legal:
+        raise RequestError("illegal", "This is not among the choices now.")
     record = table.game.save()
-    glass = room.glass
-    game = glass.drawn(record, _seed_of(room, future)) if future else glass.certain(record)
-    text, sentences, events = "", [], []
-    for n, action in enumerate(actions):
-        chance = game.to_move() == CHANCE and not (n == 0 and room.explicit)
-        if chance or game.to_move() == OVER or not game.mask[action : action + 1].any():
-            raise RefusalError("illegal", "One of these choices is not there then.")
-        text = game.describe(action)
-        game.step(action)
-        came = happened(game)
-        sentences += came["sentences"]
-        events += came["events"]
+    if future:  # the same made-up dice for all choices of a decision
+        seed = (table.moves * 0x9E3779B97F4A7C15 + future) % 2**64
+        game = room.sandbox.drawn(record, seed)
+        note = "One possible future: dice and draws are made up for this look."
+    else:
+        game = room.sandbox.certain(record)
+        note = "Up to the next roll or draw this is certain."
+    text = game.describe(action)
+    game.step(action)
+    came = events_of(game)
     outcomes: list[dict[str, Any]] = []
     if game.to_move() == CHANCE:
         values, shares = game.chance_outcomes()
         outcomes = [
-            {"outcome": n, "text": game.describe(n), "chance": round(share, choices.DIGITS)}
+            {"outcome": n, "text": game.describe(n), "chance": round(share, DIGITS)}
             for n, share in zip(values.tolist(), shares.tolist(), strict=True)
         ]
-    note = (
-        "One possible future: dice and draws are made up for this look."
-        if future
-        else "Up to the next roll or draw this is certain."
-    )
     return {
-        "action": actions[-1],
+        "action": action,
         "text": text,
-        "snapshot": shown(game),
-        "happens": sentences,
-        "events": events,
+        "snapshot": snapshot_of(game),
+        "happens": came["sentences"],
+        "events": came["events"],
         "then": describe_decision(game.public, game.strings.names),
         "outcomes": outcomes,
         "certain": not future,
@@ -214,28 +278,130 @@ def what_if(room: Room, actions: list[int], future: int) -> dict[str, Any]:
     }
 
 
-def _seed_of(room: Room, future: int) -> int:
-    """Return a seed for made-up dice that is the same for all choices of one decision."""
-    return (room.table.moves * 0x9E3779B97F4A7C15 + future) % 2**64
-
-
-def check_move(room: Room, at: int, most: int) -> None:
-    """Refuse a move that was not made.
+def check_point(room: GameRoom, at: int, most: int) -> None:
+    """Check a number of moves.
 
     Raises:
-        RefusalError: There are not so many.
+        RequestError: The game has fewer.
     """
     if at > most:
-        raise RefusalError("unknown", f"The game {room.name!r} has no move {at}: it has {most}.")
+        raise RequestError("unknown", f"The game {room.name!r} has no move {at}: it has {most}.")
 
 
-def check_made(room: Room, at: int) -> None:
-    """Refuse a move, counted from 0, that was not made.
+def check_made(room: GameRoom, at: int) -> None:
+    """Check a move's number, from 0.
 
     Raises:
-        RefusalError: There are not so many.
+        RequestError: It was not made.
     """
     moves = room.table.moves
     if at >= moves:
         last = f"the last one is {moves - 1}" if moves else "none was made yet"
-        raise RefusalError("unknown", f"The game {room.name!r} has no move {at}: {last}.")
+        raise RequestError("unknown", f"The game {room.name!r} has no move {at}: {last}.")
+
+
+# -- choices ----------------------------------------------------------------------
+def choices_in_words(game: Game) -> list[dict[str, Any]]:
+    """Return the choices of a game without their consequences."""
+    return [
+        {
+            **asdict(choice),
+            "kind": kind_of(game, choice.action),
+            "at": pointed_at(game, choice.action),
+        }
+        for choice in choices_of(game)
+    ]
+
+
+def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, Any]]:
+    """Return the choices of a game, each with its consequences, odds and probability."""
+    found = choices_in_words(game)
+    chances: dict[int, float] = {}
+    if game.to_move() == CHANCE:
+        values, shares = game.chance_outcomes()
+        chances = dict(zip(values.tolist(), shares.tolist(), strict=True))
+    lookahead = Lookahead(game, sandbox)
+    for choice in found:
+        action = choice["action"]
+        comes = lookahead.of(action)
+        odds = comes.odds
+        choice["leads"] = {"happens": comes.happens, "then": comes.then, "over": comes.over}
+        choice["reach"] = comes.reach
+        choice["odds"] = odds and {
+            **asdict(odds),
+            "defeat": round(odds.defeat, DIGITS),
+            "hits": round(odds.hits, DIGITS),
+        }
+        choice["chance"] = round(chances[action], DIGITS) if action in chances else None
+    return found
+
+
+def kind_of(game: Game, action: int) -> str:
+    """Return the kind of a choice: its action's group, or ``outcome`` at a chance node."""
+    return "outcome" if game.to_move() == CHANCE else KINDS[group_of(action)]
+
+
+def pointed_at(game: Game, action: int) -> dict[str, Any]:
+    """Return what a legal choice points at, see ``docs/table_protocol.md``."""
+    p, names = game.public, game.strings.names
+    if game.to_move() == CHANCE:
+        return _outcome(game, action)
+    seat, first = int(p.decider), group_of(action)
+    n = action - first
+    found: dict[str, Any] = {}
+    match KINDS[first]:
+        case "step":
+            origin = int(p.player_space[seat])
+            target = origin + 64 * C.ROW_STEP[n] + C.COLUMN_STEP[n]
+            found = {"space": row_and_column(target), "from": row_and_column(origin)}
+        case "column":
+            found = {"column": n}
+        case "slot":
+            found = {"slot": n, "seat": seat}
+        case "mode":
+            found = {"mode": MODES[n], "slot": int(p.decision_about), "seat": seat}
+        case "player":
+            found = {"seat": (seat + n) % int(p.players)}
+        case "tile":
+            found = {"tile": n, "item": names.item(int(p.drawn[n]))}
+        case "supply":
+            before = sum(1 for i in range(n) if p.supply[i] == 1)
+            found = {"supply": before, "item": names.item(int(names.box.netherite[n]))}
+        case "colour":
+            found = {"colour": colour_name(n)}
+        case "place":
+            task, column = divmod(n, L.TASK_COLUMNS)
+            found = {"place": n, "task": task, "task_column": column, "task_name": TASKS[task]}
+        case "count":
+            found = {"count": n, "dice": [int(p.dice[i]) for i in range(n)]}
+        case "space":
+            space = space_of(names, action)
+            found = {"space": row_and_column(space)}
+            pieces = [piece for piece in range(L.MOBS) if p.mob_space[piece] == space]
+            if pieces:
+                found["mob"] = names.mob(p, pieces[0])
+    if p.decision in _ABOUT_MOB:
+        piece = int(p.decision_about)
+        found["mob"] = names.mob(p, piece)
+        found.setdefault("from", row_and_column(int(p.mob_space[piece])))
+    return found
+
+
+def _outcome(game: Game, value: int) -> dict[str, Any]:
+    names = game.strings.names
+    match Chance(int(game.public.decision_about)):
+        case Chance.BLOCKS_DIE:
+            return {"face": face_name(value)}
+        case Chance.MOB_DIE:
+            return {"number": value}
+        case Chance.COMBAT_DIE:
+            return {"hits": value}
+        case Chance.TILE_DRAWN:
+            return {"item": names.item(value)}
+        case Chance.PART_REVEALED:
+            return {"part": names.tiles[value]}
+        case Chance.BLOCK_UNCOVERED:
+            column, layer = sight_of(game.public)
+            return {"colour": colour_name(value), "column": column, "layer": layer}
+        case _:
+            return {"colour": colour_name(value)}

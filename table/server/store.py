@@ -1,8 +1,7 @@
-"""The games of a user in a folder: one file a game, written whole at every decision."""
+"""The games of a user in a folder: one file a game, written atomically at every move."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import secrets
@@ -11,56 +10,61 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
 from platformdirs import user_data_dir
+from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.folders import write_whole
-from tablemates.envs.core.errors import FormatError, GameError
+from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.files import LARGEST_GAME, read_plain
-from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.table.game import TableGame
-from tablemates.table.saves import SavedGame
-from tablemates.table.server.limits import GAMES
-from tablemates.table.server.refusals import RefusalError, as_sentence
-from tablemates.table.server.room import Pace, Room
+from tablemates.table.saves import SavedGame, components_of_text
+from tablemates.table.server.errors import RequestError
+from tablemates.table.server.messages import Pace
+from tablemates.table.server.room import GameRoom, title_of
 
-_LISTING: Final = "listing"
-_PACE: Final = "pace"
-_CREATED: Final = "created"
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
-_PARTS: Final = "parts"
-#: How deep the values of parts files may be nested, and what opens and closes a level.
-_DEEPEST: Final = 50
-_OPENING: Final = (
-    yaml.FlowSequenceStartToken,
-    yaml.FlowMappingStartToken,
-    yaml.BlockSequenceStartToken,
-    yaml.BlockMappingStartToken,
-)
-_CLOSING: Final = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken, yaml.BlockEndToken)
+
+
+class _Listing(BaseModel):
+    """What must be known of a kept game to list it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    game: str
+    changed: AwareDatetime
+
+
+class _KeptGame(BaseModel):
+    """What the file of a kept game contains beside the saved game."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    listing: _Listing
+    pace: Pace
+    created: AwareDatetime
 
 
 def default_folder() -> Path:
-    """Return where games are kept unless somebody says otherwise."""
+    """Return the folder where games are kept by default."""
     return Path(user_data_dir("portal-dash", appauthor=False)) / "games"
 
 
 class Store:
-    """The files.
+    """The files of kept games.
 
     Args:
-        folder: Where they are; made if it is not there.
+        folder: Where they are; created if missing.
         components: The parts of games that have none of their own; None: the standard set.
         notify: Called with a sentence about each file that is no game, and about games that
-            the disk does not take.
+            cannot be written.
 
     Raises:
-        OSError: The folder cannot be made or read.
+        OSError: The folder cannot be created or read.
 
     Attributes:
-        listings: What a list of games shows, by id.
-        notify: As it was given.
+        listings: The entries of a list of games, by id.
     """
 
     def __init__(
@@ -73,162 +77,94 @@ class Store:
         self.listings: dict[str, dict[str, Any]] = {}
         for file in sorted(folder.glob("*.json")):
             try:
-                self.listings[file.stem] = self._listing(file)
-            except (OSError, FormatError) as error:
-                notify(f"{file.name} is left alone: {error}")
-
-    def _listing(self, file: Path) -> dict[str, Any]:
-        try:
-            data = json.loads(read_plain(file, LARGEST_GAME))
-        except (ValueError, RecursionError) as error:
-            raise FormatError("it is no game of the table") from error
-        listing = data.get(_LISTING) if isinstance(data, dict) else None
-        whole = isinstance(listing, dict) and isinstance(listing.get("changed"), str)
-        if not isinstance(listing, dict) or not whole or listing.get("game") != file.stem:
-            raise FormatError("it is no game of the table")
-        return listing
+                listing = json.loads(read_plain(file, LARGEST_GAME))["listing"]
+                if _Listing.model_validate(listing).game != file.stem:
+                    raise ValueError("its name is another game's")
+            except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+                said = (
+                    error.strerror if isinstance(error, OSError) else "it is no game of the table"
+                )
+                notify(f"{file.name} is left alone: {said}")
+            else:
+                self.listings[file.stem] = listing
 
     def new_id(self) -> str:
-        """Return a name for a new game.
-
-        Raises:
-            RefusalError: There are too many.
-        """
-        if len(self.listings) >= GAMES:
-            raise RefusalError(
-                "limit", f"{GAMES} games are kept already: delete one that you do not need."
-            )
-        while (name := secrets.token_urlsafe(6)) in self.listings or not _NAME.fullmatch(name):
+        """Return an unused id."""
+        while (name := secrets.token_urlsafe(6)) in self.listings:
             pass
         return name
 
-    def write(self, room: Room) -> None:
-        """Keep a game as it stands.
+    def write(self, room: GameRoom) -> None:
+        """Write a game.
 
         Raises:
-            RefusalError: The disk does not take it.
+            RequestError: The disk does not take it.
         """
         room.changed = datetime.now(UTC)
         listing = room.listing()
         data = room.saved().to_json()
-        data[_LISTING] = listing
-        data[_PACE] = {"mode": room.pace.mode, "seconds": room.pace.seconds}
-        data[_CREATED] = room.created.isoformat(timespec="seconds")
+        data["listing"] = listing
+        data["pace"] = room.pace.model_dump()
+        data["created"] = room.created.isoformat(timespec="seconds")
         try:
             write_whole(self._file(room.id), json.dumps(data, separators=(",", ":")))
         except OSError as error:
             sentence = f"The game cannot be saved in {self._folder.name!r}: {error.strerror}."
-            raise RefusalError("internal", sentence) from error
+            raise RequestError("internal", sentence) from error
         self.listings[room.id] = listing
 
-    def read(self, name: str) -> Room:
-        """Return a game that is kept.
+    def read(self, name: str) -> GameRoom:
+        """Return a kept game.
 
         Raises:
-            RefusalError: There is none, or its file is damaged.
+            RequestError: There is none, or its file is damaged.
         """
         if name not in self.listings:
-            raise RefusalError("unknown", f"There is no game {name!r} here.")
+            raise RequestError("unknown", f"There is no game {name!r} here.")
         try:
             data = json.loads(read_plain(self._file(name), LARGEST_GAME))
+            kept = _KeptGame.model_validate(data)
             room = self.room(name, SavedGame.from_json(data))
-            room.created = datetime.fromisoformat(str(data.get(_CREATED)))
-            room.changed = datetime.fromisoformat(str(self.listings[name]["changed"]))
-            pace = data.get(_PACE, {})
-            room.pace = Pace(str(pace.get("mode", "run")), float(pace.get("seconds", 0.8)))
-        except (
-            OSError,
-            ValueError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            RecursionError,
-        ) as error:
-            sentence = f"The game {name!r} cannot be read: {str(error)[:300]}"
-            raise RefusalError("refused", sentence) from error
+        except (OSError, ValueError, ComponentsError, RecursionError) as error:
+            said = "its file is damaged" if isinstance(error, ValidationError) else str(error)[:300]
+            raise RequestError("refused", f"The game {name!r} cannot be read: {said}") from error
+        room.created, room.changed, room.pace = kept.created, kept.listing.changed, kept.pace
         return room
 
-    def room(self, name: str, saved: SavedGame) -> Room:
-        """Return a game of a file, with people on all seats if it does not name who sits there.
+    def room(self, name: str, saved: SavedGame) -> GameRoom:
+        """Return the game of a document; seats without a known name are people's.
 
         Args:
-            name: Its id here.
-            saved: What the file says.
+            name: Its id.
+            saved: The document.
 
         Raises:
-            RefusalError, FormatError, SettingsError, ComponentsError: It is no game.
+            FormatError, SettingsError, ComponentsError: It is no game.
         """
-        about = saved.table
-        components = self._components if about.parts is None else self.parts_file(about.parts)
+        info = saved.table
+        components = self._components if info.parts is None else components_of_text(info.parts)
         table = TableGame.of_saved(saved, components)
         players = table.game.seats
-        seats = about.seats if len(about.seats) == players else [PERSON] * players
-        title = (about.name or "").strip() or title_of(table)
-        return Room(name, title, table, list(seats), about.shared, about.parts)
+        seats = info.seats if len(info.seats) == players else [PERSON] * players
+        title = (info.name or "").strip() or title_of(table)
+        return GameRoom(name, title, table, list(seats), info.shared, info.parts)
 
     def delete(self, name: str) -> None:
-        """Throw a game away.
+        """Delete a game.
 
         Raises:
-            RefusalError: There is none, or the disk keeps it.
+            RequestError: There is none, or its file cannot be deleted.
         """
         if name not in self.listings:
-            raise RefusalError("unknown", f"There is no game {name!r} here.")
+            raise RequestError("unknown", f"There is no game {name!r} here.")
         try:
             self._file(name).unlink(missing_ok=True)
         except OSError as error:
             sentence = f"The game {name!r} cannot be deleted: {error.strerror}."
-            raise RefusalError("internal", sentence) from error
+            raise RequestError("internal", sentence) from error
         del self.listings[name]
-
-    def parts_file(self, text: str) -> Path:
-        """Return a file with parts that were sent as text.
-
-        Raises:
-            RefusalError: They are none.
-        """
-        try:
-            depth = 0
-            for token in yaml.scan(text, yaml.SafeLoader):
-                if isinstance(token, yaml.AnchorToken | yaml.AliasToken):
-                    # A few lines of them can stand for gigabytes.
-                    raise RefusalError("refused", "Parts files of others may have no YAML anchors.")
-                depth += isinstance(token, _OPENING) - isinstance(token, _CLOSING)
-                if depth > _DEEPEST:  # the scanner takes minutes for thousands
-                    raise RefusalError("refused", "The parts are nested too deeply.")
-        except yaml.YAMLError as error:
-            said = str(error).partition("\n")[0][:300]
-            raise RefusalError("refused", f"The parts are no YAML: {said}") from error
-        digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
-        folder = self._folder / _PARTS
-        file = folder / f"{digest}.yaml"
-        new = not file.exists()
-        try:
-            folder.mkdir(exist_ok=True)
-            if new:
-                write_whole(file, text)
-            load_components(file)
-        except (ComponentsError, ValueError, RecursionError, OSError) as error:
-            if new:
-                file.unlink(missing_ok=True)
-            said = str(error).replace(f"{file}", "the parts").replace(file.name, "the parts")
-            raise RefusalError("refused", said[:400]) from error
-        return file
 
     def _file(self, name: str) -> Path:
         if not _NAME.fullmatch(name):
-            raise RefusalError("unknown", "There is no such game here.")
+            raise FormatError(f"{name!r} is no id of a game")
         return self._folder / f"{name}.json"
-
-
-def title_of(table: TableGame) -> str:
-    """Return what a game is called that nobody has named."""
-    labels = table.game.labels
-    level = f"Level {labels['level']}" if labels["level"] else "Custom level"
-    players = labels["players"]
-    return f"{level}, {players} player{'s' if players > 1 else ''}"
-
-
-def sentence_of(error: GameError | ComponentsError) -> str:
-    """Return an error of the game as a sentence for people."""
-    return as_sentence(str(error)[:400])

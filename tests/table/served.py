@@ -4,11 +4,11 @@ import json
 import warnings
 from contextlib import contextmanager
 
+from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
-from tablemates.table.server.guard import Address
-from tablemates.table.server.hall import Hall, Offer
+from tablemates.table.server.game_server import GameServer, Options
 from tablemates.table.server.store import Store
-from tablemates.table.server.thinking import Thinkers
+from tablemates.table.server.workers import Workers
 
 with warnings.catch_warnings():
     # Starlette announces the next major version of its HTTP client; the present one does.
@@ -65,6 +65,9 @@ class Page:
             raise RefusedError(reply["error"])
         return reply["result"]
 
+    def save_url(self):
+        return f"/games/{self.state['game']}/save"
+
     def of(self, do, **fields):
         """Ask about the game that was opened last."""
         return self.ask(do, game=self.state["game"], **fields)
@@ -95,16 +98,16 @@ class Server:
     """The server with its games.
 
     Attributes:
-        hall: The games.
+        games: The games.
         client: Asks over HTTP.
     """
 
-    def __init__(self, folder, offer=None, address=ADDRESS):
+    def __init__(self, folder, options=None, address=ADDRESS):
         self.notices = []
-        offer = offer or Offer()
-        store = Store(folder, offer.components, self.notices.append)
-        self.hall = Hall(store, Thinkers(), offer)
-        self.client = TestClient(make_app(self.hall, address), base_url=URL)
+        options = options or Options()
+        store = Store(folder, options.components, self.notices.append)
+        self.games = GameServer(store, Workers(), options)
+        self.client = TestClient(make_app(self.games, address), base_url=URL)
 
     @contextmanager
     def page(self, **headers):
@@ -114,7 +117,7 @@ class Server:
 
 
 @contextmanager
-def serving(folder, offer=None, address=ADDRESS):
-    server = Server(folder, offer, address)
+def serving(folder, options=None, address=ADDRESS):
+    server = Server(folder, options, address)
     with server.client:
         yield server

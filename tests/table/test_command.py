@@ -13,8 +13,8 @@ import pytest
 from tablemates import play
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.server import command, dispatch
-from tablemates.table.server.command import _opened
+from tablemates.table.server import command, requests
+from tablemates.table.server.command import _replayed_game
 from tests.table.served import ADDRESS, Server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,19 +32,19 @@ def replay_file(folder, moves=4):
 def test_a_replay_that_is_looked_at_again_is_kept_once(tmp_path):
     file = replay_file(tmp_path)
     games = tmp_path / "games"
-    first = _opened(Server(games).hall, file)
-    again = Server(games).hall
-    assert _opened(again, file) == first
+    first = _replayed_game(Server(games).games, file)
+    again = Server(games).games
+    assert _replayed_game(again, file) == first
     assert len(again.games()) == 1
-    again.room(first.open).table.undo()
-    again.changed(again.room(first.open), "undone")
+    again.room(first).table.undo()
+    again.changed(again.room(first), "undone")
     server = Server(games)
-    assert _opened(server.hall, file).open != first.open, "the copy went another way"
-    damaged = server.hall.store.listings[first.open] | {"moves": 4}
-    (games / f"{first.open}.json").write_text(json.dumps({"listing": damaged}))
+    assert _replayed_game(server.games, file) != first, "the copy went another way"
+    damaged = server.games.store.listings[first] | {"moves": 4}
+    (games / f"{first}.json").write_text(json.dumps({"listing": damaged}))
     server = Server(games)
-    assert _opened(server.hall, file).open in server.hall.store.listings.keys() - {first.open}
-    assert len(server.hall.games()) == 2
+    assert _replayed_game(server.games, file) in server.games.store.listings.keys() - {first}
+    assert len(server.games.games()) == 2
 
 
 def test_a_browser_that_stays_in_the_terminal_does_not_keep_the_table_shut(tmp_path, monkeypatch):
@@ -57,7 +57,7 @@ def test_a_browser_that_stays_in_the_terminal_does_not_keep_the_table_shut(tmp_p
     monkeypatch.setattr(command.webbrowser, "open", browse)
     monkeypatch.setattr(command.uvicorn.Server, "run", lambda self, sockets: served.set())
     with contextlib.closing(socket.socket()) as door:
-        command._serve(Server(tmp_path).hall, ADDRESS, door, browser=True)
+        command._serve(Server(tmp_path).games, ADDRESS, door, browser=True)
         assert opened.wait(10)
     assert left in ([], [True]), "it was served while the browser was open"
 
@@ -82,10 +82,10 @@ def compile(self, signature):
     compiled.append((threading.current_thread().name, self.py_func.__name__))
     return whole(self, signature)
 Dispatcher.compile = compile
-from tablemates.table.server.command import warm
+from tablemates.table.server.command import warm_up
 from tests.table.served import Server
 server = Server(Path(sys.argv[1]))
-warm(server.hall).result()
+warm_up(server.games).result()
 compiled.clear()
 with server.client, server.page() as page:
     page.new(level=1, seats=["random", "random"])
@@ -132,9 +132,9 @@ def test_a_page_is_told_what_was_asked_for_also_where_it_is_the_usual(
     tmp_path, monkeypatch, given, told
 ):
     monkeypatch.chdir(tmp_path)
-    halls = []
-    monkeypatch.setattr(command, "warm", halls.append)
+    servers = []
+    monkeypatch.setattr(command, "warm_up", servers.append)
     monkeypatch.setattr(command, "_serve", lambda *_: None)
     folder = str(tmp_path / "games")
     assert play.main(["--no-browser", "--port", "0", "--games", folder, *given]) == 0
-    assert dispatch.hello(halls[0])["given"] == told
+    assert requests._hello(servers[0])["given"] == told

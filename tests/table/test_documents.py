@@ -4,12 +4,13 @@ import csv
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 from tablemates import play
-from tablemates.table.server.messages import KINDS, parse
-from tablemates.table.server.partner_names import is_known, listed
-from tablemates.table.server.refusals import CODES
-from tablemates.table.text_words import HELP
+from tablemates.table.server.errors import Code
+from tablemates.table.server.messages import Request, parse
+from tablemates.table.server.roster import is_known, roster
+from tablemates.table.text import HELP
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "table_protocol.md").read_text(encoding="utf-8")
@@ -32,14 +33,17 @@ def test_every_request_has_an_example_that_is_one():
         for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
         for line in block.splitlines()
     ]
-    found = {type(parse(line)[1]) for line in lines}
-    assert found == set(KINDS)
+    kinds = get_args(get_args(Request)[0])
+    names = {name for kind in kinds for name in get_args(kind.model_fields["do"].annotation)}
+    assert {parse(line).do for line in lines} == names
     ids = [json.loads(line)["id"] for line in lines]
     assert ids == list(range(1, len(ids) + 1))
 
 
 def test_every_code_is_in_its_table():
-    assert re.findall(r"^\| `(\w+)` \| [a-z]", PAGE, re.MULTILINE)[: len(CODES)] == list(CODES)
+    assert re.findall(r"^\| `(\w+)` \| [a-z]", PAGE, re.MULTILINE)[: len(get_args(Code))] == list(
+        get_args(Code)
+    )
 
 
 def test_the_state_on_the_page_has_the_keys_of_a_state(page):
@@ -59,13 +63,13 @@ def test_strengths_are_those_that_were_measured():
         measured = list(csv.DictReader(file))
     shown = {
         (partner["name"], one["level"], one["players"]): one["won"]
-        for partner in listed([row["agent"] for row in measured], {})
+        for partner in roster([row["agent"] for row in measured], {})
         for one in partner["strength"]
     }
     for row in measured:
         cell = (row["agent"], int(row["level"]), int(row["players"]))
         assert shown[cell] == float(f"{100 * float(row['won']):.1f}")
-    usual = listed((), {})
+    usual = roster((), {})
     offered = {partner["name"] for partner in usual if partner["strength"]}
     assert {row["agent"] for row in measured} <= offered
     assert all(partner["sentence"] for partner in usual)
@@ -74,9 +78,9 @@ def test_strengths_are_those_that_were_measured():
     assert is_known("mcts", ())
 
 
-def test_searchers_named_where_the_server_was_started_are_listed():
+def test_searchers_named_where_the_server_was_started_are_roster():
     names = ["rollout", "champion:16", "cmd:mine"]
-    found = {partner["name"]: partner["sentence"] for partner in listed(names, {})}
+    found = {partner["name"]: partner["sentence"] for partner in roster(names, {})}
     assert found["rollout"] == found["rollout:18"] != ""
     assert found["champion:16"] == found["champion:24"] != ""
     assert found["cmd:mine"] == "Named where the server was started."

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from tablemates.envs.core.files import LARGEST_GAME
-from tablemates.table.server import hall, store
+from tablemates.table.server import store
 from tests.table.served import RefusedError, serving
 
 
@@ -29,8 +29,7 @@ def full_disk(monkeypatch):
     return fill
 
 
-def test_a_game_goes_on_and_is_saved_when_there_is_room_again(tmp_path, full_disk, monkeypatch):
-    monkeypatch.setattr(hall, "OPEN_GAMES", 1)
+def test_a_game_goes_on_and_is_saved_when_there_is_room_again(tmp_path, full_disk):
     with serving(tmp_path) as server, server.page() as page:
         other = page.new(players=1)
         page.ask("close", game=other)

@@ -4,7 +4,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from tablemates import play
-from tablemates.table.server.guard import COOKIE, HEADERS, NO_TOKEN, Address
+from tablemates.table.server.access import COOKIE, HEADERS, NO_TOKEN, Address
 from tests.table.served import URL, serving
 
 TOKEN = "open-sesame"

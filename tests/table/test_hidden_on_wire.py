@@ -4,16 +4,8 @@ import json
 
 import pytest
 
-from tablemates.table.server.limits import Flow
-
 #: What only the hidden part of a game and its files are made of.
 SECRETS = {"seed", "hidden", "record", "counters", "rerolls", "actions"}
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch):
-    """These tests ask faster than a page may."""
-    monkeypatch.setattr(Flow, "admits", lambda self: True)
 
 
 def keys_of(value):
@@ -34,7 +26,7 @@ def everything(page):
         page.now("hint")
     for choice in page.state["choices"]:
         page.now("whatif", action=choice["action"])
-        page.now("whatif", action=choice["action"], future=True)
+        page.now("whatif", action=choice["action"], future=1)
     page.of("look", at=page.state["moves"])
     page.of("log")
     return page.texts[begun:]
@@ -44,7 +36,7 @@ def everything(page):
 @pytest.mark.parametrize(("level", "seats"), [(1, 1), (5, 3)])
 def test_permuting_what_is_hidden_changes_no_byte(server, page, level, seats):
     game = page.new(level=level, seats=["person"] * seats, seed=17)
-    table = server.hall.room(game).table
+    table = server.games.room(game).table
     compared = 0
     while not page.state["ending"] and page.state["moves"] < 60:
         if page.state["moves"] % 6 == 0:
@@ -67,7 +59,6 @@ def test_no_message_of_a_whole_game_names_a_secret(page):
     while not page.state["ending"]:
         page.move()
     everything(page)
-    page.of("moves")
     page.of("report")
     page.ask("hello")
     for text in page.texts:
@@ -78,7 +69,7 @@ def test_no_message_of_a_whole_game_names_a_secret(page):
 
 def test_a_face_down_tile_is_not_named_before_it_is_turned(server, page):
     game = page.new(level=4, seats=["person"], seed=3)
-    room = server.hall.room(game)
+    room = server.games.room(game)
     names = room.table.game.strings.names.tiles
     tiles = room.table.game.dump_position()["tiles"]
     face_down = set(tiles[1:])

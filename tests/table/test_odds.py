@@ -12,10 +12,10 @@ from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.glass import Glass
-from tablemates.table.odds import reach_at
+from tablemates.table.lookahead import reach_at
 from tablemates.table.partners import situation_of
-from tablemates.table.server.choices import full
+from tablemates.table.sandbox import Sandbox
+from tablemates.table.server.states import choices_with_consequences
 from tests.rules.table import PARTS
 
 
@@ -45,22 +45,22 @@ def outcomes(game, record):
 def test_the_odds_of_a_fight_are_those_of_all_its_dice(seed):
     settings = Settings(level=1, players=2, components=PARTS)
     table = TableGame.begin(settings, seed)
-    glass = Glass(settings)
+    sandbox = Sandbox(settings)
     planner = PlannerAgent(GameFacts.of(settings))
     trial = Game(Settings(level=1, players=2, components=PARTS, chance="explicit"))
     checked = 0
     while not table.over and checked < 4:
-        for choice in full(table, glass):
+        for choice in choices_with_consequences(table.game, sandbox):
             odds = choice["odds"]
             if odds is None or choice["kind"] not in ("slot", "space") or odds["dice"] > 4:
                 continue
-            trial.restore(glass.certain(table.game.save()).save())
+            trial.restore(sandbox.certain(table.game.save()).save())
             trial.step(choice["action"])
             if trial.public.rerolls_left:
                 continue  # whoever may roll again fares better than one who keeps all
             assert float(outcomes(trial, trial.save())) == pytest.approx(odds["defeat"], abs=1e-3)
             checked += 1
-        table.take(int(planner.act(situation_of(table))))
+        table.take(int(planner.act(situation_of(table.game, table.seed, table.moves))))
     assert checked
 
 
@@ -85,15 +85,15 @@ def test_reach_is_a_number_of_hearts_for_each_face():
 
 def test_what_is_foretold_needs_nothing_hidden():
     table = TableGame.begin(Settings(level=5, players=2), 9)
-    glass = Glass(table.game.settings)
+    sandbox = Sandbox(table.game.settings)
     rng = np.random.default_rng(2)
     for _ in range(40):
         if table.over:
             break
         record = table.game.save()
-        before = full(table, glass)
+        before = choices_with_consequences(table.game, sandbox)
         assert table.game.save() == record, "looking changes nothing"
         table.game.resample(7)
-        assert full(table, glass) == before
+        assert choices_with_consequences(table.game, sandbox) == before
         table.game.restore(record)
         table.take(int(rng.choice(table.legal)))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tablemates.table.server.hall import Offer
+from tablemates.table.server.game_server import Options
 from tests.table.served import RefusedError, serving
 
 PARTS = Path(__file__).with_name("parts.yaml").read_text(encoding="utf-8")
@@ -51,25 +51,11 @@ def test_the_state_says_of_what_type_each_item_is(page):
     assert state["items"]["boots fire walking"] == "enchantment"
 
 
-def test_a_custom_level_is_counted_with_the_servers_own_parts(tmp_path, page):
-    most = page.ask("hello")["custom"]["tiles"][1]
-    level = {"tiles": most, "bosses": [["wildfire", "easy"]]}
-    number = page.ask("difficulty", level=level)["difficulty"]
-    with pytest.raises(RefusedError, match="No level can be made"):  # their track is wider
-        page.ask("difficulty", level=level, parts=PARTS)
-    offer = Offer(components=Path(__file__).with_name("parts.yaml"))
-    with serving(tmp_path, offer) as server, server.page() as other:
-        with pytest.raises(RefusedError, match="No level can be made"):
-            other.ask("difficulty", level=level)
-        fewer = {**level, "tiles": other.ask("hello")["custom"]["tiles"][1]}
-        assert other.ask("difficulty", level=fewer)["difficulty"] == number - 2
-
-
 def test_games_of_the_servers_own_parts_have_them_in_their_files(tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text(PARTS, encoding="utf-8")
     games = tmp_path / "games"
-    with serving(games, Offer(components=file)) as server, server.page() as page:
+    with serving(games, Options(components=file)) as server, server.page() as page:
         game = page.new(level=1, seats=["person", "person"])
         page.choose()
         state = page.state
@@ -83,7 +69,7 @@ def test_games_of_the_servers_own_parts_have_them_in_their_files(tmp_path):
 def test_parts_that_only_the_servers_owner_may_use_stay_where_they_are(tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text("cube: &cube {red: 15, black: 9, mark: assumed}\n", encoding="utf-8")
-    offer = Offer(components=file)
+    offer = Options(components=file)
     for _ in range(2):  # what is sent may have no anchors, so they must not be in the file
         with serving(tmp_path / "games", offer) as server, server.page() as page:
             if not page.ask("list")["games"]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablemates.table.server.hall import Offer
+from tablemates.table.server.game_server import Options
 from tests.table.served import RefusedError, serving
 
 STATE = {
@@ -86,20 +86,6 @@ def test_people_do_not_decide_for_bots(page):
     assert page.state["why"] == "seats"
     page.choose()
     assert page.state["moves"] == 1
-
-
-def test_a_gesture_stops_where_something_unforeseen_comes(page):
-    page.new(level=1, seats=["person"])
-    page.choose()
-    while page.state["who"]["text"].find("action 1 of 2") < 0:
-        page.choose()
-    steps = [c["action"] for c in page.state["choices"] if c["kind"] == "step"]
-    back = {3: 5, 5: 3, 4: 6, 6: 4}[steps[0]]
-    before = page.state["moves"]
-    found = page.now("choose", actions=[steps[0], back, steps[0]])
-    assert found["taken"] == 2  # the second action ends the turn: dice are rolled
-    assert found["stopped"]
-    assert page.state["moves"] == before + 2
 
 
 @pytest.mark.slow
@@ -209,19 +195,14 @@ def test_looking_at_a_move_shows_the_game_as_it_stood(page):
         assert seen["snapshot"] == snapshot
         if at:
             assert (seen["happened"], seen["moved"]["text"]) == came[at]
-    moves = page.of("moves")
-    assert [one["at"] for one in moves["moves"]] == list(range(before["moves"]))
-    assert page.of("moves") == moves
     page.now("undo", to=before["moves"] - 3)
-    assert page.of("moves")["moves"] == moves["moves"][:-3]
     for ahead in (before["moves"] - 2, before["moves"] - 1):  # taken back, but not forgotten
         seen = page.of("look", at=ahead)
         assert seen["snapshot"] == stood[ahead]
         assert (seen["happened"], seen["moved"]["text"]) == came[ahead]
-        assert seen["next"]["text"] == moves["moves"][ahead]["text"]
+        assert seen["next"]["text"] == came[ahead + 1][1]
     assert page.of("look", at=before["moves"])["snapshot"] == before["snapshot"]
     page.now("redo", to=before["moves"])
-    assert page.of("moves") == moves
     assert page.of("log", **{"from": 2, "count": 3})["sentences"]
     with pytest.raises(RefusedError, match="has no move"):
         page.of("look", at=999)
@@ -268,7 +249,7 @@ def test_what_if_shows_what_certainly_comes_and_takes_nothing(page):
             assert (
                 not seen["outcomes"] or abs(sum(o["chance"] for o in seen["outcomes"]) - 1) < 1e-3
             )
-            made_up = page.now("whatif", action=choice["action"], future=True)
+            made_up = page.now("whatif", action=choice["action"], future=1)
             assert not made_up["certain"]
             assert made_up["outcomes"] == []
         page.of("open")
@@ -292,11 +273,9 @@ def test_another_future_is_another_one_and_the_same_when_it_is_asked_for_again(p
 
     def future(number):
         seen = page.now("whatif", action=action, future=number)
-        assert seen["certain"] is (number in (False, 0))
+        assert seen["certain"] is (number == 0)
         return tuple(seen["happens"])
 
-    assert future(0) == future(False)
-    assert future(1) == future(True)
     futures = [future(n) for n in range(1, 13)]
     assert len(set(futures)) > 2
     assert [future(n) for n in range(1, 13)] == futures
@@ -317,9 +296,9 @@ def test_seeds_that_are_no_exact_numbers_in_a_page(page):
 
 
 def test_a_seed_of_null_is_drawn_also_where_the_form_has_one(tmp_path):
-    with serving(tmp_path, Offer({"seed": 3})) as server, server.page() as page:
+    with serving(tmp_path, Options({"seed": 3})) as server, server.page() as page:
         for more in ({}, {}, {"seed": None}, {"seed": None}):
             page.ask("new", level=1, seats=["person"], **more)
-        seeds = [server.hall.room(one["game"]).table.seed for one in page.ask("list")["games"]]
+        seeds = [server.games.room(one["game"]).table.seed for one in page.ask("list")["games"]]
     assert seeds.count(3) == 2
     assert len(set(seeds)) == 3

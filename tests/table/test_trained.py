@@ -5,18 +5,17 @@ import pytest
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.partners import PARTNER
-from tablemates.table.server.hall import Offer
-from tablemates.table.server.trained import trained_partners
+from tablemates.table.server.game_server import Options
+from tablemates.table.server.roster import trained_partners
 from tests.agents.conftest import write_random_policy
 from tests.table.served import RefusedError, serving
 
 
 @pytest.fixture
 def runs(tmp_path):
-    config = {"environment": {"level": [1, 2], "players": 3}}
     facts = GameFacts.of(Settings())
     folder = tmp_path / "runs"
-    write_random_policy(folder / "mine" / "policy", facts, learner="maskable_ppo", config=config)
+    write_random_policy(folder / "mine" / "policy", facts, learner="maskable_ppo")
     write_random_policy(folder / "foreign" / "policy", facts, interface="0" * 16)
     (folder / "unfinished").mkdir()
     return folder
@@ -26,11 +25,11 @@ def test_they_are_found_named_and_play(tmp_path, runs):
     notices = []
     found = trained_partners(GameFacts.of(Settings()), notices.append, runs)
     name = f"{runs.as_posix()}/mine/policy"
-    assert found == {name: "A network that maskable ppo has trained at level 1, 2 with 3 players."}
+    assert found == {name: "A network trained by maskable ppo."}
     (notice,) = notices
     assert "foreign/policy is no partner here" in notice
-    offer = Offer(offered=tuple(found), trained=found)
-    with serving(tmp_path / "games", offer) as server, server.page() as page:
+    options = Options(named=tuple(found), trained=found)
+    with serving(tmp_path / "games", options) as server, server.page() as page:
         partners = {one["name"]: one for one in page.ask("hello")["partners"]}
         assert partners[name]["title"] == "mine, trained"
         assert partners[name]["sentence"] == found[name]

@@ -10,12 +10,11 @@ from contextlib import contextmanager
 import pytest
 import uvicorn
 
+from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
 from tablemates.table.server.command import warm
-from tablemates.table.server.guard import Address
-from tablemates.table.server.hall import Hall, Offer
+from tablemates.table.server.game_server import Options
 from tablemates.table.server.store import Store
-from tablemates.table.server.thinking import Thinkers
 from tests.table.browser.visitor import Visitor
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -48,7 +47,7 @@ class Table:
         door.bind(("127.0.0.1", self.port))
         door.listen()  # whoever comes before the server has begun waits
         self.port = door.getsockname()[1]
-        hall = Hall(Store(self.folder, None, print), Thinkers(), Offer())
+        hall = Hall(Store(self.folder, None, print), Thinkers(), Options())
         warm(hall).result()  # no page waits for what is compiled at its first use
         config = uvicorn.Config(
             make_app(hall, Address("127.0.0.1", self.port, self.token)),

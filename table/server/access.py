@@ -1,0 +1,158 @@
+"""Access to the server: its own pages only, and from other machines only with the token."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+#: Addresses that only this machine reaches.
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+_ANYWHERE: Final = frozenset({"0.0.0.0", "::", ""})
+COOKIE: Final = "portal-dash-token"
+#: Close code of the WebSocket of a page without the right token.
+NO_TOKEN: Final = 4403
+HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the server listens.
+
+    Attributes:
+        host: The address.
+        port: The port.
+        token: What a visitor must know; None: nothing.
+    """
+
+    host: str
+    port: int
+    token: str | None = None
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine reaches it."""
+        return self.host in LOOPBACK
+
+    @property
+    def page(self) -> str:
+        """The URL of the page."""
+        shown = "127.0.0.1" if self.host in _ANYWHERE else self.host
+        name = f"[{shown}]" if ":" in shown else shown
+        return f"http://{name}:{self.port}/"
+
+    @property
+    def url(self) -> str:
+        """The URL of the page, with the token."""
+        return self.page + ("" if self.token is None else f"?token={quote(self.token, safe='')}")
+
+    def is_own_host(self, host: str) -> bool:
+        """Return whether a request's ``Host`` is this server's.
+
+        A page of another site can make its own name resolve to 127.0.0.1 (DNS rebinding);
+        its requests name that site.
+        """
+        try:
+            parts = urlsplit(f"//{host}")
+            name, port = parts.hostname or "", parts.port
+        except ValueError:
+            return False
+        if (port or 80) != self.port:
+            return False
+        if self.is_local:
+            return name in LOOPBACK
+        return name == self.host or self.host in _ANYWHERE
+
+
+class AccessMiddleware:
+    """Refuses requests of other sites and of visitors without the token.
+
+    Args:
+        app: The application.
+        address: Where it listens.
+    """
+
+    def __init__(self, app: ASGIApp, address: Address) -> None:
+        self._app = app
+        self._address = address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        send = _with_headers(send)
+        asked = HTTPConnection(scope)
+        page = scope["type"] == "http"
+        if sentence := self._fault(asked):
+            await _refuse(sentence, 1008, scope, receive, send)
+        elif self._address.token is None or self._has_cookie(asked):
+            await self._app(scope, receive, send)
+        elif not self._is_token(asked.query_params.get("token", "")):
+            sentence = "Open the address that the server printed: it has the token in it."
+            await _refuse(sentence, NO_TOKEN, scope, receive, send)
+        elif page:  # keep the token in a cookie and take it out of the address
+            response = RedirectResponse(asked.url.path, 303)
+            token = quote(self._address.token, safe="")
+            response.set_cookie(COOKIE, token, httponly=True, samesite="lax")
+            await response(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    def _fault(self, asked: HTTPConnection) -> str | None:
+        headers = asked.headers
+        host = headers.get("host", "")
+        if not self._address.is_own_host(host):
+            return f"This server answers only under its own address, {self._address.page}."
+        origins = headers.getlist("origin")
+        own = all(urlsplit(origin).netloc.lower() == host.lower() for origin in origins)
+        site, mode = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode")
+        # A link of another site may lead here; its scripts and forms may not.
+        if not own or (site not in ("none", "same-origin") and mode != "navigate"):
+            return "This server answers only its own page."
+        return None
+
+    def _is_token(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), (self._address.token or "").encode())
+
+    def _has_cookie(self, asked: HTTPConnection) -> bool:
+        token = quote(self._address.token or "", safe="")
+        return secrets.compare_digest(asked.cookies.get(COOKIE, "").encode(), token.encode())
+
+
+async def _refuse(sentence: str, code: int, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "http":
+        response: Response = PlainTextResponse(f"{sentence}\n", 403)
+        await response(scope, receive, send)
+        return
+    if code == NO_TOKEN:  # a page hears the reason only of a socket that was open
+        await receive()
+        await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": code, "reason": sentence[:100]})
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending

@@ -1,0 +1,181 @@
+"""All games of the server: which are in memory, who watches them, the bots that play in them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.table.partners import ADVISER
+from tablemates.table.server.errors import RequestError
+from tablemates.table.server.room import GameRoom, Watcher
+from tablemates.table.server.roster import is_known
+from tablemates.table.server.states import state_of
+from tablemates.table.server.store import Store
+from tablemates.table.server.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks of the server.
+
+    Attributes:
+        new: Defaults of the form for a new game.
+        named: Agents that pages may name besides the project's own.
+        trained: Those of them found under ``runs``, with a sentence each.
+        adviser: Gives hints.
+        components: The parts of new games; None: the standard set.
+        open: The game that a page opens at once.
+        look: Whether the page shows that game from its beginning.
+        given: The fields of ``new`` that were asked for.
+    """
+
+    new: dict[str, Any] = field(default_factory=dict)
+    named: Sequence[str] = ()
+    trained: Mapping[str, str] = field(default_factory=dict)
+    adviser: str = ADVISER
+    components: Path | None = None
+    open: str | None = None
+    look: bool = False
+    given: Sequence[str] = ()
+
+
+class GameServer:
+    """The games, their watchers and their bots.
+
+    Args:
+        store: Where games are kept.
+        workers: Where bots think.
+        options: See ``Options``.
+    """
+
+    def __init__(self, store: Store, workers: Workers, options: Options) -> None:
+        self.store = store
+        self.workers = workers
+        self.options = options
+        self._rooms: dict[str, GameRoom] = {}
+
+    # -- games --------------------------------------------------------------------
+    def room(self, name: str) -> GameRoom:
+        """Return a game, read from its file if it is not in memory.
+
+        Raises:
+            RequestError: There is none.
+        """
+        if name not in self._rooms:
+            self._rooms[name] = self._with_known_agents(self.store.read(name))
+        return self._rooms[name]
+
+    def _with_known_agents(self, room: GameRoom) -> GameRoom:
+        """Give seats to people whose agents this server does not know."""
+        lost = [who for who in room.seats if not is_known(who, self.options.named)]
+        if lost:
+            room.seats = [PERSON if who in lost else who for who in room.seats]
+            names = list(dict.fromkeys(lost))
+            are = "is" if len(names) == 1 else "are"
+            people = "a person sits" if len(lost) == 1 else "people sit"
+            room.fault = f"{', '.join(names)} {are} not here any more: {people} there now."
+        return room
+
+    def add(self, room: GameRoom) -> None:
+        """Add a new game and keep it.
+
+        Raises:
+            RequestError: It cannot be kept.
+        """
+        self.store.write(room)
+        self._rooms[room.id] = room
+
+    def delete(self, name: str) -> None:
+        """Delete a game and tell its watchers.
+
+        Raises:
+            RequestError: There is none.
+        """
+        self.store.delete(name)
+        room = self._rooms.pop(name, None)
+        if room is not None:
+            room.stop_bots()
+            for watcher in room.watchers:
+                watcher.push({"push": "closed", "game": name})
+            room.watchers.clear()
+
+    def games(self) -> list[dict[str, Any]]:
+        """Return the list of games, the last changed first."""
+        return sorted(self.store.listings.values(), key=lambda one: one["changed"], reverse=True)
+
+    # -- watchers -----------------------------------------------------------------
+    def watch(self, room: GameRoom, watcher: Watcher) -> None:
+        """Push a game's state to a watcher, now and whenever it changes."""
+        room.watchers.add(watcher)
+        watcher.push(state_of(room, "opened"))
+        self.keep_playing(room)
+
+    def leave(self, room: GameRoom, watcher: Watcher) -> None:
+        """Remove a watcher; bots wait while there is none."""
+        room.watchers.discard(watcher)
+        if not room.watchers and room.runner is not None:
+            room.runner.cancel()
+            room.runner = None
+
+    def leave_all(self, watcher: Watcher) -> None:
+        """Remove a watcher from all games."""
+        for room in self._rooms.values():
+            if watcher in room.watchers:
+                self.leave(room, watcher)
+
+    def changed(self, room: GameRoom, why: str) -> None:
+        """Keep a game that has changed, push it to its watchers, and let bots go on.
+
+        A game that cannot be written goes on in memory; its state says so, and the next
+        change tries again.
+        """
+        self._keep(room)
+        if room.watchers:
+            message = state_of(room, why)
+            for watcher in room.watchers:
+                watcher.push(message)
+        self.keep_playing(room)
+
+    def _keep(self, room: GameRoom) -> None:
+        if room.id not in self.store.listings:
+            return  # it was deleted
+        try:
+            self.store.write(room)
+        except RequestError as error:
+            if room.unsaved is None:
+                self.store.notify(error.sentence)
+            room.unsaved = error.sentence
+        else:
+            room.unsaved = None
+
+    # -- bots ---------------------------------------------------------------------
+    def keep_playing(self, room: GameRoom) -> None:
+        """Let bots play by themselves if they are to, somebody watches, and it is their turn."""
+        if _bots_run(room) and (room.runner is None or room.runner.done()):
+            room.runner = asyncio.create_task(self._run(room))
+
+    async def _run(self, room: GameRoom) -> None:
+        while _bots_run(room):
+            await asyncio.sleep(room.pace.seconds)
+            if _bots_run(room):
+                with contextlib.suppress(RequestError):  # the state says what is wrong
+                    await room.bot_step(self.workers, lambda why: self.changed(room, why))
+
+    async def close(self) -> None:
+        """Stop everything; games that could not be written are tried once more."""
+        for room in self._rooms.values():
+            room.stop_bots()
+            if room.unsaved is not None:
+                self._keep(room)
+            if room.unsaved is not None:
+                self.store.notify(f"{room.name!r} loses its last moves. {room.unsaved}")
+        self.workers.close()
+
+
+def _bots_run(room: GameRoom) -> bool:
+    return room.pace.mode == "run" and bool(room.watchers) and room.bot is not None
