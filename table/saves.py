@@ -241,7 +241,7 @@ def components_of_text(text: str) -> Components:
                 raise FormatError("the parts are nested too deeply")
     except yaml.YAMLError as error:
         said = str(error).partition("\n")[0][:300]
-        raise FormatError(f"the parts are no YAML: {said}") from error
+        raise FormatError(f"the parts file is not YAML: {said}") from error
     with TemporaryDirectory() as folder:
         file = Path(folder) / "parts.yaml"
         try:

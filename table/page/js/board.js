@@ -1,8 +1,136 @@
-// The board: ground, what lies on it, pieces, what moved last, and spaces that may be chosen.
+// The board: its layout, ground, pieces, arrows of the last move, and spaces that can be chosen.
 
 import { at, count, h, label, round, s, same, spaceKey } from "./dom.js";
-import * as signs from "./signs.js";
-import { CELL, layOut } from "./track.js";
+import * as signs from "./drawings.js";
+
+const CELL = 48;
+const NUMBERS = 16; // room for the numbers of rows and columns
+const NAMES = 20;
+const BETWEEN = 5;
+const STUB = 1.2; // cells that a face-down part takes where there is little room
+const READABLE = 33; // pixels of a cell
+const LARGEST = 62; // pixels of a cell
+
+/** Returns the parts of the track with their columns. */
+function partsOf(track) {
+  const open = track.tiles.filter((name) => name !== null).length;
+  const named = [
+    { name: "Start", open: true },
+    ...track.tiles.map((name, i) => ({ name: name ?? "Face down", open: i < open })),
+    { name: "Portal", open: track.portal_face_up },
+  ];
+  let first = 0;
+  return named.map((part, i) => {
+    const width = track.part_columns[i];
+    first += width;
+    return { ...part, width, first: first - width };
+  });
+}
+
+const drawnWidth = (part, stubs) => (part.open || !stubs ? part.width : STUB);
+
+function bandsOf(parts, count, stubs) {
+  const total = parts.reduce((sum, part) => sum + drawnWidth(part, stubs), 0);
+  const bands = [];
+  let before = 0;
+  for (const part of parts) {
+    const width = drawnWidth(part, stubs);
+    const place = Math.min(count - 1, Math.floor(((before + width / 2) * count) / total));
+    (bands[place] ??= []).push(part);
+    before += width;
+  }
+  return bands.filter(Boolean);
+}
+
+const widthOf = (band, stubs) =>
+  NUMBERS + band.reduce((sum, part) => sum + drawnWidth(part, stubs) * CELL, 0) + BETWEEN * (band.length - 1) + 3;
+
+/**
+ * Returns the board laid out for a width and a height in pixels: the fewest bands in which
+ * cells can be read, face-down parts cut short where that helps.
+ */
+function layOut(track, room, high) {
+  const parts = partsOf(track);
+  const rows = track.rows;
+  let best = null;
+  for (const [count, stubs] of [[1, false], [1, true], [2, true], [3, true], [4, true]]) {
+    const bands = bandsOf(parts, count, stubs);
+    const width = Math.max(...bands.map((band) => widthOf(band, stubs)));
+    const height = bands.length * (NAMES + NUMBERS + rows * CELL + 8);
+    const cell = Math.min(room / width, count === 1 ? high / height : Infinity) * CELL;
+    const option = { bands, width, height, rows, stubs, cell: Math.min(cell, LARGEST) };
+    if (best === null || cell > best.cell * 1.15) best = option;
+    if (best.cell >= READABLE) break;
+  }
+  const columns = [];
+  best.bands.forEach((band, at) => {
+    const top = at * (NAMES + NUMBERS + rows * CELL + 8) + NAMES + NUMBERS;
+    let left = NUMBERS + (best.width - widthOf(band, best.stubs)) / 2;
+    for (const part of band) {
+      part.left = left;
+      part.top = top;
+      part.drawn = drawnWidth(part, best.stubs) * CELL;
+      for (let i = 0; i < part.width; i += 1) columns[part.first + i] = { x: left + i * CELL, top };
+      left += part.drawn + BETWEEN;
+    }
+  });
+  return {
+    ...best,
+    parts,
+    /** Returns the upper left corner of a space. */
+    corner: ([row, column]) => ({ x: columns[column].x, y: columns[column].top + row * CELL }),
+    /** Returns the middle of a space. */
+    middle: ([row, column]) => ({ x: columns[column].x + CELL / 2, y: columns[column].top + (row + 0.5) * CELL }),
+  };
+}
+
+const isSpace = (space) => Array.isArray(space) && space[0] >= 0;
+
+function spaceOfMob(snapshot, name) {
+  if (!name) return null;
+  const plain = name.toLowerCase().replace(/^the /, "");
+  return snapshot.mobs.find((mob) => mob.name.toLowerCase() === plain)?.space ??
+    snapshot.bosses.find((boss) => boss.kind.toLowerCase() === plain)?.space ?? null;
+}
+
+const spaceOfPlayer = (snapshot, name) =>
+  snapshot.players.find((player) => player.colour === name?.toLowerCase())?.space ?? null;
+
+/**
+ * Returns the marks of events.
+ *
+ * @param events As the server tells them.
+ * @param now The snapshot after them; before: the one before, if it is known.
+ */
+export function traceOf(events, now, before) {
+  const marks = [];
+  const mobAt = (name) => spaceOfMob(now, name) ?? (before ? spaceOfMob(before, name) : null);
+  for (const one of events ?? []) {
+    const { names = {} } = one;
+    const from = one.origin;
+    const to = one.space;
+    switch (one.event) {
+      case "player_moved": case "mob_moved": case "pushed":
+        if (isSpace(from) && isSpace(to)) marks.push({ kind: "move", from, to });
+        break;
+      case "mob_spawned": case "space_covered": case "start_chosen": case "boss_appeared": case "chest_opened":
+        if (isSpace(to)) marks.push({ kind: "new", to });
+        break;
+      case "mob_attacked": {
+        const [a, b] = [mobAt(names.mob), spaceOfPlayer(now, names.player)];
+        if (a && b) marks.push({ kind: "hit", from: a, to: b });
+        break;
+      }
+      case "fight_started": {
+        const [a, b] = [spaceOfPlayer(now, names.player), mobAt(names.mob) ];
+        if (a && b) marks.push({ kind: "hit", from: a, to: b });
+        break;
+      }
+      default:
+    }
+  }
+  return marks;
+}
 
 const WAVE = "q2.4-3.6 4.8 0t4.8 0 4.8 0 4.8 0";
 const GROUND = {
@@ -25,7 +153,7 @@ const GROUND = {
 };
 
 /** Returns what stands on a space, in words: for a tip and for screen readers. */
-export function tellSpace(now, space) {
+function describeSpace(now, space) {
   const [row, column] = space;
   const parts = [];
   const ground = now.track.terrain[row][column];
@@ -167,16 +295,6 @@ function drawTrace(trace, laid) {
       : s("rect", { x: laid.corner(one.to).x + 2, y: laid.corner(one.to).y + 2, width: CELL - 4, height: CELL - 4, rx: 6, class: `glow ${one.kind}` }));
 }
 
-function drawRoute(route, laid) {
-  if (route.length < 2) return [];
-  const points = route.map((space) => laid.middle(space));
-  return [
-    s("polyline", { points: points.map((p) => `${p.x},${p.y}`).join(" "), class: "route" }),
-    ...points.slice(1).map((p, i) => at(p.x, p.y, 1,
-      s("circle", { r: 8, class: "route-stop" }), label(0, 4, i + 1, 11, "bold route-number"))),
-  ];
-}
-
 const mobOn = (now, space) => [...now.mobs, ...now.bosses].find((mob) => same(mob.space, space));
 
 /** Marks the spaces that a mob's attack reaches from where it stands; null: none. */
@@ -197,15 +315,14 @@ function drawChoice(one, laid) {
     onclick: one.pick,
   },
   s("rect", { x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 4, class: "pick-ground" }),
-  signs.corners(x + 2.5, y + 2.5, CELL - 5, CELL - 5),
-  one.cost ? label(x + CELL / 2, y + CELL - 6, one.cost, 12.5, "bold pick-cost") : null);
+  signs.corners(x + 2.5, y + 2.5, CELL - 5, CELL - 5));
 }
 
 /**
  * Returns the board as SVG.
  *
  * @param now The snapshot.
- * @param shown What is shown on it: `choices` (spaces that can be clicked), `trace`, `route`.
+ * @param shown What is shown on it: `choices` (spaces that can be clicked), `trace`.
  * @param room Width in pixels; high: height.
  */
 export function drawBoard(now, shown, room, high) {
@@ -217,7 +334,7 @@ export function drawBoard(now, shown, room, high) {
       const { x, y } = laid.corner([row, column]);
       const mob = mobOn(now, [row, column]);
       places.push(s("rect", {
-        x, y, width: CELL, height: CELL, class: "place", "data-tip": tellSpace(now, [row, column]), "data-row": row, "data-column": column,
+        x, y, width: CELL, height: CELL, class: "place", "data-tip": describeSpace(now, [row, column]), "data-row": row, "data-column": column,
         onmouseenter: mob && ((event) => markReach(event.target, mob)), onmouseleave: mob && ((event) => markReach(event.target, null)),
       }));
     }
@@ -227,7 +344,7 @@ export function drawBoard(now, shown, room, high) {
     "aria-label": picks.length ? `Board, ${count(picks.length, "space")} can be chosen` : "Board",
   },
   laid.parts.map((part) => drawPart(now, part, laid.rows, laid)),
-  drawPieces(now, laid), drawRoute(shown.route ?? [], laid), places,
+  drawPieces(now, laid), places,
   s("g", { class: "picks" }, picks.map((one) => drawChoice(one, laid))),
   drawTrace(shown.trace ?? [], laid));
   drawn.style.maxWidth = `${Math.round((laid.width * laid.cell) / CELL)}px`;
@@ -239,7 +356,7 @@ export function boardInWords(now) {
   const lines = [];
   for (let row = 0; row < now.track.rows; row += 1) {
     for (let column = 0; column < now.track.face_up_columns; column += 1) {
-      const words = tellSpace(now, [row, column]);
+      const words = describeSpace(now, [row, column]);
       if (!words.endsWith("plain ground")) lines.push(h("li", {}, words));
     }
   }

@@ -2,14 +2,14 @@
 
 const FIRST_WAIT = 400; // milliseconds before another try
 const LONGEST_WAIT = 5000;
-const BARRED = 4403; // so the server closes the line to a page without its token: trying again is of no use
+const NO_TOKEN = 4403; // so the server closes the line to a page without its token: trying again is of no use
 const LONGEST_MESSAGE = 262_144; // characters; what the server says of it goes before
 
 /** What is said where nothing can be asked. */
 export const LOST = "The table cannot be reached just now.";
 
 /** A refusal by the server, with a sentence for the person. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(code, message) {
     super(message);
     this.code = code;
@@ -19,7 +19,7 @@ export class Refusal extends Error {
 export class Connection {
   /**
    * @param listeners `push(message)`, `refused(refusal)` of what answers no request, `open()` each
-   *   time the line stands, `lost()`, and after it `barred()`: the server does not let this page in.
+   *   time the line stands, `lost()`, and after it `shutOut()`: the server does not let this page in.
    */
   constructor(listeners) {
     this.listeners = listeners;
@@ -42,8 +42,8 @@ export class Connection {
       for (const { fail } of this.waiting.values()) fail(new Refusal("lost", LOST));
       this.waiting.clear();
       this.listeners.lost();
-      if (code === BARRED) {
-        this.listeners.barred();
+      if (code === NO_TOKEN) {
+        this.listeners.shutOut();
         return;
       }
       setTimeout(() => this.connect(), this.wait);

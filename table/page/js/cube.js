@@ -1,7 +1,7 @@
 // The resource cube: a stack that can be turned, and the same seen from above.
 
-import { capital, label, named, round, s } from "./dom.js";
-import { BLOCK_CODES } from "./signs.js";
+import { capital, label, labelled, round, s } from "./dom.js";
+import { BLOCK_CODES } from "./drawings.js";
 
 const SIDE = 4;
 const LAYERS = 4;
@@ -14,35 +14,8 @@ const QUARTER = 90;
 const heightAt = (heights, row, column) =>
   row < 0 || column < 0 || row >= SIDE || column >= SIDE ? 0 : heights[SIDE * row + column];
 
-/** Returns which columns are exposed: nothing on top by itself, two sides missing beside it. */
-export function exposedColumns(heights) {
-  const found = [];
-  heights.forEach((height, place) => {
-    if (!height) return;
-    const row = Math.floor(place / SIDE);
-    const column = place % SIDE;
-    const beside = [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]];
-    if (beside.filter(([r, c]) => heightAt(heights, r, c) < height).length >= 2) found.push(place);
-  });
-  return found;
-}
-
-/** Returns the cube as it will be after blocks were taken from columns. */
-export function afterMining(cube, taken) {
-  const heights = cube.columns.map((column, place) => column.height - taken.filter((one) => one === place).length);
-  const exposed = new Set(exposedColumns(heights));
-  return {
-    ...cube,
-    columns: cube.columns.map((column, place) => ({
-      height: heights[place],
-      exposed: exposed.has(place),
-      blocks: column.blocks.slice(0, heights[place]),
-    })),
-  };
-}
-
 /** Returns what can be said of a column's top block. */
-export function tellColumn(cube, place) {
+function describeColumn(cube, place) {
   const column = cube.columns[place];
   if (!column.height) return `Column ${place}: empty`;
   const colour = column.blocks[column.height - 1];
@@ -113,7 +86,7 @@ export function drawStack(cube, angle, picks) {
     const choice = picks.get(place);
     if (exposed) group.push(face(inset(0.86), choice ? "ring lit" : "ring"));
     group.push(label(middle.x, middle.y + 4, BLOCK_CODES[top] ?? "?", 11, `bold ink-${top}`));
-    const tip = choice?.text ?? tellColumn(cube, place);
+    const tip = choice?.text ?? describeColumn(cube, place);
     out.push(s("g", {
       class: choice ? "column pick" : "column", "data-tip": capital(tip), "data-more": choice?.more,
       onclick: choice?.pick,
@@ -152,8 +125,8 @@ export function drawFromAbove(cube, picks, touched = null) {
         onclick: choice.pick,
       }
       : { class: "column" };
-    const drawn = s("g", { ...attributes, "data-tip": capital(choice?.text ?? tellColumn(cube, place)), "data-more": choice?.more }, group);
-    out.push(choice ? named(drawn, choice.text) : drawn);
+    const drawn = s("g", { ...attributes, "data-tip": capital(choice?.text ?? describeColumn(cube, place)), "data-more": choice?.more }, group);
+    out.push(choice ? labelled(drawn, choice.text) : drawn);
   });
   return s("svg", { viewBox: `-1 -1 ${SIDE * cell + 2} ${SIDE * cell + 2}`, class: "above", role: "group", "aria-label": "Cube from above" }, out);
 }

@@ -1,46 +1,60 @@
-// Whose decision it is and what about; the choices, plans, trials; the pace of bots.
+// The decision panel: the question, choices, hints, trials, and the pace of bots.
 
-import { drawAdvice } from "./advice.js";
-import { drawBlockChips, drawChips } from "./chips.js";
-import { confirmPlan, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo, choose } from "./deeds.js";
-import { capital, count, h } from "./dom.js";
+import { choose, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo } from "./actions.js";
+import { drawChips, pick } from "./choices.js";
+import { capital, h } from "./dom.js";
+import { inline, pawn } from "./drawings.js";
 import { showEnding } from "./ending.js";
 import { drawLooking } from "./history.js";
-import { actionsOf, canConfirm, takenBack, tellPlan } from "./plan.js";
-import { drawChance } from "./real.js";
-import { inline, pawn } from "./signs.js";
+import { drawChance } from "./real_table.js";
 import { mayChoose, read, titleOf, update } from "./store.js";
+
+const percent = (share) => `${Math.round(share * 100)} %`;
+
+function line(one, rank, kind) {
+  const choice = kind === "hint" ? read().now.choices.find((other) => other.action === one.action) : null;
+  const may = choice && mayChoose();
+  return h("li", { class: rank === 0 ? "first" : "" },
+    h("span", { class: "rank", "aria-hidden": "true" }, `${rank + 1}`),
+    h("span", { class: "what" }, capital(one.text), one.played ? h("span", { class: "soft" }, " (played)") : null),
+    one.chance !== null && one.chance !== undefined
+      ? h("span", { class: "chance", "data-tip": "Chance to win the game, as this agent sees it" }, percent(one.chance)) : null,
+    h("span", { class: "reason" }, one.reason ?? ""),
+    may ? h("span", { class: "buttons" },
+      h("button", { type: "button", class: "button small quiet", onclick: () => tryOut(choice) }, "What if"),
+      h("button", { type: "button", class: "button small take", "data-key": `take-${rank}`, onclick: () => pick(choice) }, "Take it")) : null);
+}
+
+/** Returns the panel of a hint or an explanation. */
+function drawAdvice(advice) {
+  const close = h("button", { type: "button", class: "button quiet small", "aria-label": "Close the advice", "data-key": "close-advice", onclick: () => update({ advice: null }) }, "✕");
+  const title = advice.kind === "hint" ? "Hint" : "Why?";
+  if (advice.waiting) {
+    return h("section", { class: "advice", "aria-label": title }, h("h3", {}, h("span", { class: "thinking" }), `${title} — thinking …`, close));
+  }
+  const by = advice.agent ? h("span", { class: "soft" }, ` by ${titleOf(advice.agent)}`) : null;
+  return h("section", { class: "advice", id: "advice", "aria-label": title },
+    h("h3", {}, title, by, close),
+    advice.kind === "why" ? h("p", { class: "soft" }, advice.question) : null,
+    advice.silence ? h("p", {}, advice.silence) : null,
+    h("ol", { class: "best" }, (advice.best ?? []).slice(0, 3).map((one, rank) => line(one, rank, advice.kind))),
+    advice.kind === "why" && advice.sentence ? h("p", { class: "soft" }, advice.sentence) : null);
+}
 
 const SPEEDS = [[0, "at once"], [0.4, "fast"], [0.8, "normal"], [1.6, "slow"], [3, "very slow"]];
 
-const button = (words, deed, extra = {}) =>
-  h("button", { type: "button", class: "button small", onclick: deed, "data-key": `deed-${words}`, ...extra }, words);
-
-function drawPlan(now, plan) {
-  const back = takenBack(plan);
-  const partly = plan.kind === "mine" && plan.columns.length && plan.columns.length < plan.limit;
-  const go = plan.kind === "route" ? (plan.legs.length ? "Go" : "Use without a step") : `Mine ${count(plan.columns.length, "block")}${partly ? " and stop" : ""}`;
-  return h("section", { class: "plan", id: "plan", "aria-label": "Plan" },
-    h("p", { role: "status" }, tellPlan(now.snapshot, plan)),
-    plan.kind === "mine" ? h("div", { class: "choice-group", role: "group", "aria-label": "Next block" }, drawBlockChips(now.snapshot, plan)) : null,
-    h("div", { class: "deeds" },
-      canConfirm(plan) ? button(go, () => confirmPlan(true), { class: "button small main", id: "confirm" }) : null,
-      partly ? button("Mine, then see", () => confirmPlan(false)) : null,
-      back ? button("Take one back", () => update({ plan: back })) : null,
-      canConfirm(plan) ? button("What if", () => tryOut(actionsOf(plan))) : null,
-      button("Cancel", () => update({ plan: null }), { class: "button small quiet" })));
-}
+const button = (words, action, extra = {}) =>
+  h("button", { type: "button", class: "button small", onclick: action, "data-key": `button-${words}`, ...extra }, words);
 
 function drawTrial(trial) {
-  const take = () => (Array.isArray(trial.choice) ? (update({ whatif: null }), confirmPlan(true)) : choose(trial.choice.action));
   return h("section", { class: "plan whatif", id: "whatif", "aria-label": "What if" },
-    h("p", { role: "status" }, `What if: ${capital(trial.text ?? "this plan")}?`),
+    h("p", { role: "status" }, `What if: ${capital(trial.text)}?`),
     h("ul", { class: "happens" }, (trial.happens ?? []).map((words) => h("li", {}, words))),
     trial.then ? h("p", { class: "soft" }, `Then: ${trial.then}`) : null,
     trial.outcomes?.length ? h("p", { class: "soft" }, trial.outcomes.slice(0, 6).map((one) => `${one.text} (${Math.round(one.chance * 100)} %)`).join("; ")) : null,
     h("p", { class: "soft" }, trial.note ?? ""),
-    h("div", { class: "deeds" },
-      button("Take it", take, { class: "button small main" }),
+    h("div", { class: "buttons" },
+      button("Take it", () => choose(trial.choice.action), { class: "button small main" }),
       button("Back", endTrial),
       button(trial.future ? "Another future" : "One possible future", () => tryOut(trial.choice, trial.future + 1), { class: "button small quiet" })));
 }
@@ -74,13 +88,13 @@ function drawPace(now) {
     }, SPEEDS.map(([value, words]) => h("option", { value, selected: value === nearest[0] }, words)))));
 }
 
-function drawDeeds(now, may) {
-  return h("div", { class: "deeds", role: "group", "aria-label": "Help and history" },
+function drawHelp(now, may) {
+  return h("div", { class: "buttons", role: "group", "aria-label": "Help and history" },
     now.who.kind === "person" ? button("Hint", hint, { id: "hint", "data-key": "hint", "data-tip": "The top three choices, with the chance to win and a reason (H)" }) : null,
     may && now.who.kind === "person" ? button("What if", () => update({ trying: !read().trying }), {
       "data-key": "try", "aria-pressed": String(read().trying), "data-tip": "See the table after a choice without taking it (W, or Shift and a click)",
     }) : null,
-    h("span", { class: "deeds push" },
+    h("span", { class: "buttons push" },
       button("Undo", () => undo(), { id: "undo", "data-key": "undo", disabled: !now.can.undo, "data-tip": "Take back your last choice; the same dice fall again (U)" }),
       button("Redo", () => redo(), { id: "redo", "data-key": "redo", disabled: !now.can.redo, "data-tip": "Make it again (R)" })));
 }
@@ -89,7 +103,7 @@ const TITLES = { over: "The game is over", chance: "The table" };
 
 /** Returns the whole panel. */
 export function drawDecision(state) {
-  const { now, look, whatif, plan, advice, trying } = state;
+  const { now, look, whatif, advice, trying } = state;
   const who = (look ?? now).who;
   const may = mayChoose();
   const colour = who.colour;
@@ -104,7 +118,6 @@ export function drawDecision(state) {
   inside.push(drawFault(now.pace));
   if (look) inside.push(drawLooking(state));
   else if (whatif) inside.push(drawTrial(whatif));
-  else if (plan) inside.push(drawPlan(now, plan));
   else if (bot) inside.push(h("p", { class: "soft" }, now.pace.thinking || now.pace.mode === "run" ? [h("span", { class: "thinking" }), ` ${titleOf(who.agent)} is choosing …`] : `${titleOf(who.agent)} waits.`));
   else if (who.kind === "chance") inside.push(h("p", { class: "soft" }, "Tap what fell on your table."), ...drawChance(now, may));
   else if (who.kind === "person") {
@@ -113,10 +126,10 @@ export function drawDecision(state) {
     const best = advice?.kind === "hint" ? advice.best?.[0]?.action : undefined;
     inside.push(drawChips(now, best, may));
   }
-  if (who.kind === "over" && !look) inside.push(h("div", { class: "deeds" }, button("How it went", showEnding, { class: "button small main", id: "how-it-went" })));
+  if (who.kind === "over" && !look) inside.push(h("div", { class: "buttons" }, button("How it went", showEnding, { class: "button small main", id: "how-it-went" })));
   if (!look && !whatif) {
-    if (advice && !(who.kind === "person" && !plan)) inside.push(drawAdvice(advice));
-    if (who.kind !== "over" || now.can.undo) inside.push(drawDeeds(now, may));
+    if (advice && who.kind !== "person") inside.push(drawAdvice(advice));
+    if (who.kind !== "over" || now.can.undo) inside.push(drawHelp(now, may));
     if (now.seats.some((seat) => seat.who !== "person") && who.kind !== "over") inside.push(drawPace(now));
     if (!advice) inside.push(drawMoved(now));
   }

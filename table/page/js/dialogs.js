@@ -1,6 +1,68 @@
-// Dialogs: a title, a body, buttons below; one at a time, closed by Escape or a click beside it.
+// Dialogs, notices that go away again, and tips beside what the pointer or the keyboard is on.
 
+import { LOST } from "./connection.js";
 import { byId, h, put } from "./dom.js";
+import { mayChoose, read } from "./store.js";
+
+const SECONDS = 6;
+const FAULT_SECONDS = 30;
+
+/** Shows a sentence for a while, or until it is closed. */
+export function notice(words, fault = false) {
+  // An open dialog lies on top of everything else, and nothing else is read aloud beside it.
+  const dialog = document.querySelector("dialog[open]");
+  const home = dialog ? dialog.querySelector(".dialog-foot") ?? dialog : byId("notices");
+  const made = h("div", { class: `notice${fault ? " fault" : ""}`, role: dialog && "alert" }, h("span", {}, words),
+    h("button", { type: "button", class: "bare", "aria-label": "Close this notice", onclick: () => made.remove() }, "✕"));
+  for (const one of home.querySelectorAll(".notice")) if (one.firstChild.textContent === words) one.remove();
+  home.prepend(made);
+  setTimeout(() => made.remove(), (fault ? FAULT_SECONDS : SECONDS) * 1000);
+}
+
+/** Shows why something did not work. */
+export const fault = (error) => notice(error.message ?? String(error), true);
+
+let box = null;
+
+function hide() {
+  if (box) box.hidden = true;
+}
+
+function show(element, x, y) {
+  box ??= document.body.appendChild(h("div", { class: "tip", role: "tooltip", "aria-hidden": "true" }));
+  // Dialogs lie on top of everything else: a tip of theirs goes inside.
+  const home = element.closest("dialog[open]") ?? document.body;
+  if (box.parentElement !== home) home.append(box);
+  box.replaceChildren(element.dataset.tip);
+  if (element.dataset.more) box.append(h("span", { class: "tip-more" }, element.dataset.more));
+  box.hidden = false;
+  const size = box.getBoundingClientRect();
+  const left = Math.min(x + 14, window.innerWidth - size.width - 6);
+  const top = y + 18 + size.height > window.innerHeight ? y - size.height - 10 : y + 18;
+  box.style.left = `${Math.max(6, left)}px`;
+  box.style.top = `${Math.max(6, top)}px`;
+}
+
+/** Lets everything with `data-tip` show it. */
+export function followTips() {
+  document.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch") return;
+    const element = event.target.closest?.("[data-tip]");
+    if (element) show(element, event.clientX, event.clientY);
+    else hide();
+  });
+  document.addEventListener("pointerdown", hide);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  document.addEventListener("focusin", (event) => {
+    const element = event.target.closest?.("[data-tip]");
+    if (!element || !element.matches(":focus-visible")) {
+      hide();
+      return;
+    }
+    const place = element.getBoundingClientRect();
+    show(element, place.left, place.bottom - 10);
+  });
+}
 
 let closed = null;
 
@@ -47,8 +109,8 @@ export function followDialogs() {
 }
 
 /** Returns a button for the foot of a dialog. */
-export const footButton = (words, deed, main = false, extra = {}) =>
-  h("button", { type: "button", class: main ? "button main" : "button", onclick: deed, ...extra }, words);
+export const footButton = (words, action, main = false, extra = {}) =>
+  h("button", { type: "button", class: main ? "button main" : "button", onclick: action, ...extra }, words);
 
 /** Returns a named field. */
 export const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
@@ -59,4 +121,18 @@ export function options(name, list, chosen, change) {
     h("label", { class: "option" },
       h("input", { type: "radio", name, value: String(value), "data-key": `${name}-${value}`, checked: String(value) === String(chosen), onchange: () => change(value) }),
       h("span", {}, words, note ? h("small", {}, note) : null))));
+}
+
+const THINGS = "#board .place, #players .tile, #supply .chip-item, #cube-above .column";
+const USED = "Used: repair it first.";
+const NOTHING = "Nothing can be done with this now: what can be chosen is lit.";
+
+/** Listens to clicks on things that are not lit. */
+export function followOtherClicks() {
+  document.addEventListener("click", (event) => {
+    const thing = event.target.closest?.(THINGS);
+    if (!thing || thing.matches(".pick")) return;
+    if (!read().online) notice(LOST, true);
+    else if (mayChoose() && read().now.who.kind === "person") notice(thing.matches(".tile.bottom") ? USED : NOTHING);
+  });
 }

@@ -55,7 +55,7 @@ export function put(container, ...children) {
 }
 
 /** Names a control in full; what can be read on it stays part of its name. */
-export function named(control, words) {
+export function labelled(control, words) {
   for (const child of [...control.children].slice(1)) child.before(" ");
   const visible = control.textContent.replace(/\s+/g, " ").trim();
   // Whole words: the Re of a red block is not read in "red".
@@ -75,7 +75,7 @@ export function changed(panel, ...parts) {
 }
 
 /** Forgets what panels were drawn from. */
-export const drawAllAnew = () => drawn.clear();
+export const redrawAll = () => drawn.clear();
 
 export const byId = (id) => document.getElementById(id);
 

@@ -1,6 +1,6 @@
 // The end: won or lost and why, luck against decisions, turning points, replay.
 
-import { ask, look } from "./deeds.js";
+import { ask, look } from "./actions.js";
 import { closeDialog, footButton, openDialog } from "./dialogs.js";
 import { byId, capital, h, put, round, s } from "./dom.js";
 import { replay } from "./history.js";
@@ -44,9 +44,6 @@ function verdict(now) {
 /** Returns what came of a move, as far as a line has room. */
 const cameOf = (point) => (point.kind === "luck" ? point.happened ?? [] : []).slice(0, 6).join(" ");
 
-/** Returns where luck came from, where that is reckoned exactly. */
-const sources = ({ dice, fights, finds, exact }) => (exact ? `Dice ${signed(dice)}, fights ${signed(fights)}, finds ${signed(finds)}.` : "");
-
 function drawReport(report) {
   const visit = (at) => () => { closeDialog(); look(at); };
   return [
@@ -54,7 +51,7 @@ function drawReport(report) {
       h("div", { class: "balance" },
         h("span", {}, "Luck"), swing(report.luck.total, "Luck"), h("b", {}, signed(report.luck.total)),
         h("span", {}, "Decisions"), swing(report.decisions.total, "Decisions"), h("b", {}, signed(report.decisions.total))),
-      h("p", {}, `${report.luck.sentence} `, h("span", { class: "soft" }, sources(report.luck))), h("p", {}, report.decisions.sentence),
+      h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence),
       report.decisions.by_seat?.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${capital(read().now.seats[one.seat].colour)} (${one.who}): ${signed(one.lost)} over ${one.choices} choices`))) : null),
     curve(report),
     report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>

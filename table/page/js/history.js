@@ -1,8 +1,8 @@
-// History: looking back with a slider, replaying, undoing to a point, branching from it.
+// History: the slider, replays, undo to a point, branches, and the log.
 
-import { branch, endLook, look, redo, undo } from "./deeds.js";
-import { h } from "./dom.js";
-import { drawCorrection } from "./real.js";
+import { ask, branch, endLook, look, redo, undo } from "./actions.js";
+import { byId, changed, h } from "./dom.js";
+import { drawCorrection } from "./real_table.js";
 import { read, update, watch } from "./store.js";
 
 const SECONDS = 0.9; // a move of a replay
@@ -57,8 +57,8 @@ export function replay() {
   }, SECONDS * 1000);
 }
 
-const button = (words, deed, extra = {}) =>
-  h("button", { type: "button", class: "button small", onclick: deed, "data-key": `look-${words}`, ...extra }, words);
+const button = (words, action, extra = {}) =>
+  h("button", { type: "button", class: "button small", onclick: action, "data-key": `look-${words}`, ...extra }, words);
 
 /** Returns the slider over the whole game. */
 export function drawSlider(state) {
@@ -81,15 +81,80 @@ export function drawLooking(state) {
   const { look: back, now } = state;
   const ahead = back.at > now.moves;
   const next = back.next;
-  const leave = (deed) => () => { stopReplay(); endLook(); deed?.(); };
+  const leave = (action) => () => { stopReplay(); endLook(); action?.(); };
   return h("section", { class: "looking", id: "looking", "aria-label": "Looking back" },
     h("p", { role: "status" }, `You look at move ${back.at} of ${now.of}${ahead ? " (taken back)" : ""}, turn ${back.turn}.`),
     next ? h("p", { class: "soft" }, `Then: ${next.text}`) : null,
     ahead ? null : drawCorrection(back, now),
-    h("div", { class: "deeds" },
+    h("div", { class: "buttons" },
       button("Back to now", leave(), { class: "button small main", id: "to-now" }),
       back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { id: "undo-here" }) : null,
       ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
       now.chance === "sampled" && !ahead && back.at !== now.moves
         ? button("Other dice from here", leave(() => undo(back.at, true)), { class: "button small quiet", "data-tip": "Undo to here; from then on other dice fall. The game is marked for it." }) : null));
+}
+
+const FETCHED = 200;
+let heard = null; // the state that was heard last
+let known = []; // the sentences from the first that is known to the last
+let from = 0;
+
+const kindOf = (words, isNew) => [isNew ? "new" : "", /^Turn \d+:/.test(words) ? "turn-line" : ""].join(" ").trim();
+
+/** Takes in what a state brings: the end of the log, which goes on where what is known ends. */
+function hear(now) {
+  if (now === heard) return;
+  const begins = now.log.total - now.log.tail.length;
+  const goesOn = heard?.game === now.game && now.why !== "opened" && from <= begins && begins <= from + known.length;
+  if (!goesOn) from = begins;
+  known = [...(goesOn ? known.slice(0, begins - from) : []), ...now.log.tail];
+  heard = now;
+}
+
+/** Shows sentences; those that are there already stay, so that only what is new is read aloud. */
+function show(box, sentences, first, aloud) {
+  const there = [...box.children];
+  let same = 0;
+  while (same < there.length && there[same].textContent === sentences[same]) same += 1;
+  box.setAttribute("aria-live", same || aloud ? "polite" : "off");
+  for (const one of there.slice(same)) one.remove();
+  box.append(...sentences.slice(same).map((words) => h("li", {}, words)));
+  [...box.children].forEach((one, i) => { one.className = kindOf(sentences[i], i >= first); });
+}
+
+/** Draws the log and goes to its end when something has happened. */
+export function drawLog(state) {
+  const { now, look, whatif } = state;
+  const box = byId("log");
+  hear(now);
+  let sentences = known;
+  let fresh = now.happened?.sentences?.length ?? 0;
+  if (look) {
+    sentences = look.happened?.sentences ?? [];
+    fresh = sentences.length;
+  } else if (whatif) {
+    sentences = [...sentences, ...(whatif.happens ?? [])];
+    fresh = whatif.happens?.length ?? 0;
+  }
+  const first = sentences.length - fresh;
+  if (!changed("log", sentences, first)) return;
+  show(box, sentences, first, Boolean(look));
+  // With the next picture: the page is laid out then anyway.
+  if (fresh) requestAnimationFrame(() => { box.scrollTop = box.scrollHeight; });
+}
+
+/** Fetches older sentences when the upper end comes into sight. */
+export function followLog() {
+  byId("log").addEventListener("scroll", async () => {
+    const { now, look } = read();
+    if (!now || look || byId("log").scrollTop > 20 || !from) return;
+    const start = Math.max(0, from - FETCHED);
+    const answer = await ask("log", { game: now.game, from: start, count: from - start });
+    if (!answer || from !== start + answer.sentences.length || heard.game !== now.game) return;
+    const high = byId("log").scrollHeight;
+    known = [...answer.sentences, ...known];
+    from = start;
+    drawLog(read());
+    byId("log").scrollTop = byId("log").scrollHeight - high;
+  });
 }

@@ -1,12 +1,28 @@
-// The keyboard: shortcuts, and arrow keys within groups of things that may be chosen.
+// The keyboard, and light or dark colours.
 
-import { hint, endLook, endTrial, redo, undo, confirmPlan, stepBot, pace, explain } from "./deeds.js";
+import { endLook, endTrial, explain, hint, pace, redo, stepBot, undo } from "./actions.js";
 import { openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { go, pointNow, replay, stopReplay } from "./history.js";
-import { canConfirm, takenBack } from "./plan.js";
-import { mayChoose, read, update } from "./store.js";
-import { switchTheme } from "./theme.js";
+import { keep, kept, mayChoose, read, update } from "./store.js";
+
+const ORDER = { null: "dark", light: "dark", dark: "light" };
+
+function apply(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  const dark = theme ? theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
+  byId("theme")?.setAttribute("aria-pressed", String(dark));
+}
+
+export const useTheme = () => apply(kept("theme", null));
+
+export function switchTheme() {
+  const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
+  const theme = ORDER[kept("theme", dark ? "dark" : "light")];
+  keep("theme", theme);
+  apply(theme);
+}
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -32,9 +48,8 @@ function rove(from, way) {
 const focusFirst = (name) => document.querySelector(`[data-roving="${name}"][tabindex="0"]`)?.focus();
 
 function back() {
-  const { plan, whatif, look, advice } = read();
-  if (whatif) endTrial(); // a plan that is tried out lies behind it
-  else if (plan) update({ plan: takenBack(plan) });
+  const { whatif, look, advice } = read();
+  if (whatif) endTrial();
   else if (look) { stopReplay(); endLook(); }
   else if (advice) update({ advice: null });
   else update({ trying: false });
@@ -43,7 +58,7 @@ function back() {
 function shortcuts(cube, menu) {
   const step = (by) => () => { stopReplay(); go(pointNow() + by); };
   return {
-    c: () => (document.querySelector("#confirm") ?? document.querySelector('[data-roving="choices"][tabindex="0"]'))?.focus(),
+    c: () => focusFirst("choices"),
     b: () => focusFirst("board"),
     k: () => focusFirst("cube"),
     h: hint,
@@ -55,7 +70,6 @@ function shortcuts(cube, menu) {
     s: () => read().now.who.kind === "bot" && stepBot(),
     ",": step(-1), ".": step(1), l: replay,
     "[": cube.left, "]": cube.right,
-    g: () => (read().plan && canConfirm(read().plan) ? confirmPlan() : null),
     n: menu.newGame, i: menu.rules, t: switchTheme,
     "?": showKeys,
   };
@@ -64,7 +78,7 @@ function shortcuts(cube, menu) {
 const LIST = [
   [["C"], "to the choices; arrow keys move, Enter takes"], [["B"], "to the board; arrow keys go from space to space"],
   [["K"], "to the cube"], [["["], "and", ["]"], "turn the cube"], [["H"], "hint"], [["W"], "what if: try a choice without taking it (also Shift and a click)"],
-  [["G"], "confirm a plan"], [["Esc"], "take a step back: of a plan, a trial, a look back"], [["U"], "undo"], [["R"], "redo"],
+  [["Esc"], "leave a trial, a look back, advice"], [["U"], "undo"], [["R"], "redo"],
   [[","], "and", ["."], "look one move back or on"], [["L"], "replay"], [["P"], "pause the bots or let them play on"], [["S"], "one step of a bot"],
   [["Y"], "why the last move was made"], [["I"], "rules"], [["N"], "new game"], [["T"], "light or dark"], [["?"], "these keys"],
 ];
@@ -79,7 +93,7 @@ export function showKeys() {
 
 /** Listens to the keyboard. */
 export function followKeys(cube, menu) {
-  const deeds = shortcuts(cube, menu);
+  const actions = shortcuts(cube, menu);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { target } = event;
@@ -89,7 +103,7 @@ export function followKeys(cube, menu) {
     if (way && target.dataset?.roving) rove(target, way);
     else if ((event.key === "Enter" || event.key === " ") && target.getAttribute?.("role") === "button") target.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
     else if (event.key === "Escape" && read().now) back();
-    else if (deeds[event.key.toLowerCase()] && (read().now || "nit?".includes(event.key.toLowerCase()))) deeds[event.key.toLowerCase()]();
+    else if (actions[event.key.toLowerCase()] && (read().now || "nit?".includes(event.key.toLowerCase()))) actions[event.key.toLowerCase()]();
     else return;
     event.preventDefault();
   });

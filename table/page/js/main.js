@@ -1,26 +1,21 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
+import { ask, leave, LIST, look, lookAgain, open, through } from "./actions.js";
 import { Connection } from "./connection.js";
-import { ask, forgetGestures, leave, LIST, look, lookAnew, open, through } from "./deeds.js";
-import { closeDialog, followDialogs, openDialog } from "./dialogs.js";
+import { closeDialog, fault, followDialogs, followTips, followOtherClicks, notice, openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { reportProgress, watchEnding } from "./ending.js";
-import { followKeys, showKeys } from "./keys.js";
-import { followLog } from "./log.js";
-import { showMenu } from "./menu.js";
+import { drawStart, showMenu } from "./games.js";
+import { followLog } from "./history.js";
+import { followKeys, showKeys, switchTheme, useTheme } from "./keys.js";
 import { showNewGame } from "./newgame.js";
-import { fault, followTips, notice } from "./notices.js";
 import { followTerms, showRules } from "./rules.js";
-import { drawStart } from "./start.js";
-import { followSettling } from "./settled.js";
-import { read, update, watch } from "./store.js";
-import { drawTable, furnish } from "./table.js";
-import { followUnlit } from "./unlit.js";
-import { switchTheme, useTheme } from "./theme.js";
+import { markSettled, read, update, watch } from "./store.js";
+import { drawTable, setUpTable } from "./table.js";
 
 const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
-const BARRED = "This page's address is not that of the table any more: another token belongs to it now. Open the address that was printed where the table was started.";
+const NO_TOKEN = "This page's address is not that of the table any more: another token belongs to it now. Open the address that was printed where the table was started.";
 
 let greeted = false;
 
@@ -33,16 +28,15 @@ function hear(message) {
       update({ arrived: message }); // its request's reply comes next and opens it
       return;
     }
-    forgetGestures(message);
     const stays = message.why === "moved" ? state.now?.moves ?? 0 : 0; // what is looked at so early is as it was
     const fresh = state.now && message.why === "moved" ? state.now.snapshot : null;
     // The number of moves does not tell moments apart: a corrected game may have as many as before.
     const same = message.why === "pace" || message.why === "seats";
     update({
       now: message, fresh: same ? state.fresh : fresh,
-      ...(same ? {} : { plan: null, whatif: null, report: null, advice: null, trying: false }),
+      ...(same ? {} : { whatif: null, report: null, advice: null, trying: false }),
     });
-    if (!same && state.look && state.look.at > stays) lookAnew();
+    if (!same && state.look && state.look.at > stays) lookAgain();
   } else if (message.push === "closed" && message.game === state.game) {
     notice("This game was deleted.");
     leave(true);
@@ -79,15 +73,15 @@ function lose() {
 }
 
 function bar() {
-  update({ barred: true });
-  openDialog("The table has another address", h("p", {}, BARRED), [], { narrow: true });
+  update({ shutOut: true });
+  openDialog("The table has another address", h("p", {}, NO_TOKEN), [], { narrow: true });
 }
 
 function drawTop(state) {
-  const { now, game, lost, barred, hello } = state;
+  const { now, game, lost, shutOut, hello } = state;
   byId("game-menu").hidden = !now;
   byId("new-game").disabled = !hello;
-  const words = barred ? "The table has another address." : lost ? LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
+  const words = shutOut ? "The table has another address." : lost ? LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
   byId("where").replaceChildren(words);
   if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));
   byId("start").hidden = Boolean(game);
@@ -108,12 +102,12 @@ followTips();
 followDialogs();
 followTerms();
 followLog();
-const cube = furnish();
+const cube = setUpTable();
 watch(draw);
-followSettling();
-const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, barred: bar });
+markSettled();
+const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });
 through(connection);
-followUnlit();
+followOtherClicks();
 followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);

@@ -1,11 +1,10 @@
 // A new game: level or a custom one, players, who sits where, boss, edition, seed, parts, real table.
 
-import { ask, enter } from "./deeds.js";
-import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
+import { ask, enter } from "./actions.js";
+import { closeDialog, fault, field, footButton, openDialog, options } from "./dialogs.js";
 import { byId, capital, h, put } from "./dom.js";
-import { fault } from "./notices.js";
-import { drawSetup, fetchSetup } from "./setup.js";
-import { inline, pawn } from "./signs.js";
+import { inline, pawn } from "./drawings.js";
+import { drawSetup, fetchSetup } from "./real_table.js";
 import { keep, kept, read } from "./store.js";
 
 const COLOURS = ["pink", "blue", "yellow", "green"];
@@ -42,7 +41,7 @@ const strength = (partner) =>
   chosen.own ? undefined : partner.strength.find((one) => one.level === chosen.level && one.players === chosen.players);
 
 /** Returns what is known of a partner, in words. */
-function tellPartner(partner) {
+function describePartner(partner) {
   const row = strength(partner);
   const words = chosen.own ? "Custom levels are not rated."
     : row ? `${chosen.players > 1 ? "A whole team of it" : "Alone it"} wins ${row.won} % of games at this level.` : "Not rated yet at this level.";
@@ -56,7 +55,7 @@ function seatLine(seat) {
     const row = strength(one);
     return `${one.title}${row ? ` — wins ${Math.round(row.won)} %` : chosen.own ? "" : " — not rated yet"}${one.slow ? ", slow" : ""}`;
   };
-  const note = partner ? tellPartner(partner) : null;
+  const note = partner ? describePartner(partner) : null;
   return h("div", { class: "seat-line" },
     inline(26, (x, y, size) => pawn(COLOURS[seat], x, y, size)), h("b", {}, capital(COLOURS[seat])),
     h("select", { "aria-label": `Who plays ${COLOURS[seat]}`, "data-key": `seat-${seat}`, id: `seat-${seat}`, onchange: (event) => change({ seats: chosen.seats.map((one, i) => (i === seat ? event.target.value : one)) }) },
@@ -94,22 +93,14 @@ function customFields() {
         if (bosses.length) set({ bosses });
         else fill();
       },
-    }, ["none", ...custom.sides].map((side) => h("option", { value: side, selected: side === boss(name) }, side))))),
-    h("p", { class: "soft", id: "difficulty", role: "status" }));
-}
-
-async function showDifficulty() {
-  if (!chosen.own) return;
-  const answer = await ask("difficulty", { level: levelAsked(), parts: partsAsked() });
-  const box = byId("difficulty");
-  if (box && answer) box.textContent = `Difficulty ${answer.difficulty}`;
+    }, ["none", ...custom.sides].map((side) => h("option", { value: side, selected: side === boss(name) }, side))))));
 }
 
 /** Takes a file of own parts if a game can be made of it; otherwise it is said why not. */
 async function takeParts({ target }) {
   const [file] = target.files;
   if (!file) return;
-  const { upload } = read().hello.limits;
+  const upload = read().hello.limits.message;
   let fits = null;
   if (file.size > upload / 2) {
     fault(new Error(`This file is too large: own parts may have ${Math.floor(upload / 2048)} KB.`));
@@ -162,7 +153,6 @@ function fill() {
           editions.map((one) => h("option", { value: one, selected: one === chosen.edition }, one === "en" ? "English" : "French and Dutch")))),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed ?? "", onchange: (event) => { chosen.seed = event.target.value.trim(); } })),
         partsField())));
-  showDifficulty();
   if (chosen.chance === "explicit") showSetup();
 }
 
@@ -204,4 +194,3 @@ export function showNewGame() {
   ]);
   fill();
 }
-

@@ -1,8 +1,7 @@
 // Rule cards in our own words, by search and by the terms that lead to them.
 
-import { openDialog } from "./dialogs.js";
+import { fault, openDialog } from "./dialogs.js";
 import { h, put } from "./dom.js";
-import { fault } from "./notices.js";
 
 let cards = null;
 

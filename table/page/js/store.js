@@ -1,17 +1,16 @@
-// What the page knows, in one place; whoever shows something is told when it changes.
+// What the page knows, in one place; listeners are called when it changes.
 
 const state = {
   hello: null, // what the server can do
   online: false,
   lost: false, // whether the line is broken
-  barred: false, // whether the server does not let this page in any more
+  shutOut: false, // whether the server does not let this page in any more
   game: null, // id of the open game
   now: null, // the last state of it
   fresh: null, // the snapshot before it, to see what changed
   look: null, // an earlier point that is looked at
   whatif: null, // a choice that is tried without taking it
   trying: false, // whether a click tries a choice instead of taking it
-  plan: null, // a gesture of several steps that is not confirmed yet
   advice: null, // a hint or an explanation
   busy: 0, // how many changes of the game are under way
   report: null, // of the ending that is there; `waiting`: it is on its way
@@ -66,3 +65,31 @@ export function kept(name, otherwise) {
     return otherwise;
   }
 }
+
+let asked = 0;
+
+function settled() {
+  const { hello, online, busy, game, now } = read();
+  if (asked || busy || !online || !hello || (game && !now)) return false;
+  return !(now?.who.kind === "bot" && now.pace.mode === "run" && !now.pace.fault);
+}
+
+// Not aria-busy: screen readers may leave out what has it, and bots may play for minutes.
+const mark = () => {
+  document.body.dataset.settled = String(settled());
+};
+
+/** Counts an answer as under way until it is there; returns what it brings. */
+export async function whileAsking(answer) {
+  asked += 1;
+  mark();
+  try {
+    return await answer;
+  } finally {
+    asked -= 1;
+    mark();
+  }
+}
+
+/** Marks the body after every change: to be called once whoever draws listens. */
+export const markSettled = () => watch(mark);

@@ -1,18 +1,13 @@
 // Puts the whole table together: which panel shows what.
 
-import { boardInWords, drawBoard } from "./board.js";
+import { boardInWords, drawBoard, traceOf } from "./board.js";
+import { lit } from "./choices.js";
 import { drawFromAbove, drawStack, layerCounts, Turntable } from "./cube.js";
 import { drawDecision } from "./decision.js";
-import { byId, capital, changed, count, drawAllAnew, h, put } from "./dom.js";
-import { drawSlider } from "./history.js";
-import { drawLog } from "./log.js";
-import { mining, routeSpaces } from "./plan.js";
-import { drawPlayer } from "./players.js";
-import { lit } from "./shown.js";
-import { drawBlocks, drawBosses, drawDice, drawLine, drawPiles as drawTiles, drawSupply } from "./side.js";
-import { read, shownSnapshot, titleOf, update } from "./store.js";
-import { drawTasks } from "./tasks.js";
-import { traceOf } from "./trace.js";
+import { byId, capital, changed, count, redrawAll, h, put } from "./dom.js";
+import { drawLog, drawSlider } from "./history.js";
+import { drawBlocks, drawBosses, drawDice, drawLine, drawPiles as drawTiles, drawPlayer, drawSupply, drawTasks } from "./panels.js";
+import { read, shownSnapshot, titleOf } from "./store.js";
 
 const term = (words, card) => h("button", { type: "button", class: "term bare", "data-card": card }, words);
 const title = (words, card, note) => h("h2", { class: "card-title" }, card ? term(words, card) : words, note ? h("small", {}, note) : null);
@@ -20,13 +15,13 @@ const title = (words, card, note) => h("h2", { class: "card-title" }, card ? ter
 const WIDE = 1080; // from here on panels stand beside each other
 const turntable = new Turntable(() => drawCube(read()));
 let announced = "";
-let owed = null; // the panel in which the keyboard was, until there is something to choose again
+let focusLost = null; // the panel in which the keyboard was, until there is something to choose again
 
 /** Returns what is marked: the block that people are asked about, or what a bot's last move pointed at. */
-function touched({ now, look, whatif, plan }) {
+function touched({ now, look, whatif }) {
   const { moved, who, choices } = look ?? now;
   if (who.kind === "chance" && choices[0]?.at.column !== undefined && !whatif) return { column: choices[0].at.column };
-  return moved?.agent && !whatif && !plan ? { ...moved.pointed, by: moved.seat } : {};
+  return moved?.agent && !whatif ? { ...moved.pointed, by: moved.seat } : {};
 }
 
 function freshDice(now, before) {
@@ -40,21 +35,16 @@ function freshDice(now, before) {
 }
 
 function drawBoardCard(state, snapshot, targets, room) {
-  const { now, look, whatif, plan, fresh } = state;
+  const { now, look, whatif, fresh } = state;
   const wide = window.innerWidth >= WIDE;
   // What lies around it takes the rest of the window: inventories in one row or two, the strip below.
   const high = wide ? Math.max(260, Math.min(window.innerHeight - (now.seats.length > 2 ? 510 : 370), 560)) : 900;
   const happened = whatif ? whatif.events : (look ?? now).happened?.events;
-  const trace = plan ? [] : traceOf(happened, snapshot, whatif ? now.snapshot : fresh);
+  const trace = traceOf(happened, snapshot, whatif ? now.snapshot : fresh);
   const { track, mobs, bosses, players, dice } = snapshot;
   const places = [players.map((one) => [one.space, one.hearts]), mobs, bosses, track, dice, snapshot.turn, snapshot.active_player];
-  if (!changed("board", places, targets.spaces, trace, plan, room, high, fresh?.dice)) return;
-  const shown = {
-    choices: targets.spaces,
-    route: plan?.kind === "route" ? routeSpaces(plan) : [],
-    trace,
-  };
-  put(byId("board"), drawBoard(snapshot, shown, room, high), boardInWords(snapshot));
+  if (!changed("board", places, targets.spaces, trace, room, high, fresh?.dice)) return;
+  put(byId("board"), drawBoard(snapshot, { choices: targets.spaces, trace }, room, high), boardInWords(snapshot));
   const active = snapshot.turn > 0 ? ` · ${capital(snapshot.active_player)}'s turn` : "";
   put(byId("board-title"), `Turn ${snapshot.turn}${active}`);
   put(byId("dice"), drawDice(snapshot, freshDice(snapshot, fresh)));
@@ -63,15 +53,13 @@ function drawBoardCard(state, snapshot, targets, room) {
 function drawCube(state) {
   const snapshot = shownSnapshot();
   if (!snapshot) return;
-  const { plan } = state;
   const picks = lit().columns;
-  const cube = plan?.kind === "mine" ? mining(snapshot, plan).cube : snapshot.cube;
-  put(byId("cube-stack"), drawStack(cube, turntable.angle, picks));
-  put(byId("cube-above"), drawFromAbove(cube, picks, touched(state).column));
+  put(byId("cube-stack"), drawStack(snapshot.cube, turntable.angle, picks));
+  put(byId("cube-above"), drawFromAbove(snapshot.cube, picks, touched(state).column));
 }
 
 function drawCubeCard(state, snapshot, targets) {
-  if (!changed("cube", snapshot.cube, snapshot.under_way, targets.columns, targets.colours, state.plan, touched(state))) return;
+  if (!changed("cube", snapshot.cube, snapshot.under_way, targets.columns, targets.colours, touched(state))) return;
   const left = snapshot.cube.columns.reduce((sum, one) => sum + one.height, 0);
   put(byId("cube-title"), title("Cube", "cube", `${count(left, "block")} · ringed ones are exposed`));
   drawCube(state);
@@ -81,9 +69,9 @@ function drawCubeCard(state, snapshot, targets) {
 }
 
 function drawPlayers(state, snapshot, targets) {
-  const { now, fresh, plan } = state;
+  const { now, fresh } = state;
   const decides = snapshot.decision?.decider;
-  if (!changed("players", snapshot.players, snapshot.active_player, snapshot.turn, decides, snapshot.ending, now.seats, targets.slots, targets.seats, fresh?.players, plan, touched(state))) return;
+  if (!changed("players", snapshot.players, snapshot.active_player, snapshot.turn, decides, snapshot.ending, now.seats, targets.slots, targets.seats, fresh?.players, touched(state))) return;
   put(byId("players"), snapshot.players.map((player, seat) => {
     const slots = new Map();
     for (let slot = 0; slot < 6; slot += 1) {
@@ -91,9 +79,6 @@ function drawPlayers(state, snapshot, targets) {
       if (choice) slots.set(slot, choice);
     }
     const before = fresh?.players.find((one) => one.colour === player.colour)?.hearts;
-    if (plan && plan.slot !== undefined && decides === player.colour) {
-      slots.set(plan.slot, { text: `${capital(plan.item)} in use: take it back`, order: 1, pick: () => update({ plan: null }) });
-    }
     const sits = now.seats[seat]?.who;
     return drawPlayer(snapshot, player, {
       touched: touched(state).by === seat ? touched(state).slot : null,
@@ -129,7 +114,7 @@ export function drawTable(state) {
   // Measured before anything changes: to ask later would lay the whole page out in between.
   const room = Math.max(280, byId("board").clientWidth || 800);
   const focused = document.activeElement;
-  if (focused && focused !== document.body) owed = focused.matches(":focus-visible") ? focused.closest("#decision, #board, #cube-above")?.id : null;
+  if (focused && focused !== document.body) focusLost = focused.matches(":focus-visible") ? focused.closest("#decision, #board, #cube-above")?.id : null;
   put(byId("decision"), drawDecision(state));
   drawBoardCard(state, snapshot, targets, room);
   drawCubeCard(state, snapshot, targets);
@@ -141,12 +126,12 @@ export function drawTable(state) {
   announce(now);
   for (const name of ["board", "cube", "choices"]) tabStop(name);
   document.body.classList.toggle("is-looking", Boolean(state.look || state.whatif));
-  if (owed && document.activeElement === document.body) refocus(owed);
+  if (focusLost && document.activeElement === document.body) refocus(focusLost);
 }
 
 /** Gives the focus to what came in place of what had it, so that the keyboard goes on there. */
 function refocus(id) {
-  const goal = document.querySelector(`#${id} [data-roving][tabindex="0"]`) ?? document.querySelector('#confirm, #decision [data-roving][tabindex="0"]');
+  const goal = document.querySelector(`#${id} [data-roving][tabindex="0"]`) ?? document.querySelector('#decision [data-roving][tabindex="0"]');
   goal?.focus({ preventScroll: true });
 }
 
@@ -159,7 +144,7 @@ function tabStop(name) {
 }
 
 /** Makes what lasts: the turning of the cube, and drawing anew when there is more room, or less. */
-export function furnish() {
+export function setUpTable() {
   turntable.follow(byId("cube-stack"));
   byId("turn-left").addEventListener("click", () => turntable.quarter(-1));
   byId("turn-right").addEventListener("click", () => turntable.quarter(1));
@@ -168,9 +153,8 @@ export function furnish() {
     // Where all lies below each other the height changes nothing: a telephone's bars come and go.
     if (window.innerWidth === width && (window.innerHeight === height || width < WIDE)) return;
     [width, height] = [window.innerWidth, window.innerHeight];
-    drawAllAnew();
+    redrawAll();
     drawTable(read());
   });
   return { left: () => turntable.quarter(-1), right: () => turntable.quarter(1) };
 }
-

@@ -12,9 +12,10 @@ import uvicorn
 
 from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
-from tablemates.table.server.command import warm
-from tablemates.table.server.game_server import Options
+from tablemates.table.server.command import warm_up
+from tablemates.table.server.game_server import GameServer, Options
 from tablemates.table.server.store import Store
+from tablemates.table.server.workers import Workers
 from tests.table.browser.visitor import Visitor
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -47,10 +48,10 @@ class Table:
         door.bind(("127.0.0.1", self.port))
         door.listen()  # whoever comes before the server has begun waits
         self.port = door.getsockname()[1]
-        hall = Hall(Store(self.folder, None, print), Thinkers(), Options())
-        warm(hall).result()  # no page waits for what is compiled at its first use
+        server = GameServer(Store(self.folder, None, print), Workers(), Options())
+        warm_up(server).result()  # no page waits for what is compiled at its first use
         config = uvicorn.Config(
-            make_app(hall, Address("127.0.0.1", self.port, self.token)),
+            make_app(server, Address("127.0.0.1", self.port, self.token)),
             log_level="error",
             ws="websockets-sansio",
             timeout_graceful_shutdown=1,

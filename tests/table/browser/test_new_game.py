@@ -114,7 +114,7 @@ def test_mobs_that_were_not_drawn_are_tapped_into_the_line(visit):
     check(visitor, "level", 2)
     check(visitor, "chance", 1)
     visitor.page.wait_for_selector("#setup .setup")
-    line = visitor.page.locator("#setup .deeds").last
+    line = visitor.page.locator("#setup .buttons").last
     line.get_by_role("button", name="Order anew").click()
     offered = lambda kind: [  # noqa: E731
         name for name in line.locator("button").all_inner_texts() if name.startswith(kind)

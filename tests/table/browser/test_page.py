@@ -101,8 +101,6 @@ def test_the_keyboard_alone_is_enough(visit):
     keys.press("ArrowLeft")
     at = visitor.point[0]
     keys.press("Enter")
-    if visitor.page.locator("#plan").count():
-        keys.press("g")
     visitor.moved_from(at)
     keys.press("u")
     visitor.page.wait_for_selector("#redo:enabled")
@@ -110,17 +108,6 @@ def test_the_keyboard_alone_is_enough(visit):
     assert visitor.text("dialog h2") == "Keys"
     keys.press("Escape")
     visitor.page.wait_for_selector("dialog[open]", state="detached")
-
-
-@pytest.mark.slow
-def test_the_introduction_leads_to_a_game(visit):
-    visitor = visit(390, 844)
-    visitor.click("#start-intro")
-    for _ in range(7):
-        visitor.click("#intro-next")
-    assert visitor.text("#intro-next") == "New game"
-    visitor.click("#intro-next")
-    visitor.page.wait_for_selector("#begin")
 
 
 @pytest.mark.slow

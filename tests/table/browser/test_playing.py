@@ -154,28 +154,6 @@ def test_a_saved_file_opens_the_same_game(visit):
     assert visitor.shown() == shown
 
 
-def test_a_route_is_one_gesture_that_can_be_taken_back(visit):
-    visitor = visit()
-    visitor.new_game(players=1)
-    visitor.until_an_action()
-    before = visitor.shown(), visitor.point
-    boots = visitor.page.locator("#choices [role=group][aria-label=Use] button", has_text="boots")
-    boots.click()
-    assert "choose where to go" in visitor.text("#plan")
-    visitor.page.locator("#board g.pick").first.click()
-    assert re.search(r"to \(\d, \d\)", visitor.text("#plan"))
-    visitor.page.keyboard.press("Escape")
-    visitor.page.keyboard.press("Escape")
-    visitor.page.wait_for_selector("#plan", state="detached")
-    assert (visitor.shown(), visitor.point) == before
-    boots.click()
-    visitor.page.locator("#board g.pick").last.click()
-    visitor.click("#confirm")
-    visitor.moved_from(before[1][0])
-    assert visitor.point[0] >= before[1][0] + 2
-    assert "moves" in visitor.text("#log")
-
-
 @pytest.mark.slow
 def test_what_if_shows_a_choice_without_taking_it(visit):
     visitor = visit()
@@ -312,8 +290,6 @@ def test_what_cannot_be_chosen_says_so(visit):
     while not used.count():
         use = visitor.page.locator("#choices [role=group][aria-label=Use] button")
         (use if use.count() else visitor.page.locator("#choices button")).first.click()
-        if visitor.page.locator("#plan").count():
-            visitor.take_plan()
         visitor.settles()
     used.first.click()
     assert "epair it first" in notice.first.inner_text()

@@ -150,7 +150,7 @@ class Visitor:
             self.choose()
 
     def choose(self, n=0):
-        """Take the choice of that place in the list, whole gestures at once."""
+        """Take the choice of that place in the list."""
         before = self.point[0]
         self.take(n)
         self.moved_from(before)
@@ -158,14 +158,6 @@ class Visitor:
     def take(self, n=0):
         """Take the choice of that place in the list, and do not wait for what follows."""
         self.page.locator(f":is({CHOICES})").nth(n).click()
-        if self.page.locator("#plan").count():
-            self.take_plan()
-
-    def take_plan(self):
-        """Take the plan that is under way; what is mined is the first block that can be."""
-        if not self.page.locator("#confirm").count():
-            self.page.locator("#plan .chip").first.click()
-        self.click("#confirm")
 
     def moved_from(self, before):
         self._stands("at > wanted", before)

@@ -1,10 +1,68 @@
-// The choices as a list of buttons, in groups: everything that can be clicked elsewhere is here too.
+// The choices: what can be clicked on the table, what it does, and the same as a list of buttons.
 
-import { capital, h, named } from "./dom.js";
-import { block, BLOCK_CODES, blocksDie, inline, itemSign, numberDie, pawn, typeOf } from "./signs.js";
-import { mined, mining } from "./plan.js";
-import { consequence, pick } from "./shown.js";
-import { update } from "./store.js";
+import { choose, tryOut } from "./actions.js";
+import { LOST } from "./connection.js";
+import { notice } from "./dialogs.js";
+import { capital, count, h, labelled } from "./dom.js";
+import { block, BLOCK_CODES, blocksDie, inline, itemSign, numberDie, pawn, typeOf } from "./drawings.js";
+import { mayChoose, read } from "./store.js";
+
+const percent = (share) => `${Math.round(share * 100)} %`;
+
+/** Returns what a choice brings, in lines: for the tip beside it. */
+function consequence(choice) {
+  const lines = [];
+  if (choice.odds) {
+    const { mob, life, defeat, hits, dice } = choice.odds;
+    lines.push(`${percent(defeat)} to defeat ${mob} (life ${life}) with ${dice} dice, ${hits.toFixed(1)} hits on average`);
+  }
+  if (choice.chance !== null && choice.chance !== undefined) lines.push(`chance ${percent(choice.chance)}`);
+  const happens = choice.leads?.happens ?? [];
+  lines.push(...happens.slice(0, 4));
+  if (happens.length > 4) lines.push(`and ${happens.length - 4} more`);
+  const danger = choice.reach ? Object.entries(choice.reach).filter(([, hearts]) => hearts > 0) : [];
+  if (choice.reach) {
+    lines.push(danger.length
+      ? `Mobs may reach you here: ${danger.map(([face, hearts]) => `${count(hearts, "heart")} on a ${face}`).join(", ")}`
+      : "No mob reaches you here at the next roll.");
+  }
+  if (choice.leads?.over) lines.push(choice.leads.over === "won" ? "This wins the game." : "This loses the game.");
+  else if (choice.leads?.then) lines.push(`Then: ${choice.leads.then}`);
+  return lines.join("\n");
+}
+
+/** Takes a choice, or tries it out. */
+export function pick(choice, how = {}) {
+  const { trying } = read();
+  if (!read().online) notice(LOST, true);
+  if (!mayChoose()) return;
+  if (trying || how.try) tryOut(choice);
+  else choose(choice.action);
+}
+
+/** Returns what can be clicked now, by where it lies. */
+export function lit() {
+  const { now } = read();
+  const found = { spaces: [], columns: new Map(), places: new Map(), slots: new Map(), seats: new Map(), supply: new Map(), colours: new Map() };
+  if (!mayChoose()) return found;
+  const hinted = new Set((read().advice?.kind === "hint" ? read().advice.best ?? [] : []).slice(0, 1).map((one) => one.action));
+  for (const choice of now.choices) {
+    const target = {
+      text: capital(choice.text), more: consequence(choice), kind: hinted.has(choice.action) ? "hinted" : "",
+      pick: (event) => pick(choice, { try: event?.shiftKey }),
+    };
+    const { at } = choice;
+    if (choice.kind === "outcome") continue;
+    if (at.column !== undefined) found.columns.set(at.column, target);
+    else if (at.place !== undefined) found.places.set(at.place, target);
+    else if (at.slot !== undefined) found.slots.set(`${at.seat ?? now.who.seat}-${at.slot}`, target);
+    else if (at.seat !== undefined) found.seats.set(at.seat, target);
+    else if (at.supply !== undefined) found.supply.set(at.supply, target);
+    else if (at.colour !== undefined) found.colours.set(at.colour, target);
+    else if (at.space) found.spaces.push({ ...target, space: at.space });
+  }
+  return found;
+}
 
 const ARROWS = { north: "↑", east: "→", south: "↓", west: "←" };
 const TITLES = {
@@ -73,7 +131,7 @@ function chip(choice, group, snapshot, hinted, may) {
     "data-tip": capital(choice.text), "data-more": consequence(choice), "aria-disabled": may ? null : "true",
     onclick: (event) => pick(choice, { try: event.shiftKey }),
   }, sign, h("span", {}, words), badge(choice));
-  return named(made, capital(choice.text));
+  return labelled(made, capital(choice.text));
 }
 
 /**
@@ -97,19 +155,6 @@ export function drawChips(now, best, may) {
       title && named.length > 1 ? h("h3", {}, title) : null,
       groups.get(group).map((choice) => chip(choice, group, now.snapshot, choice.action === best, may)));
   }));
-}
-
-/** Returns the blocks that a mining plan may take next, as buttons. */
-export function drawBlockChips(snapshot, plan) {
-  const { cube, open } = mining(snapshot, plan);
-  return open.map((place) => {
-    const colour = cube.columns[place].blocks.at(-1);
-    const words = `Mine the ${colour ?? "unseen"} block of column ${place}`;
-    return named(h("button", {
-      type: "button", class: "chip", "data-key": `block-${place}`, "data-roving": "choices", "data-tip": words,
-      onclick: () => update({ plan: mined(plan, place) }),
-    }, colour ? inline(18, (x, y, size) => block(colour, x, y, size)) : "?", h("span", {}, `column ${place}`)), words);
-  });
 }
 
 /** Returns the sign of an outcome of chance. */

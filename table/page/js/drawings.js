@@ -6,8 +6,8 @@ import { read } from "./store.js";
 
 export const BLOCKS = ["red", "gray", "gold", "brown", "black"];
 export const BLOCK_CODES = { red: "Re", gray: "Gy", gold: "Go", brown: "Br", black: "Bk" };
-export const PLAYER_LETTERS = { pink: "P", blue: "B", yellow: "Y", green: "G" };
-export const MOB_CODES = {
+const PLAYER_LETTERS = { pink: "P", blue: "B", yellow: "Y", green: "G" };
+const MOB_CODES = {
   "magma cube": "Mc", ghast: "Gh", enderman: "En", hoglin: "Ho", blaze: "Bl",
   "wither skeleton": "Ws", Wildfire: "WF", "Ancient Hoglin": "AH",
 };

@@ -1,32 +1,13 @@
-// The first page: games that can be gone on with, a new one, the introduction.
+// The list of kept games, and the menu of the open one.
 
-import { ask, load, open, refresh } from "./deeds.js";
-import { footButton, openDialog, closeDialog } from "./dialogs.js";
-import { byId, h, put, s, at } from "./dom.js";
-import { enter } from "./deeds.js";
-import { showIntroduction } from "./intro.js";
+import { ask, enter, leave, load, open, refresh, save, share } from "./actions.js";
+import { closeDialog, field, footButton, notice, openDialog, options } from "./dialogs.js";
+import { byId, capital, h, put } from "./dom.js";
 import { showNewGame } from "./newgame.js";
-import { block, chest, mobToken, pawn, portal } from "./signs.js";
+import { showRules } from "./rules.js";
 import { read, titleOf, update } from "./store.js";
 
 const SHOWN = 8;
-
-function picture() {
-  const cell = 40;
-  const tiles = [];
-  for (let row = 0; row < 4; row += 1) {
-    for (let column = 0; column < 5; column += 1) tiles.push(s("rect", { x: column * cell, y: row * cell, width: cell, height: cell, class: "ground", stroke: "none" }));
-  }
-  let grid = "";
-  for (let i = 0; i <= 5; i += 1) grid += `M${i * cell} 0v${4 * cell}`;
-  for (let i = 0; i <= 4; i += 1) grid += `M0 ${i * cell}h${5 * cell}`;
-  return s("svg", { viewBox: "-2 -2 204 164", "aria-hidden": "true" }, tiles, s("path", { d: grid, class: "grid" }),
-    s("rect", { x: 2 * cell, y: 0, width: cell, height: cell, fill: "#f08a2c" }), s("rect", { x: 2 * cell, y: cell, width: cell, height: cell, fill: "#f08a2c" }),
-    s("path", { d: "M85 14q5-8 10 0t10 0 10 0M85 34q5-8 10 0t10 0 10 0M85 56q5-8 10 0t10 0 10 0M85 74q5-8 10 0t10 0 10 0", fill: "none", stroke: "#7d3300", "stroke-width": 2.4, "stroke-linecap": "round" }),
-    pawn("pink", 4, 84, 32), pawn("blue", 44, 124, 32), mobToken({ kind: "ghast", number: 2, life: 2, reach: 2 }, 122, 42, 36),
-    mobToken({ kind: "enderman", number: 1, life: 3, reach: 1 }, 122, 122, 36), chest(46, 6, 28), portal(164, 84, 32),
-    at(84, 84, 1.3, block("gold", 0, 0, 24)));
-}
 
 function gameRow(game) {
   const state = game.over ? (game.outcome === "won" ? "won" : game.outcome === "lost" ? "lost" : "over") : `turn ${game.turn}`;
@@ -45,7 +26,7 @@ function gameRow(game) {
 }
 
 /** Opens a game from a text that somebody shared. */
-export function showOpenText() {
+function showOpenText() {
   const area = h("textarea", { rows: 4, "aria-label": "Shared text", placeholder: "PD1…", id: "shared-text" });
   const take = async () => {
     const made = await ask("open_text", { text: area.value.trim() });
@@ -58,7 +39,7 @@ export function showOpenText() {
 }
 
 /** Lets somebody choose a saved file. */
-export function chooseFile() {
+function chooseFile() {
   const input = h("input", { type: "file", accept: ".json,application/json" });
   input.addEventListener("change", async () => {
     const file = input.files[0];
@@ -76,15 +57,63 @@ export function drawStart() {
     h("section", { class: "hero" },
       h("div", {}, h("h1", {}, "Cross the track, open the portal, beat the boss."),
         h("p", {}, "A co-operative board game for one to four. Bots take the other seats, at this screen or beside the box on your table."),
-        h("div", { class: "deeds" },
+        h("div", { class: "buttons" },
           h("button", { type: "button", class: "button main", id: "start-new", onclick: () => showNewGame() }, "New game"),
-          h("button", { type: "button", class: "button", id: "start-intro", onclick: showIntroduction }, "How it is played"))),
-      picture()),
+          h("button", { type: "button", class: "button", onclick: () => showRules() }, "Rules")))),
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
       h("ul", { class: "games" }, games.slice(0, read().allGames ? games.length : SHOWN).map(gameRow)),
       games.length > SHOWN && !read().allGames
         ? h("button", { type: "button", class: "button quiet small", onclick: () => update({ allGames: true }) }, `All ${games.length} games`) : null),
-    h("div", { class: "deeds" },
+    h("div", { class: "buttons" },
       h("button", { type: "button", class: "button small", onclick: chooseFile }, "Load a file"),
       h("button", { type: "button", class: "button small", id: "open-text", onclick: showOpenText }, "Open a shared text")));
+}
+
+async function showShare() {
+  const answer = await share();
+  if (!answer) return;
+  const area = h("textarea", { rows: 5, readonly: true, "aria-label": "Text to share", id: "share-text" }, answer.text);
+  const copy = async () => {
+    area.select();
+    try {
+      await navigator.clipboard.writeText(answer.text);
+      notice("Copied.");
+    } catch {
+      notice("Select the text and copy it.");
+    }
+  };
+  openDialog("Share this game", [
+    h("p", { class: "soft" }, "The set-up, the seed and all moves as one text. Whoever opens it has the same game."), area,
+  ], [footButton("Close", closeDialog), footButton("Copy", copy, true)], { narrow: true });
+  area.select();
+}
+
+function seatLines(now) {
+  const partners = read().hello?.partners ?? [];
+  return now.seats.map((seat) => field(capital(seat.colour), h("select", {
+    onchange: (event) => ask("seat", { game: now.game, seat: seat.seat, who: event.target.value }),
+  }, [["person", "a person"], ...partners.map((one) => [one.name, one.title])].map(([value, words]) =>
+    h("option", { value, selected: value === seat.who }, words)))));
+}
+
+/** Opens the menu of the game. */
+export function showMenu() {
+  const { now } = read();
+  const rename = async ({ target }) => {
+    if (!await ask("rename", { game: now.game, name: target.value })) target.value = read().now?.name ?? now.name;
+  };
+  const name = h("input", { type: "text", value: now.name, maxlength: 80, id: "name", onchange: rename });
+  openDialog("This game", [
+    field("Name", name),
+    h("div", { class: "buttons" },
+      h("button", { type: "button", class: "button", id: "share", onclick: showShare }, "Share as text"),
+      h("button", { type: "button", class: "button", id: "save", onclick: save }, "Save as a file"),
+      h("button", { type: "button", class: "button", onclick: chooseFile }, "Load a file"),
+      h("button", { type: "button", class: "button", onclick: showOpenText }, "Open a shared text"),
+      h("button", { type: "button", class: "button", onclick: showNewGame }, "New game")),
+    h("fieldset", {}, h("legend", {}, "Who sits where"), h("div", { class: "fields" }, seatLines(now))),
+    h("fieldset", {}, h("legend", {}, "Decisions that are the team's"),
+      options("shared", [{ value: "people", words: "People decide", note: "bots advise when asked" }, { value: "bots", words: "Whoever is on turn", note: "bots too" }],
+        now.shared, (who) => ask("shared", { game: now.game, who }))),
+  ], [footButton("All games", () => { closeDialog(); leave(); }), footButton("Close", closeDialog, true)]);
 }

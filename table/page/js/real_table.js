@@ -1,9 +1,59 @@
-// The set-up of a real table: what lies there is tapped in; what is left out is drawn.
+// The real table: typed outcomes, corrections, and the set-up form.
 
-import { ask } from "./deeds.js";
-import { field } from "./dialogs.js";
-import { capital, h, named, same } from "./dom.js";
-import { block, inline, unseenBlock } from "./signs.js";
+import { ask, choose } from "./actions.js";
+import { outcomeName, outcomeSign } from "./choices.js";
+import { field, notice } from "./dialogs.js";
+import { capital, h, labelled, put, same } from "./dom.js";
+import { block, inline, unseenBlock } from "./drawings.js";
+import { read, update } from "./store.js";
+
+/** Returns the outcomes that fit what was typed; exactly that name beats longer ones. */
+function matching(choices, typed) {
+  const words = typed.trim().toLowerCase();
+  if (!words) return choices;
+  const exact = choices.filter((choice) => outcomeName(choice).toLowerCase() === words);
+  return exact.length ? exact : choices.filter((choice) => `${outcomeName(choice)} ${choice.text}`.toLowerCase().includes(words));
+}
+
+/** Returns buttons for outcomes, and a field to type one; `may`: whether they can be taken now. */
+function drawOutcomes(choices, take, key, may) {
+  const grid = h("div", { class: "outcomes", id: "outcomes", "aria-busy": may ? null : "true" });
+  const fill = (typed) => put(grid, matching(choices, typed).map((choice) =>
+    labelled(h("button", {
+      type: "button", class: "chip", "data-tip": choice.text, "data-action": choice.action,
+      "data-more": choice.chance === null || choice.chance === undefined ? null : `Chance ${(choice.chance * 100).toFixed(1)} %`,
+      "data-key": `outcome-${choice.action}`, "data-roving": "choices", "aria-disabled": may ? null : "true",
+      onclick: () => (may || !read().online ? take(choice.action) : null),
+    }, outcomeSign(choice), h("span", {}, outcomeName(choice))), choice.text)));
+  fill("");
+  const field = h("input", {
+    type: "text", autocomplete: "off", placeholder: "or type it, then Enter", "aria-label": "What fell on the table", "data-key": `typed-${key}`, id: "typed",
+    oninput: (event) => fill(event.target.value),
+    onkeydown: (event) => {
+      if (event.key !== "Enter" || !event.target.value.trim()) return;
+      const fits = matching(choices, event.target.value);
+      if (!may && read().online) return;
+      if (fits.length === 1) take(fits[0].action);
+      else notice(fits.length ? "That fits more than one outcome: type a little more." : "That is none of the outcomes: choose one of those shown.", true);
+    },
+  });
+  return [grid, field];
+}
+
+/** Returns what is shown while the table waits for a roll or a draw. */
+export const drawChance = (now, may) => drawOutcomes(now.choices, choose, "now", may);
+
+/** Returns the means to correct an outcome that was typed wrong, while looking at it. */
+export function drawCorrection(look, now) {
+  if (now.chance !== "explicit" || look.who?.kind !== "chance" || !look.choices?.length) return null;
+  const correct = async (outcome) => {
+    const done = await ask("correct", { game: read().game, moves: now.moves, at: look.at, outcome });
+    if (!done) return;
+    update({ look: null });
+    notice(done.dropped ? `Corrected. ${done.dropped} later moves no longer fit and were taken back.` : "Corrected; everything after it still holds.");
+  };
+  return h("details", { class: "correct" }, h("summary", {}, "Was this typed wrong? Correct it"), drawOutcomes(look.choices, correct, "then", !read().busy));
+}
 
 const SIDE = 4;
 const BASE = ["magma cube", "ghast", "enderman"]; // on the first spawners, one each
@@ -38,7 +88,7 @@ function layer(setup, depth, again) {
       const sign = column[depth];
       const colour = colours[sign];
       if (!colour) return h("span", { class: "bare" }, inline(30, unseenBlock));
-      return named(h("button", {
+      return labelled(h("button", {
         type: "button", class: "bare",
         "data-key": `cube-${depth}-${place}`, onclick: () => { setBlock(setup.position, place, depth, brush); again(); },
       }, inline(30, (x, y, size) => block(colour, x, y, size))), `layer ${depth + 1}, row ${Math.floor(place / SIDE)}, column ${place % SIDE}, ${colour}`);
@@ -75,7 +125,7 @@ function linePart(setup, again) {
   const more = (kind) => placed.filter((name) => kindOf(name) === kind).length < words.in_play[kind];
   return [
     h("p", { class: "soft" }, position.line.length ? `Front first: ${position.line.join(", ")}.` : "Tap the mobs in their order, front first."),
-    h("div", { class: "deeds" }, words.mobs.filter((name) => !placed.includes(name) && more(kindOf(name))).map((name) =>
+    h("div", { class: "buttons" }, words.mobs.filter((name) => !placed.includes(name) && more(kindOf(name))).map((name) =>
       h("button", { type: "button", class: "button small", onclick: () => add(name) }, name)),
     h("button", { type: "button", class: "button quiet small", onclick: () => { position.line = []; again(); } }, "Order anew")),
   ];

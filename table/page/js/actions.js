@@ -1,9 +1,8 @@
-// What a person does, as requests to the table; what comes back goes into the store.
+// What a person does, as requests to the server; answers go into the store.
 
-import { fault, notice } from "./notices.js";
-import { actionsOf } from "./plan.js";
-import { underWay } from "./settled.js";
-import { read, update } from "./store.js";
+import { fault, notice } from "./dialogs.js";
+import { h } from "./dom.js";
+import { read, whileAsking, update } from "./store.js";
 
 // What takes long and changes nothing that is shown of the game.
 const BESIDE = new Set(["hint", "explain", "report"]);
@@ -12,7 +11,6 @@ const BESIDE = new Set(["hint", "explain", "report"]);
 export const LIST = "list";
 
 let line = null;
-let gestures = []; // from where to where gestures of several steps went: they are taken back whole
 
 /** Names the connection through which everything is asked. */
 export const through = (connection) => {
@@ -24,18 +22,13 @@ export async function ask(what, fields = {}) {
   const stood = line.stands;
   try {
     const answer = line.request(what, fields);
-    return await (BESIDE.has(what) ? answer : underWay(answer));
+    return await (BESIDE.has(what) ? answer : whileAsking(answer));
   } catch (error) {
     // A line that breaks meanwhile is told once, not by everything that was under way.
     if (error.code !== "lost" || !stood) fault(error);
     return null;
   }
 }
-
-/** Forgets the gestures whose moves other ones have taken the place of, whoever made those. */
-export const forgetGestures = ({ game, of }) => {
-  gestures = gestures.filter((one) => one.game !== game || one.to <= of);
-};
 
 const present = () => ({ game: read().game, moves: read().now.moves });
 
@@ -51,7 +44,7 @@ export function enter(game) {
   if (read().game && read().game !== game) line.request("close", { game: read().game }).catch(() => {});
   if (location.hash !== `#game=${game}`) history.pushState(null, "", `#game=${game}`);
   const waiting = read().arrived?.game === game ? read().arrived : null;
-  update({ game, ...(read().now?.game === game ? {} : { now: waiting, fresh: null }), look: null, whatif: null, plan: null, advice: null, report: null, trying: false });
+  update({ game, ...(read().now?.game === game ? {} : { now: waiting, fresh: null }), look: null, whatif: null, advice: null, report: null, trying: false });
 }
 
 /** Leaves the game for the list of games; `instead`: the list takes the game's place in the browser's history. */
@@ -59,7 +52,7 @@ export async function leave(instead = false) {
   const { game } = read();
   if (instead) history.replaceState(LIST, "", location.pathname);
   else history.pushState(LIST, "", location.pathname);
-  update({ game: null, now: null, look: null, whatif: null, plan: null, advice: null, report: null });
+  update({ game: null, now: null, look: null, whatif: null, advice: null, report: null });
   if (game) line.request("close", { game }).catch(() => {});
   await refresh();
 }
@@ -82,26 +75,13 @@ async function during(work) {
 /** Takes a choice. */
 export function choose(action) {
   if (read().busy) return null;
-  update({ advice: null, whatif: null, plan: null });
+  update({ advice: null, whatif: null });
   return during(() => ask("choose", { ...present(), action }));
-}
-
-/** Takes the choices of a plan; `stop` ends the use of the item with it. */
-export async function confirmPlan(stop = true) {
-  const { plan } = read();
-  if (!plan || read().busy) return;
-  const actions = actionsOf(plan, stop);
-  update({ plan: null, advice: null });
-  const from = read().now.moves;
-  const done = await during(() => ask("choose", { ...present(), actions }));
-  if (done) gestures.push({ game: read().game, from, to: done.moves });
-  if (done?.stopped && done.taken < actions.length - 1) notice(done.stopped);
 }
 
 /** Shows the table after a choice without taking it; `future`: 0, what is certain, or which one of the possible futures. */
 export async function tryOut(choice, future = 0) {
-  const what = Array.isArray(choice) ? { actions: choice } : { action: choice.action };
-  const answer = await ask("whatif", { ...present(), ...what, future });
+  const answer = await ask("whatif", { ...present(), action: choice.action, future });
   if (answer) update({ whatif: { ...answer, choice, future }, trying: false });
 }
 
@@ -132,19 +112,14 @@ export async function explain(at) {
 export async function undo(to, reroll = false) {
   if (read().busy) return; // a second click on the way
   const fields = to === undefined ? present() : { game: read().game, moves: read().now.moves, to };
-  update({ look: null, whatif: null, plan: null, advice: null, report: null });
-  let done = await during(() => ask("undo", reroll ? { ...fields, reroll: true } : fields));
-  const within = to === undefined && done && gestures.find((one) => one.game === read().game && one.from < done.moves && done.moves < one.to);
-  if (within) done = await during(() => ask("undo", { ...present(), to: within.from }));
-  if (done && !done.undone && to === undefined) notice("There is nothing to take back.");
+  update({ look: null, whatif: null, advice: null, report: null });
+  await during(() => ask("undo", reroll ? { ...fields, reroll: true } : fields));
 }
 
-/** Makes choices again: the next one, a whole gesture, or everything up to a move. */
+/** Makes choices again: the next one, or everything up to a move. */
 export async function redo(to) {
   if (read().busy) return;
-  const { now, game } = read();
-  to ??= gestures.find((one) => one.game === game && one.from === now.moves && one.to <= now.of)?.to;
-  update({ look: null, whatif: null, plan: null, advice: null });
+  update({ look: null, whatif: null, advice: null });
   await during(() => ask("redo", to === undefined ? present() : { game: read().game, moves: read().now.moves, to }));
 }
 
@@ -166,11 +141,11 @@ export async function look(at) {
   }
   const answer = await ask("look", { game, at });
   // who went back to now, or to another game, while the answer was under way stays there
-  if (answer && read().game === game && read().look === before) update({ look: answer, whatif: null, plan: null });
+  if (answer && read().game === game && read().look === before) update({ look: answer, whatif: null });
 }
 
 /** Shows the point that is looked at as it is now, after the moves before it have changed. */
-export async function lookAnew() {
+export async function lookAgain() {
   const { now, look: before } = read();
   if (before.at <= now.of) {
     await look(before.at);
@@ -190,15 +165,8 @@ export const stepBot = () => ask("bot", present());
 /** Copies the game as one short text. */
 export const share = () => ask("share", { game: read().game });
 
-/** Downloads the game as a file. */
-export async function save() {
-  const answer = await ask("save", { game: read().game });
-  if (!answer) return;
-  const link = document.createElement("a");
-  link.href = answer.url;
-  link.download = answer.file;
-  link.click();
-}
+/** Downloads the game as a file, by the name that the server gives it. */
+export const save = () => h("a", { href: `/games/${read().game}/save`, download: true }).click();
 
 /** Opens a game from a file's text. */
 export const load = (text) => during(async () => {
