@@ -56,10 +56,6 @@ def test_a_game_to_its_end(at_table):
     assert shown.endswith("Good-bye; the game is not saved.\n")
 
 
-def test_the_same_input_gives_the_same_transcript(at_table):
-    assert at_table("1 2 3 1 l b") == at_table("1 2 3 1 l b")
-
-
 def test_every_choice_is_numbered_and_in_words(at_table):
     shown = at_table("1 1")
     choices = re.findall(r"^ +(\d+)  (.+)$", shown[shown.rindex("chooses action") :], re.MULTILINE)
@@ -92,11 +88,6 @@ def test_undo_of_several_and_the_log(at_table):
     assert told(log)[0] == "2 players begin level 1; Blue goes first."
 
 
-def test_the_last_lines_of_the_log(at_table):
-    shown = at_table(["1", "l 2"])
-    assert len(told(shown[shown.index("> l 2") :])) == 2
-
-
 def test_save_and_load(at_table):
     shown = at_table(["1", "1", "7", "s game.json", "b"])
     assert "The game is saved in game.json." in shown
@@ -107,12 +98,6 @@ def test_save_and_load(at_table):
     assert first == last
     assert told(shown)[-3:] == told(loaded[: loaded.index("level ")])[-3:]
     assert "1 choice taken back." in loaded
-
-
-def test_saving_on_leaving(at_table):
-    shown = at_table("1", *BEGIN, "--save", "mine.json")
-    assert "The game is saved in mine.json." in shown
-    assert "begins on (0, 0)" in at_table("b", "--text", "--load", "mine.json")
 
 
 def test_a_game_that_went_on_differently_is_unsaved(at_table):
@@ -161,10 +146,6 @@ def test_help_names_every_command(at_table):
     shown = at_table(["h"])
     for command in text.TextTable(None, None, None, None)._commands:
         assert re.search(rf"^  {re.escape(command)} ", shown, re.MULTILINE)
-
-
-def test_no_colour_where_there_is_no_terminal(at_table):
-    assert "\x1b" not in at_table("1 b")
 
 
 @pytest.mark.parametrize(
@@ -219,13 +200,6 @@ def test_what_a_saved_game_says_cannot_be_said_again(capsys, arguments):
         play.main(["--text", "--load", "game.json", *arguments])
     assert end.value.code == 2
     assert f"{arguments[0]}" in capsys.readouterr().err
-
-
-def test_parts_of_ones_own_are_played_with(at_table, tmp_path):
-    parts = tmp_path / "mine.yaml"
-    parts.write_text("starting_items:\n  stone sword: {dice: 5, mark: assumed}\n")
-    shown = at_table("1 1", *BEGIN, "--components", str(parts))
-    assert "stone sword (5 dice)" in shown
 
 
 def run_command(*arguments, **options):

@@ -88,16 +88,6 @@ def test_board_question_and_choices_are_seen_at_once(level, players):
     assert boards > 10
 
 
-@pytest.mark.slow
-def test_where_a_block_is_chosen_the_cube_is_shown_above():
-    screens = [screen for screen in played(1, 2, seed=5) if "which block to mine" in screen]
-    assert len(screens) > 3
-    for screen in screens:
-        seen = screen.splitlines()[-LINES:]
-        assert any(line.startswith("Cube layer 1") for line in seen), screen
-        assert re.search(">(Re|Gy|Go|Br|Bk)<", "\n".join(seen))
-
-
 # -- taking back and looking ahead -------------------------------------------------------------
 
 
@@ -119,10 +109,6 @@ def test_what_was_taken_back_is_made_again(partners):
     assert "1 choice made again." in again
     assert again.rpartition("\n\n")[2] == last.rpartition("\n\n")[2]  # the same board again
     assert "There is nothing to make again." in nothing
-
-
-def test_another_choice_ends_what_could_be_made_again():
-    assert "There is nothing to make again." in at_table(["1", "u", "2", "r"])[-2]
 
 
 @pytest.mark.slow

@@ -42,14 +42,6 @@ def test_why_a_bot_moved(page):
         page.of("explain", at=1)
 
 
-def test_an_agent_without_reasons_says_so(page):
-    page.new(seats=["random", "person"], first_player=0)
-    page.now("bot")
-    why = page.of("explain", at=0)
-    assert why["best"] == []
-    assert why["silence"] == "random gives no reasons."
-
-
 @pytest.mark.slow
 def test_the_report_adds_up_to_the_outcome(page):
     page.new(level=1, seats=["rules", ADVISER], seed=12)
@@ -123,20 +115,6 @@ def test_a_report_is_of_the_game_as_it_was_and_reckoned_once_for_all_pages(
     page.now("bot")
     page.of("report")
     assert len(reckoned) == 1, "the same choices"
-
-
-def test_a_game_that_cannot_be_judged_is_tried_again(page, monkeypatch):
-    def evaluate(played, progress):
-        raise ValueError("no idea")
-
-    finished(page)
-    monkeypatch.setattr(reports, "evaluate", evaluate)
-    with pytest.raises(RefusedError, match="agent: The game cannot be judged: no idea"):
-        page.of("report")
-    monkeypatch.setattr(
-        reports, "evaluate", lambda played, progress: reports.GameEvaluation([], played.won)
-    )
-    assert page.of("report")["curve"] == []
 
 
 class Stubborn(Agent):

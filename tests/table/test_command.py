@@ -5,7 +5,6 @@ import json
 import socket
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.server import command, requests
 from tablemates.table.server.command import _replayed_game
-from tests.table.served import ADDRESS, Server
+from tests.table.served import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,21 +44,6 @@ def test_a_replay_that_is_looked_at_again_is_kept_once(tmp_path):
     server = Server(games)
     assert _replayed_game(server.games, file) in server.games.store.listings.keys() - {first}
     assert len(server.games.games()) == 2
-
-
-def test_a_browser_that_stays_in_the_terminal_does_not_keep_the_table_shut(tmp_path, monkeypatch):
-    opened, served, left = threading.Event(), threading.Event(), []
-
-    def browse(url):
-        opened.set()
-        left.append(served.wait(10))
-
-    monkeypatch.setattr(command.webbrowser, "open", browse)
-    monkeypatch.setattr(command.uvicorn.Server, "run", lambda self, sockets: served.set())
-    with contextlib.closing(socket.socket()) as door:
-        command._serve(Server(tmp_path).games, ADDRESS, door, browser=True)
-        assert opened.wait(10)
-    assert left in ([], [True]), "it was served while the browser was open"
 
 
 def test_a_port_that_is_taken_names_the_table_that_is_probably_there(tmp_path, capsys):
@@ -109,12 +93,6 @@ def test_nothing_is_compiled_while_all_games_wait(tmp_path):
     program = [sys.executable, "-c", WARM, str(tmp_path)]
     done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.stdout == "[]\n", done.stderr
-
-
-def test_a_folder_in_place_of_a_set_up_is_named(tmp_path, capsys):
-    given = ["--no-browser", "--port", "0", "--games", str(tmp_path / "games"), "--real-table"]
-    assert play.main([*given, "--setup", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"play: {tmp_path}: Is a directory\n"
 
 
 @pytest.mark.parametrize(

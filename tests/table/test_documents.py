@@ -84,17 +84,3 @@ def test_searchers_named_where_the_server_was_started_are_roster():
     assert found["rollout"] == found["rollout:18"] != ""
     assert found["champion:16"] == found["champion:24"] != ""
     assert found["cmd:mine"] == "Named where the server was started."
-
-
-def test_the_usual_partner_is_the_strongest_of_those_measured_everywhere(page):
-    hello = page.ask("hello")
-    measured = {
-        partner["name"]: sum(one["won"] for one in partner["strength"])
-        for partner in hello["partners"]
-        if len(partner["strength"]) == 20 and not partner["slow"]
-    }
-    assert hello["partner"] == max(measured, key=measured.get)
-    assert hello["new"]["seats"] == ["person", hello["partner"]]
-    page.ask("new", players=3)
-    seats = [seat["who"] for seat in page.state["seats"]]
-    assert seats == ["person", hello["partner"], hello["partner"]]

@@ -5,7 +5,6 @@ import os
 
 import pytest
 
-from tablemates.envs.core.files import LARGEST_GAME
 from tablemates.table.server import store
 from tests.table.served import RefusedError, serving
 
@@ -63,16 +62,6 @@ def test_a_game_goes_on_and_is_saved_when_there_is_room_again(tmp_path, full_dis
         assert page.state["moves"] == 2
 
 
-def test_bots_do_not_stop_at_it_silently(tmp_path, full_disk):
-    with serving(tmp_path) as server, server.page() as page:
-        full_disk(False)
-        page.new(players=2, seats=["rules", "rules"])
-        full_disk(True)
-        page.of("pace", mode="run", seconds=0.0)
-        page.wait_for(lambda state: state["moves"] >= 3)
-        assert page.state["saved"] is False
-
-
 @pytest.mark.parametrize("clears", [False, True])
 def test_the_last_moves_are_tried_again_when_the_table_closes(tmp_path, full_disk, clears):
     with serving(tmp_path) as server, server.page() as page:
@@ -85,20 +74,6 @@ def test_the_last_moves_are_tried_again_when_the_table_closes(tmp_path, full_dis
     with serving(tmp_path) as server, server.page() as page:
         page.ask("open", game=game)
         assert page.state["moves"] == int(clears)
-
-
-def test_files_without_end_are_left_alone(tmp_path):
-    with (tmp_path / "large.json").open("wb") as file:
-        file.truncate(LARGEST_GAME + 1)
-    os.mkfifo(tmp_path / "pipe.json")
-    with serving(tmp_path) as server, server.page() as page:
-        assert len(server.notices) == 2
-        game = page.new(players=1)
-    with serving(tmp_path) as server, server.page() as page:
-        with (tmp_path / f"{game}.json").open("r+b") as file:
-            file.truncate(LARGEST_GAME + 1)
-        with pytest.raises(RefusedError, match="larger than"):
-            page.ask("open", game=game)
 
 
 def test_a_game_that_cannot_be_deleted_stays_in_the_list(tmp_path, monkeypatch):

@@ -50,11 +50,6 @@ def test_this_machine_under_any_of_its_names(server, host):
         page.ask("list")
 
 
-def test_a_link_may_lead_here(server):
-    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
-    assert server.client.get("/health", headers=headers).status_code == 200
-
-
 def test_with_a_token_nobody_comes_in_without_it(tmp_path):
     with serving(tmp_path, address=Address("127.0.0.1", 8642, TOKEN)) as server:
         client = server.client

@@ -2,10 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tablemates.table.server.game_server import Options
-from tests.table.served import RefusedError, serving
+from tests.table.served import serving
 
 PARTS = Path(__file__).with_name("parts.yaml").read_text(encoding="utf-8")
 REACH = {"magma cube": 4, "ghast": 3, "enderman": 2, "Wildfire": 5}
@@ -31,26 +29,6 @@ def test_a_real_table_counts_the_blocks_of_its_own_box(page):
     assert sum(usual.values()) == 64
 
 
-def test_every_number_of_tiles_that_is_offered_can_be_played(page):
-    least, most = page.ask("hello")["custom"]["tiles"]
-    for tiles in range(least, most + 1):
-        page.new(level={"tiles": tiles, "bosses": [["wildfire", "easy"]]}, seats=["person"])
-        assert len(page.state["snapshot"]["track"]["tiles"]) == tiles
-    with pytest.raises(RefusedError, match="more than"):
-        page.new(level={"tiles": most + 1, "bosses": [["wildfire", "easy"]]}, seats=["person"])
-
-
-def test_the_state_says_of_what_type_each_item_is(page):
-    parts = "starting_items:\n  Excalibur of boots: {type: sword, dice: 4, mark: assumed}\n"
-    page.new(level=1, parts=parts, seats=["person"])
-    state = page.state
-    owned = {item["name"] for item in state["snapshot"]["players"][0]["items"]}
-    assert "Excalibur of boots" in owned
-    assert owned | set(state["snapshot"]["tiles"]["supply"]) <= set(state["items"])
-    assert state["items"]["Excalibur of boots"] == state["items"]["stone sword"] == "sword"
-    assert state["items"]["boots fire walking"] == "enchantment"
-
-
 def test_games_of_the_servers_own_parts_have_them_in_their_files(tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text(PARTS, encoding="utf-8")
@@ -64,14 +42,3 @@ def test_games_of_the_servers_own_parts_have_them_in_their_files(tmp_path):
         page.ask("open", game=game)
         assert page.state["snapshot"] == state["snapshot"]
         page.choose()
-
-
-def test_parts_that_only_the_servers_owner_may_use_stay_where_they_are(tmp_path):
-    file = tmp_path / "mine.yaml"
-    file.write_text("cube: &cube {red: 15, black: 9, mark: assumed}\n", encoding="utf-8")
-    offer = Options(components=file)
-    for _ in range(2):  # what is sent may have no anchors, so they must not be in the file
-        with serving(tmp_path / "games", offer) as server, server.page() as page:
-            if not page.ask("list")["games"]:
-                page.new(level=1, seats=["person"])
-            page.ask("open", game=page.ask("list")["games"][0]["game"])

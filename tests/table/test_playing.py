@@ -2,8 +2,7 @@
 
 import pytest
 
-from tablemates.table.server.game_server import Options
-from tests.table.served import RefusedError, serving
+from tests.table.served import RefusedError
 
 STATE = {
     "push", "game", "name", "moves", "of", "why", "turn", "who", "snapshot", "items", "choices",
@@ -34,19 +33,6 @@ def test_a_whole_game_with_a_partner(page, level):
     assert page.state["log"]["tail"][-1] == page.state["ending"]["text"]
     with pytest.raises(RefusedError, match="refused: The game is over"):
         page.now("choose", action=1)
-
-
-def test_every_choice_points_at_something_and_says_what_comes(page):
-    page.new(level=3, seats=["person"] * 3)
-    for _ in range(60):
-        for choice in page.state["choices"]:
-            assert choice["text"]
-            assert choice["leads"]["then"]
-            assert choice["at"] or choice["kind"] in ("done", "yes", "ability")
-        if page.state["ending"]:
-            break
-        page.move(n=page.state["moves"] % len(page.state["choices"]))
-    assert page.state["moves"] > 20
 
 
 def test_what_certainly_comes_of_a_choice_is_what_happens(page):
@@ -126,29 +112,6 @@ def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
     for stop in reversed(stops[:-1]):  # redo makes the same steps
         page.now("redo")
         assert page.state["moves"] == stop
-
-
-def test_undo_where_bots_play_alone_takes_one_move_back(page):
-    page.new(seats=["random", "random"])
-    for _ in range(5):
-        page.now("bot")
-    page.now("undo")
-    assert page.state["moves"] == 4
-    page.now("undo")
-    assert page.state["moves"] == 3
-    page.now("redo")
-    assert (page.state["moves"], page.state["of"]) == (4, 5)
-
-
-def test_another_choice_after_undo_forgets_what_was_taken_back(page):
-    page.new(seats=["person", "person"])
-    for _ in range(4):
-        page.choose()
-    page.now("undo", to=1)
-    page.choose(n=1)
-    assert page.state["of"] == page.state["moves"]
-    with pytest.raises(RefusedError, match="no such move"):
-        page.now("redo")
 
 
 def test_a_reroll_lets_other_dice_fall_and_marks_the_game(page):
@@ -282,23 +245,3 @@ def test_another_future_is_another_one_and_the_same_when_it_is_asked_for_again(p
     for wrong in (-1, 1.5, 10**7):
         with pytest.raises(RefusedError, match="malformed"):
             future(wrong)
-
-
-def test_seeds_that_are_no_exact_numbers_in_a_page(page):
-    begun = []
-    for seed in (2**64 - 1, str(2**64 - 1), str(2**64 - 2)):
-        page.new(level=1, seats=["person"], seed=seed)
-        begun.append(page.state["snapshot"])
-    assert begun[0] == begun[1] != begun[2]
-    for wrong in ("", "x", "-1", str(2**64), 2**64):
-        with pytest.raises(RefusedError):
-            page.new(seed=wrong)
-
-
-def test_a_seed_of_null_is_drawn_also_where_the_form_has_one(tmp_path):
-    with serving(tmp_path, Options({"seed": 3})) as server, server.page() as page:
-        for more in ({}, {}, {"seed": None}, {"seed": None}):
-            page.ask("new", level=1, seats=["person"], **more)
-        seeds = [server.games.room(one["game"]).table.seed for one in page.ask("list")["games"]]
-    assert seeds.count(3) == 2
-    assert len(set(seeds)) == 3

@@ -1,7 +1,6 @@
 """At a real table people throw the dice: typed-in outcomes, set-ups, corrections."""
 
 import io
-import json
 import re
 
 import pytest
@@ -77,14 +76,6 @@ def test_a_mistyped_outcome_is_mended_and_the_rest_is_kept(page):
     state = page.state
     page.of("open")
     assert page.state["snapshot"] == state["snapshot"]
-
-
-def test_dice_of_a_real_table_are_not_rerolled(page):
-    begun(page)
-    with pytest.raises(RefusedError, match="the dice are yours"):
-        page.now("undo", reroll=True)
-    with pytest.raises(RefusedError, match="nothing that anybody decides"):
-        page.now("hint")
 
 
 def test_a_set_up_that_is_typed_in(page):
@@ -187,30 +178,6 @@ def test_what_is_no_correction_changes_nothing(typed):
     assert "Nothing is changed." in shown
     assert "'7' is no choice: type a number from 1 to 3" in shown
     assert "Pink rolls 2 on the mob die." in shown.rpartition("\n> l\n")[2]
-
-
-def test_at_the_text_table(tmp_path, monkeypatch, capsys):
-    setup = tmp_path / "setup.json"
-    setup.write_text(json.dumps({"first_player": 0}), encoding="utf-8")
-    lines = ["1", "?", "outcome 2", "outcome 1", "q", ""]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
-    real = ["--text", "--real-table", "--setup", str(setup), "--level", "1", "--players", "1"]
-    assert play.main([*real, "--seed", "1"]) == 0
-    shown = capsys.readouterr().out
-    assert "Pink rolls gold on the blocks die." in shown
-    assert "Your dice and your tiles decide this: type what came." in shown
-    setup.write_text("[]", encoding="utf-8")
-    assert play.main(real) == 2
-    assert "setup.json" in capsys.readouterr().err
-
-
-def test_outcomes_that_show_the_same_number_are_counted():
-    """A number that two of them share would mean neither."""
-    texts = ("shows 2 hits", "shows 3 hits", "shows 2 hits, again")
-    choices = [Choice(n, f"chance_{n}", text) for n, text in enumerate(texts)]
-    assert numbers_of(choices[:2], chance=True) == [2, 3]
-    assert numbers_of(choices, chance=True) == [1, 2, 3]
-    assert fitting("2", choices, chance=True) == [choices[1]]
 
 
 def test_mobs_that_were_not_drawn_can_be_typed_in(page):

@@ -6,7 +6,6 @@ from base64 import urlsafe_b64encode
 
 import pytest
 
-from tablemates.table.saves import LONGEST_PARTS
 from tablemates.table.server.messages import MESSAGE
 from tests.table.served import RefusedError, serving
 
@@ -201,36 +200,3 @@ def test_own_parts(page, server):
     data = server.client.get(page.save_url()).json()
     page.ask("open", game=server.client.post("/games", json=data).json()["game"])
     assert page.state["snapshot"] == state["snapshot"]
-
-
-def test_own_parts_too_long_for_a_short_text(page):
-    parts = "cube: {red: 15, black: 9, mark: assumed}\n"
-    page.new(parts=f"{parts}# {'x' * (LONGEST_PARTS - len(parts) - 2)}", seats=["person"])
-    page.ask("open_text", text=page.of("share")["text"])
-    page.new(parts=f"{parts}# {'x' * LONGEST_PARTS}", seats=["person"])
-    with pytest.raises(RefusedError, match=r"limit: .* save the game as a file"):
-        page.of("share")
-
-
-@pytest.mark.parametrize("name", ["", "   ", "\t"])
-def test_a_game_has_a_name(page, name):
-    page.new(name=name, seats=["person"])
-    assert page.state["name"].strip()
-    before = page.state["name"]
-    with pytest.raises(RefusedError, match=r"^refused: A game needs a name"):
-        page.of("rename", name=name)
-    assert page.state["name"] == before
-    page.of("rename", name=f"{name}Tuesday ")
-    assert page.state["name"] == "Tuesday"
-
-
-def test_a_move_that_was_not_made_is_refused_in_true_words(page):
-    page.new(chance="explicit", level=1, seats=["person"])
-    requests = (("explain", page.of, {}), ("correct", page.now, {"outcome": 0}))
-    for do, ask, more in requests:
-        with pytest.raises(RefusedError, match=r"has no move 0: none was made yet\."):
-            ask(do, at=0, **more)
-    page.choose()
-    for do, ask, more in requests:
-        with pytest.raises(RefusedError, match=r"has no move 1: the last one is 0\."):
-            ask(do, at=1, **more)

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.sandbox import Sandbox
@@ -143,32 +142,6 @@ def test_a_correction_keeps_what_still_fits():
     assert again.game.save() == table.game.save()
 
 
-def test_a_file_that_draws_its_level_is_no_saved_game():
-    saved = begun(moves=3).saved_game.to_json()
-    for changed in ({"level": [1, 2]}, {"players": [1, 2]}):
-        data = saved | {"recipe": saved["recipe"] | changed}
-        with pytest.raises(FormatError, match="not a list"):
-            TableGame.of_saved(SavedGame.from_json(data), None)
-
-
-def test_other_dice_are_made_again_also_where_no_move_followed():
-    table = begun(moves=8)
-    table.reroll(77)
-    table.reroll(78)
-    whole = all_of(table)
-    table.undo(2)
-    assert (table.moves, table.undone) == (6, 2)
-    table.redo(1)
-    assert table.rerolls == []
-    table.undo(3)
-    assert table.redo(100) == 4
-    assert all_of(table) == whole
-    table.undo(2)
-    assert all_of(table.branch(6)) == all_of(table)
-    table.redo(2)
-    assert all_of(table) == whole
-
-
 def test_other_dice_are_forgotten_with_the_moves_before_them():
     table = begun(moves=8)
     table.reroll(77)
@@ -189,11 +162,3 @@ def test_other_dice_are_forgotten_with_the_moves_before_them():
     table.undo(2)
     assert table.redo(2) == 2
     assert table.rerolls == []
-
-
-def test_a_look_ahead_shows_other_dice_where_no_move_followed():
-    table = begun(moves=8)
-    table.reroll(77)
-    record = table.game.save()
-    table.undo(3)
-    assert table.record_at(8) == record

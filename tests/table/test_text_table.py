@@ -113,33 +113,3 @@ def test_a_file_that_is_not_this_games_is_not_overwritten_unasked(at_table):
     shown = at_table(["1", "s other.json", "s"], "--load", "other.json")
     assert "The game is saved in other.json." in shown[2], "it came from there"
     assert "The game was not saved: portal-dash.json" in shown[3]
-
-
-def test_a_branch_does_not_take_a_file_from_another_game(at_table):
-    Path("kept-2.json").write_text("precious")
-    shown = at_table(["1", "s kept.json", "n", "1", "s kept.json", "q", "kept.json"])
-    assert "The game was not saved: kept.json is there already" in shown[5]
-    assert "The game is saved in kept-3.json." in "".join(shown[6:])
-    assert Path("kept-2.json").read_text() == "precious"
-
-
-@pytest.mark.parametrize("answer", ["y", "Yes"])
-def test_yes_is_no_file_name(at_table, tmp_path, answer):
-    shown = "".join(at_table(["1", "q", answer]))
-    assert "The game is saved in portal-dash.json." in shown
-    assert [file.name for file in tmp_path.iterdir()] == ["portal-dash.json"]
-    shown = at_table(["1", "q", answer, "l", "q"])
-    assert "The game was not saved: portal-dash.json is there already" in "".join(shown)
-
-
-def test_a_folder_in_place_of_a_game_is_named(at_table, tmp_path):
-    assert at_table([], "--load", str(tmp_path), code=2) == f"play: {tmp_path}: Is a directory\n"
-
-
-def test_reasons_are_told_in_a_branch_too(at_table):
-    shown = at_table(
-        ["1", "1", "w", "n", "w", "n 1", "w"], *BEGIN[:2], *BEGIN[4:], "--partners", "rules"
-    )
-    assert "thought:" in shown[3]
-    assert shown[5] == shown[3]
-    assert "No partner has done anything since you came to this point." in shown[7]

@@ -41,7 +41,3 @@ def test_they_are_found_named_and_play(tmp_path, runs):
         assert page.state["moved"]["agent"] == name
         with pytest.raises(RefusedError, match="Nobody here is called"):
             page.new(seats=["person", f"{runs.as_posix()}/foreign/policy"])
-
-
-def test_without_runs_there_are_none(tmp_path):
-    assert trained_partners(GameFacts.of(Settings()), pytest.fail, tmp_path / "runs") == {}
