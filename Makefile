@@ -71,7 +71,7 @@ docs-pages: setup  ## rewrite the generated tables in the pages under docs/
 	$(BIN)/python -m docs.generators
 
 docs: docs-pages  ## build the documentation site into site/
-	$(BIN)/python -m mkdocs build --strict --quiet
+	$(BIN)/python -m mkdocs build --strict
 
 docs-serve: docs-pages  ## serve the documentation at http://127.0.0.1:8000
 	$(BIN)/python -m mkdocs serve
