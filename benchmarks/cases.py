@@ -140,7 +140,7 @@ def rollout(policy: str, games: int) -> Sample:
         policy: Who answers every decision.
         games: Games between two looks at the clock.
     """
-    rollouts = our("agents.portal_dash.rollouts")
+    rollouts = our("agents.portal_dash.search.rollouts", "agents.portal_dash.rollouts")
     facts = our("agents.facts").GameFacts
     settings = our("envs.portal_dash.settings").Settings(level=LEVELS)
     state = our("envs.portal_dash.rules.state")

@@ -119,7 +119,7 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
     },
     "docs/evaluation.md": {
         "settings": lambda: settings_table(Plan),
-        "factory": example_file("greedy.py"),
+        "factory": example_file("monte_carlo.py"),
         "model": example_file("sb3_model.py"),
         "program": example_file("line_bot.py"),
         "message": message,

@@ -21,7 +21,7 @@ from tests.agents.outside.conftest import PROGRAM
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "docs" / "examples"
-FACTORY = "docs.examples.greedy:Greedy"
+FACTORY = "docs.examples.monte_carlo:MonteCarlo"
 SCRIPT = f"cmd:{shlex.join([sys.executable, str(EXAMPLES / 'line_bot.py')])}"
 
 
@@ -56,9 +56,9 @@ def test_the_examples_play_legally_and_alike_each_time(agent):
     assert [row.final for row in again] == [row.final for row in rows]
 
 
-@pytest.mark.parametrize("name", ["greedy.py", "line_bot.py"])
+@pytest.mark.parametrize("name", ["monte_carlo.py", "line_bot.py"])
 def test_the_examples_are_short(name):
-    assert len((EXAMPLES / name).read_text().splitlines()) <= 20
+    assert len((EXAMPLES / name).read_text().splitlines()) <= 35
 
 
 def test_programs_that_fail_forfeit_their_games_and_the_others_go_on():
