@@ -15,8 +15,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks import Network, PlansSpec, make_network
 from tablemates.agents.networks.base import Floats, Spec
 from tablemates.agents.policy import Policy, read_policy
-from tablemates.agents.portal_dash.advice import Adviser
-from tablemates.agents.portal_dash.plans import find_adviser
+from tablemates.agents.portal_dash.advice import Adviser, find_adviser
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.keys import uniforms
 from tablemates.envs.core.record import Array8, Array16

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablemates.agents.portal_dash.planner import fights, gear, threat
-from tablemates.agents.portal_dash.planner.desk import DESK, FACES
+from tablemates.agents.portal_dash.planner import combat
+from tablemates.agents.portal_dash.planner.buffers import BUFFERS, FACES
 from tablemates.envs.core.game import CHANCE, OVER
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.action_strings import group_of, space_of
@@ -118,7 +118,7 @@ class Lookahead:
 
 def fight_odds(p: Public, names: Names, slot: int, piece: int) -> Odds:
     """Return the odds of the active player's weapon against a mob, before any die is rolled."""
-    defeat, hits = as_python(fights.weapon_odds)(p, names.box, slot, piece)
+    defeat, hits = as_python(combat.weapon_odds)(p, names.box, slot, piece)
     kind = int(p.item_kind[p.active_player, slot])
     dice = names.numbers(kind, p.item_enchantments[p.active_player, slot]).dice
     return Odds(names.mob(p, piece), names.mob_life(p, piece), float(defeat), float(hits), dice)
@@ -126,7 +126,7 @@ def fight_odds(p: Public, names: Names, slot: int, piece: int) -> Odds:
 
 def reroll_odds(p: Public, names: Names, lowest: int) -> Odds:
     """Return the odds of the fight under way if its ``lowest`` lowest dice are rerolled."""
-    defeat, hits = as_python(fights.reroll_odds)(p, names.box, lowest)
+    defeat, hits = as_python(combat.reroll_odds)(p, names.box, lowest)
     piece = int(p.fight_mob)
     return Odds(names.mob(p, piece), names.mob_life(p, piece), float(defeat), float(hits), lowest)
 
@@ -138,11 +138,11 @@ def reach_at(p: Public, names: Names, seat: int) -> dict[str, int]:
     this an upper bound.
     """
     desk = _desk()
-    as_python(gear.read_gear)(p, names.box, desk)
-    as_python(threat.write_threat)(p, names.box, desk)
+    as_python(combat.read_gear)(p, names.box, desk)
+    as_python(combat.write_threat)(p, names.box, desk)
     return {str(face + 1): int(desk.damage[face, seat]) for face in range(FACES)}
 
 
 @cache
 def _desk() -> Any:
-    return RecordView(np.zeros(DESK.itemsize, np.uint8), DESK)
+    return RecordView(np.zeros(BUFFERS.itemsize, np.uint8), BUFFERS)

@@ -109,7 +109,7 @@ def test_taking_back_goes_to_the_persons_last_choice_and_partners_do_the_same_ag
         (["--adviser", "nobody"], "no agent is called 'nobody'"),
         (
             ["--partners", "tests.agents.bots:not_an_agent"],
-            "not an tablemates.envs.core.agent.Agent",
+            "not a tablemates.envs.core.agent.Agent",
         ),
     ],
 )

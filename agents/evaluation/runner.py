@@ -46,7 +46,7 @@ def find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
     """
     facts = GameFacts.of(settings_of(plan))
     agents = {
-        name: find_agent(name, facts, notify, plan.answer_seconds, bounds=True)
+        name: find_agent(name, facts, notify, plan.answer_seconds)
         for name in plan.names()
     }
     mixed = {name for cell in plan.cells() if len(set(cell.agents)) > 1 for name in cell.agents}

@@ -157,7 +157,7 @@ def _meet(agents: dict[str, Agent], reader: Reader) -> tuple[int, str] | None:
                 f"{name!r} has the policy digest {digest}, and here {here}: it is not the agent "
                 "that played, so it cannot be asked again"
             )
-        agents[name] = find_agent(name, reader.facts, bounds=True)
+        agents[name] = find_agent(name, reader.facts)
     return None
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.outside.asking import Answer, CarefulAgent, answers
+from tablemates.agents.outside.asking import Answer, FallibleAgent, answers
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.keys import decision_keys, uniforms
 
@@ -18,7 +18,7 @@ _WHETHER: Final = 0
 _WHICH: Final = 1
 
 
-class NoisyAgent(CarefulAgent):
+class NoisyAgent(FallibleAgent):
     """Errs with a probability; otherwise plays exactly as the agent inside.
 
     Whether it errs is drawn from the key of the decision, so that the same game goes the same

@@ -1,4 +1,4 @@
-"""A program that answers lines: started, asked with a limit, ended with all that it started."""
+"""A subprocess that answers lines: started, asked with a time limit, ended with its children."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from typing import IO, Final
 
 from tablemates.agents.errors import CrashError, StallError
 
-#: Bytes of the longest answer.
+#: Longest answer, in bytes.
 LONGEST_LINE: Final = 65_536
-#: Seconds in which a program may end by itself once its input has ended.
+#: Seconds for a program to exit by itself once its input is closed.
 _GRACE: Final = 1.0
-#: Lines that nobody asked for, after which no more are read.
+#: Unread lines after which reading stops.
 _UNREAD: Final = 8
-_WORDS: Final = 3  # last lines of standard error that are kept
+_WORDS: Final = 3  # last lines of stderr that are kept
 _LONGEST_WORDS: Final = 200
 _WINDOWS: Final = sys.platform == "win32"
 
 _Lines = SimpleQueue[bytes | None]  # None: the end
 
-#: Those that this process has started and not ended.
+#: Programs that this process has started and not ended.
 _running: set[subprocess.Popen[bytes]] = set()
-#: Held while one is started; kept for ever by whoever leaves, so that none is started any more.
-_door: Final = Lock()
+#: Held while a program is started; ``end_all`` keeps it, so that none is started any more.
+_starting: Final = Lock()
 
 
 def words_of_command(command: str) -> list[str]:
-    """Return a command's words as a shell would part them.
+    """Split a command as a shell does.
 
     Raises:
-        ValueError: A quotation has no end.
+        ValueError: A quotation is not closed.
     """
     return shlex.split(command, posix=not _WINDOWS)
 
@@ -48,7 +48,7 @@ class Process:
 
     Args:
         name: For messages.
-        command: As typed in a shell; no shell is asked.
+        command: As typed in a shell, but run without one.
 
     Raises:
         CrashError: It cannot be started.
@@ -57,12 +57,12 @@ class Process:
     def __init__(self, name: str, command: str) -> None:
         self._name = name
         try:
-            with _door:
+            with _starting:
                 self._popen = _started(command)
                 _running.add(self._popen)
         except OSError as error:
             raise CrashError(f"{name!r} cannot be started: {error.strerror}") from error
-        except ValueError as error:  # no command at all: a quotation without an end, a zero byte
+        except ValueError as error:  # an unclosed quotation, a zero byte
             raise CrashError(f"{name!r} cannot be started: {error}") from error
         self._questions: _Lines = SimpleQueue()
         self._answers: _Lines = SimpleQueue()
@@ -71,7 +71,7 @@ class Process:
         assert out is not None
         assert err is not None
         assert into is not None
-        # Threads, because there is no other way to wait for a pipe that works on every system.
+        # Threads are the only portable way to wait for pipes.
         self._listener = _thread(_listen, err, self._words)
         threads = [
             self._listener,
@@ -81,11 +81,11 @@ class Process:
         self._end = weakref.finalize(self, _end, self._popen, self._questions, threads, os.getpid())
 
     def ask(self, question: bytes, seconds: float) -> bytes:
-        """Return the line with which the program answers a line, both without their ends.
+        """Return the program's answer to a line, both without line ends.
 
         Raises:
-            StallError: It does not answer in time; it has to be ended.
-            CrashError: It has ended, or says more than it was asked for.
+            StallError: It does not answer in time.
+            CrashError: It has ended, or wrote a line that was not asked for.
         """
         if not self._answers.empty():
             unasked = self._line(0)
@@ -94,18 +94,18 @@ class Process:
         return self._line(seconds)
 
     def close(self, kill: bool = False) -> None:
-        """End the program and all that it has started.
+        """End the program and its children.
 
         Args:
-            kill: Do not wait for it to end by itself.
+            kill: Do not wait for it to exit by itself.
         """
         if kill:
             _kill(self._popen)
         self._end()
 
     def last_words(self) -> list[str]:
-        """Return the last lines that the program wrote on standard error."""
-        self._listener.join(0.2)  # what it wrote before it ended may not be read yet
+        """Return the last lines of the program's stderr."""
+        self._listener.join(0.2)  # the last lines may not have been read yet
         return list(self._words)
 
     def _line(self, seconds: float) -> bytes:
@@ -134,22 +134,19 @@ class Process:
 
 
 def end_all() -> None:
-    """End every program that this process has started, and let it start none any more.
-
-    For whoever is about to leave by ``os._exit``, which asks nobody to tidy up.
-    """
-    _door.acquire(timeout=1)  # whoever holds it may be interrupted by the signal that leads here
+    """End every program of this process and start no more, before ``os._exit`` is called."""
+    _starting.acquire(timeout=1)  # the thread that holds it may be this one, interrupted
     for popen in tuple(_running):
         _kill(popen)
 
 
 def shown(line: bytes) -> str:
-    """Return the beginning of a program's line for a message."""
+    """Return the beginning of a line for a message."""
     return repr(line[:60].decode("utf-8", "replace")) + "..." * (len(line) > 60)
 
 
 def _started(command: str) -> subprocess.Popen[bytes]:
-    # What Python programs print is sent at once, whatever they say about it.
+    # Python programs that forget to flush would stall.
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     return subprocess.Popen(
         command if _WINDOWS else words_of_command(command),
@@ -157,7 +154,7 @@ def _started(command: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,
-        start_new_session=not _WINDOWS,  # a group of its own, which can be ended as a whole
+        start_new_session=not _WINDOWS,  # its own process group, which can be killed as a whole
     )
 
 
@@ -168,7 +165,7 @@ def _thread(target: object, *arguments: object) -> Thread:
 
 
 def _read(stream: IO[bytes], lines: _Lines) -> None:
-    """Put the lines of a stream into a queue, and None at the end."""
+    """Put the lines of a stream into a queue, then None."""
     rest = b""
     with stream:
         while lines.qsize() < _UNREAD and (data := os.read(stream.fileno(), LONGEST_LINE)):
@@ -192,7 +189,7 @@ def _listen(stream: IO[bytes], words: deque[str]) -> None:
 
 
 def _write(stream: IO[bytes], lines: _Lines) -> None:
-    """Write lines of a queue to a stream, until there is a None or nobody reads."""
+    """Write the lines of a queue to a stream, until a None or a broken pipe."""
     with contextlib.suppress(OSError), stream:
         while (line := lines.get()) is not None:
             rest = memoryview(line + b"\n")
@@ -203,9 +200,9 @@ def _write(stream: IO[bytes], lines: _Lines) -> None:
 def _end(
     popen: subprocess.Popen[bytes], questions: _Lines, threads: list[Thread], owner: int
 ) -> None:
-    """End a program; nothing of it is left, no process, thread or pipe."""
+    """End a program with its children, threads and pipes."""
     if os.getpid() != owner:
-        return  # a process that was forked off the one which started it
+        return  # a fork of the process that started it
     questions.put(None)  # closes its input
     with contextlib.suppress(subprocess.TimeoutExpired):
         popen.wait(_GRACE)
@@ -217,13 +214,13 @@ def _end(
 
 
 def _kill(popen: subprocess.Popen[bytes]) -> None:
-    """End a program and what it has started, at once."""
+    """Kill a program and its children."""
     if _WINDOWS:
         if popen.poll() is not None:
-            return  # its number may be another program's by now
+            return  # its process id may be reused by now
         tree = ["taskkill", "/F", "/T", "/PID", str(popen.pid)]
         subprocess.run(tree, check=False, capture_output=True)
     else:
-        # macOS answers with PermissionError where all of the group have ended.
+        # macOS raises PermissionError if the whole group has ended.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(popen.pid, signal.SIGKILL)

@@ -1,20 +1,21 @@
-"""Programs as agents: ``cmd:./bot --fast`` reads questions and writes answers, a line each."""
+"""Programs as agents: ``cmd:./bot --fast`` reads questions and writes answers as JSON lines.
+
+The models make the messages, check them and write their tables in ``docs/evaluation.md``.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 import numpy as np
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.outside.asking import Answer, CarefulAgent
-from tablemates.agents.outside.guard import ATTEMPTS, START_SECONDS
-from tablemates.agents.outside.messages import FORMAT, VERSION, Option, Question, Reply
+from tablemates.agents.outside.asking import Answer, FallibleAgent
 from tablemates.agents.outside.process import Process, shown, words_of_command
 from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.documents import place_and_reason
@@ -24,19 +25,77 @@ from tablemates.envs.portal_dash.rules.state import STATE, Public
 from tablemates.envs.portal_dash.snapshot import snapshot
 from tablemates.envs.portal_dash.strings import Strings
 
-#: JSON numbers are exact up to here in every language.
+FORMAT: Final = "portal-dash-question"
+#: Incremented when a key of the question changes its meaning or is removed.
+VERSION: Final = 1
+#: Seconds that a program may take longer for its first answer: libraries are loaded.
+START_SECONDS: Final = 60.0
+#: Starts after which a program that has never answered is given up.
+ATTEMPTS: Final = 3
+#: Bits of integers that are exact as JSON numbers in every language.
 _SEED_BITS: Final = 53
 _PUBLIC: Final = STATE["public"]
 
 
-class ProgramAgent(CarefulAgent):
-    """Asks a program, which is started when it is first asked and again after every failure.
+class Option(BaseModel):
+    """One of the choices."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    action: int = Field(description="its number: the answer that chooses it")
+    name: str = Field(description="its short name in the action catalogue")
+    text: str = Field(description="what it means now, in words")
+
+
+class Question(BaseModel):
+    """The line that a program reads."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format: Literal["portal-dash-question"]
+    version: Literal[1]
+    seat: Literal["pink", "blue", "yellow", "green"] = Field(description="who decides: you")
+    decision: str = Field(description="what is to be decided, in a sentence")
+    choices: list[Option] = Field(description="what is legal")
+    snapshot: dict[str, Any] = Field(
+        description="everything that can be seen, as in `docs/snapshot.md`"
+    )
+    seed: int = Field(
+        description="below `2**53`; random numbers made of it let the game be played again"
+    )
+    seconds: float = Field(description="the time for this answer")
+    explain: bool = Field(description="whether somebody wants to read `candidates`")
+
+
+class Reason(BaseModel):
+    """The program's opinion of one choice."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    action: StrictInt = Field(description="its number")
+    value: float = Field(0.0, allow_inf_nan=False, description="how good, on a scale of your own")
+    reason: str = Field("", description="a sentence")
+
+
+class Reply(BaseModel):
+    """The line that a program writes; unknown keys are ignored."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    action: StrictInt = Field(description="the number of the choice")
+    candidates: list[Reason] = Field(
+        default_factory=list, description="why: the best choices, best first"
+    )
+
+
+class ProgramAgent(FallibleAgent):
+    """Asks a program, which is started with the first question and again after every failure.
 
     Args:
         name: As users type it.
-        command: As typed in a shell; no shell is asked.
+        command: As typed in a shell, but run without one.
         facts: The game.
-        seconds: For one answer.
+        seconds: Time limit of an answer.
 
     Raises:
         AgentError: There is no such program.
@@ -56,15 +115,15 @@ class ProgramAgent(CarefulAgent):
         self._failures: list[AgentError] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A copy starts a program of its own.
+        # A copy starts its own program.
         return ProgramAgent, (self.name, self._command, self._facts, self._seconds)
 
     def answer_each(self, batch: Batch) -> list[Answer]:
-        """Return one entry for every game."""
+        """Return one entry for every decision."""
         return [self._answer(batch[n]) for n in range(len(batch))]
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the candidates that the program names.
+        """Return the program's candidates.
 
         Raises:
             CrashError, StallError: It does not answer.
@@ -76,15 +135,10 @@ class ProgramAgent(CarefulAgent):
 
     def close(self) -> None:
         """End the program."""
-        self._let_go(kill=False)
+        self._end(kill=False)
 
     def question(self, situation: Situation, explain: bool = False) -> Question:
-        """Return what the program is asked.
-
-        Args:
-            situation: The decision.
-            explain: Ask for reasons too.
-        """
+        """Return the question about a decision; ``explain`` asks for reasons as well."""
         public = cast(Public, RecordView(situation.public, _PUBLIC))
         legal: list[int] = np.flatnonzero(situation.mask).tolist()
         return Question(
@@ -127,7 +181,7 @@ class ProgramAgent(CarefulAgent):
                 self._failures.append(error)
             raise error from None
         except BaseException:
-            self._let_go(kill=True)  # its answer would be taken for the next one
+            self._end(kill=True)  # its answer would be taken for the next one
             raise
         self._answered = self._has_answered = True
         return reply
@@ -146,14 +200,14 @@ class ProgramAgent(CarefulAgent):
             raise CrashError(f"{no_answer}: {where}{reason}") from error
         if not 0 <= reply.action < len(self._facts.catalogue):
             raise CrashError(
-                f"{self.name!r} answered {reply.action}, and actions go from 0 to "
+                f"{self.name!r} answered {reply.action}, but actions go from 0 to "
                 f"{len(self._facts.catalogue) - 1}"
             )
         legal = {option.action for option in question.choices}
         for candidate in reply.candidates:
             if candidate.action not in legal:
                 raise CrashError(
-                    f"{self.name!r} names the candidate {candidate.action}, which is not legal"
+                    f"{self.name!r} named the candidate {candidate.action}, which is not legal"
                 )
         return reply
 
@@ -165,14 +219,14 @@ class ProgramAgent(CarefulAgent):
         return self._process
 
     def _with_last_words(self, error: CrashError | StallError) -> CrashError | StallError:
-        """End the program, and return the error with the end of what it wrote on stderr."""
+        """End the program; return the error with the last lines of its stderr."""
         words = [] if self._process is None else self._process.last_words()
-        self._let_go(kill=True)
+        self._end(kill=True)
         if not words:
             return error
         return type(error)(f"{error} (on stderr: {' | '.join(words)})")
 
-    def _let_go(self, kill: bool) -> None:
+    def _end(self, kill: bool) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.close(kill)
@@ -184,7 +238,7 @@ def _checked(name: str, command: str) -> str:
     except ValueError as error:
         raise AgentError(f"{name!r}: {str(error).lower()}") from error
     if not words:
-        raise AgentError(f"{name!r} names no program: such as 'cmd:./bot --fast'")
+        raise AgentError(f"{name!r} names no program: write, for example, 'cmd:./bot --fast'")
     program = words[0].strip('"')
     if shutil.which(program) is None:
         raise AgentError(f"{name!r}: there is no program {program!r} that can be executed")

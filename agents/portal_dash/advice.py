@@ -1,11 +1,11 @@
-"""What a script thinks, told to networks with each decision.
+"""Advisers: a script's opinion as extra input of a network.
 
-A network that is advised learns where to follow the script and where not (residual policy
-learning, Silver et al. 2018): it begins with the script's play. There are two ways. Marks
-are an opinion of every legal action; they take the place of the mask's ones, so that
-whatever carries a mask carries them too: 0 is illegal, ``UNSEEN_MARK`` was not looked at,
-more is better, ``BEST_MARK`` is what the script itself plays. Plans show where the
-script's best choices lead, see ``tablemates.agents.portal_dash.plans``.
+An advised network learns where to follow the script and where not (residual policy learning,
+Silver et al. 2018): it starts with the script's play. There are two forms. *Marks* rate every
+legal action; they replace the ones of the mask, so that whatever carries a mask carries them too: 0
+is illegal, ``UNSEEN_MARK`` was not looked at, more is better, ``BEST_MARK`` is the script's own
+choice. *Plans* show where the script's best choices lead: a script's search looks at the rest of
+the turn alone, and the network can learn what comes after.
 """
 
 from __future__ import annotations
@@ -15,34 +15,54 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks.base import BEST_MARK, UNSEEN_MARK
-from tablemates.agents.networks.plan_rows import PlanRows
+from tablemates.agents.networks.plan_rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
 from tablemates.agents.portal_dash.planner.agent import (
     PlannerAgent,
+    Plans,
     planner_of_style,
+    reason_for,
     tuned_planner,
 )
 from tablemates.agents.portal_dash.planner.search import UNSEEN
-from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.planner.weights import Numbers, Term
+from tablemates.agents.portal_dash.search.ahead import AheadAgent, Lookahead
 from tablemates.envs.core.agent import Batch
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash.observation.writer import observe_from
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
+#: The script that also looks at the next rolls; it shows plans only.
+AHEAD: Final = "ahead"
 _TUNED: Final = "planner-tuned"
 _STYLE: Final = "planner:"
-#: Points of the planner that are worth little, and marks that a doubling costs.
+#: A small difference in the planner's points, and marks that a doubling of it costs.
 _LITTLE: Final = 4.0
 _DOUBLING: Final = 16.0
+#: Plans this many points behind the planner's best are not shown.
+POINTS: Final = 60.0
+#: Points and terms are encoded in units of so many.
+_UNIT: Final = 50.0
+#: Probabilities are clipped this far from 0 and 1.
+_SURE: Final = 1e-3
+#: Differences of terms after the next rolls are clipped at this.
+_FAR: Final = 8.0
+#: Places of the terms among the features of a plan.
+_TERMS: Final = slice(LATER - len(Term), LATER)
+_LATER_TERMS: Final = [term for term in Term if term != Term.OUTCOME]
 
 
 class Adviser(ABC):
-    """A script that tells a network what it thinks of each decision.
+    """A script whose opinion of each decision is an input of a network.
 
     Args:
-        name: ``planner-tuned``, ``planner:STYLE``, or ``ahead``, which tells of plans alone.
-        rows: How its plans stand beside observations; None: it tells of none.
+        name: ``planner-tuned``, ``planner:STYLE``, or ``ahead``, which shows plans only.
+        rows: The layout of its plans beside observations; None: it shows none.
     """
 
     def __init__(self, name: str, rows: PlanRows | None = None) -> None:
@@ -51,7 +71,7 @@ class Adviser(ABC):
 
     @abstractmethod
     def tell(self, batch: Batch) -> tuple[Array8, Array8]:
-        """Return what a network is given of decisions in the place of observations and masks.
+        """Return the network's inputs in place of observations and masks.
 
         Args:
             batch: The decisions.
@@ -61,33 +81,33 @@ class Adviser(ABC):
         """
 
     def reasons(self, told: Array8, actions: Sequence[int]) -> list[str]:
-        """Return in words what tells choices of a decision apart; nothing of those unknown to it.
+        """Return what tells the actions of a decision apart, in words; empty if unknown.
 
         Args:
-            told: What a network was given of the decision, shape ``(1, inputs)``.
-            actions: Choices, the best first.
+            told: The network's inputs of the decision, shape ``(1, inputs)``.
+            actions: The actions, best first.
         """
         del told
         return [""] * len(actions)
 
 
 class MarkingAdviser(Adviser):
-    """A script that marks every legal action.
+    """Marks every legal action with its value.
 
     Args:
         name: As of ``Adviser``.
         facts: The game.
 
     Raises:
-        AgentError: No script of that name values its choices.
+        AgentError: There is no such adviser.
     """
 
     def __init__(self, name: str, facts: GameFacts) -> None:
         super().__init__(name)
-        self._planner = planner_of(name, facts)
+        self._planner = _planner_of(name, facts)
 
     def tell(self, batch: Batch) -> tuple[Array8, Array8]:
-        """Return observations as they are, and masks with marks in the place of their ones."""
+        """Return the observations, and masks with marks in place of ones."""
         marked = np.zeros_like(batch.masks)
         for n, key in enumerate(batch.keys):
             legal = np.flatnonzero(batch.masks[n])
@@ -98,12 +118,91 @@ class MarkingAdviser(Adviser):
         return batch.observations, marked
 
 
-def marks_of(values: Numbers) -> Array8:
-    """Return the marks of one decision's choices.
+class PlanningAdviser(Adviser):
+    """Shows where its best plans lead.
 
     Args:
-        values: What each is worth to the script, shape ``(choices,)``.
+        name: As of ``Adviser``.
+        facts: The game.
+
+    Raises:
+        AgentError: There is no such adviser.
     """
+
+    def __init__(self, name: str, facts: GameFacts) -> None:
+        self._rows = PlanRows(facts.layout.size)
+        super().__init__(name, self._rows)
+        self._ahead = AheadAgent(facts) if name == AHEAD else None
+        self._planner = _planner_of(name, facts) if self._ahead is None else None
+        self._box = facts.box.copy()
+
+    def tell(self, batch: Batch) -> tuple[Array8, Array8]:
+        """Return rows as ``PlanRows`` describes them, and the masks."""
+        rows = self._rows.empty(batch.observations)
+        if not len(rows):
+            return rows, batch.masks
+        seen = self._rows.seen(rows)
+        features = np.zeros((len(rows), PLANS, FEATURES))
+        actions = np.full((len(rows), PLANS), NO_PLAN)
+        publics = np.ascontiguousarray(batch.publics)
+        seats = publics.view(STATE["public"])["decider"][:, 0].tolist()
+        plans, encoded = self._encoded(publics, batch.keys)
+        for n, (those, seat) in enumerate(zip(plans, seats, strict=True)):
+            actions[n, : len(those.actions)] = those.actions
+            for end, observation in zip(those.ends, seen[n, 1:], strict=False):
+                observe_from(end, self._box, seat, observation)
+        features[actions != NO_PLAN] = encoded
+        self._rows.put_features(rows, features)
+        self._rows.put_actions(rows, actions)
+        return rows, batch.masks
+
+    def _encoded(self, publics: Bytes, keys: Sequence[int]) -> tuple[list[Plans], Numbers]:
+        """Return the plans of decisions, and the features of all of them, concatenated."""
+        decisions = list(zip(publics, keys, strict=True))
+        if self._ahead is not None:
+            seen = [self._ahead.look_ahead(*decision) for decision in decisions]
+            plans = [one.plans for one in seen]
+            return plans, np.column_stack([features_of(plans), later_features_of(seen)])
+        assert self._planner is not None
+        plans = [self._planner.plans(*decision, PLANS, POINTS) for decision in decisions]
+        features = features_of(plans)
+        return plans, np.pad(features, ((0, 0), (0, FEATURES - features.shape[1])))
+
+    def reasons(self, told: Array8, actions: Sequence[int]) -> list[str]:
+        """Return the terms that tell plans apart; empty for other actions."""
+        terms = self._rows.features(told)[0, :, _TERMS].astype(np.float64) * _UNIT
+        places = {int(action): n for n, action in enumerate(self._rows.actions(told)[0])}
+        known = [places.get(action) for action in actions]
+        best, second = (*known, None, None)[:2]
+        words = []
+        for rank, place in enumerate(known):
+            other = second if rank == 0 else best
+            if place is None or other is None:
+                words.append("")
+                continue
+            sentence = reason_for(terms[place] - terms[other], rank == 0, 0.0)
+            words.append(sentence.partition("; ")[2])
+        return words
+
+
+def find_adviser(name: str | None, facts: GameFacts, plans: bool) -> Adviser | None:
+    """Return the adviser of a name, None without a name.
+
+    Args:
+        name: As of ``Adviser``.
+        facts: The game.
+        plans: Whether it shows its plans; else it marks the legal actions.
+
+    Raises:
+        AgentError: There is no such adviser.
+    """
+    if name is None:
+        return None
+    return PlanningAdviser(name, facts) if plans else MarkingAdviser(name, facts)
+
+
+def marks_of(values: Numbers) -> Array8:
+    """Return the marks of one decision's choices, given the script's values of them."""
     behind = values.max() - values
     steps = np.minimum(_DOUBLING * np.log2(1.0 + behind / _LITTLE), BEST_MARK)
     marks: Array8 = np.maximum(BEST_MARK - 1 - steps, UNSEEN_MARK + 1).astype(np.int8)
@@ -112,16 +211,63 @@ def marks_of(values: Numbers) -> Array8:
     return marks
 
 
-def planner_of(name: str, facts: GameFacts) -> PlannerAgent:
-    """Return the script of a name.
+def features_of(plans: Sequence[Plans]) -> Numbers:
+    """Return the features of the plans of decisions.
 
-    Raises:
-        AgentError: No script of that name values its choices.
+    Returns:
+        Shape ``(all plans, 11)``: the win probability, its logit, points behind the best plan, and
+        the difference of each term from the best plan's.
     """
+    first = _firsts(plans)
+    chances = np.concatenate([one.chances for one in plans])
+    values = np.concatenate([one.values for one in plans])
+    terms = np.concatenate([one.terms for one in plans])
+    chances = np.clip(chances, _SURE, 1.0 - _SURE)
+    return np.column_stack(
+        [
+            chances,
+            np.log(chances / (1.0 - chances)),
+            (values - values[first]) / _UNIT,
+            (terms - terms[first]) / _UNIT,
+        ]
+    )
+
+
+def later_features_of(seen: Sequence[Lookahead]) -> Numbers:
+    """Return the features of the plans of decisions after the next rolls.
+
+    Returns:
+        Shape ``(all plans, 12)``: the win probability after the rolls relative to the first plan's,
+        and itself; the standard error of that difference; the fractions of futures lost and won;
+        and the difference of each term but the outcome from the first plan's.
+    """
+    first = _firsts([one.plans for one in seen])
+    outcomes = np.concatenate([one.outcomes for one in seen])
+    later = np.concatenate([one.futures for one in seen]).mean(axis=1)
+    terms = np.concatenate([one.terms for one in seen])[:, :, _LATER_TERMS].mean(axis=1)
+    return np.column_stack(
+        [
+            later - later[first],
+            later,
+            np.concatenate([one.error for one in seen]),
+            (outcomes == Outcome.LOST).mean(axis=1),
+            (outcomes == Outcome.WON).mean(axis=1),
+            np.clip((terms - terms[first]) / _UNIT, -_FAR, _FAR),
+        ]
+    )
+
+
+def _firsts(plans: Sequence[Plans]) -> npt.NDArray[np.intp]:
+    """Return for each plan of several decisions the index of its decision's first plan."""
+    counts = np.array([len(one.actions) for one in plans], np.intp)
+    return np.repeat(np.cumsum(counts) - counts, counts)
+
+
+def _planner_of(name: str, facts: GameFacts) -> PlannerAgent:
     if name == _TUNED:
         return tuned_planner(facts)
     if name.startswith(_STYLE):
         return planner_of_style(name.removeprefix(_STYLE), facts)
     raise AgentError(
-        f"{name!r} advises nobody: {_TUNED} and {_STYLE}STYLE do, and ahead where plans are told"
+        f"no adviser is called {name!r}: there are {_TUNED}, {_STYLE}STYLE, and for plans {AHEAD}"
     )

@@ -10,7 +10,7 @@ from typing import Any, Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.planner.files import read_styles
+from tablemates.agents.portal_dash.planner.weights import read_styles
 from tablemates.agents.registry import NAMES, POLICIES, SEARCHERS, STYLE
 from tablemates.envs.core.documents import nearest, read_document
 from tablemates.table.server.errors import RequestError

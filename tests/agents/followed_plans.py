@@ -14,9 +14,9 @@ import sys
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.copying import PUBLIC_SIZE
-from tablemates.agents.portal_dash.planner.desk import desk_of
-from tablemates.agents.portal_dash.planner.running import run_on
+from tablemates.agents.portal_dash.compiled import PUBLIC_SIZE
+from tablemates.agents.portal_dash.planner.buffers import buffers_of
+from tablemates.agents.portal_dash.planner.expansion import run_on
 from tablemates.agents.portal_dash.planner.search import ROOT, UNSEEN
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.compiled import INTERPRETED
@@ -57,17 +57,17 @@ def main(asked: int) -> None:
             if game.public.decision != Decision.ACTION or game.public.turn < number:
                 continue
             planner.act(situation(game, key))
-            desk = desk_of(planner._desk)
-            for row in np.flatnonzero(desk.values[: int(game.mask.sum())] > UNSEEN):
-                path = desk.paths[row, : desk.paths_length[row]]
-                assert path[0] == desk.actions[row]
-                node = desk.nodes[ROOT].copy()
+            buf = buffers_of(planner._buffers)
+            for row in np.flatnonzero(buf.values[: int(game.mask.sum())] > UNSEEN):
+                path = buf.paths[row, : buf.paths_length[row]]
+                assert path[0] == buf.actions[row]
+                node = buf.nodes[ROOT].copy()
                 chance = made(node, path, box, work)
                 if chance:
                     assert chance == len(path), "a path goes on after a chance"
                     by_chance += 1
                 else:
-                    same = node[:PUBLIC_SIZE] == desk.ends[row, :PUBLIC_SIZE]
+                    same = node[:PUBLIC_SIZE] == buf.ends[row, :PUBLIC_SIZE]
                     assert same.all(), "a path leads somewhere else"
                     ended += 1
                 longest = max(longest, len(path))

@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.planner import running, search
+from tablemates.agents.portal_dash.planner import expansion, search
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.compiled import INTERPRETED
 from tablemates.envs.portal_dash.rules.legal import list_legal
@@ -42,7 +42,7 @@ def main(asked: int) -> None:
 
     facts = GameFacts.of(Settings())
     planner = find_agent("planner", facts)
-    for module in (search, running):
+    for module in (search, expansion):
         module.list_legal = listed
     settings = Settings(level=5, players=3)
     for number in range(40):

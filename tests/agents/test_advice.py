@@ -1,4 +1,4 @@
-"""A script's opinion of the choices: what is told, carried, and listened to."""
+"""Marks of an adviser: computed, carried by lanes and data sets, used by networks."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError, FolderError
-from tablemates.agents.evaluation.digests import policy_digest
 from tablemates.agents.networks.base import BEST_MARK, UNSEEN_MARK, input_scale
 from tablemates.agents.portal_dash.advice import MarkingAdviser, marks_of
 from tablemates.agents.portal_dash.planner.search import UNSEEN
@@ -93,18 +92,6 @@ def test_a_policy_is_told_what_its_adviser_thinks(tmp_path, lanes, facts):
     assert best.action == answers[0]
 
 
-def test_a_policys_digest_is_also_that_of_its_adviser(tmp_path, facts):
-    """Another planner under the same weights is another player."""
-    for name in (TUNED, "planner:careful", None):
-        folder = tmp_path / str(name).replace(":", "-")
-        write_random_policy(folder, facts, spec=mlp_spec(facts, adviser=name))
-    digests = {policy_digest(str(folder)) for folder in tmp_path.iterdir()}
-    weights = {find_agent(str(folder), facts).policy.card.weights[:16]
-               for folder in tmp_path.iterdir()}  # fmt: skip
-    assert len(digests) == 3
-    assert len(digests & weights) == 1
-
-
 def test_data_sets_carry_marks_and_are_refused_without(tmp_path, facts):
     make(small(tmp_path / "told", adviser=TUNED, play="{planner-tuned: 1.0}", noisy=0))
     told = mlp_spec(facts, adviser=TUNED)
@@ -117,7 +104,7 @@ def test_data_sets_carry_marks_and_are_refused_without(tmp_path, facts):
 
 
 def test_wrong_advisers_are_refused(facts):
-    with pytest.raises(AgentError, match="'rollout' advises nobody: planner-tuned"):
+    with pytest.raises(AgentError, match="no adviser is called 'rollout': there are planner-tuned"):
         MarkingAdviser("rollout", facts)
     with pytest.raises(AgentError, match="nobody"):
         MarkingAdviser("planner:nobody", facts)

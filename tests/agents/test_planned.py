@@ -10,7 +10,7 @@ from tablemates.agents.errors import AgentError, FolderError, PolicyError
 from tablemates.agents.networks import make_network
 from tablemates.agents.networks.plan_rows import CHANCE, FEATURES, LOGIT, NO_PLAN, PLANS, PlanRows
 from tablemates.agents.networks.plans_spec import NEVER
-from tablemates.agents.portal_dash.plans import POINTS, PlanningAdviser
+from tablemates.agents.portal_dash.advice import POINTS, PlanningAdviser
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.portal_dash.game import Game

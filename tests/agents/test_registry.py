@@ -14,12 +14,12 @@ def test_an_agent_is_found_by_name_path_and_factory(facts, policy_folder):
     assert isinstance(find_agent("random", facts), RandomAgent)
     assert isinstance(find_agent(str(policy_folder), facts), PolicyAgent)
     own = find_agent("tests.agents.bots:First", facts)
-    assert isinstance(own, First)
-    assert own.facts is facts
+    assert isinstance(own.inner, First)
+    assert own.inner.facts is facts
 
 
 def test_every_name_has_a_factory_and_is_the_agents_own(facts):
-    for name in NAMES:
+    for name in (*NAMES, "rollout:16", "mcts:1s"):
         assert find_agent(name, facts).name == name
 
 
@@ -34,7 +34,7 @@ def test_every_name_has_a_factory_and_is_the_agents_own(facts):
         (":First", "the module '' cannot be imported"),
         ("tests.agents.bots:Frist", "has no factory 'Frist'; did you mean 'First'?"),
         ("tests.agents.bots:", "has no factory ''"),
-        ("tests.agents.bots:not_an_agent", "made a str, not an tablemates.envs.core.agent.Agent"),
+        ("tests.agents.bots:not_an_agent", "made a str, not a tablemates.envs.core.agent.Agent"),
     ],
 )
 def test_what_is_no_agent_gets_a_sentence(facts, spec, sentence):

@@ -1,194 +1,326 @@
-"""Search agents: legal, true to what they computed, blind to what is hidden."""
+"""Search: rollouts, sequential halving, trees, and the champion's combination of priors."""
 
 from __future__ import annotations
 
-from itertools import islice
+import time
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
 
-from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.planner.candidates import candidates
-from tablemates.agents.portal_dash.rollouts import Rollouts
-from tablemates.agents.portal_dash.search import growing as G
-from tablemates.agents.portal_dash.search import trials
-from tablemates.agents.registry import find_agent
-from tablemates.envs.core.seeds import seed_for
+from tablemates.agents.errors import AgentError, PolicyError
+from tablemates.agents.portal_dash.planner.agent import tuned_planner
+from tablemates.agents.portal_dash.planner.weights import Term
+from tablemates.agents.portal_dash.search import rollouts as R
+from tablemates.agents.portal_dash.search import tree as T
+from tablemates.agents.portal_dash.search.halving import Budget, halve, in_the_race, posterior
+from tablemates.agents.portal_dash.search.rollout import stated
+from tablemates.agents.portal_dash.search.rollouts import Rollouts
+from tablemates.agents.registry import find_agent, policy_of_champion
+from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.games import UNUSUAL, played, situation
+from tests.agents.conftest import mlp_spec, plans_spec, tokens_spec, write_random_policy
+from tests.agents.games import played, situation
 
-pytestmark = pytest.mark.slow  # their machine code takes two minutes when it is not there yet
+slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
+DEFAULT = Budget(simulations=64)
 
-NAMES = ("rollout:8", "mcts:24")
+
+# -- budgets and halving ------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "budget", "name"),
+    [
+        ("", DEFAULT, "64"),
+        ("200", Budget(simulations=200), "200"),
+        ("0.5s", Budget(seconds=0.5), "0.5s"),
+        ("250ms", Budget(seconds=0.25), "0.25s"),
+    ],
+)
+def test_a_budget_is_simulations_or_a_time(text, budget, name):
+    assert Budget.parse(text, DEFAULT) == budget
+    assert str(budget) == name
+
+
+@pytest.mark.parametrize("text", ["0", "-3", "1.5", "0s", "1h", "many", "1 s", "s"])
+def test_a_malformed_budget_is_refused(facts, text):
+    with pytest.raises(AgentError, match="not a search budget"):
+        Budget.parse(text, DEFAULT)
+    for name in ("rollout", "mcts", "champion"):
+        with pytest.raises(AgentError, match="not a search budget"):
+            find_agent(f"{name}:{text}", facts)
+
+
+def futures_of(means, spread=0.3):
+    """Return a play function whose futures have one luck for all candidates, and its log."""
+    rng = np.random.default_rng(5)
+    log = []
+
+    def play(alive, count):
+        log.append((alive.copy(), count))
+        return np.asarray(means)[alive, None] + rng.normal(0.0, spread, count)
+
+    return play, log
+
+
+def test_halving_finds_the_best_and_spends_its_budget():
+    means = [0.50, 0.52, 0.60, 0.40, 0.55, 0.30, 0.20, 0.45]
+    play, log = futures_of(means)
+    found = halve(np.zeros(8), 10.0, Budget(simulations=240), play)
+    assert found.order[:2].tolist() == [2, 4]
+    assert [len(alive) for alive, _ in log] == [8, 4, 2]
+    assert [len(alive) * count for alive, count in log] == [80, 80, 80]
+    assert sorted(found.order.tolist()) == list(range(8))
+    assert found.futures.tolist() == [30, 30, 70, 10, 70, 10, 10, 10]
+
+
+def test_halving_by_time_asks_each_candidate_and_ends_when_it_is_settled():
+    rng = np.random.default_rng(5)
+    started = time.perf_counter()
+    found = halve(
+        np.zeros(3), 10.0, Budget(seconds=0.02), lambda alive, n: rng.normal(0, 99, (len(alive), n))
+    )
+    assert time.perf_counter() - started >= 0.02
+    assert (found.futures > 0).all()
+    for means, spread in (([0.5, 0.9, 0.4, 0.3], 0.3), ([0.5, 0.5], 0.0)):
+        play, log = futures_of(means, spread)
+        found = halve(np.zeros(len(means)), 10.0, Budget(seconds=60.0), play)
+        assert means[found.order[0]] == max(means)
+        assert sum(count for _, count in log) < 2_000
+
+
+def test_a_race_goes_on_while_the_second_may_be_better():
+    rng = np.random.default_rng(1)
+    close = np.stack([rng.normal(0.50, 0.3, 50), rng.normal(0.52, 0.3, 50), np.full(50, -9.0)])
+    assert in_the_race(close, np.zeros(3), 10.0).tolist() == [True, True, False]
+
+
+def test_few_futures_do_not_overrule_the_prior():
+    rng = np.random.default_rng(3)
+    prior = np.array([0.0, -0.02])
+    lucky = np.stack([np.full(2, 0.5), np.full(2, 0.55)])
+    assert np.argmax(posterior(lucky, prior, trust=0.03)) == 0
+    many = np.stack([np.full(400, 0.5), 0.55 + rng.normal(0.0, 0.1, 400)])
+    assert posterior(many, prior, trust=0.03)[1] == pytest.approx(0.05, abs=0.02)
+
+
+def test_stated_chances_keep_their_order_and_stay_chances():
+    chances = stated(np.linspace(-0.2, 1.2, 50))
+    assert ((chances > 0.0) & (chances < 1.0)).all()
+    assert (np.diff(chances) >= 0.0).all()
+
+
+# -- rollouts -------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def rollouts(facts):
+    return Rollouts(facts)
 
 
 @pytest.fixture(scope="module")
-def facts():
-    return GameFacts.of(Settings())
+def midway(facts):
+    """A game at a decision of a later turn, and its key."""
+    found = played(Settings(level=1, players=2), 4, find_agent("rules", facts))
+    return next((g, k) for g, k in found if g.turn > 5 and g.mask.sum() > 4)
 
 
-@pytest.fixture(scope="module")
-def agents(facts):
-    return {name: find_agent(name, facts) for name in NAMES}
+def seeds(count):
+    return np.arange(count, dtype=np.uint64)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("settings", UNUSUAL)
-def test_it_answers_every_kind_of_decision_legally(agents, name, settings):
-    for game, key in islice(played(settings, 0, agents[name]), 60):
-        assert game.mask[agents[name].act(situation(game, key))] == 1
+@slow
+def test_futures_are_played_on_as_the_planner_plays_them(rollouts, facts, midway):
+    """Each future is a resampled copy, and the planner answers with keys of its seed."""
+    game, _ = midway
+    planner, action = tuned_planner(facts), int(np.flatnonzero(game.mask)[-1])
+    outcomes, terms, _, _ = rollouts._play(game.public_record, [action], seeds(6), R.TURNS)
+    copy = Game(Settings(players=2))
+    for n in range(6):
+        copy.restore(game.record.tobytes())
+        copy.resample(n)
+        last, taken = copy.turn + R.TURNS, 0
+        decider = copy.step(action)
+        while decider >= 0 and copy.turn <= last:
+            taken += 1
+            decider = copy.step(planner.act(situation(copy, decision_key(n, taken))))
+        assert outcomes[0, n] == copy.public.outcome
+        if decider >= 0:
+            plans = planner.plans(copy.public_record, decision_key(n, taken + 1), 1, 0.0)
+            np.testing.assert_array_equal(terms[0, n], plans.terms[0])
+        else:
+            assert not terms[0, n].any()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_is_hidden_changes_no_answer(agents, name):
-    agent = agents[name]
-    for game, key in islice(played(Settings(level=5, players=2), 3, agent), 0, 60, 3):
-        answer = agent.explain(situation(game, key))
-        before = game.record.copy()
-        game.resample(key)
-        assert game.record.tobytes() != before.tobytes()
-        assert agent.explain(situation(game, key)) == answer
-        game.record[:] = before
+@slow
+def test_candidates_play_the_same_futures(rollouts, midway):
+    game, _ = midway
+    legal = np.flatnonzero(game.mask)
+    actions = [legal[0], legal[-1], legal[0]]
+    chances, terms = rollouts.play(game.public_record, actions, seeds(30), 0.5, 0.0)
+    assert chances.shape == (3, 30)
+    assert (terms[0] == terms[2]).all()
+    assert (terms[0] != terms[1]).any(axis=1).sum() > 15
+    assert len(np.unique(chances[0])) > 15
+    again, _ = rollouts.play(game.public_record, actions[:1], seeds(30)[::-1], 0.5, 0.0)
+    assert (again[0, ::-1] == chances[0]).all()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_says_why_it_does_what_it_does(agents, name):
-    agent = agents[name]
-    chosen = 0
-    for game, key in islice(played(Settings(level=1, players=2), 0, agent), 0, 45, 3):
-        best = agent.explain(situation(game, key)).candidates
-        assert best[0].action == agent.act(situation(game, key))
-        assert 1 <= len(best) <= 3
-        assert len({one.action for one in best}) == len(best)
-        assert all(0.0 <= one.value <= 1.0 and f"{one.value:.0%}" in one.reason for one in best)
-        chosen += len(best) > 1
-    assert chosen > 3
+@slow
+def test_keeping_to_plans_plays_much_alike(facts, midway):
+    game, _ = midway
+    legal = np.flatnonzero(game.mask)
+    usual, kept = (
+        Rollouts(facts, keep).play(game.public_record, legal, seeds(40), 0.5, 0.0)[0]
+        for keep in (False, True)
+    )
+    assert (usual != kept).any()
+    assert np.abs(usual.mean(axis=1) - kept.mean(axis=1)).max() < 0.1
 
 
-def test_the_same_situation_gets_the_same_answer_whatever_was_asked_before(agents, facts):
-    settings = Settings(level=3, players=2)
-    for name in NAMES:
-        fresh = find_agent(name, facts)
-        ours, others = played(settings, 0, fresh), played(settings, 2, agents[name])
-        for (game, key), _ in islice(zip(ours, others, strict=False), 12):
-            assert fresh.explain(situation(game, key)) == agents[name].explain(situation(game, key))
+@slow
+def test_a_judged_future_has_a_chance_and_an_ended_one_its_end():
+    outcomes = np.array([Outcome.RUNNING, Outcome.RUNNING, Outcome.WON, Outcome.LOST], np.int8)
+    chances = R.judged(outcomes, np.array([0.0, 100.0, 0.0, 0.0]), 0.5, 0.0)
+    assert chances[0] == 0.5 < chances[1] < 1.0
+    assert chances[2:].tolist() == [1.0, 0.0]
 
 
-def test_candidates_meet_the_same_futures_and_differ_by_what_these_say(facts, monkeypatch):
-    agent = find_agent("rollout:32", facts)
-    tried, chances = [], []
-    play, judge = Rollouts.try_out, trials.judged
-
-    def noted(self, public, actions, policies, seeds, **options):
-        assert len(set(seeds.tolist())) == len(seeds)
-        tried.append(actions)
-        return play(self, public, actions, policies, seeds, **options)
-
-    def judged(outcomes, *rest):
-        found = judge(outcomes, *rest)
-        ended = outcomes != Outcome.RUNNING
-        assert (found[ended] == (outcomes[ended] == Outcome.WON)).all()
-        chances.append(found)
-        return found
-
-    monkeypatch.setattr(Rollouts, "try_out", noted)
-    monkeypatch.setattr(trials, "judged", judged)
-    searched = 0
-    for game, key in islice(played(Settings(level=3, players=2), 1, agent), 30):
-        tried.clear()
-        chances.clear()
-        best = agent.explain(situation(game, key)).candidates
-        found = {}
-        for actions, rows in zip(tried, chances, strict=True):
-            for action, row in zip(actions, rows, strict=True):
-                found.setdefault(action, []).extend(row.tolist())
-        for one in best[1:]:
-            between = np.mean(found[one.action]) - np.mean(found[best[0].action])
-            assert (one.value - best[0].value) * between >= 0.0
-            searched += 1
-    assert searched > 10
+@slow
+def test_the_evaluation_is_the_planners(rollouts, facts, midway):
+    game, key = midway
+    evaluation = rollouts.evaluate(game.public_record, key)
+    assert evaluation.actions.tolist() == np.flatnonzero(game.mask).tolist()
+    values = tuned_planner(facts).values(game.public_record, decision_key(key, 0))
+    np.testing.assert_array_equal(evaluation.values, values)
+    assert 0.0 < evaluation.chance < 1.0
 
 
-def test_candidates_are_the_planners_best_each_position_once(facts):
-    rollouts = Rollouts(facts)
-    for game, key in islice(
-        played(Settings(level=3, players=2), 1, find_agent("rules", facts)), 40
-    ):
-        thoughts = rollouts.think(game.public_record, key)
-        assert thoughts.actions.tolist() == np.flatnonzero(game.mask).tolist()
-        order = candidates(thoughts.values, thoughts.terms, 4, 50.0)
-        values = thoughts.values[order]
-        assert values[0] == thoughts.values.max()
-        assert (np.diff(values) <= 0).all()
-        assert values[-1] >= values[0] - 50.0
-        assert len(order) <= 4
-
-
-def test_a_judged_future_has_a_chance_and_an_ended_one_its_end(facts):
-    rollouts = Rollouts(facts)
-    game = Game(Settings(level=1, players=2))
-    game.new(seed_for("test", 1))
-    copies = rollouts.copies(game.public_record, range(30))
-    endings = rollouts.play_out(copies.copy(), "planner", range(30), max_turns=2, judge="planner")
-    runs = endings.outcome == Outcome.RUNNING
-    assert runs.any()
-    assert ((endings.chance[runs] > 0.0) & (endings.chance[runs] < 1.0)).all()
-    assert len(set(endings.chance[runs].tolist())) > 10
-    ended = rollouts.play_out(copies.copy(), "rules", range(30), judge="planner")
-    assert (ended.chance == ended.won).all()
-
-
+# -- trees ------------------------------------------------------------------------------------
+@slow
 def test_a_tree_is_sound_and_holds_nothing_hidden(facts):
     agent = find_agent("mcts:200", facts)
     asked = islice(played(Settings(level=5, players=2), 2, find_agent("rules", facts)), 0, 60, 4)
-    kinds = set()
-    searched = 0
+    kinds, searched = set(), 0
     for game, key in asked:
         agent.act(situation(game, key))
-        if agent._nodes[0, G.COUNT] < 2:  # one choice is enough: nothing is searched
+        tree = agent._tree
+        if tree.nodes[0, T.COUNT] < 2:  # one choice: nothing is searched
             continue
         searched += 1
-        nodes = int(agent._size[0])
+        nodes = int(tree.size[0])
         assert nodes > 200
-        games = agent._positions[:nodes].view(STATE)[:, 0]
+        games = tree.positions[:nodes].view(STATE)[:, 0]
         assert not games["hidden"]["seed"].any()
         assert not games["hidden"]["stack"].any()
-        kinds |= set(agent._nodes[:nodes, G.KIND].tolist())
+        kinds |= set(tree.nodes[:nodes, T.KIND].tolist())
         for node in range(nodes):
-            first, count, visits, kind = agent._nodes[node].tolist()
-            tried = agent._numbers[first : first + count, G.TRIED]
-            shares = agent._shares[first : first + count, G.SHARE]
-            sums = agent._shares[first : first + count, G.SUM]
+            first, count, visits, kind = tree.nodes[node].tolist()
+            tried = tree.edges[first : first + count, T.TRIED]
+            shares = tree.shares[first : first + count, T.SHARE]
+            sums = tree.shares[first : first + count, T.SUM]
             assert tried.sum() == visits
             assert ((sums >= 0) & (sums <= tried + 1e-9)).all()
-            if kind == G.OVER:
+            if kind == T.OVER:
                 continue
             assert shares.sum() == pytest.approx(1.0)
             is_chance = games["public"]["decision"][node] == Decision.CHANCE
-            assert is_chance == (kind == G.CHANCE)
+            assert is_chance == (kind == T.CHANCE)
             if is_chance and visits > 30:
                 assert np.abs(tried / visits - shares).max() < 0.1
-    assert {G.DECISION, G.CHANCE} <= kinds
+    assert {T.DECISION, T.CHANCE} <= kinds
     assert searched > 3
 
 
-def test_the_clairvoyant_plays_the_line_that_it_has_found(facts):
-    settings = Settings(level=1, players=1)
-    bound = find_agent("clairvoyant:16", facts, bounds=True)
-    rollouts = Rollouts(facts)
-    game = Game(settings)
-    for number in range(20):
-        seed = seed_for("test", number)
-        decider = game.new(seed)
-        if rollouts.play_out(game.record[None].copy(), "planner", [seed]).won[0]:
-            break
-    taken = 0
-    while decider >= 0:
-        (action,) = bound.act_seeing(game.record[None], [taken])
-        assert game.mask[action] == 1
-        decider = game.step(int(action))
-        taken += 1
-    assert game.public.outcome == Outcome.WON
+# -- the champion -------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def champion(facts, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("champion") / "policy"
+    write_random_policy(folder, facts, spec=tokens_spec(facts))
+    return find_agent(f"champion:8:{folder}", facts)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "budget", "folder"),
+    [
+        ("16:runs/a/policy", "16", "runs/a/policy"),
+        ("runs/a/policy", "", "runs/a/policy"),
+        ("", "", "policies/ppo"),
+        ("200ms", "200ms", "policies/ppo"),
+    ],
+)
+def test_a_champion_names_its_budget_and_policy(parameters, budget, folder):
+    found, path = policy_of_champion(parameters)
+    assert found == budget
+    assert path.as_posix().endswith(folder)
+
+
+def test_a_policy_without_win_probability_is_refused(tmp_path, facts):
+    with pytest.raises(PolicyError, match="there is no such policy folder"):
+        find_agent("champion:16:runs/nowhere/policy", facts)
+    write_random_policy(tmp_path / "p", facts, spec=mlp_spec(facts))
+    with pytest.raises(PolicyError, match=r"train one with network\.value=win"):
+        find_agent(f"champion:{tmp_path / 'p'}", facts)
+
+
+@slow
+def test_its_candidates_play_the_same_futures(champion, monkeypatch):
+    """The network's first choice is among them; worse ones are dropped from round to round."""
+    tried = []
+    play = Rollouts.play
+
+    def noted(self, public, actions, seeds, chance, value):
+        assert len(set(seeds.tolist())) == len(seeds)
+        tried.append(actions.tolist())
+        return play(self, public, actions, seeds, chance, value)
+
+    monkeypatch.setattr(Rollouts, "play", noted)
+    searched = 0
+    for game, key in islice(played(Settings(level=1, players=2), 2, champion), 0, 40, 2):
+        tried.clear()
+        asked = situation(game, key)
+        found = champion._search(asked)
+        logits = champion._policy.logits(*champion._policy.told(asked.alone()))[0]
+        assert found.actions[0] == logits.argmax()
+        assert (np.diff(logits[found.actions]) <= 0.0).all()
+        assert 1 <= len(found.actions) <= 6
+        if tried:
+            assert sorted(tried[0]) == sorted(found.actions.tolist())
+            assert all(set(later) <= set(first) for first, later in pairwise(tried))
+            searched += 1
+    assert searched > 5
+
+
+@slow
+def test_actions_without_a_logit_get_the_planners_prior(tmp_path, facts):
+    write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts, adviser="ahead"))
+    agent = find_agent(f"champion:4:{tmp_path / 'p'}", facts)
+    beyond = 0
+    for game, key in islice(played(Settings(level=5, players=2), 1, agent), 60):
+        asked = situation(game, key)
+        found = agent._search(asked)
+        logits = agent._policy.logits(*agent._policy.told(asked.alone()))[0]
+        assert found.actions[0] == logits.argmax()
+        beyond += int((logits[found.actions] <= -1e4).sum())
+    assert beyond > 3
+
+
+@slow
+def test_rollouts_overrule_the_network(champion, monkeypatch):
+    found = played(Settings(level=1, players=2), 4, champion)
+    asked = next(
+        now
+        for now in (situation(game, key) for game, key in found)
+        if len(champion._search(now).actions) > 2
+    )
+    last = int(champion._search(asked).actions[-1])
+
+    def play(_rollouts, _public, actions, seeds, _chance, _value):
+        chances = np.where(actions == last, 0.9, 0.1)[:, None] * np.ones(len(seeds))
+        return chances, np.zeros((*chances.shape, len(Term)))
+
+    monkeypatch.setattr(Rollouts, "play", play)
+    best = champion.explain(asked).candidates[0]
+    assert champion.act(asked) == best.action == last
+    assert "against the second best" in best.reason
+    assert "the network puts" in best.reason

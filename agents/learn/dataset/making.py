@@ -25,7 +25,7 @@ from tablemates.agents.learn.dataset.shards import write_shard
 from tablemates.agents.learn.hardware import machine
 from tablemates.agents.learn.lineage import weights_of
 from tablemates.agents.outside.process import end_all
-from tablemates.agents.portal_dash.plans import find_adviser
+from tablemates.agents.portal_dash.advice import find_adviser
 from tablemates.agents.progress import progress
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.agents.threads import one_thread_each

@@ -1,1 +1,1 @@
-"""The champion: a trained network with search at play time."""
+"""Kept until its users import ``tablemates.agents.registry``."""

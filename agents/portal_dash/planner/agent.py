@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.planner.candidates import candidates
+from tablemates.agents.portal_dash.planner.buffers import BUFFERS, SearchBuffers, new_buffers
 from tablemates.agents.portal_dash.planner.chances import chances_of, curve_of, features_of
-from tablemates.agents.portal_dash.planner.choice import CODE, choose_all
-from tablemates.agents.portal_dash.planner.desk import DESK, Desk, new_desk
-from tablemates.agents.portal_dash.planner.files import find_style, standard_weights, tuned_weights
-from tablemates.agents.portal_dash.planner.reasons import reason_for
-from tablemates.agents.portal_dash.planner.search import UNSEEN
-from tablemates.agents.portal_dash.planner.weights import Numbers
+from tablemates.agents.portal_dash.planner.search import CODE, UNSEEN, choose_all
+from tablemates.agents.portal_dash.planner.weights import (
+    Numbers,
+    Term,
+    find_style,
+    standard_weights,
+    tuned_weights,
+)
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.record import Array16, Bytes, RecordView
@@ -24,19 +27,43 @@ from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
 
 _CANDIDATES: Final = 3
 _WORD: Final = 2**64 - 1
+#: Differences below are rounding errors.
+_SAME: Final = 1e-9
+#: Differences of value below are not worth a reason.
+_NOTHING: Final = 0.05
+#: Why a choice is better than another, and why it is worse.
+_REASONS: Final = {
+    Term.TASKS: ("it does more for the piglin tasks", "it does less for the piglin tasks"),
+    Term.TIME: (
+        "it brings the team further in the time that the cube leaves",
+        "it costs time that the cube does not leave",
+    ),
+    Term.BOSS: (
+        "it makes the fight with the boss safer",
+        "it makes the fight with the boss more dangerous",
+    ),
+    Term.HEARTS: ("it leaves the players more hearts", "it costs hearts"),
+    Term.THREAT: (
+        "it exposes the players to less damage at the next rolls",
+        "it exposes the players to more damage at the next rolls",
+    ),
+    Term.GEAR: ("it leaves the players better equipped", "it leaves the players worse equipped"),
+    Term.FINDS: ("it promises more finds", "it promises fewer finds"),
+    Term.OUTCOME: ("it may decide the game", "it may lose the game"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """The planner's best plans for the rest of a turn, each of a first action of its own.
+    """The planner's best plans for the rest of a turn, each with another first action.
 
     Attributes:
         actions: Their first actions; the first is the planner's own choice.
-        values: What each plan is worth, in the planner's points.
-        terms: What each value is the sum of, shape ``(plans, terms)``, by ``Term``.
-        chances: The chances of winning that the values stand for.
-        ends: Where each plan leads, records of games: after a fight its likelier end, finds
-            left out. Shape ``(plans, bytes)``.
+        values: The value of each plan, in the planner's points.
+        terms: The terms of each value, shape ``(plans, terms)``, by ``Term``.
+        chances: The win probabilities that the values stand for.
+        ends: The record of the game after each plan, shape ``(plans, bytes)``: after a fight the
+            likelier outcome, without finds.
     """
 
     actions: Array16
@@ -47,12 +74,12 @@ class Plans:
 
 
 class PlannerAgent(Agent):
-    """Looks ahead over the rest of the turn and takes what is worth most.
+    """Searches the rest of the turn and takes the action of the highest value.
 
     Args:
-        facts: The game it plays.
+        facts: The game.
         weights: Shape ``(players, weights)``; None: the standard ones.
-        name: What tables call it.
+        name: As users type it.
     """
 
     def __init__(
@@ -61,65 +88,65 @@ class PlannerAgent(Agent):
         self.name = name
         self._box = facts.box.copy()
         self._work = np.zeros(WORK.itemsize, np.uint8)
-        self._desk = new_desk(standard_weights() if weights is None else weights)
-        self._seen = cast(Desk, RecordView(self._desk, DESK))
+        self._buffers = new_buffers(standard_weights() if weights is None else weights)
+        self._result = cast(SearchBuffers, RecordView(self._buffers, BUFFERS))
         self._curve = curve_of(name)
-        # A view of a record takes longer to make than the planner thinks: one for all decisions.
+        # Making a view of a record takes longer than a decision: one serves all of them.
         self._public = np.zeros(STATE["public"].itemsize, np.uint8)
-        self._shown = cast(Public, RecordView(self._public, STATE["public"]))
+        self._view = cast(Public, RecordView(self._public, STATE["public"]))
         self._ready = False
 
     def act(self, situation: Situation) -> int:
         """Return the action of the highest value, the first of equals."""
-        return int(self._answers(situation.public[None], [situation.key])[0][0])
+        return int(self._choose(situation.public[None], [situation.key])[0][0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the answers of ``act``, all in one compiled call."""
-        return self._answers(batch.publics, batch.keys)[0]
+        return self._choose(batch.publics, batch.keys)[0]
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the best actions with the chances to win that their values stand for."""
+        """Return the best actions with their win probabilities."""
         values = self.values(situation.public, situation.key)
-        terms = self._seen.value_terms
+        terms = self._result.value_terms
         chances = self._chances(situation.public, values)
         order = [int(i) for i in np.argsort(-values, kind="stable")[:_CANDIDATES]]
         order = [i for i in order if values[i] > UNSEEN]
-        candidates = []
+        found = []
         for rank, i in enumerate(order):
             other = order[0] if rank > 0 else order[-1 if len(order) == 1 else 1]
             reason = reason_for(terms[i] - terms[other], rank == 0, float(chances[i]))
-            candidates.append(Candidate(int(self._seen.actions[i]), float(chances[i]), reason))
-        return Explanation(tuple(candidates))
+            found.append(Candidate(int(self._result.actions[i]), float(chances[i]), reason))
+        return Explanation(tuple(found))
 
     def values(self, public: Bytes, key: int) -> Numbers:
-        """Return the value of every legal action, ascending, in points of the planner's own."""
-        _, n = self._answers(public[None], [key])
-        return np.array(self._seen.values[:n])
+        """Return the value of every legal action, ascending, in the planner's points."""
+        _, n = self._choose(public[None], [key])
+        return np.array(self._result.values[:n])
 
     def plans(self, public: Bytes, key: int, most: int, points: float) -> Plans:
         """Return the best plans of a decision, best first; see ``candidates`` for the limits."""
         values = self.values(public, key)
-        seen = self._seen
-        places = candidates(values, np.asarray(seen.value_terms[: len(values)]), most, points)
+        result = self._result
+        places = candidates(values, np.asarray(result.value_terms[: len(values)]), most, points)
         return Plans(
-            seen.actions[places],
+            result.actions[places],
             values[places],
-            seen.value_terms[places],
+            result.value_terms[places],
             self._chances(public, values[places]),
-            seen.ends[places],
+            result.ends[places],
         )
 
     def _chances(self, public: Bytes, values: Numbers) -> Numbers:
         self._public[:] = public
-        return chances_of(self._curve, features_of(self._shown, values))
+        return chances_of(self._curve, features_of(self._view, values))
 
-    def _answers(self, publics: Bytes, keys: Sequence[int]) -> tuple[Array16, int]:
-        """Return the answers, and how many legal actions the last decision has."""
+    def _choose(self, publics: Bytes, keys: Sequence[int]) -> tuple[Array16, int]:
+        """Return the chosen actions, and the number of legal actions of the last decision."""
         actions = np.zeros(len(keys), np.int16)
         words = np.array([key & _WORD for key in keys], np.uint64)
-        # Machine code is made for one kind of array: in one piece, and not marked read-only.
+        # The machine code is for contiguous, writable arrays.
         publics = np.require(publics, np.uint8, ["C", "W"])
-        arguments = (publics, self._box, self._work, words, self._desk, actions)
+        arguments = (publics, self._box, self._work, words, self._buffers, actions)
         if self._ready:
             return actions, choose_all(*arguments)
         with compiling("planner", 75, CODE):
@@ -129,14 +156,56 @@ class PlannerAgent(Agent):
 
 
 def tuned_planner(facts: GameFacts) -> PlannerAgent:
-    """Return the planner with the weights that the optimiser found."""
+    """Return the planner with the optimised weights."""
     return PlannerAgent(facts, tuned_weights(), "planner-tuned")
 
 
 def planner_of_style(name: str, facts: GameFacts) -> PlannerAgent:
-    """Return the planner that plays in a style.
+    """Return the planner with the weights of a style.
 
     Raises:
         AgentError: There is no such style.
     """
     return PlannerAgent(facts, find_style(name).weights, f"planner:{name}")
+
+
+def candidates(values: Numbers, terms: Numbers, most: int, points: float) -> npt.NDArray[np.int64]:
+    """Return the indices of the planner's best choices, best first.
+
+    Choices with equal terms lead to the same position; the first stands for all of them.
+
+    Args:
+        values: The value of each choice, shape ``(choices,)``.
+        terms: The terms of each value, shape ``(choices, terms)``.
+        most: The largest number of candidates.
+        points: Choices this many points below the best are left out.
+    """
+    found: list[int] = []
+    for place in np.argsort(-values, kind="stable").tolist():
+        if values[place] < values[found[0] if found else place] - points:
+            break
+        if not any(np.abs(terms[place] - terms[other]).max() <= _SAME for other in found):
+            found.append(place)
+        if len(found) == most:
+            break
+    return np.array(found, np.int64)
+
+
+def reason_for(difference: npt.NDArray[np.float64], best: bool, chance: float) -> str:
+    """Return the sentence for a choice.
+
+    Args:
+        difference: Its terms minus those of the choice that it is compared with, by ``Term``.
+        best: Whether it is the best one (compared with the second best) or another (compared with
+            the best).
+        chance: Its win probability.
+    """
+    if abs(float(difference.sum())) < _NOTHING:
+        words = "no other choice is better" if best else "as good as the best"
+    elif best:
+        better, _ = _REASONS[Term(int(np.argmax(difference)))]
+        words = f"{better} than the second best"
+    else:
+        _, worse = _REASONS[Term(int(np.argmax(-difference)))]
+        words = f"{worse}, unlike the best"
+    return f"{100.0 * chance:.0f} % to win; {words}"

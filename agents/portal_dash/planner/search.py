@@ -1,49 +1,100 @@
-"""The planner's search: what is left of the turn, both actions together.
+"""The planner's search and its compiled entry point.
 
-A beam over the choices of this turn; positions that it comes to twice are valued once.
+A beam search over the rest of the turn, both actions together; a transposition table values each
+position once.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
-from tablemates.agents.portal_dash.copying import copy_game
-from tablemates.agents.portal_dash.nesting import nested
-from tablemates.agents.portal_dash.planner.desk import BEAM, KNOWN, LONGEST, Desk
-from tablemates.agents.portal_dash.planner.known import hash_of, place_of
-from tablemates.agents.portal_dash.planner.paths import extend, finish
-from tablemates.agents.portal_dash.planner.running import CHOICE, fight, rest_value, run_on
+from tablemates.agents.portal_dash.compiled import SIZE, copy_game, copy_public, nested
+from tablemates.agents.portal_dash.planner.buffers import (
+    KNOWN,
+    LONGEST,
+    PLACES,
+    SearchBuffers,
+    buffers_of,
+)
+from tablemates.agents.portal_dash.planner.expansion import CHOICE, fight, rest_value, run_on
 from tablemates.agents.portal_dash.planner.value import total
-from tablemates.agents.portal_dash.planner.weights import Term, Weight
-from tablemates.envs.core.compiled import helper
+from tablemates.agents.portal_dash.planner.weights import BEAM, Term, Weight
+from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.compiled import compiled, helper, wrapping
+from tablemates.envs.core.record import Array16, Bytes, Words
 from tablemates.envs.portal_dash.rules.flow import decide
 from tablemates.envs.portal_dash.rules.legal import list_legal
-from tablemates.envs.portal_dash.rules.records import state_of
+from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
+from tablemates.envs.portal_dash.rules.resample import draw_hidden
 from tablemates.envs.portal_dash.rules.state import Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
-#: Choices looked ahead at the most.
+#: Depth of the search, in choices.
 DEPTH = LONGEST
-#: Rows of ``Desk.nodes`` after the two beams.
+# Rows of ``SearchBuffers.nodes`` after the two beams.
 _CHILD = 2 * BEAM
 _SPARE = 2 * BEAM + 1
 ROOT = 2 * BEAM + 2
 _TERMS = len(Term)
+#: Value of an action that the search has not valued.
 UNSEEN = -1e9
+_LANES = 4
+_WORDS = SIZE // 8 // _LANES * _LANES
+
+_FOLDER: Final = Path(__file__).parent
+_PLAIN: Final = {"agent.py"}
+#: Files that the planner's machine code depends on, besides the engine's.
+SOURCES: Final = [
+    _FOLDER.parent / "compiled.py",
+    *(file for file in _FOLDER.glob("*.py") if file.name not in _PLAIN),
+]
+
+
+@wrapping
+def hash_of(node: Bytes) -> int:
+    """Return a hash of a position's bytes, computed in independent lanes for speed."""
+    words = node[: 8 * _WORDS].view(np.uint64)
+    prime = np.uint64(0x100000001B3)
+    a = np.uint64(0xCBF29CE484222325)
+    b = np.uint64(0x84222325CBF29CE4)
+    c = np.uint64(0x9E3779B97F4A7C15)
+    d = np.uint64(0xD1B54A32D192ED03)
+    for i in range(0, _WORDS, _LANES):
+        a = (a ^ words[i]) * prime
+        b = (b ^ words[i + 1]) * prime
+        c = (c ^ words[i + 2]) * prime
+        d = (d ^ words[i + 3]) * prime
+        a ^= a >> np.uint64(29)
+        b ^= b >> np.uint64(29)
+        c ^= c >> np.uint64(29)
+        d ^= d >> np.uint64(29)
+    for lane in (b, c, d):
+        a = (a ^ lane) * prime
+        a ^= a >> np.uint64(29)
+    return a  # type: ignore[return-value]
 
 
 @helper
-def goes_on(root: int, actions_begun: bool, decision: int) -> bool:
-    """Return whether a choice that follows the root's is looked into.
+def place_of(buf: SearchBuffers, h: Any) -> int:
+    """Return the slot of a position in the transposition table, or the free one for it."""
+    place = int(np.int64(h & np.uint64(PLACES - 1)))
+    while buf.known_at[place] > 0 and buf.known[buf.known_at[place] - 1] != h:
+        place = (place + 1) & (PLACES - 1)
+    return place
 
-    In the actions everything to the end of the turn; before them what a mob's
-    walk leads to.
+
+@helper
+def is_expanded(root: int, in_actions: bool, decision: int) -> bool:
+    """Return whether the search expands a decision below the root.
+
+    During the actions everything to the end of the turn; before them what follows a mob's walk.
     """
     if decision == Decision.KEEP_TILE:
         return False
-    if actions_begun:
+    if in_actions:
         return True
     if root < Decision.NEXT_MOB or root > Decision.DAMAGE_ITEM or root == Decision.SPAWNER:
         return False
@@ -51,143 +102,145 @@ def goes_on(root: int, actions_begun: bool, decision: int) -> bool:
 
 
 @helper
-def choice_values(box: Box, w: Work, desk: Desk) -> int:
-    """Value every legal choice of a position.
+def choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
+    """Value every legal action of a position.
 
     Args:
-        box: What is in the box.
+        box: The parts of the game.
         w: Scratch space.
-        desk: In row ``ROOT`` of its nodes a game at a decision, its hidden part the
-            searcher's own draw. Written: the legal actions, their values, terms and ends.
+        buf: Row ``ROOT`` of its nodes holds a game at a decision, its hidden part drawn by
+            ``resample``. Written: the legal actions, their values, terms, ends and paths.
 
     Returns:
-        The number of legal choices.
+        The number of legal actions.
     """
-    nodes = desk.nodes
-    values = desk.values
+    nodes = buf.nodes
+    values = buf.values
     p = state_of(nodes[ROOT]).public
-    n = _list_choices(state_of(nodes[ROOT]), box, w, desk)
+    n = _list_choices(state_of(nodes[ROOT]), box, w, buf)
     for i in range(n):
-        desk.actions[i] = desk.legal[i]
+        buf.actions[i] = buf.legal[i]
         values[i] = UNSEEN
-        desk.value_terms[i, :] = 0.0
-        desk.paths_length[i] = 0
+        buf.value_terms[i, :] = 0.0
+        buf.paths_length[i] = 0
     root = int(p.decision)
     if root == Decision.REROLL:
         for i in range(n):
-            action = int(desk.actions[i])
-            fight(nodes[ROOT], nodes[_CHILD], nodes[_SPARE], box, w, action, desk)
-            copy_game(desk.ends[i], nodes[_CHILD])
-            values[i] = total(desk)
+            action = int(buf.actions[i])
+            fight(nodes[ROOT], nodes[_CHILD], nodes[_SPARE], box, w, action, buf)
+            copy_game(buf.ends[i], nodes[_CHILD])
+            values[i] = total(buf)
             for t in range(_TERMS):
-                desk.value_terms[i, t] = desk.terms[t]
+                buf.value_terms[i, t] = buf.terms[t]
         return n
-    begun = p.actions_done > 0 or root == Decision.ACTION
-    _search(box, w, desk, root, begun, n, False)
+    in_actions = p.actions_done > 0 or root == Decision.ACTION
+    _search(box, w, buf, root, in_actions, n, False)
     best = UNSEEN
     for i in range(n):
         best = max(best, values[i])
     if best == UNSEEN:
-        # All that was followed came to positions that were known, and had not been kept.
-        _search(box, w, desk, root, begun, n, True)
+        # Everything expanded led to known positions that had fallen out of the beam.
+        _search(box, w, buf, root, in_actions, n, True)
     return n
 
 
 @nested
-def _search(box: Box, w: Work, desk: Desk, root: int, begun: bool, n: int, again: bool) -> None:
-    """Value the choices of the position in row ``ROOT`` by what they lead to.
+def _search(
+    box: Box, w: Work, buf: SearchBuffers, root: int, in_actions: bool, n: int, again: bool
+) -> None:
+    """Run the beam search from the position in row ``ROOT``.
 
     Args:
-        box: What is in the box.
+        box: The parts of the game.
         w: Scratch space.
-        desk: As of ``choice_values``; its list ``legal`` is that of the root.
-        root: The decision that is asked about.
-        begun: Whether it belongs to the turn's actions.
-        n: The number of legal choices.
-        again: Whether positions are followed that are known already.
+        buf: As in ``choice_values``.
+        root: The root's decision.
+        in_actions: Whether it belongs to the turn's actions.
+        n: The number of legal actions at the root.
+        again: Whether known positions are expanded as well.
     """
-    nodes = desk.nodes
-    desk.known_at[:] = 0
-    desk.known_count = 0
+    nodes = buf.nodes
+    buf.known_at[:] = 0
+    buf.known_count = 0
     copy_game(nodes[0], nodes[ROOT])
     state_of(nodes[0]).public.decisions = 0
-    desk.certain[0] = 1
-    desk.path_length[0] = 0
-    desk.extra[0, :] = 0.0
+    buf.certain[0] = 1
+    buf.path_length[0] = 0
+    buf.extra[0, :] = 0.0
     for i in range(n):
-        desk.legal[i] = desk.actions[i]
+        buf.legal[i] = buf.actions[i]
     count = 1
-    here = 0
+    beam = 0
     for depth in range(DEPTH):
-        there = BEAM - here
+        following = BEAM - beam
         found = 0
-        for k in range(here, here + count):
+        for k in range(beam, beam + count):
             node = state_of(nodes[k])
-            choices = n if depth == 0 else _list_choices(node, box, w, desk)
+            choices = n if depth == 0 else _list_choices(node, box, w, buf)
             for i in range(choices):
-                origin = i if depth == 0 else int(desk.first[k])
+                origin = i if depth == 0 else int(buf.first[k])
                 last = depth == DEPTH - 1
-                found = _look_into(
-                    box, w, desk, root, begun, last, again, k, i, origin, there, found
+                found = _expand(
+                    box, w, buf, root, in_actions, last, again, k, i, origin, following, found
                 )
         if found == 0:
             break
-        here = there
+        beam = following
         count = found
 
 
 @nested
-def _list_choices(s: State, box: Box, w: Work, desk: Desk) -> int:
-    """Write the legal actions of a position to ``desk.legal``; return how many."""
-    w.ends_known = 0  # where mobs end is known of the position that was looked at before
+def _list_choices(s: State, box: Box, w: Work, buf: SearchBuffers) -> int:
+    """Write the legal actions of a position to ``buf.legal``; return their number."""
+    w.ends_known = 0  # the scratch space holds the mobs' ends of another position
     list_legal(s, box, w)
     for i in range(w.legal_count):
-        desk.legal[i] = w.legal[i]
+        buf.legal[i] = w.legal[i]
     return int(w.legal_count)
 
 
 @nested
-def _look_into(
+def _expand(
     box: Box,
     w: Work,
-    desk: Desk,
+    buf: SearchBuffers,
     root: int,
-    begun: bool,
+    in_actions: bool,
     last: bool,
     again: bool,
     k: int,
     i: int,
     origin: int,
-    there: int,
+    following: int,
     found: int,
 ) -> int:
-    """Value one choice of the position in row ``k``; keep what it leads to if that is worth it.
+    """Value one action of the position in row ``k``; add the child to the beam if it is expanded.
 
     Args:
-        box: What is in the box.
+        box: The parts of the game.
         w: Scratch space.
-        desk: Its list ``legal`` is that of the position.
-        root: The decision that is asked about.
-        begun: Whether it belongs to the turn's actions.
-        last: Whether this is as deep as the search goes.
-        again: As of ``_search``.
+        buf: Its list ``legal`` is that of the position.
+        root: The root's decision.
+        in_actions: As in ``_search``.
+        last: Whether this is the deepest level.
+        again: As in ``_search``.
         k: The position's row.
-        i: Which of its legal actions.
-        origin: The root's choice that led there.
-        there: First row of the following beam.
-        found: How many positions it has.
+        i: Index of the action in ``legal``.
+        origin: Index of the root action that led there.
+        following: First row of the next beam.
+        found: Size of the next beam.
 
     Returns:
-        How many it has now.
+        The new size of the next beam.
     """
-    node = desk.nodes[k]
-    child = desk.nodes[_CHILD]
+    node = buf.nodes[k]
+    child = buf.nodes[_CHILD]
     c = state_of(child)
-    action = int(desk.legal[i])
+    action = int(buf.legal[i])
     fights = state_of(node).public.decision == Decision.FIGHT
     finds = 0
     if fights:
-        end = fight(node, child, desk.nodes[_SPARE], box, w, action, desk)
+        end = fight(node, child, buf.nodes[_SPARE], box, w, action, buf)
     else:
         copy_game(child, node)
         w.ends_known = 0
@@ -196,72 +249,156 @@ def _look_into(
         finds = end // 4
         end %= 4
     c.public.decisions = 0
-    on = end == CHOICE and goes_on(root, begun, int(c.public.decision)) and not last
-    plain = not fights and finds == 0 and desk.certain[k] == 1
+    expanded = end == CHOICE and is_expanded(root, in_actions, int(c.public.decision)) and not last
+    plain = not fights and finds == 0 and buf.certain[k] == 1
     h = np.uint64(0)
-    if plain or on:
+    if plain or expanded:
         h = np.uint64(hash_of(child))
-    place = place_of(desk, h) if plain else 0
-    if plain and desk.known_at[place] > 0 and not (on and again):
-        known = int(desk.known_at[place]) - 1
-        if not on and desk.known_value[known] > desk.values[origin]:
-            desk.values[origin] = desk.known_value[known]
-            finish(desk, k, origin, action)
-            copy_game(desk.ends[origin], child)
-            for t in range(_TERMS):
-                desk.value_terms[origin, t] = desk.known_terms[known, t]
+    place = place_of(buf, h) if plain else 0
+    if plain and buf.known_at[place] > 0 and not (expanded and again):
+        known = int(buf.known_at[place]) - 1
+        if not expanded and buf.known_value[known] > buf.values[origin]:
+            _set_result(buf, k, origin, action, buf.known_value[known], buf.known_terms[known])
         return found
     if not fights:
-        rest_value(c.public, box, desk, finds)
+        rest_value(c.public, box, buf, finds)
     for t in range(_TERMS):
-        desk.terms[t] += desk.extra[k, t]
-    value = total(desk)
-    if plain and desk.known_count < KNOWN:
-        known = int(desk.known_count)
-        desk.known_count += 1
-        desk.known_at[place] = known + 1
-        desk.known[known] = h
-        desk.known_value[known] = value
+        buf.terms[t] += buf.extra[k, t]
+    value = total(buf)
+    if plain and buf.known_count < KNOWN:
+        known = int(buf.known_count)
+        buf.known_count += 1
+        buf.known_at[place] = known + 1
+        buf.known[known] = h
+        buf.known_value[known] = value
         for t in range(_TERMS):
-            desk.known_terms[known, t] = desk.terms[t]
-    if not on:
-        if value > desk.values[origin]:
-            desk.values[origin] = value
-            finish(desk, k, origin, action)
-            copy_game(desk.ends[origin], child)
-            for t in range(_TERMS):
-                desk.value_terms[origin, t] = desk.terms[t]
+            buf.known_terms[known, t] = buf.terms[t]
+    if not expanded:
+        if value > buf.values[origin]:
+            _set_result(buf, k, origin, action, value, buf.terms)
         return found
-    at = _place(desk, there, found, value, h)
+    at = _beam_row(buf, following, found, value, h)
     if at < 0:
         return found
-    copy_game(desk.nodes[at], child)
-    desk.first[at] = origin
-    desk.score[at] = value
-    desk.hashes[at] = h
-    desk.certain[at] = plain
-    extend(desk, k, at, action)
+    copy_game(buf.nodes[at], child)
+    buf.first[at] = origin
+    buf.score[at] = value
+    buf.hashes[at] = h
+    buf.certain[at] = plain
+    buf.path_length[at] = _copy_path(buf, k, action, buf.path[at])
     for t in range(_TERMS):
-        desk.extra[at, t] = desk.extra[k, t]
+        buf.extra[at, t] = buf.extra[k, t]
     if fights or finds > 0:
-        # what this position alone does not show stays with it
+        # carry the part of the value that the position alone does not show
         for t in range(_TERMS):
-            desk.extra[at, t] = desk.terms[t]
-        rest_value(c.public, box, desk, 0)
+            buf.extra[at, t] = buf.terms[t]
+        rest_value(c.public, box, buf, 0)
         for t in range(_TERMS):
-            desk.extra[at, t] -= desk.terms[t]
-    return max(found, at + 1 - there)
+            buf.extra[at, t] -= buf.terms[t]
+    return max(found, at + 1 - following)
 
 
 @helper
-def _place(desk: Desk, there: int, found: int, value: float, h: Any) -> int:
-    """Return the row of the beam for a position that is new and among the best, or -1."""
-    worst = there
-    for k in range(there, there + found):
-        if desk.hashes[k] == h:
+def _beam_row(buf: SearchBuffers, following: int, found: int, value: float, h: Any) -> int:
+    """Return the row of the next beam for a position that is new and good enough, or -1."""
+    worst = following
+    for k in range(following, following + found):
+        if buf.hashes[k] == h:
             return -1
-        if desk.score[k] < desk.score[worst]:
+        if buf.score[k] < buf.score[worst]:
             worst = k
-    if found < min(BEAM, int(desk.weights[Weight.WIDTH])):
-        return there + found
-    return worst if value > desk.score[worst] else -1
+    if found < min(BEAM, int(buf.weights[Weight.WIDTH])):
+        return following + found
+    return worst if value > buf.score[worst] else -1
+
+
+@helper
+def _copy_path(buf: SearchBuffers, k: int, action: int, path: Array16) -> int:
+    """Write the path of row ``k`` and one more action; return its length.
+
+    A path ends at the first chance event: what follows is planned anew.
+    """
+    length = int(buf.path_length[k])
+    for n in range(length):
+        path[n] = buf.path[k, n]
+    if buf.certain[k] == 1:
+        path[length] = action
+        length += 1
+    return length
+
+
+@helper
+def _set_result(
+    buf: SearchBuffers, k: int, origin: int, action: int, value: float, terms: Any
+) -> None:
+    """Store the child of row ``k`` as the best end below a root action."""
+    buf.values[origin] = value
+    buf.paths_length[origin] = _copy_path(buf, k, action, buf.paths[origin])
+    copy_game(buf.ends[origin], buf.nodes[_CHILD])
+    for t in range(_TERMS):
+        buf.value_terms[origin, t] = terms[t]
+
+
+@nested
+def evaluate(public: Bytes, box: Box, w: Work, key: int, buf: SearchBuffers) -> int:
+    """Value every legal action of a decision, with the hidden part drawn by ``resample``.
+
+    Args:
+        public: The public part of a game; nothing after it is read.
+        box: The parts of the game.
+        w: Scratch space.
+        key: Seed of the hidden part.
+        buf: Weights and buffers. Written: as in ``choice_values``.
+
+    Returns:
+        The number of legal actions.
+    """
+    root = buf.nodes[ROOT]
+    copy_public(root, public)
+    s = state_of(root)
+    # lookahead samples chance even where the game's own chance is explicit
+    s.public.explicit_chance = 0
+    for i in range(len(buf.weights)):
+        buf.weights[i] = buf.sets[s.public.players - 1, i]
+    draw_hidden(s, box, key)
+    w.ends_known = 0
+    return choice_values(box, w, buf)
+
+
+@helper
+def best_row(buf: SearchBuffers, n: int) -> int:
+    """Return the row of the first of ``n`` actions with the highest value."""
+    best = 0
+    for i in range(1, n):
+        if buf.values[i] > buf.values[best]:
+            best = i
+    return best
+
+
+with own_cache(SOURCES) as CODE:
+
+    @compiled
+    def choose_all(
+        publics: Bytes, box: Bytes, work: Bytes, keys: Words, buffers: Bytes, actions: Array16
+    ) -> int:
+        """Choose actions for decisions of many games.
+
+        Args:
+            publics: The public part of each game, shape ``(games, bytes)``.
+            box: The parts of the game.
+            work: Scratch space.
+            keys: Seeds of the hidden parts that are drawn, shape ``(games,)``.
+            buffers: Weights and buffers; they keep the result of the last decision.
+            actions: Written: the chosen actions, shape ``(games,)``.
+
+        Returns:
+            The number of legal actions of the last decision.
+        """
+        b = box_of(box)
+        w = work_of(work)
+        buf = buffers_of(buffers)
+        n = 0
+        for i in range(len(publics)):
+            n = evaluate(publics[i], b, w, keys[i], buf)
+            actions[i] = buf.actions[best_row(buf, n)]
+        return n

@@ -1,30 +1,97 @@
-"""How good a position is for the team: the planner's hand-made value, term by term."""
+"""The planner's evaluation function: a sum of terms, see ``Term``."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from tablemates.agents.portal_dash.planner.campaign import boss_value, time_value
-from tablemates.agents.portal_dash.planner.desk import Desk
-from tablemates.agents.portal_dash.planner.gear import hearts_value, read_gear
-from tablemates.agents.portal_dash.planner.tasks import read_cube, task_value
-from tablemates.agents.portal_dash.planner.threat import threat_value
-from tablemates.agents.portal_dash.planner.way import update_map
+from tablemates.agents.portal_dash.planner import buffers as B
+from tablemates.agents.portal_dash.planner.buffers import SearchBuffers
+from tablemates.agents.portal_dash.planner.campaign import boss_value, time_value, update_map
+from tablemates.agents.portal_dash.planner.combat import hearts_value, read_gear, threat_value
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 WON = 1_000.0
 LOST = -4_000.0
 
+# Rows of ``SearchBuffers.counts``.
+_AVAILABLE = 0
+_EXPOSED = 1
+_WANTED = 2
+_LAYER = 3
+
 
 @helper
-def finds_value(p: Public, box: Box, desk: Desk) -> float:
-    """Return the worth of what may be found: chests, Netherite in the stack, blocks in hand."""
-    weights = desk.weights
+def read_cube(p: Public, buf: SearchBuffers) -> None:
+    """Count blocks by colour and layer into ``buf.counts`` and ``buf.facts``."""
+    counts = buf.counts
+    counts[:, :] = 0.0
+    total = 0
+    for column in range(L.CUBE_COLUMNS):
+        height = int(p.height[column])
+        total += height
+        for level in range(height):
+            counts[_LAYER, level] += 1.0
+            colour = int(p.cube[column, level])
+            if colour >= 0:
+                counts[_AVAILABLE, colour] += 1.0
+        if is_exposed(p, column):
+            colour = int(p.cube[column, height - 1])
+            if colour >= 0:
+                counts[_EXPOSED, colour] += 1.0
+    colours = 0
+    for colour in range(L.COLOURS):
+        counts[_AVAILABLE, colour] += p.unseen[colour]
+        if counts[_EXPOSED, colour] > 0.0:
+            colours += 1
+    buf.facts[B.BLOCKS] = total
+    buf.facts[B.COLOURS] = colours
+
+
+@helper
+def task_value(p: Public, box: Box, buf: SearchBuffers) -> float:
+    """Return the value of the piglin board; needs ``read_cube``."""
+    weights = buf.weights
+    counts = buf.counts
+    side = side_of(p)
+    value = 0.0
+    before = 0.0
+    all_missing = 0
+    for task in range(L.TASKS):
+        before += counts[_LAYER, L.CUBE_LAYERS - 1 - task]
+        missing = 0
+        for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1)):
+            placed = int(p.place_count[place])
+            need = int(box.piglin[side, place]) - placed
+            value += weights[Weight.BLOCK_PLACED] * placed
+            if need > 0:
+                missing += need
+                if p.place_colour[place] >= 0:
+                    counts[_WANTED, p.place_colour[place]] += need
+        all_missing += missing
+        if missing == 0:
+            value += weights[Weight.TASK_DONE]
+        else:
+            value -= weights[Weight.URGENCY] * missing / max(0.5, before - missing)
+    for colour in range(L.COLOURS):
+        wanted = counts[_WANTED, colour]
+        if wanted > 0.0:
+            value -= weights[Weight.SCARCITY] * wanted / max(0.5, counts[_AVAILABLE, colour])
+            value += weights[Weight.ACCESS] * min(counts[_EXPOSED, colour], wanted)
+    buf.facts[B.MISSING] = all_missing
+    return value
+
+
+@helper
+def finds_value(p: Public, box: Box, buf: SearchBuffers) -> float:
+    """Return the value of possible finds: chests, Netherite in the stack, blocks in hand."""
+    weights = buf.weights
     value = 0.0
     for i in range(L.CHESTS):
         if p.chest_space[i] >= 0:
@@ -44,15 +111,9 @@ def finds_value(p: Public, box: Box, desk: Desk) -> float:
 
 
 @helper
-def value_of(p: Public, box: Box, desk: Desk) -> None:
-    """Write the value of a position to ``desk.terms``.
-
-    Args:
-        p: The public part of a game.
-        box: What is in the box.
-        desk: Weights and scratch space.
-    """
-    terms = desk.terms
+def value_of(p: Public, box: Box, buf: SearchBuffers) -> None:
+    """Write the value of a position to ``buf.terms``."""
+    terms = buf.terms
     terms[:] = 0.0
     if p.outcome == Outcome.WON:
         terms[Term.OUTCOME] = WON
@@ -60,22 +121,22 @@ def value_of(p: Public, box: Box, desk: Desk) -> None:
     if p.outcome == Outcome.LOST:
         terms[Term.OUTCOME] = LOST
         return
-    weights = desk.weights
-    update_map(p, desk)
-    read_cube(p, desk)
-    terms[Term.TASKS] = task_value(p, box, desk)
-    terms[Term.GEAR] = read_gear(p, box, desk)
-    terms[Term.TIME] = time_value(p, box, desk)
+    weights = buf.weights
+    update_map(p, buf)
+    read_cube(p, buf)
+    terms[Term.TASKS] = task_value(p, box, buf)
+    terms[Term.GEAR] = read_gear(p, box, buf)
+    terms[Term.TIME] = time_value(p, box, buf)
     terms[Term.TIME] += weights[Weight.PART] * (int(p.parts_open) - 1)
     terms[Term.TIME] += weights[Weight.PORTAL] * int(p.portal_open)
-    terms[Term.BOSS] = boss_value(p, box, desk)
+    terms[Term.BOSS] = boss_value(p, box, buf)
     for player in range(p.players):
-        terms[Term.HEARTS] += hearts_value(p, desk, player)
-    terms[Term.THREAT] = threat_value(p, box, desk)
-    terms[Term.FINDS] = finds_value(p, box, desk)
+        terms[Term.HEARTS] += hearts_value(p, buf, player)
+    terms[Term.THREAT] = threat_value(p, box, buf)
+    terms[Term.FINDS] = finds_value(p, box, buf)
 
 
 @helper
-def total(desk: Desk) -> float:
+def total(buf: SearchBuffers) -> float:
     """Return the sum of the terms."""
-    return float(np.sum(desk.terms))
+    return float(np.sum(buf.terms))

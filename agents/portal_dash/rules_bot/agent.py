@@ -2,22 +2,55 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.rules_bot.choice import CODE, choose_all
-from tablemates.agents.portal_dash.rules_bot.rules import SENTENCES, Rule
+from tablemates.agents.portal_dash.rules_bot.rules import SENTENCES, Rule, choose
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.cache import compiling, own_cache
+from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
 from tablemates.envs.portal_dash.rules.state import STATE, WORK
+
+with own_cache(sorted(Path(__file__).parent.glob("*.py"))) as CODE:
+
+    @compiled
+    def choose_all(
+        publics: Bytes,
+        box: Bytes,
+        work: Bytes,
+        masks: Array8,
+        game: Bytes,
+        actions: Array16,
+        rules: Array16,
+    ) -> None:
+        """Choose actions for decisions of many games.
+
+        Args:
+            publics: The public part of each game, shape ``(games, bytes)``.
+            box: The parts of the game.
+            work: Scratch space.
+            masks: Shape ``(games, actions)``.
+            game: Scratch space, a record; its hidden part stays empty.
+            actions: Written: the chosen actions.
+            rules: Written: the ``Rule`` behind each of them.
+        """
+        b = box_of(box)
+        w = work_of(work)
+        s = state_of(game)
+        for i in range(len(publics)):
+            game[: publics.shape[1]] = publics[i]
+            actions[i], rules[i] = choose(s.public, b, w, masks[i])
 
 
 class RulesAgent(Agent):
-    """Follows the first of ten rules that has something to say; it never looks ahead.
+    """Follows the first of ten rules that applies, without lookahead.
 
     Args:
-        facts: The game it plays.
+        facts: The game.
     """
 
     name = "rules"
@@ -29,24 +62,24 @@ class RulesAgent(Agent):
         self._ready = False
 
     def act(self, situation: Situation) -> int:
-        """Return what the first rule that speaks says."""
-        return int(self._answers(situation.public[None], situation.mask[None])[0][0])
+        """Return the action of the first rule that applies."""
+        return int(self._choose(situation.public[None], situation.mask[None])[0][0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the answers of ``act``, all in one compiled call."""
-        return self._answers(batch.publics, batch.masks)[0]
+        return self._choose(batch.publics, batch.masks)[0]
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the action and the rule that spoke."""
-        actions, rules = self._answers(situation.public[None], situation.mask[None])
+        """Return the action and its rule."""
+        actions, rules = self._choose(situation.public[None], situation.mask[None])
         rule = Rule(int(rules[0]))
         reason = f"Rule {rule + 1}: {SENTENCES[rule]}"
         return Explanation((Candidate(int(actions[0]), 1.0, reason),))
 
-    def _answers(self, publics: Bytes, masks: Array8) -> tuple[Array16, Array16]:
+    def _choose(self, publics: Bytes, masks: Array8) -> tuple[Array16, Array16]:
         actions = np.zeros(len(publics), np.int16)
         rules = np.zeros(len(publics), np.int16)
-        # Machine code is made for one kind of array: in one piece, and not marked read-only.
+        # The machine code is for contiguous, writable arrays.
         publics = np.require(publics, np.uint8, ["C", "W"])
         masks = np.require(masks, np.int8, ["C", "W"])
         arguments = (publics, self._box, self._work, masks, self._game, actions, rules)

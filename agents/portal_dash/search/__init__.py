@@ -1,1 +1,1 @@
-"""Search: agents that try their candidates out before they choose."""
+"""Agents that look further ahead than the planner: rollouts, tree search, two-roll lookahead."""

@@ -1,42 +1,121 @@
 """Sequential halving with common random numbers (Karnin, Koren and Somekh 2013).
 
-The budget is shared out among rounds; in each, all candidates that are left
-meet the same futures, and after it the worse half goes. Differences are taken
-future by future, and drawn towards what was thought of the candidates before:
-with few futures luck would choose. Where the budget is a time, candidates that
-cannot win over the leader any more go at once, and the search ends when one is
-left (racing; Maron and Moore 1994): nobody waits for what is settled.
+The budget is shared out among rounds; in each, all remaining candidates play the same futures, and
+the worse half is dropped. Differences are taken future by future and combined with a prior. Where
+the budget is a time, candidates that cannot overtake the leader any more are dropped at once, and
+the search ends when one is left (racing; Maron and Moore 1994).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.portal_dash.search.budget import Budget
+from tablemates.agents.errors import AgentError
 
 Numbers = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-#: Plays candidates (their places) on in further futures: shape (candidates, futures).
+#: Plays candidates (given by index) in further futures; returns shape (candidates, futures).
 Play = Callable[[Integers, int], Numbers]
+
+_PATTERN: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>s|ms|)")
+_SECONDS: Final = {"s": 1.0, "ms": 0.001}
+#: Simulations of each candidate between two looks at the clock: at first, and at the most.
+_CHUNK: Final = 2
+_LARGEST_CHUNK: Final = 32
+#: Standard deviation of the difference of two candidates in one future, roughly.
+_ORDINARY: Final = 0.2
+#: A difference in win probability not worth waiting for, and standard errors that settle it.
+_TRIFLE: Final = 0.003
+_SURE: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What came of a search.
+class Budget:
+    """The cost limit of one decision; exactly one of the two is set.
 
     Attributes:
-        order: The candidates, best first: those left longest before those dropped earlier.
-        chance: Mean of what was found for each candidate, over all its futures.
-        futures: How many those were.
-        score: What the candidates were ordered by: chances relative to the first one's.
+        simulations: Number of simulations; gives the same answer on every machine.
+        seconds: Or a time limit; a faster machine searches more.
+    """
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def parse(cls, text: str, default: Budget) -> Budget:
+        """Return the budget that a user writes, such as ``64``, ``1s`` or ``200ms``.
+
+        Args:
+            text: The text after the agent's name and a colon; empty: the default.
+            default: The budget of an agent that is named without one.
+
+        Raises:
+            AgentError: The text is no budget.
+        """
+        if not text:
+            return default
+        found = _PATTERN.fullmatch(text)
+        number = float(found["number"]) if found else 0.0
+        if found is None or number <= 0 or (not found["unit"] and not number.is_integer()):
+            raise AgentError(
+                f"{text!r} is not a search budget: write a number of simulations such as 64, "
+                "or a time per decision such as 1s or 200ms"
+            )
+        if not found["unit"]:
+            return cls(simulations=int(number))
+        return cls(seconds=number * _SECONDS[found["unit"]])
+
+    def __str__(self) -> str:
+        return str(self.simulations) if self.seconds is None else f"{self.seconds:g}s"
+
+    def rounds(self, count: int, rounds: int) -> Iterator[tuple[int, Iterator[int]]]:
+        """Share the budget out among rounds of sequential halving.
+
+        Args:
+            count: Candidates at the start.
+            rounds: Number of rounds.
+
+        Yields:
+            The number of candidates in the round, and simulations for each of them, in chunks.
+        """
+        started = time.perf_counter()
+        left = count
+        for number in range(rounds):
+            if self.simulations is not None:
+                yield left, iter([max(1, self.simulations // rounds // left)])
+            else:
+                assert self.seconds is not None
+                yield left, _chunks_until(started + self.seconds * (number + 1) / rounds)
+            left = max(2, (left + 1) // 2)
+
+
+def _chunks_until(end: float) -> Iterator[int]:
+    chunk = _CHUNK
+    yield chunk
+    while time.perf_counter() < end:
+        yield chunk
+        chunk = min(2 * chunk, _LARGEST_CHUNK)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The result of a search over candidates.
+
+    Attributes:
+        order: Indices of the candidates, best first: those kept longest before those dropped.
+        chance: Mean win probability of each candidate over all its futures.
+        futures: Number of futures of each.
+        score: What the candidates were ordered by: win probability relative to the first one.
     """
 
     order: Integers
@@ -45,14 +124,13 @@ class Found:
     score: Numbers
 
 
-def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> Found:
+def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> SearchResult:
     """Find the best candidate.
 
     Args:
-        prior: Chances that the candidates were given before, best first; only their
-            differences count.
+        prior: Prior win probabilities, best first; only their differences count.
         trust: Standard deviation of the error of those differences.
-        budget: What it may cost.
+        budget: The cost limit.
         play: Plays candidates on; the futures of a call are the same for all of them.
     """
     count = len(prior)
@@ -60,12 +138,12 @@ def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> Found:
     values = np.zeros((count, 0))
     alive = np.arange(count)
     score = prior - prior[0]
-    gone: list[Integers] = []
-    for left, pieces in budget.rounds(count, rounds):
-        gone.append(alive[left:][::-1])
+    dropped: list[Integers] = []
+    for left, chunks in budget.rounds(count, rounds):
+        dropped.append(alive[left:][::-1])
         alive = alive[:left]
         alive.sort()
-        for futures in pieces:
+        for futures in chunks:
             more = np.full((count, futures), np.nan)
             more[alive] = play(alive, futures)
             values = np.concatenate([values, more], axis=1)
@@ -73,7 +151,7 @@ def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> Found:
                 stay = in_the_race(values[alive], prior[alive], trust)
                 score[alive] = posterior(values[alive], prior[alive], trust)
                 out = alive[~stay]
-                gone.append(out[np.argsort(score[out], kind="stable")])
+                dropped.append(out[np.argsort(score[out], kind="stable")])
                 alive = alive[stay]
                 if len(alive) == 1:
                     break
@@ -81,21 +159,21 @@ def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> Found:
         alive = alive[np.argsort(-score[alive], kind="stable")]
         if len(alive) == 1:
             break
-    gone.append(alive[::-1])
-    order = np.concatenate(gone)[::-1]
-    return Found(order, np.nanmean(values, axis=1), (~np.isnan(values)).sum(axis=1), score)
+    dropped.append(alive[::-1])
+    order = np.concatenate(dropped)[::-1]
+    return SearchResult(order, np.nanmean(values, axis=1), (~np.isnan(values)).sum(axis=1), score)
 
 
 def posterior(values: Numbers, prior: Numbers, trust: float) -> Numbers:
-    """Return the candidates' expected chances relative to the first one's.
+    """Return the candidates' posterior mean win probabilities relative to the first one's.
 
-    A normal prior and normal errors: the mean difference of all futures and what
-    was thought before, weighted by how sure each is.
+    A normal prior and normal errors: the mean difference over all futures and the prior
+    difference, weighted by their precisions.
 
     Args:
-        values: Shape ``(candidates, futures)``; the first candidate is compared with.
-        prior: What was thought before, chances.
-        trust: Standard deviation of the errors of its differences.
+        values: Shape ``(candidates, futures)``.
+        prior: Prior win probabilities.
+        trust: Standard deviation of the errors of their differences.
     """
     return _compared(values, prior, trust, 0)[0]
 
@@ -105,11 +183,11 @@ def in_the_race(values: Numbers, prior: Numbers, trust: float) -> Flags:
 
     Args:
         values: Shape ``(candidates, futures)``.
-        prior: What was thought before, chances.
-        trust: Standard deviation of the errors of its differences.
+        prior: Prior win probabilities.
+        trust: Standard deviation of the errors of their differences.
 
     Returns:
-        Shape ``(candidates,)``; the leader is always in it.
+        Shape ``(candidates,)``; always true for the leader.
     """
     leader = int(np.argmax(posterior(values, prior, trust)))
     ahead, variance = _compared(values, prior, trust, leader)
@@ -119,21 +197,14 @@ def in_the_race(values: Numbers, prior: Numbers, trust: float) -> Flags:
 
 
 def _compared(values: Numbers, prior: Numbers, trust: float, place: int) -> tuple[Numbers, Numbers]:
-    """Return how far candidates are ahead of the one at ``place``, and the variance of that."""
+    """Return mean and variance of the candidates' advantage over the one at ``place``."""
     futures = values.shape[1]
     difference = values - values[place]
     before = prior - prior[place]
-    # One future more, of ordinary spread: a few that happen to agree are not sure.
+    # One more future of ordinary spread: agreement of a few is not certainty.
     spread = (np.var(difference, axis=1) * futures + _ORDINARY**2) / (futures + 1)
     error = spread / futures
     sure = trust**2
     weighted = (difference.mean(axis=1) * sure + before * error) / (sure + error)
     weighted[place] = 0.0
     return weighted, sure * error / (sure + error)
-
-
-#: Standard deviation of the difference of two candidates in one future, roughly.
-_ORDINARY: Final = 0.2
-#: A chance of winning that is not worth waiting for, and standard errors that settle it.
-_TRIFLE: Final = 0.003
-_SURE: Final = 3.0

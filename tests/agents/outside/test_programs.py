@@ -15,7 +15,7 @@ import pytest
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.outside import program as programs
 from tablemates.agents.outside.asking import answers
-from tablemates.agents.outside.messages import Question
+from tablemates.agents.outside.program import Question
 from tablemates.agents.registry import find_agent
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
@@ -76,9 +76,9 @@ BAD = {
     "no_action": "which is no answer: 'action' is missing",
     "text_action": "which is no answer: action: ",
     "truth_action": "which is no answer: action: ",
-    "unknown_action": "answered 999, and actions go from 0 to 264",
-    "negative_action": "answered -1, and actions go from 0 to 264",
-    "illegal_candidate": "names the candidate 0, which is not legal",
+    "unknown_action": "answered 999, but actions go from 0 to 264",
+    "negative_action": "answered -1, but actions go from 0 to 264",
+    "illegal_candidate": "named the candidate 0, which is not legal",
     "endless_value": "which is no answer: candidates.0.value: ",
     "dies": "exit code 3 instead of answering (on stderr: two | three | KeyError: 'snapshots')",
     "is_killed": "was ended by the signal SIGKILL instead of answering",

@@ -1,14 +1,14 @@
-"""A turn run on to the next choice, for the planner's search.
+"""Running a turn on to its next choice, for the planner's search.
 
-Fights and finds are not played out but valued by their odds, because a search
-that saw the dice would count on them.
+Fights and finds are valued by their odds instead of being played, because a search that saw the
+dice would count on them.
 """
 
 from __future__ import annotations
 
-from tablemates.agents.portal_dash.copying import copy_game
-from tablemates.agents.portal_dash.planner.desk import Desk
-from tablemates.agents.portal_dash.planner.fights import reroll_odds, weapon_odds
+from tablemates.agents.portal_dash.compiled import copy_game
+from tablemates.agents.portal_dash.planner.buffers import SearchBuffers
+from tablemates.agents.portal_dash.planner.combat import reroll_odds, weapon_odds
 from tablemates.agents.portal_dash.planner.value import value_of
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiled import helper
@@ -23,7 +23,7 @@ from tablemates.envs.portal_dash.rules.records import state_of
 from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 
-#: How a run of the engine stopped.
+# Why ``run_on`` stopped.
 OVER = 0
 TURN_END = 1
 CHOICE = 2
@@ -33,10 +33,12 @@ _MORE_THAN_ANY_LIFE = 99
 
 @helper
 def run_on(s: State, box: Box, w: Work) -> int:
-    """Run until somebody has a choice, a fight begins, the turn ends, or the game is over.
+    """Run until there is a choice, a fight begins, the turn ends, or the game is over.
 
-    Finds are left out: what they bring is not known. Returns how it stopped,
-    plus 4 for each find.
+    Finds are skipped, because their outcome is unknown.
+
+    Returns:
+        Why it stopped, plus 4 for each find.
     """
     p = s.public
     finds = 0
@@ -61,15 +63,15 @@ def run_on(s: State, box: Box, w: Work) -> int:
 
 @helper
 def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) -> int:
-    """Let a fight end with a given number of hits, without dice, and run on.
+    """End a fight with a given number of hits instead of dice, and run on.
 
     Args:
-        s: A game at the choice of a fight, or of the dice to roll again.
-        box: What is in the box.
+        s: A game at a fight or reroll decision.
+        box: The parts of the game.
         w: Scratch space.
         slot: The weapon.
-        mob: Who is fought.
-        hits: How the dice fall.
+        mob: The piece that is fought.
+        hits: Total of the dice.
     """
     p = s.public
     begins = p.decision == Decision.FIGHT
@@ -85,31 +87,31 @@ def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) ->
 
 
 @helper
-def rest_value(p: Public, box: Box, desk: Desk, finds: int) -> None:
-    """Write a position's value to the desk, with what is still to come of this turn."""
-    value_of(p, box, desk)
+def rest_value(p: Public, box: Box, buf: SearchBuffers, finds: int) -> None:
+    """Write a position's value to ``buf.terms``, with finds and actions still to come."""
+    value_of(p, box, buf)
     if p.outcome == Outcome.RUNNING:
-        desk.terms[Term.FINDS] += desk.weights[Weight.FIND] * finds
-        desk.terms[Term.OUTCOME] += desk.weights[Weight.ACTION] * (2 - int(p.actions_done))
+        buf.terms[Term.FINDS] += buf.weights[Weight.FIND] * finds
+        buf.terms[Term.OUTCOME] += buf.weights[Weight.ACTION] * (2 - int(p.actions_done))
 
 
 @helper
 def fight(
-    node: Bytes, child: Bytes, spare: Bytes, box: Box, w: Work, action: int, desk: Desk
+    node: Bytes, child: Bytes, spare: Bytes, box: Box, w: Work, action: int, buf: SearchBuffers
 ) -> int:
-    """Write the value of a fight, or of what is left of one, by its odds to the desk.
+    """Write the expected value of a fight, or of the rest of one, to ``buf.terms``.
 
     Args:
-        node: A game at the choice of a fight, or of the dice to roll again.
-        child: Written: the likelier end.
+        node: A game at a fight or reroll decision.
+        child: Written: the game after the likelier outcome.
         spare: Scratch space.
-        box: What is in the box.
+        box: The parts of the game.
         w: Scratch space.
         action: The choice.
-        desk: Weights and scratch space.
+        buf: Weights and buffers.
 
     Returns:
-        How the likelier end stopped; its finds are in the value already.
+        Why the likelier outcome stopped; its finds are part of the value already.
     """
     p = state_of(node).public
     slot = int(p.decision_about)
@@ -122,18 +124,18 @@ def fight(
     copy_game(spare, node)
     won = state_of(spare)
     end = settle_fight(won, box, w, slot, mob, _MORE_THAN_ANY_LIFE)
-    rest_value(won.public, box, desk, end // 4)
-    terms = chance * desk.terms
+    rest_value(won.public, box, buf, end // 4)
+    terms = chance * buf.terms
     copy_game(child, node)
     lost = state_of(child)
     lost_end = settle_fight(lost, box, w, slot, mob, int(mean) if chance < 1.0 else 0)
     if chance < 1.0:
-        rest_value(lost.public, box, desk, lost_end // 4)
+        rest_value(lost.public, box, buf, lost_end // 4)
         if boss_index(mob) >= 0:
-            # the hits beyond a whole number, which the position does not show
-            desk.terms[Term.BOSS] += desk.weights[Weight.BOSS_LIFE] * (mean - int(mean))
-        terms += (1.0 - chance) * desk.terms
-    desk.terms[:] = terms
+            # the fraction of a hit that the position cannot show
+            buf.terms[Term.BOSS] += buf.weights[Weight.BOSS_LIFE] * (mean - int(mean))
+        terms += (1.0 - chance) * buf.terms
+    buf.terms[:] = terms
     if (chance > 0.5 and end % 4 != OVER) or lost_end % 4 == OVER:
         copy_game(child, spare)
         return end % 4

@@ -1,1 +1,0 @@
-"""The tuned planner, which also sees what the next rolls of the mob die make of its plans."""

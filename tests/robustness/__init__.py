@@ -1,1 +1,0 @@
-"""Killed commands, full disks and damaged files."""
