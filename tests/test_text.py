@@ -6,10 +6,6 @@ import unicodedata
 
 import numpy as np
 import pytest
-from rich.cells import cell_len
-from rich.console import Console
-from rich.text import Text
-
 from tablemates.envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome
@@ -35,7 +31,7 @@ def test_width_in_whole_games(level, players, colour):
     while game.p.outcome == Outcome.RUNNING:
         for line in picture(game, colour=colour).splitlines():
             plain = ANSI.sub("", line)
-            assert cell_len(plain) == len(plain) <= WIDTH, plain
+            assert len(plain) <= WIDTH, plain
         game.step_at_random()
 
 
@@ -68,12 +64,7 @@ def test_colours_repeat_what_signs_say(game):
 def test_a_colour_ends_with_its_sign(game):
     game.p.used[:] = 1
     line = next(line for line in picture(game, colour=True).splitlines() if "Used pile" in line)
-    backgrounds = [
-        segment.text.strip()
-        for segment in Text.from_ansi(line).render(Console())
-        if segment.style and segment.style.bgcolor and segment.text.strip()
-    ]
-    assert backgrounds == ["Re", "Gy", "Go", "Br", "Bk"]
+    assert re.findall(r"\x1b\[[^m]*48;5;\d+m(.*?)\x1b\[0m", line) == ["Re", "Gy", "Go", "Br", "Bk"]
 
 
 @pytest.mark.parametrize(
@@ -85,11 +76,9 @@ def test_colour_where_the_terminal_has_it_and_nobody_objects(
 ):
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("NO_COLOR", no_color)
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    monkeypatch.delenv("TTY_COMPATIBLE", raising=False)
     stream = io.StringIO()
     stream.isatty = lambda: terminal
-    assert wants_colour(Console(file=stream)) is wanted
+    assert wants_colour(stream) is wanted
 
 
 def test_no_sign_is_wide_or_ambiguous_in_a_terminal(game):

@@ -11,9 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final
-
-from rich.text import Text
+from typing import Final, NamedTuple
 
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.reading import (
@@ -33,6 +31,13 @@ CELL: Final = 5
 _LABEL: Final = 4  # columns left of the board
 
 
+class _Part(NamedTuple):
+    """A part of the track: its name and its columns."""
+
+    name: str
+    columns: range
+
+
 def mob_code(p: Public, names: Names, piece: int) -> str:
     """Return the short form of a mob, such as ``Gh2`` or ``WF``."""
     if piece >= L.REGULAR_MOBS:
@@ -43,7 +48,7 @@ def mob_code(p: Public, names: Names, piece: int) -> str:
 
 def board_lines(
     p: Public, names: Names, legal: Collection[int], width: int, flat: bool = False
-) -> Iterator[Text]:
+) -> Iterator[str]:
     """Yield the lines of the board, in several bands one below the other if it is wide.
 
     Args:
@@ -54,20 +59,14 @@ def board_lines(
         flat: Whether a space has one line, the pieces on it or else the ground, and face-down
             parts are only counted.
     """
-    marks, parts = _marks(p, names), _parts(p, names)
+    parts = _parts(p, names)
+    marks = _marks(p, names, parts)
     shown = [part for part in parts if not flat or part.columns.start < p.open_columns]
     for band in _bands(shown, width):
         yield from _band_lines(p, names, band, marks, legal, flat)
     if len(shown) < len(parts):
-        yield S.span(f"{' ' * _LABEL}To the right, face down: {len(parts) - len(shown)}", S.FAINT)
-
-
-class _Part:
-    """A part of the track: its name and its columns."""
-
-    def __init__(self, name: str, first: int, columns: int) -> None:
-        self.name = name
-        self.columns = range(first, first + columns)
+        words = f"{' ' * _LABEL}To the right, face down: {len(parts) - len(shown)}"
+        yield S.paint(words, S.FAINT)
 
 
 def _parts(p: Public, names: Names) -> list[_Part]:
@@ -81,7 +80,7 @@ def _parts(p: Public, names: Names) -> list[_Part]:
     parts: list[_Part] = []
     first = 0
     for name, columns in named:
-        parts.append(_Part(name, first, columns))
+        parts.append(_Part(name, range(first, first + columns)))
         first += columns
     return parts
 
@@ -98,20 +97,16 @@ def _bands(parts: list[_Part], width: int) -> Iterator[list[_Part]]:
     yield band
 
 
-def _marks(p: Public, names: Names) -> dict[int, str]:
+def _marks(p: Public, names: Names, parts: list[_Part]) -> dict[int, str]:
     """Return what is printed on or laid on spaces, three characters each."""
     marks = dict.fromkeys(chest_spaces(p, names.box), "[ ]")
     marks |= {int(space): "[$]" for space in p.chest_space if space >= 0}
-    for place_spaces in _spawners_by_part(p, names):
-        marks |= {space: f"({n})" for n, space in enumerate(place_spaces, start=1)}
+    spawners = spawner_spaces(p, names.box)
+    for part in parts:
+        own = [space for space in spawners if row_and_column(space)[1] in part.columns]
+        marks |= {space: f"({n})" for n, space in enumerate(own, start=1)}
     marks[portal_space(p, names.box)] = "<O>"
     return marks
-
-
-def _spawners_by_part(p: Public, names: Names) -> Iterator[list[int]]:
-    spaces = spawner_spaces(p, names.box)
-    for part in _parts(p, names):
-        yield [space for space in spaces if row_and_column(space)[1] in part.columns]
 
 
 def _band_lines(
@@ -121,80 +116,68 @@ def _band_lines(
     marks: dict[int, str],
     legal: Collection[int],
     flat: bool,
-) -> Iterator[Text]:
+) -> Iterator[str]:
     margin = " " * _LABEL
-    yield S.span(margin, S.FAINT) + Text(" ").join(
-        S.span(part.name[: CELL * len(part.columns)].center(CELL * len(part.columns)), S.FAINT)
-        for part in band
-    )
+    widths = [CELL * len(part.columns) for part in band]
+    titles = (part.name[:wide].center(wide) for part, wide in zip(band, widths, strict=True))
+    yield S.paint(margin + " ".join(titles), S.FAINT)
     numbers = ("".join(f"{c:^{CELL}}" for c in part.columns) for part in band)
-    yield S.span(margin + " ".join(numbers), S.FAINT)
-    edges = ["─" * (CELL * len(part.columns)) for part in band]
-    yield Text(f"{margin[1:]}┌{'┬'.join(edges)}┐")
+    yield S.paint(margin + " ".join(numbers), S.FAINT)
+    edges = ["─" * wide for wide in widths]
+    yield f"{margin[1:]}┌{'┬'.join(edges)}┐"
     for row in range(p.rows):
         for upper in (True,) if flat else (True, False):
-            line = Text(f"{row:2} │" if upper else "   │")
+            line = f"{row:2} │" if upper else "   │"
             for part in band:
                 for column in part.columns:
-                    space = row * 64 + column
-                    lit = space in legal
-                    if flat:
-                        line.append_text(_flat_cell(p, names, space, marks, lit))
+                    space = row * L.COLUMNS + column
+                    pieces = _pieces(p, names, space) if flat or upper else ""
+                    if column >= p.open_columns:
+                        line += S.paint(S.FACE_DOWN.sign * CELL, S.FACE_DOWN.style)
+                    elif pieces or (upper and not flat):
+                        line += _upper(p, space, pieces, flat and space in legal)
                     else:
-                        line.append_text(_cell(p, names, space, upper, marks, lit))
-                line.append("│")
+                        line += _lower(p, space, marks.get(space), space in legal)
+                line += "│"
             yield line
-    yield Text(f"{margin[1:]}└{'┴'.join(edges)}┘")
+    yield f"{margin[1:]}└{'┴'.join(edges)}┘"
 
 
-def _cell(
-    p: Public, names: Names, space: int, upper: bool, marks: dict[int, str], lit: bool
-) -> Text:
-    """Return one line of a space: the pieces above, the ground below."""
-    if row_and_column(space)[1] >= p.open_columns:
-        return S.span(S.FACE_DOWN.sign * CELL, S.FACE_DOWN.style)
-    terrain = terrain_at(p, space)
-    ground = S.GROUND[terrain]
-    if upper:
-        cell = _pieces(p, names, space)
-        cell.pad_left((CELL - len(cell)) // 2, _fill(terrain))
-        cell.pad_right(CELL - len(cell), _fill(terrain))
-    else:
-        mark = marks.get(space, ground.sign if terrain == PLAIN else ground.sign * CELL)
-        cell = Text(mark.center(CELL, _fill(terrain)))
-        if lit:
-            cell = Text(f">{cell.plain[1:-1]}<")
-    clear = terrain == PLAIN and (upper or space in marks)
-    whole = Text("", "" if clear else ground.style).append_text(cell)
-    if lit and not upper:
-        whole.stylize(S.LIT, 0, 1)
-        whole.stylize(S.LIT, CELL - 1, CELL)
-    return whole
-
-
-def _flat_cell(p: Public, names: Names, space: int, marks: dict[int, str], lit: bool) -> Text:
-    """Return a space in one line: the pieces on it, or else the ground."""
-    pieces = _pieces(p, names, space)
-    if not pieces or row_and_column(space)[1] >= p.open_columns:
-        return _cell(p, names, space, False, marks, lit)
+def _upper(p: Public, space: int, pieces: str, lit: bool) -> str:
+    """Return a line of a space with the pieces on it."""
     if lit:
-        pieces = Text.assemble((">", S.LIT), pieces, ("<", S.LIT))[:CELL]
-    fill = _fill(terrain_at(p, space))
-    pieces.pad_left((CELL - len(pieces)) // 2, fill)
-    pieces.pad_right(CELL - len(pieces), fill)
-    return pieces
+        right = "<" if S.width_of(pieces) < CELL - 1 else ""
+        pieces = S.paint(">", S.LIT) + pieces + S.paint(right, S.LIT)
+    room = max(0, CELL - S.width_of(pieces))
+    before, after = room // 2, room - room // 2
+    terrain = terrain_at(p, space)
+    if terrain == PLAIN:
+        return " " * before + pieces + " " * after
+    sign, style = S.GROUND[terrain]
+    return S.paint(sign * before, style) + pieces + S.paint(sign * after, style)
 
 
-def _fill(terrain: str) -> str:
-    return " " if terrain == PLAIN else S.GROUND[terrain].sign
+def _lower(p: Public, space: int, mark: str | None, lit: bool) -> str:
+    """Return a line of a space with its ground and what is printed there."""
+    terrain = terrain_at(p, space)
+    sign, style = S.GROUND[terrain]
+    fill = " " if terrain == PLAIN else sign
+    if terrain == PLAIN and mark is not None:
+        style = ""
+    cell = (mark or (sign if terrain == PLAIN else sign * CELL)).center(CELL, fill)
+    if not lit:
+        return S.paint(cell, style) if style else cell
+    middle = S.paint(cell[1:-1], style) if style else cell[1:-1]
+    both = f"{style};{S.LIT}" if style else S.LIT
+    return S.paint(">", both) + middle + S.paint("<", both)
 
 
-def _pieces(p: Public, names: Names, space: int) -> Text:
-    pieces = Text()
-    for mob in range(L.MOBS):
-        if p.mob_space[mob] == space:
-            pieces.append(mob_code(p, names, mob), S.MOB_STYLE)
-    for seat in range(p.players):
-        if p.player_space[seat] == space:
-            pieces.append(S.PLAYER_LETTERS[seat], S.PLAYER_STYLES[seat])
-    return pieces
+def _pieces(p: Public, names: Names, space: int) -> str:
+    mobs = (m for m in range(L.MOBS) if p.mob_space[m] == space)
+    players = (seat for seat in range(p.players) if p.player_space[seat] == space)
+    return "".join(
+        [
+            *(S.paint(mob_code(p, names, mob), S.MOB_STYLE) for mob in mobs),
+            *(S.paint(S.PLAYER_LETTERS[seat], S.PLAYER_STYLES[seat]) for seat in players),
+        ]
+    )

@@ -1,19 +1,17 @@
 """The text picture of a game: what lies on the table, in 100 columns.
 
-Board, mob line and bosses, cube and piglin board, the other piles, and every
-player's inventory in its two rows. Colours only repeat what letters and signs
-say already, so the picture without them loses nothing.
+Board, mob line and bosses, cube and piglin board, the other piles, and every player's inventory
+in its two rows. Colours only repeat what letters and signs say already, so the picture without
+them loses nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from io import StringIO, TextIOWrapper
-from typing import Final, TextIO
-
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+import os
+import sys
+from collections.abc import Collection, Iterable, Iterator
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Final, TextIO
 
 from tablemates.envs.portal_dash.action_strings import space_of
 from tablemates.envs.portal_dash.decision_strings import describe_decision
@@ -25,11 +23,13 @@ from tablemates.envs.portal_dash.render.panels import (
     headline,
     hearts_and_dice,
     inventories,
-    mob_rows,
-    pile_rows,
+    mobs_and_piles,
 )
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.state import Public
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 WIDTH: Final = 100
 NARROWEST: Final = 80
@@ -52,19 +52,18 @@ def text_picture(
         colour: Whether to write ANSI colours.
         width: Columns that it may take, at least 80.
     """
-    question = S.span(describe_decision(p, names), S.TITLE)
-    picture = Group(
+    lines = [
         headline(p),
-        Text(),
+        "",
         *board_lines(p, names, _spaces(names, legal), width),
-        Text(),
+        "",
         *cube_and_tasks(p, names, _columns(legal), width),
-        Text(),
-        _beside(p, names, width),
-        Text(),
-        question,
-    )
-    return _written(picture, colour, width)
+        "",
+        *_beside(p, names, width),
+        "",
+        *S.wrapped(S.paint(describe_decision(p, names), S.TITLE), width),
+    ]
+    return _written(lines, colour)
 
 
 def table_picture(
@@ -95,17 +94,16 @@ def table_picture(
     height = console.height if console.is_terminal else None
     if height and len(cube) + 2 + len(board) + below > height:
         board = list(board_lines(p, names, spaces, width, flat=True))
-    short = headline(p).append(" · ").append_text(hearts_and_dice(p))
-    gap = [] if height and len(cube) + 2 + len(board) + below > height else [Text()]
-    picture = Group(_beside(p, names, width), Text(), *cube, *gap, short, *board)
-    return _written(picture, wants_colour(console), width)
+    short = S.wrapped(f"{headline(p)} · {hearts_and_dice(p)}", width)
+    gap = [] if height and len(cube) + 2 + len(board) + below > height else [""]
+    lines = [*_beside(p, names, width), "", *cube, *gap, *short, *board]
+    return _written(lines, wants_colour(console.file))
 
 
 def cube_picture(p: Public, names: Names, console: Console, legal: Collection[int] = ()) -> str:
     """Return the cube with the piglin board alone, as ``table_picture`` shows them."""
-    width = _width(console)
-    picture = Group(*cube_and_tasks(p, names, _columns(legal), width))
-    return _written(picture, wants_colour(console), width)
+    lines = cube_and_tasks(p, names, _columns(legal), _width(console))
+    return _written(lines, wants_colour(console.file))
 
 
 def terminal(out: TextIO) -> Console:
@@ -114,35 +112,29 @@ def terminal(out: TextIO) -> Console:
     Args:
         out: A terminal, or anything else: that is 100 columns wide.
     """
+    from rich.console import Console  # environments do without it
+
     if isinstance(out, TextIOWrapper):
         out.reconfigure(errors="replace")
     width = None if out.isatty() else WIDTH
     return Console(file=out, width=width, highlight=False, markup=False, emoji=False)
 
 
-def wants_colour(console: Console | None = None) -> bool:
-    """Return whether a terminal has colours and its user wants them (``NO_COLOR``).
+def wants_colour(stream: object = None) -> bool:
+    """Return whether a stream is a terminal with colours and its user wants them (``NO_COLOR``).
 
     Args:
-        console: Of the terminal; None: standard output.
+        stream: None: standard output.
     """
-    console = console or Console()
-    return console.color_system is not None and not console.no_color
+    is_terminal = getattr(stream or sys.stdout, "isatty", lambda: False)()
+    dumb = os.environ.get("TERM", "") in ("", "dumb")
+    return bool(is_terminal) and not dumb and not os.environ.get("NO_COLOR")
 
 
-def _written(picture: RenderableType, colour: bool, width: int) -> str:
-    out = StringIO()
-    console = Console(
-        file=out,
-        width=width,
-        force_terminal=colour,
-        color_system="256" if colour else None,
-        no_color=not colour,
-        legacy_windows=False,
-        highlight=False,
-    )
-    console.print(picture)
-    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+def _written(lines: Iterable[str], colour: bool) -> str:
+    if not colour:
+        lines = map(S.strip, lines)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def _spaces(names: Names, legal: Collection[int]) -> set[int]:
@@ -157,10 +149,7 @@ def _width(console: Console) -> int:
     return max(NARROWEST, min(WIDTH, console.width))
 
 
-def _beside(p: Public, names: Names, width: int) -> Group:
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column()
-    for label, text in (*mob_rows(p, names), *pile_rows(p, names, width)):
-        table.add_row(S.span(label, S.TITLE), text)
-    return Group(table, Text(), inventories(p, names, width))
+def _beside(p: Public, names: Names, width: int) -> Iterator[str]:
+    yield from mobs_and_piles(p, names, width)
+    yield ""
+    yield from inventories(p, names, width)

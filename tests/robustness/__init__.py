@@ -1,0 +1,1 @@
+"""Killed commands, full disks and damaged files."""

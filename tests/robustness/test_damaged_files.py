@@ -1,0 +1,272 @@
+"""Damaged and hostile files are refused in a sentence: data only, nothing in them is executed."""
+
+import base64
+import json
+import os
+import pickle
+import resource
+import shutil
+import struct
+import zlib
+
+import numpy as np
+import pytest
+
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.policy import CARD, WEIGHTS
+from tablemates.agents.policy_agent import load_policy
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.documents import DocumentError
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.saving import _HEAD, MAGIC
+from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.portal_dash.positions import parse_position
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.game import TableGame
+from tablemates.table.saves import SavedGame
+from tablemates.table.server.refusals import RefusalError
+from tests.agents.conftest import write_random_policy
+
+REFUSALS = (GameError, DocumentError, ComponentsError, RefusalError)
+
+
+class Payload:
+    def __reduce__(self):
+        return os.system, ("touch executed",)
+
+
+PICKLE = pickle.dumps(Payload())
+NESTED = "[" * 100_000 + "]" * 100_000
+
+
+def deflated(data):
+    return base64.urlsafe_b64encode(zlib.compress(data, 1)).decode()
+
+
+BOMB = deflated(bytes(400_000_000))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Work in a folder of its own in which nothing may be executed, with bounded memory."""
+    monkeypatch.chdir(tmp_path)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    yield tmp_path
+    assert not (tmp_path / "executed").exists()
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 600_000, f"{grown} KB more"
+
+
+def refuses(read, what):
+    with pytest.raises((*REFUSALS, OSError)) as caught:
+        read(what)
+    sentence = str(caught.value)
+    assert sentence
+    assert "\n" not in sentence
+    assert len(sentence) < 1_500
+    if isinstance(caught.value, OSError) and not isinstance(caught.value, REFUSALS):
+        assert caught.value.strerror  # commands make a sentence of it
+        assert caught.value.filename
+
+
+def written(folder, content, name="it.json"):
+    file = folder / name
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return file
+
+
+# -- saved games -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def env():
+    env = portal_dash_v0.env(level=3, players=2)
+    env.reset(seed=4)
+    for _ in range(20):
+        env.step(env.legal_actions()[0])
+    return env
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda good: PICKLE,
+        lambda good: MAGIC + PICKLE,
+        lambda good: b"",
+        lambda good: "a text",
+        lambda good: good[:-1],
+        lambda good: good[:8] + struct.pack("<H", 1) + good[10:],
+        lambda good: good[: _HEAD.size] + bytes(len(good) - _HEAD.size),
+        lambda good: good[:40] + bytes([good[40] ^ 1]) + good[41:],
+        lambda good: (
+            _HEAD.pack(*_HEAD.unpack(good[: _HEAD.size])[:5], 2**32 - 1, 2**32 - 1)
+            + good[_HEAD.size :]
+        ),
+    ],
+)
+def test_saved_games(env, damage):
+    good = env.save()
+    refuses(env.restore, damage(good))
+    assert env.save() == good
+
+
+# -- replays, games of the table and shared games ------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def replay():
+    view = portal_dash_v0.gym_env()
+    view.reset(seed=1)
+    view.step(view.legal_actions()[0])
+    return json.loads(json.dumps(view.replay().to_json()))
+
+
+TEXTS = [PICKLE, "", NESTED, '{"format": ' + "9" * 1_000_000 + "}", "{}", "[]", b"\xff\xfe", "\0"]
+FIELDS = [
+    {"format": "pickle"},
+    {"version": [[]]},
+    {"seed": -1},
+    {"seed": 2**64},
+    {"seed": 0.5},
+    {"hashes": {}},
+    {"actions": [1, 2, 3]},
+    {"actions": "../../etc/passwd"},
+    {"actions": BOMB},
+    {"actions": deflated(b"\xff\x7f" * 999_999)},
+    {"seed": None, "record": BOMB},
+    {"seed": None, "record": deflated(b"\xff" * 5000)},
+    {"recipe": {}},
+]
+RECIPES = [
+    {"players": 10**9},
+    {"players": []},
+    {"board_shape": [10**9, 10**9]},
+    {"level": "../../x"},
+    {"level": {"tiles": 10**9}},
+    {"level": {"mobs": [1]}},
+    {"components": "/etc/passwd"},
+    {"first_player": "x"},
+    {"edition": [["en"]]},
+    {"chance": [1]},
+]
+
+
+def test_games_of_the_table(folder, replay):
+    texts = [*TEXTS, *(json.dumps(replay | fields) for fields in FIELDS)]
+    texts += [json.dumps(replay | {"recipe": replay["recipe"] | one}) for one in RECIPES]
+    texts += [
+        json.dumps(replay | {"table": about})
+        for about in ([1], {"seats": ["cmd:touch executed", 1]}, {"rerolls": [[-1, 3]]})
+    ]
+    for text in texts:
+        refuses(lambda file: TableGame.load(file, None), written(folder, text))
+
+
+@pytest.mark.parametrize("text", ["", "PD1." + BOMB, "PD1.../../etc/passwd", "PD1.AAAA"])
+def test_shared_games(text):
+    refuses(SavedGame.of_share, text)
+
+
+# -- rows, positions, parts ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content", [PICKLE, "\n", NESTED + "\n", '{"agents": "' + "x" * 10_000_000]
+)
+def test_rows(folder, content):
+    refuses(read_rows, written(folder, content, "rows.jsonl"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NESTED,
+        '{"players": ' + NESTED[:900] + "}",
+        '{"turn": 1' + "0" * 4000 + "}",
+        '{"turn": NaN}',
+        '{"turn": "' + "x" * 1_000_000 + '"}',
+        "!!python/object/apply:os.system ['touch executed']",
+        '{"turn": 1, "turn": 2}',
+        '{"players": [[[]]]}',
+    ],
+    ids=range(8),
+)
+def test_positions(text):
+    refuses(lambda given: portal_dash_v0.load_position(parse_position(given)), text)
+
+
+LAUGHS = "\n".join(
+    ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LAUGHS,
+        "a: &a [*a]\n",
+        "a: " + "[" * 20_000,
+        "!!python/object/apply:os.system ['touch executed']\n",
+        "a: !include /etc/passwd\n",
+        "a: " + "9" * 1_000_000 + "\n",
+        PICKLE,
+        b"a: \xff\xfe\n",
+        "a: \x1b[2J\x07\n",
+        "base: ../../../etc/passwd\n",
+        "regular_items:\n  mark: assumed\n  it: {copies: 1000000000}\n",
+        "board: {tile_columns: 1000000000000000000, mark: assumed}\n",
+        "tiles: 7\nmark: assumed\n",
+    ],
+    ids=range(13),
+)
+def test_parts(folder, text):
+    refuses(load_components, written(folder, text, "it.yaml"))
+
+
+# -- policies ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory):
+    facts = GameFacts.of(Settings())
+    folder = tmp_path_factory.mktemp("policy") / "policy"
+    write_random_policy(folder, facts)
+    return folder, facts
+
+
+@pytest.mark.parametrize(
+    "content",
+    [PICKLE, b"", struct.pack("<Q", 2**63), struct.pack("<Q", 2) + b"[]", np.zeros(99).tobytes()],
+    ids=range(5),
+)
+def test_weights(folder, policy, content):
+    good, facts = policy
+    shutil.copytree(good, folder / "it")
+    written(folder / "it", content, WEIGHTS)
+    refuses(lambda where: load_policy(where, facts, print), folder / "it")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"weights": "../../../../etc/passwd"},
+        {"weights": "0" * 64},
+        {"interface": "0" * 16},
+        {"interface": [[]]},
+        {"format": "pickle"},
+        {"steps": -1},
+        {"precision": "object"},
+        {"network": {"kind": "os:system"}},
+        {"network": {"kind": "mlp", "inputs": 60_000, "outputs": 9, "hidden": [10**12]}},
+        {"__reduce__": "os.system"},
+    ],
+    ids=str,
+)
+def test_cards(folder, policy, fields):
+    good, facts = policy
+    shutil.copytree(good, folder / "it")
+    card = json.loads((good / CARD).read_text(encoding="utf-8"))
+    written(folder / "it", json.dumps(card | fields), CARD)
+    refuses(lambda where: load_policy(where, facts, print), folder / "it")
