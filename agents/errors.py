@@ -1,4 +1,4 @@
-"""What goes wrong with agents, their files and their folders, each as one sentence."""
+"""Errors of agents, their files and their folders; each message is one sentence."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ class PolicyError(AgentError):
 
 
 class CrashError(AgentError):
-    """An agent failed when it was asked, or answered something that is no answer."""
+    """An agent failed, or its answer is malformed."""
 
 
 class StallError(AgentError):
-    """An agent did not answer within its time."""
+    """An agent exceeded its time limit."""
 
 
 class FolderError(GameError, RuntimeError):
-    """A folder for results is in use, or holds what must not be overwritten."""
+    """A results folder is in use, or holds files that must not be overwritten."""
 
 
 class LibraryError(GameError, RuntimeError):
-    """A library is not installed that comes with one of the extras."""
+    """A library of one of the extras is not installed."""
 
 
 class DivergedError(GameError, ArithmeticError):
-    """What was learned is no longer made of numbers."""
+    """Training diverged: a loss or parameter is not finite."""

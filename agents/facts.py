@@ -1,4 +1,4 @@
-"""What an agent may know of a game before it begins."""
+"""Static facts of a game that agents are created with."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tablemates.envs.portal_dash.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """The game's actions, observation and parts; every factory of agents is given one.
+    """The actions, observation and parts of a game; the argument of every agent factory.
 
     Attributes:
         catalogue: The actions by number, record and name.
-        layout: What stands where in an observation.
+        layout: The layout of the flat observation.
         components: The parts.
-        box: The parts as a BOX record, ``uint8``, for compiled agents. Read only.
+        box: The parts as a record, ``uint8``, for compiled agents. Read only.
         hashes: ``ruleset``, ``interface`` and ``engine``.
     """
 
@@ -34,7 +34,7 @@ class GameFacts:
 
     @classmethod
     def of(cls, settings: Settings) -> GameFacts:
-        """Return the facts of the games that settings describe; not of their level or players.
+        """Return the facts of the games of some settings, independent of level and players.
 
         Raises:
             ComponentsError: The parts are wrong.

@@ -133,32 +133,28 @@ def gymnasium_loop() -> Sample:
 
 
 # --------------------------------------------------------------- engine and bots
-def rollout(policy: str, games: int) -> Sample:
-    """Return complete games in compiled code, set-up included.
+def decisions(name: str, count: int) -> Sample:
+    """Return an agent's answers to decisions of many games, in batches.
 
     Args:
-        policy: Who answers every decision.
-        games: Games between two looks at the clock.
+        name: The agent.
+        count: Decisions of a batch.
     """
-    rollouts = our("agents.portal_dash.search.rollouts", "agents.portal_dash.rollouts")
-    facts = our("agents.facts").GameFacts
     settings = our("envs.portal_dash.settings").Settings(level=LEVELS)
-    state = our("envs.portal_dash.rules.state")
-    engine = our("envs.portal_dash.rules.engine")
+    facts = our("agents.facts").GameFacts.of(settings)
+    agent = our("agents.registry").find_agent(name, facts)
     game = our("envs.portal_dash.game").Game(settings)
-    player = rollouts.Rollouts(facts.of(settings))
-    records = np.zeros((games, state.STATE.itemsize), np.uint8)
-    scratch = np.zeros(state.WORK.itemsize, np.uint8)
-    seeds = np.arange(games, dtype=np.uint64)
-
-    def work() -> int:
-        seeds[:] += np.uint64(games)
-        for n, record in enumerate(records):
-            level = game.levels[n % len(LEVELS)]
-            engine.new_game(record, game.box, level, scratch, seeds[n], 2, -1, 0, 1)
-        return int(player.play_out(records, policy, seeds).decisions.sum())
-
-    return rate_of(work)
+    rng = np.random.default_rng(0)
+    rows: list[tuple[Any, Any, Any]] = []
+    seat = game.new(0)
+    while len(rows) < count:
+        rows.append((game.observation.copy(), game.mask.copy(), game.public_record.copy()))
+        seat = game.step(int(rng.choice(np.flatnonzero(game.mask))))
+        if seat < 0:
+            game.new(len(rows))
+    columns = (np.stack(column) for column in zip(*rows, strict=True))
+    batch = our("envs.core.agent").Batch(*columns, list(range(count)))
+    return rate_of(lambda: len(agent.act_batch(batch)))
 
 
 # -------------------------------------------------------------------- processes
@@ -310,9 +306,8 @@ def our_cases() -> list[Case]:
         Case("env, compiled pick", partial(aec, compiled_pick)),
         Case("env, NumPy pick", partial(aec, numpy_pick)),
         Case("gym_env, compiled pick", gymnasium_loop),
-        Case("random games inside the engine", partial(rollout, "random", 500)),
-        Case("rollout by rules", partial(rollout, "rules", 50)),
-        Case("rollout by planner", partial(rollout, "planner", len(LEVELS))),
+        Case("decisions of rules", partial(decisions, "rules", 1000)),
+        Case("decisions of planner", partial(decisions, "planner", 100)),
     ]
 
 

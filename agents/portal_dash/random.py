@@ -1,4 +1,4 @@
-"""The lowest rung of the ladder: every legal action is as likely as any other."""
+"""Uniformly random play."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class RandomAgent(Agent):
     name = "random"
 
     def __init__(self, facts: GameFacts) -> None:
-        del facts  # it knows nothing of the game
+        del facts
 
     def act(self, situation: Situation) -> int:
-        """Return one of the legal actions."""
+        """Return a legal action."""
         legal = np.flatnonzero(situation.mask)
         return int(legal[int(uniforms([situation.key])[0] * len(legal))])
 
     def act_batch(self, batch: Batch) -> Array16:
-        """Return one of the legal actions of every game."""
+        """Return a legal action for every game."""
         counted = np.cumsum(batch.masks, axis=1, dtype=np.int16)
-        place = (uniforms(batch.keys) * counted[:, -1]).astype(np.int16)
-        return np.asarray(np.argmax(counted > place[:, None], axis=1), np.int16)
+        index = (uniforms(batch.keys) * counted[:, -1]).astype(np.int16)
+        return np.asarray(np.argmax(counted > index[:, None], axis=1), np.int16)

@@ -20,7 +20,7 @@ class MonteCarlo(Agent):
         """Return the number of a legal action."""
         futures = situation.rng().integers(2**63, size=4)  # the same for all actions
         legal = situation.mask.nonzero()[0]
-        results = [[self._play(situation, a, seed) for seed in futures] for a in legal]
+        results = [[self._play(situation, int(a), int(s)) for s in futures] for a in legal]
         return int(legal[np.mean(results, axis=1).argmax()])
 
     def _play(self, situation: Situation, action: int, seed: int) -> float:

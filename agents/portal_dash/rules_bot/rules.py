@@ -1,6 +1,6 @@
-"""The ten rules, the most pressing first, and which of them answers a decision.
+"""The ten rules, the most pressing first; the first one that applies answers a decision.
 
-The first rule that has something to say speaks; the last one always has.
+The last rule always applies.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tablemates.envs.portal_dash.rules.turn import FIGHT, REPAIR, WALK, slot_use
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType
 
 NOTHING = -1
-#: Hearts, armour included, with which somebody counts as weak.
+#: A player with so many hearts, armour included, counts as weak.
 WEAK = 3
-#: A mob as near as this keeps weapons in repair.
+#: Weapons are repaired while a mob is this near.
 NEAR = 3
 
 
 class Rule(IntEnum):
-    """The rules in their order."""
+    """The rules, in order."""
 
     HEAL = 0
     BOSS = 1
@@ -39,7 +39,7 @@ class Rule(IntEnum):
     REST = 9
 
 
-#: What each rule says, for people.
+#: Each rule as a sentence.
 SENTENCES: Final = {
     Rule.HEAL: "Who has few hearts left is healed with a red block.",
     Rule.BOSS: "The boss is struck with the best weapon that reaches it.",
@@ -56,7 +56,7 @@ SENTENCES: Final = {
 
 @helper
 def heal(p: Public, mask: Array8) -> int:
-    """Mine, use and give red blocks where somebody is weak."""
+    """Mine, use and give red blocks if a player is weak."""
     weak = sight.weakest(p)
     if sight.life_of_player(p, weak) > WEAK or p.hearts[weak] >= L.HEARTS:
         return NOTHING
@@ -74,7 +74,7 @@ def heal(p: Public, mask: Array8) -> int:
 
 @helper
 def strike_boss(p: Public, box: Box, mask: Array8) -> int:
-    """Use the best weapon against a boss; roll blanks again."""
+    """Use the best weapon against a boss; reroll blanks."""
     d = p.decision
     if d == Decision.FIGHT:
         for i in range(L.BOSSES):
@@ -112,7 +112,7 @@ def fight(p: Public, box: Box, mask: Array8) -> int:
 
 @helper
 def best_weapon(p: Public, box: Box, mask: Array8, boss: bool) -> int:
-    """Return the slot of the weapon with most dice that has a target worth it."""
+    """Return the slot of the weapon with most dice that has a worthwhile target."""
     best = NOTHING
     most = 0
     for slot in range(L.SLOTS):
@@ -158,7 +158,7 @@ def take_items(p: Public, box: Box, mask: Array8) -> int:
 
 @helper
 def work_on_tasks(p: Public, box: Box, mask: Array8) -> int:
-    """Mine blocks that a task can take, low in the cube if possible, and place them."""
+    """Mine and place blocks that a task needs, low in the cube if possible."""
     d = p.decision
     if d == Decision.USE:
         place = sight.place_for(p, box, int(p.decision_about))
@@ -188,7 +188,7 @@ def work_on_tasks(p: Public, box: Box, mask: Array8) -> int:
 
 @helper
 def repair_weapons(p: Public, box: Box, mask: Array8) -> int:
-    """Repair the damaged weapon with most dice if there is somebody to use it on."""
+    """Repair the damaged weapon with most dice if a mob is near."""
     if p.decision != Decision.ACTION or not sight.mob_near(p, NEAR):
         return NOTHING
     best = NOTHING
@@ -224,7 +224,7 @@ def walk(p: Public, box: Box, w: Work, mask: Array8) -> int:
 
 @helper
 def spare(p: Public, mask: Array8) -> int:
-    """Let harm fall where it hurts least."""
+    """Direct damage to where it hurts least."""
     d = p.decision
     if d == Decision.TARGET:
         best = NOTHING
@@ -256,7 +256,7 @@ def spare(p: Public, mask: Array8) -> int:
 
 @helper
 def rest(p: Public, box: Box, mask: Array8) -> int:
-    """Find something useful: gold for the poorest, gray for the most damaged, any repair."""
+    """Do something useful: a repair, a step, or an ability for the player who needs it most."""
     d = p.decision
     if d == Decision.ACTION:
         for slot in range(L.SLOTS):
@@ -288,11 +288,11 @@ def rest(p: Public, box: Box, mask: Array8) -> int:
 
 @helper
 def choose(p: Public, box: Box, w: Work, mask: Array8) -> tuple[int, int]:
-    """Return the action of the first rule that has something to say, and that rule.
+    """Return the action of the first rule that applies, and that rule.
 
     Args:
         p: The public part of a game at a player's decision.
-        box: What is in the box.
+        box: The parts of the game.
         w: Scratch space.
         mask: 1 at legal actions.
     """

@@ -1,4 +1,4 @@
-"""What the rules look at: hearts, items, blocks and ways, each as one small question."""
+"""What the rules look at: hearts, items, blocks and ways."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def first_legal(mask: Array8) -> int:
 
 @helper
 def space_action(box: Box, space: int) -> int:
-    """Return the action that names a space."""
+    """Return the action of a space."""
     return A.SPACE + (space >> 6) * int(box.capacity_columns) + (space & 63)
 
 
@@ -65,7 +65,7 @@ def mob_near(p: Public, reach: int) -> bool:
 # -- items ------------------------------------------------------------------------
 @helper
 def kind_worth(box: Box, kind: int) -> int:
-    """Return about how good a tile is, in tenths of a die."""
+    """Return the approximate value of a tile, in tenths of a die."""
     item = box.item_type[kind]
     if item == ItemType.ENCHANTMENT:
         return 45
@@ -80,7 +80,7 @@ def kind_worth(box: Box, kind: int) -> int:
 
 @helper
 def worth(p: Public, box: Box, player: int, slot: int) -> int:
-    """Return about how good an item is with its enchantments."""
+    """Return the approximate value of an item with its enchantments."""
     value = kind_worth(box, int(p.item_kind[player, slot]))
     for i in range(L.ENCHANTMENTS):
         if p.item_enchantments[player, slot, i] >= 0:
@@ -100,7 +100,7 @@ def worst_slot(p: Public, box: Box, player: int) -> int:
 
 @helper
 def boots_of(p: Public, box: Box, player: int) -> bool:
-    """Return whether a player has something to walk with."""
+    """Return whether a player has boots, or leggings in that mode."""
     for slot in range(L.SLOTS):
         kind = int(p.item_kind[player, slot])
         if kind >= 0 and box.item_type[kind] == ItemType.BOOTS:
@@ -112,7 +112,7 @@ def boots_of(p: Public, box: Box, player: int) -> bool:
 
 @helper
 def damaged_items(p: Public, player: int) -> int:
-    """Return how many of a player's items lie in the bottom row."""
+    """Return the number of a player's damaged items."""
     count = 0
     for slot in range(L.SLOTS):
         if p.item_kind[player, slot] >= 0 and p.item_active[player, slot] == 0:
@@ -173,7 +173,7 @@ def column_of(p: Public, mask: Array8, colour: int) -> int:
 
 @helper
 def blocks_seen(p: Public, colour: int) -> int:
-    """Return how many blocks of a colour show a face on the cube."""
+    """Return the number of visible blocks of a colour on the cube."""
     count = 0
     for column in range(L.CUBE_COLUMNS):
         for level in range(p.height[column]):
@@ -186,8 +186,8 @@ def blocks_seen(p: Public, colour: int) -> int:
 def place_for(p: Public, box: Box, colour: int) -> int:
     """Return the place on the piglin board for a block, or -1.
 
-    A column begun in its colour comes first; an empty one is begun only while
-    no other column of the task waits, and where enough of the colour is left.
+    A column begun in the block's colour comes first; an empty one is begun only if enough blocks
+    of the colour are left.
     """
     for place in range(L.PLACES):
         if p.place_colour[place] == colour and can_place(p, box, place, colour):
@@ -202,7 +202,7 @@ def place_for(p: Public, box: Box, colour: int) -> int:
 
 @helper
 def block_points(p: Public, box: Box, column: int) -> int:
-    """Return how welcome the block on top of a column is to the tasks, 0 if not at all."""
+    """Return the value of the block on top of a column for the tasks, 0 if it has none."""
     colour = top_colour(p, column)
     place = place_for(p, box, colour)
     if place < 0:
@@ -215,7 +215,7 @@ def block_points(p: Public, box: Box, column: int) -> int:
 
 @helper
 def seen_points(p: Public, column: int) -> int:
-    """Return how much the tasks would miss a block: those of begun columns most."""
+    """Return the number of places on the piglin board begun in the colour of a block."""
     colour = top_colour(p, column)
     points = 0
     for place in range(L.PLACES):
@@ -236,7 +236,7 @@ def on_chest(p: Public) -> bool:
 
 @helper
 def start_spread(p: Public, w: Work) -> None:
-    """Write where the team has to go to ``w.seen``, and what can be walked to ``w.passable``."""
+    """Write the goal to ``w.seen`` and the walkable spaces to ``w.passable``, both bit sets."""
     walkable_for(p, False, w.passable)
     for r in range(p.rows):
         w.seen[r] = ZERO
@@ -250,7 +250,7 @@ def start_spread(p: Public, w: Work) -> None:
 
 @helper
 def step_towards_goal(p: Public, w: Work) -> int:
-    """Return the direction of a shortest way that is free, -1 at the goal or without a way."""
+    """Return the direction of a free shortest path, -1 at the goal or without a path."""
     here = int(p.player_space[p.active_player])
     start_spread(p, w)
     while not has(w.seen, here):
@@ -267,7 +267,7 @@ def step_towards_goal(p: Public, w: Work) -> int:
 
 @helper
 def nearest_start(p: Public, box: Box, w: Work, mask: Array8) -> int:
-    """Return the start space with the shortest way ahead."""
+    """Return the start space with the shortest path to the goal."""
     start_spread(p, w)
     while True:
         for r in range(p.rows):
