@@ -16,8 +16,7 @@ from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import TrainConfig
 from tablemates.agents.learn.dataset.config import DataConfig
-from tablemates.agents.outside.messages import Option, Question, Reason, Reply
-from tablemates.agents.outside.program import ProgramAgent
+from tablemates.agents.outside.program import Option, ProgramAgent, Question, Reason, Reply
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game
