@@ -148,20 +148,23 @@ def layout(board_shape: tuple[int, int] = BOARD_SHAPE, privileged: bool = False)
     return make_layout(board_shape, privileged)
 
 
-def load_position(position: Mapping[str, Any], **settings: Any) -> GameAECEnv:
+def load_position(
+    position: Mapping[str, Any], seed: int | None = None, **settings: Any
+) -> GameAECEnv:
     """Return an AEC environment with the game that a position describes.
 
     Args:
-        position: What ``dump_position`` returned, perhaps edited.
+        position: What ``dump_position`` returned, perhaps edited, or a short one.
+        seed: What the position leaves open is drawn from it; None: from its own ``seed``.
         **settings: As for ``env``; level and players are the position's, and so are edition,
             chance and ``skip_forced`` where they are left out.
 
     Raises:
-        PositionError: The position is none; the message names place and reason.
+        PositionError: The position is invalid; the message names place and reason.
     """
     # Imported when asked for, because most programs never ask.
     from tablemates.envs.portal_dash.positions import settings_of
 
     made = env(**{"players": [1, 2, 3, 4], **settings_of(position), **settings})
-    made.load_position(position)
+    made.load_position(position, seed)
     return made

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, SOUL_SAND
-from tablemates.envs.portal_dash.positions.stock import history_fits
+from tablemates.envs.portal_dash.positions.items import fits_history
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
@@ -279,7 +279,7 @@ def check_tiles(i: Inspector) -> None:
     history = p.history[: p.history_length]
     assert set(p.history[p.history_length :]) <= {0}
     assert not history or history[0] >= SHUFFLED_IN
-    assert history_fits(p, order)
+    assert fits_history(p, order)
 
 
 def check_turn(i: Inspector) -> None:

@@ -17,11 +17,10 @@ from tablemates.envs.portal_dash.components import Mark, load_components
 from tablemates.envs.portal_dash.components.sources import STANDARD, Source, read_source
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
-from tablemates.envs.portal_dash.positions import PositionError, board_map
-from tablemates.envs.portal_dash.positions.agenda import ARGUMENTS, CHANCE_ARGUMENTS, STAGES, STEPS
-from tablemates.envs.portal_dash.positions.blocks import LETTERS
-from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS
-from tablemates.envs.portal_dash.positions.schema import Position, validated
+from tablemates.envs.portal_dash.positions import PositionError, board, load_position
+from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
+from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, STEPS
+from tablemates.envs.portal_dash.positions.schema import LETTERS, Position
 from tablemates.envs.portal_dash.render import symbols
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
@@ -125,7 +124,7 @@ def position_errors() -> str:
 
 def _error(position: dict[str, Any]) -> str:
     try:
-        validated(position)
+        load_position(position, load_components())
     except PositionError as error:
         return str(error)
     raise AssertionError(f"accepted: {position}")
@@ -146,7 +145,7 @@ def position_keys() -> str:
 
 def position_legend() -> str:
     """Return the legend of maps."""
-    lines = (inspect.getdoc(board_map) or "").splitlines()
+    lines = (inspect.getdoc(board) or "").splitlines()
     return "\n".join(line.replace("``", "`") for line in lines if line.startswith("|"))
 
 
@@ -161,10 +160,10 @@ def position_agenda() -> str:
     rows = []
     for step, name in zip(Step, STEPS, strict=True):
         if step != Step.CHANCE:
-            rows.append((f"`{name}`", _listed(ARGUMENTS.get(step, ()))))
+            rows.append((f"`{name}`", _listed(arguments_of(step, None))))
             continue
         for kind, chance in enumerate(CHANCES[:-2]):
-            more = next((names for c, names in CHANCE_ARGUMENTS.items() if c == kind), ())
+            more = arguments_of(step, kind)[1:]
             arguments = [f'`"chance": "{chance}"`', *(f"`{one}`" for one in more)]
             rows.append((f"`{name}`", ", ".join(arguments)))
     stages = f"Values of `decision`: {_listed(STAGES)}."

@@ -156,11 +156,16 @@ def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
         return (*place, context["key"]) if "key" in context else place, first["msg"]
     reason = f"{first['msg'][0].lower()}{first['msg'][1:]}"
     if not isinstance(first["input"], dict | list):
-        reason += f", not {_shortened(repr(first['input']))}"
+        reason += f", not {quoted(first['input'])}"
     return place, reason
 
 
-def _shortened(text: str) -> str:
+def quoted(value: object) -> str:
+    """Return a value as messages quote it, shortened."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, lists within lists
+        text = type(value).__name__
     return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
 
 
@@ -230,7 +235,7 @@ class _Reader:
             key = self._scalar(node)
         if isinstance(key, bool) or not isinstance(key, str | int):
             raise self._error(
-                node, f"{_shortened(repr(node.value))} cannot be a key: put it in quotes"
+                node, f"{quoted(node.value)} cannot be a key: put it in quotes"
             )
         return key
 
@@ -239,7 +244,7 @@ class _Reader:
             return self._loader.construct_object(node)
         except (ValueError, LookupError, AttributeError) as error:
             # PyYAML looks into a match or a table without asking whether there is one.
-            quote = _shortened(repr(node.value))
+            quote = quoted(node.value)
             reason = f"{quote} cannot be read as its kind: put it in quotes, without a tag"
             raise self._error(node, reason) from error
 

@@ -93,8 +93,8 @@ class FocalEnv(GameEnv):
                 events += game.events()
         return events
 
-    def load_position(self, position: Mapping[str, Any]) -> None:
-        """Go on from a position.
+    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> None:
+        """Go on from a position; ``seed`` draws what it leaves open.
 
         Raises:
             GameError: It is no position of these rules, or one for other partners;
@@ -102,7 +102,7 @@ class FocalEnv(GameEnv):
         """
         with self._taken_back_on_error():
             self._key_seed = None  # none of the game before
-            super().load_position(position)
+            super().load_position(position, seed)
 
     def close(self) -> None:
         """Let go of what partners hold that were given by name, such as processes."""

@@ -165,8 +165,8 @@ class Game(Protocol):
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that people can edit."""
 
-    def load_position(self, position: Mapping[str, Any]) -> int:
-        """Go on from a position; answers who is next.
+    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
+        """Go on from a position, open points drawn from ``seed``; answers who is next.
 
         Raises:
             GameError: The position is none; nothing has changed.

@@ -221,13 +221,18 @@ class View:
         """Return the whole game as plain data that a person can read and edit."""
         return self._begun().dump_position()
 
-    def load_position(self, position: Mapping[str, Any]) -> None:
+    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> None:
         """Go on from a position.
+
+        Args:
+            position: What ``dump_position`` returned, perhaps edited, or a short one.
+            seed: What the position leaves open is drawn from it; None: from the
+                position's own ``seed``.
 
         Raises:
             GameError: It is no position of these rules; nothing has changed.
         """
-        self._referee.begin(self._game.load_position(position))
+        self._referee.begin(self._game.load_position(position, seed))
         self._restart_log()
         self._resume(0)
 

@@ -342,11 +342,11 @@ class Game:
 
         return dump_position(self.record, self.components)
 
-    def load_position(self, position: Mapping[str, Any]) -> int:
-        """Go on from a position; what is ``"unknown"`` in it is drawn."""
+    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
+        """Go on from a position; what is ``"unknown"`` in it is drawn from the seed."""
         from tablemates.envs.portal_dash.positions import load_position
 
-        return self.restore(load_position(position, self.components).tobytes())
+        return self.restore(load_position(position, self.components, seed).tobytes())
 
 
 def _at(name: str) -> int:

@@ -222,7 +222,7 @@ class DiceRace:
     def dump_position(self) -> dict[str, Any]:
         return {"record": self.record.tolist()}
 
-    def load_position(self, position: Mapping[str, Any]) -> int:
+    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
         return self.restore(np.array(position["record"], np.int64).tobytes())
 
     def picture(self, mode: str):

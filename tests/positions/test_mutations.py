@@ -1,17 +1,17 @@
-"""Positions with something changed are refused in a sentence, or make a game in which all holds."""
+"""Positions with a random change are refused in a sentence, or can be played to the end."""
 
 import copy
+import json
 import random
 
 import numpy as np
 import pytest
 
-from tablemates.envs.core.game import OVER
+from tablemates.envs.core.game import ILLEGAL, OVER
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.rules.state import STATE
 from tests.games import LEVELS, choose, make_game, states
-from tests.invariants import Inspector
 
 
 def places(value, place=()):
@@ -23,11 +23,21 @@ def places(value, place=()):
             yield from places(one, (*place, key))
 
 
+def words_in(value):
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from words_in(one)
+    elif isinstance(value, str):
+        yield value
+
+
 def mutated(position, rng):
     """Return the position with one value dropped, doubled, moved or replaced."""
     position = copy.deepcopy(position)
-    del position["ruleset"]  # another edition would be noticed
+    del position["ruleset"]  # another edition would give a warning
     every = [place for place in places(position) if place[0] not in ("seed", "format")]
+    if rng.random() < 0.3:  # what is under way is the most delicate part
+        every = [place for place in every if place[0] == "agenda"] or every
     *way, key = rng.choice(every)
     holder = position
     for step in way:
@@ -51,54 +61,51 @@ def replaced(value, position, rng):
     if isinstance(value, int):
         return rng.choice([value + 1, value - 1, 0, 1, 5, 99, -1])
     if isinstance(value, str):
-        words = [one for one in everything(position) if isinstance(one, str)]
         letters = list(value)
         rng.shuffle(letters)
-        return rng.choice([rng.choice(words), "".join(letters), "unknown", value[:-1]])
+        word = rng.choice(list(words_in(position)))
+        return rng.choice([word, "".join(letters), "unknown", value[:-1]])
     return rng.choice([None, [], {}, 0, "unknown"])
 
 
-def everything(value):
-    if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from everything(one)
-    else:
-        yield value
+def play_to_the_end(game, record, rng):
+    """Play random actions; the record is consistent now and then and at the end."""
+    answer = game.restore(record.tobytes())
+    for n in range(3_000):
+        if n % 40 == 0 or answer == OVER:
+            position = json.loads(json.dumps(dump_position(game.record, game.components)))
+            again = load_position(position, game.components)
+            assert again.tobytes() == game.record.tobytes(), position
+            assert game.observation_space.contains(game.observation)
+        if answer == OVER:
+            return
+        assert game.mask.any(), position
+        answer = game.step(choose(game, rng))
+        assert answer != ILLEGAL
+    raise AssertionError("the game does not end")
 
 
 def try_mutations(level, states_to_mutate, mutations, seed):
     rng, dice = np.random.default_rng([level, seed]), random.Random(seed)
     accepted = refused = 0
     game = make_game(rng, level, int(rng.integers(1, 5)))
-    inspectors = {}
+    others = {}
     for _ in states(game, rng, states_to_mutate):
         position = dump_position(game.record, game.components)
         for _ in range(mutations):
-            changed = mutated(position, dice)
             try:
-                record = load_position(changed, game.components)
+                record = load_position(mutated(position, dice), game.components)
             except PositionError:
                 refused += 1
                 continue
             accepted += 1
             p = RecordView(record, STATE).public
             settings = int(p.players), ("sampled", "explicit")[p.explicit_chance]
-            if settings not in inspectors:
-                other = make_game(rng, level, settings[0], chance=settings[1])
-                inspectors[settings] = Inspector(other)
-            inspector = inspectors[settings]
-            other = inspector.game
-            answer = other.restore(record.tobytes())
-            for _ in range(3):
-                inspector.look()
-                if all(changed.get(key) == position[key] for key in ("board", "tiles")):
-                    # otherwise the terrain need not be the printed one
-                    inspector.check_table()
-                inspector.check_choices()
-                inspector.check_positions()
-                if answer == OVER:
-                    break
-                answer = other.step(choose(other, rng))
+            if settings not in others:
+                others[settings] = make_game(
+                    rng, level, settings[0], chance=settings[1], board_shape=(8, 64)
+                )
+            play_to_the_end(others[settings], record, rng)
     return accepted, refused
 
 
@@ -107,13 +114,7 @@ def try_mutations(level, states_to_mutate, mutations, seed):
 def test_mutations(level):
     accepted, refused = try_mutations(level, 40, 6, seed=0)
     assert accepted > 20
-    assert refused > 80
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
-def test_more_mutations(level):
-    try_mutations(level, 150, 6, seed=1)
+    assert refused > 60
 
 
 @pytest.mark.exhaustive

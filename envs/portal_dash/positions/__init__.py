@@ -1,11 +1,11 @@
-"""Positions: complete games as plain data that people read, edit and send to each other."""
+"""Positions: complete games as plain data that people can read, edit and exchange."""
 
 from __future__ import annotations
 
 from tablemates.envs.portal_dash.positions.dump import dump_position
-from tablemates.envs.portal_dash.positions.errors import PositionError
 from tablemates.envs.portal_dash.positions.load import load_position, settings_of
-from tablemates.envs.portal_dash.positions.reading import format_position, parse_position
+from tablemates.envs.portal_dash.positions.names import PositionError
+from tablemates.envs.portal_dash.positions.text import format_position, parse_position
 
 __all__ = [
     "PositionError",

@@ -1,27 +1,38 @@
 """The agenda of a position: the steps still to be done, the next one first.
 
 A step without arguments is its name; others are objects such as
-``{"step": "harm", "player": 0, "damage": 2, "source": "ghast"}``.
+``{"step": "harm", "player": 0, "damage": 2, "source": "ghast"}``. The compiled
+rules trust their record, so an agenda is accepted only if each step finds what
+it needs: the frames under it and the things it is about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
 from typing import Any, Final, TypeAlias
 
-from tablemates.envs.core.documents import Place
 from tablemates.envs.portal_dash.positions.draft import Draft
-from tablemates.envs.portal_dash.positions.errors import fault, pick
-from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, FACES, Lexicon, words
+from tablemates.envs.portal_dash.positions.names import (
+    CHANCES,
+    COLOURS,
+    DECISIONS,
+    FACES,
+    REASONS,
+    STEPS,
+    Lexicon,
+    fault,
+)
 from tablemates.envs.portal_dash.positions.schema import Frame
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Reason
+from tablemates.envs.portal_dash.rules.cube import UNSEEN
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, ItemType
 
-STEPS: Final = words(Step)
-REASONS: Final = words(Reason)
-#: What a frame says about itself, in the order of its numbers.
+#: A frame: step and its up to three numbers.
+Row: TypeAlias = tuple[int, int, int, int]
+
+#: Arguments of each step, in the order of a frame's numbers.
 ARGUMENTS: Final[dict[Step, tuple[str, ...]]] = {
     Step.START: ("player",),
     Step.CHANCE: ("chance",),
@@ -45,86 +56,126 @@ ARGUMENTS: Final[dict[Step, tuple[str, ...]]] = {
     Step.USE: ("colour",),
     Step.CHOOSE_PLAYER: ("colour",),
 }
-#: The same for a frame of chance, by what is drawn.
+#: Further arguments of a chance step, by what is drawn.
 CHANCE_ARGUMENTS: Final[dict[Chance, tuple[str, ...]]] = {
     Chance.TILE_DRAWN: ("player",),
     Chance.BLOCK_UNCOVERED: ("column", "layer"),
     Chance.PART_REVEALED: ("part",),
 }
-#: Kinds of chance that a game stops for.
-_ASKED: Final = CHANCES[: Chance.SETUP]
-#: A turn's frames from its end.
+#: Steps of a turn, the last one first.
 _TURN: Final = (Step.END_TURN, Step.REVEAL, Step.ACTION, Step.ACTION, Step.MOBS, Step.BLOCKS)
 
 
-@dataclass(frozen=True)
-class Stage:
-    """Where a position stands that gives no agenda.
-
-    Attributes:
-        frames: The agenda, the next frame last; chance frames with their kind.
-        actions_done: Of the active player's two; None: as the position says.
-    """
-
-    frames: tuple[tuple[Step, int], ...]
-    actions_done: int | None = 0
+def _turn(n: int, *more: tuple[Step, int]) -> tuple[tuple[Step, int], ...]:
+    return (*((step, 0) for step in _TURN[:n]), *more)
 
 
-def _turn(n: int, *chances: Chance) -> tuple[tuple[Step, int], ...]:
-    frames = [(step, 0) for step in _TURN[:n]]
-    return (*frames, *((Step.CHANCE, int(chance)) for chance in chances))
-
-
-STAGES: Final[dict[str, Stage]] = {
-    "start space": Stage(((Step.TURN, 0),)),
-    "turn start": Stage(_turn(6, Chance.MOB_DIE, Chance.BLOCKS_DIE)),
-    "blocks die": Stage((*_turn(4), (Step.BLOCKS, 0), (Step.CHANCE, int(Chance.BLOCKS_DIE)))),
-    "mob die": Stage(_turn(5, Chance.MOB_DIE)),
-    "action": Stage(_turn(4), actions_done=None),
-    "reveal": Stage(_turn(2), actions_done=2),
+#: Frames of a position without an agenda by its decision, the next one last.
+STAGES: Final[dict[str, tuple[tuple[Step, int], ...]]] = {
+    "start space": ((Step.TURN, 0),),
+    "turn start": _turn(
+        6, (Step.CHANCE, Chance.MOB_DIE.value), (Step.CHANCE, Chance.BLOCKS_DIE.value)
+    ),
+    "blocks die": _turn(4, (Step.BLOCKS, 0), (Step.CHANCE, Chance.BLOCKS_DIE.value)),
+    "mob die": _turn(5, (Step.CHANCE, Chance.MOB_DIE.value)),
+    "action": _turn(4),
+    "reveal": _turn(2),
 }
 
-Row: TypeAlias = tuple[int, int, int, int]
+#: Most frames of a turn besides modes of leggings; what a step may still push needs the rest.
+_MOST: Final = 16
+_AFTER_ACTION: Final = (Step.ACTION, Step.REVEAL)
+_AFTER_ATTACK: Final = (Step.NEXT_MOB, Step.REMOVE_BLOCK, Step.HIT)
+_AFTER_FIND: Final = (*_AFTER_ACTION, Step.USE_BLOCKS, Step.FIND)
+#: What may lie directly under a frame.
+_UNDER: Final[dict[Step, tuple[Step, ...]]] = {
+    Step.TURN: (),
+    Step.END_TURN: (),
+    Step.START: (Step.START, Step.TURN),
+    Step.REVEAL: (Step.END_TURN,),
+    Step.ACTION: _AFTER_ACTION,
+    Step.MOBS: (Step.ACTION,),
+    Step.BLOCKS: (Step.MOBS, Step.ACTION),
+    Step.REMOVE_BLOCK: (Step.MOBS, Step.ACTION, Step.NEXT_MOB),
+    Step.NEXT_MOB: (Step.ACTION,),
+    Step.SPAWN: (Step.ACTION,),
+    Step.MOVE_MOB: (Step.NEXT_MOB,),
+    Step.ATTACK: (Step.NEXT_MOB,),
+    Step.HIT: _AFTER_ATTACK,
+    Step.PUSH: _AFTER_ATTACK,
+    Step.DAMAGE_ITEM: _AFTER_ATTACK,
+    Step.HARM: (*_AFTER_ATTACK, Step.PUSH, Step.DAMAGE_ITEM, Step.MOVED, Step.WALK),
+    Step.HARM_LIFE: (*_AFTER_ATTACK, Step.PUSH, Step.DAMAGE_ITEM),
+    Step.WALK: _AFTER_ACTION,
+    Step.MOVED: _AFTER_ACTION,
+    Step.FIND: _AFTER_FIND,
+    Step.KEEP: _AFTER_FIND,
+    Step.DRAW: (Step.DRAW, Step.KEEP),
+    Step.REPLACE: _AFTER_FIND,
+    Step.ENCHANT: _AFTER_FIND,
+    Step.MODE: (*_AFTER_FIND, Step.START, Step.MODE),
+    Step.FIGHT: _AFTER_ACTION,
+    Step.FIGHT_END: _AFTER_ACTION,
+    Step.REROLL: (Step.FIGHT_END,),
+    Step.ROLL: (Step.REROLL,),
+    Step.PICKAXE_DOWN: _AFTER_ACTION,
+    Step.USE_BLOCKS: (*_AFTER_ACTION, Step.PICKAXE_DOWN),
+    Step.MINE: (Step.USE_BLOCKS,),
+    Step.BLIND: (Step.MINE,),
+    Step.USE: (Step.USE_BLOCKS,),
+    Step.CHOOSE_PLAYER: (Step.USE_BLOCKS,),
+    Step.NETHERITE: (Step.USE_BLOCKS,),
+    Step.COVER: (Step.USE_BLOCKS,),
+}
+_UNDER_CHANCE: Final[dict[Chance, tuple[Step, ...]]] = {
+    Chance.BLOCKS_DIE: (Step.CHANCE, Step.BLOCKS),
+    Chance.MOB_DIE: (Step.BLOCKS, Step.MOBS),
+    Chance.COMBAT_DIE: (Step.ROLL,),
+    Chance.TILE_DRAWN: (Step.DRAW, Step.KEEP),
+    Chance.USED_BLOCK: (Step.BLIND,),
+    Chance.BLOCK_UNCOVERED: (
+        Step.CHANCE,
+        Step.MOBS,
+        Step.ACTION,
+        Step.NEXT_MOB,
+        Step.USE_BLOCKS,
+        Step.MINE,
+    ),
+    Chance.PART_REVEALED: (Step.END_TURN,),
+}
 
 
 def read_agenda(draft: Draft) -> list[Row]:
-    """Return the frames, the next one last, and write how far the turn is.
+    """Return the frames, the next one last, and write how many actions are done.
 
     Raises:
         PositionError: A frame is not well formed.
     """
     given, p = draft.given, draft.p
     p.actions_done = given.actions_done or 0
-    if given.end is not None:
+    if draft.over:
         if given.agenda:
             raise fault(("agenda",), "the game is over: nothing is to be done")
         return []
     if given.agenda is None:
-        return _frames_of(draft, given.decision or "action")
-    rows = []
-    for n, one in enumerate(given.agenda):
-        frame = Frame(step=one) if isinstance(one, str) else one
-        rows.append(_row(draft, frame, ("agenda", n)))
-    return rows[::-1]
+        return _frames_of_stage(draft, given.decision or "action")
+    return [_row(draft, n, frame) for n, frame in enumerate(given.agenda)][::-1]
 
 
-def _frames_of(draft: Draft, decision: str) -> list[Row]:
+def _frames_of_stage(draft: Draft, decision: str) -> list[Row]:
     p, given = draft.p, draft.given
     if decision not in STAGES:
-        if decision in words(Decision):
-            known = ", ".join(STAGES)
-            reason = f"{decision!r} needs an `agenda`; without one it is one of {known}"
-            raise fault(("decision",), reason)
-        pick(tuple(STAGES), decision, ("decision",), "decision")
-    stage = STAGES[decision]
-    if stage.actions_done is not None:
-        p.actions_done = stage.actions_done
-        if given.actions_done not in (None, stage.actions_done):
-            reason = f"before {decision!r} it is {stage.actions_done}, not {given.actions_done}"
+        known = ", ".join(STAGES)
+        reason = "needs an `agenda`" if decision in DECISIONS else "is no decision"
+        raise fault(("decision",), f"{decision!r} {reason}; without one it is one of {known}")
+    if decision != "action":
+        p.actions_done = 2 if decision == "reveal" else 0
+        if given.actions_done not in (None, p.actions_done):
+            reason = f"before {decision!r} it is {p.actions_done}, not {given.actions_done}"
             raise fault(("actions_done",), reason)
     elif p.actions_done == 2:
         raise fault(("actions_done",), "both actions are done: the decision is not 'action'")
-    rows: list[Row] = [(int(step), a, 0, 0) for step, a in stage.frames]
+    rows: list[Row] = [(int(step), a, 0, 0) for step, a in STAGES[decision]]
     if decision == "action" and p.actions_done == 1:
         rows.pop()
     if decision == "start space":
@@ -133,81 +184,43 @@ def _frames_of(draft: Draft, decision: str) -> list[Row]:
     return rows
 
 
-def _row(draft: Draft, frame: Frame, place: Place) -> Row:
-    step = Step(pick(STEPS, frame.step, (*place, "step"), "step"))
-    names = ARGUMENTS.get(step, ())
-    values = []
-    if step == Step.CHANCE and frame.chance is not None:
-        kind = Chance(pick(_ASKED, frame.chance, (*place, "chance"), "chance"))
-        names = ("chance", *CHANCE_ARGUMENTS.get(kind, ()))
-    for name, value in frame.model_dump(exclude={"step"}).items():
-        if value is not None and name not in names:
-            raise fault((*place, name), f"{frame.step!r} has no {name}")
+def arguments_of(step: int, kind: int | None) -> tuple[str, ...]:
+    """Return the arguments of a step; a chance step has those of what is drawn."""
+    names = ARGUMENTS.get(Step(step), ())
+    if step == Step.CHANCE and kind is not None:
+        names += CHANCE_ARGUMENTS.get(Chance(kind), ())
+    return names
+
+
+def _row(draft: Draft, n: int, frame: Frame) -> Row:
+    step, place = frame.step, ("agenda", n)
+    names = arguments_of(step, frame.chance)
+    for name in frame.model_fields_set - {"step", *names}:
+        if getattr(frame, name) is not None:
+            raise fault((*place, name), f"{STEPS[step]!r} has no {name}")
+    values = [step]
     for name in names:
         value = getattr(frame, name)
         if value is None:
-            raise fault((*place, name), f"{frame.step!r} needs its {name}")
-        values.append(_READERS[name](draft, value, (*place, name)))
-    a, b, c = [*values, 0, 0, 0][:3]
-    return int(step), a, b, c
-
-
-def _player(draft: Draft, value: Any, place: Place) -> int:
-    if value >= draft.p.players:
-        raise fault(place, f"there is no player {value}: seats are counted from 0")
-    return int(value)
-
-
-def _as_it_is(_draft: Draft, value: Any, _place: Place) -> int:
-    return int(value)
-
-
-_READERS: Final[dict[str, Callable[[Draft, Any, Place], int]]] = {
-    "player": _player,
-    "mob": lambda draft, value, place: draft.lexicon.piece(value, draft.boss_kind, place),
-    "damage": _as_it_is,
-    "source": lambda draft, value, place: pick(draft.lexicon.sources, value, place, "source"),
-    "face": lambda _draft, value, place: pick(FACES, value, place, "face"),
-    "reason": lambda _draft, value, place: pick(REASONS[:2], value, place, "reason"),
-    "item": lambda draft, value, place: draft.lexicon.item(value, place),
-    "slot": _as_it_is,
-    "blocks": _as_it_is,
-    "colour": lambda _draft, value, place: pick(COLOURS, value, place, "colour"),
-    "chance": lambda _draft, value, place: pick(CHANCES, value, place, "chance"),
-    "column": _as_it_is,
-    "layer": lambda _draft, value, _place: L.CUBE_LAYERS - int(value),
-    "part": _as_it_is,
-}
+            raise fault((*place, name), f"{STEPS[step]!r} needs its {name}")
+        if name == "player" and value >= draft.p.players:
+            raise fault((*place, name), f"there is no player {value}: seats are counted from 0")
+        if name == "mob":
+            value = draft.piece(value, (*place, name))
+        values.append(L.CUBE_LAYERS - value if name == "layer" else value)
+    step, a, b, c = [*values, 0, 0, 0][:4]
+    return step, a, b, c
 
 
 def write_agenda(p: Any, rows: Sequence[Row]) -> None:
     """Write the frames."""
-    p.agenda = 0
     for n, row in enumerate(rows):
         p.agenda[n] = row
     p.agenda_length = len(rows)
 
 
 def frames(p: Any, lexicon: Lexicon) -> list[Any]:
-    """Return the agenda of a game, the next frame first."""
-    rows = [tuple(map(int, p.agenda[n])) for n in range(int(p.agenda_length))]
-    return [_frame(row, lexicon, list(p.boss_kind)) for row in reversed(rows)]
-
-
-def _frame(row: Sequence[int], lexicon: Lexicon, boss_kind: Sequence[int]) -> Any:
-    step = Step(row[0])
-    names = ARGUMENTS.get(step, ())
-    if step == Step.CHANCE:
-        names = ("chance", *CHANCE_ARGUMENTS.get(Chance(row[1]), ()))
-    if not names:
-        return STEPS[step]
-    entry: dict[str, Any] = {"step": STEPS[step]}
-    for name, value in zip(names, row[1:], strict=False):
-        entry[name] = _said(name, value, lexicon, boss_kind)
-    return entry
-
-
-def _said(name: str, value: int, lexicon: Lexicon, boss_kind: Sequence[int]) -> Any:
+    """Return the agenda of a game as plain data, the next frame first."""
     tables: dict[str, Sequence[str]] = {
         "source": lexicon.sources,
         "face": FACES,
@@ -216,8 +229,187 @@ def _said(name: str, value: int, lexicon: Lexicon, boss_kind: Sequence[int]) -> 
         "colour": COLOURS,
         "chance": CHANCES,
     }
-    if name == "mob":
-        return lexicon.piece_name(value, boss_kind)
-    if name == "layer":
-        return L.CUBE_LAYERS - value
-    return tables[name][value] if name in tables else value
+    found: list[Any] = []
+    for n in reversed(range(int(p.agenda_length))):
+        step, *values = map(int, p.agenda[n])
+        entry: dict[str, Any] = {"step": STEPS[step]}
+        for name, value in zip(arguments_of(step, values[0]), values, strict=False):
+            if name == "mob":
+                entry[name] = lexicon.of_piece(lexicon.mobs, value, p.boss_kind)
+            elif name == "layer":
+                entry[name] = L.CUBE_LAYERS - value
+            else:
+                entry[name] = tables[name][value] if name in tables else value
+        found.append(entry if len(entry) > 1 else STEPS[step])
+    return found
+
+
+# -- what the engine relies on --------------------------------------------------------
+
+
+def check_agenda(draft: Draft, rows: Sequence[Row]) -> None:
+    """Refuse an agenda that the engine cannot run.
+
+    Args:
+        draft: The game, written but for its agenda.
+        rows: The frames, the next one last.
+
+    Raises:
+        PositionError: A frame lies where it cannot, or lacks what it is about.
+    """
+    _check_order(draft, rows)
+    for n, row in enumerate(rows):
+        reason = _missing(draft, row)
+        if reason:
+            place = ("agenda", len(rows) - 1 - n)
+            raise fault(place, f"{STEPS[row[0]]!r}: {reason}")
+    _check_counts(draft, rows)
+    _check_traces(draft, {Step(row[0]) for row in rows})
+
+
+def _check_order(draft: Draft, rows: Sequence[Row]) -> None:
+    """Refuse frames that do not lie on each other as the rules push them (TURN-01)."""
+    p, counts = draft.p, Counter(row[0] for row in rows)
+    last = rows[0][0] if rows else None
+    if last not in (Step.TURN, Step.END_TURN):
+        raise fault(("agenda",), "it ends with 'turn' or with 'end turn'")
+    for n in range(1, len(rows)):
+        below, above = Step(rows[n - 1][0]), Step(rows[n][0])
+        allowed = _UNDER_CHANCE[Chance(rows[n][1])] if above == Step.CHANCE else _UNDER[above]
+        if below not in allowed:
+            known = " or ".join(repr(STEPS[step]) for step in allowed) or "nothing"
+            reason = f"{STEPS[above]!r} comes before {known}, not before {STEPS[below]!r}"
+            raise fault(("agenda", len(rows) - 1 - n), reason)
+    before_turns = last == Step.TURN
+    if before_turns and (p.turn > 0 or p.active_player != p.first_player):
+        raise fault(("agenda",), "'turn' comes only before turn 1 of the first player")
+    if not before_turns and p.turn == 0:
+        raise fault(("turn",), "turns are counted from 1")
+    starting = [row[1] for row in rows if row[0] == Step.START]
+    order = [(int(p.first_player) - 1 - n) % int(p.players) for n in range(len(starting))]
+    if starting != order or len(starting) > p.players:
+        raise fault(("agenda",), "'start' comes once for each player, in turn order (SETUP-08)")
+    actions = 0 if before_turns else 2 - int(p.actions_done)
+    if counts[Step.ACTION] != actions:
+        reason = f"{counts[Step.ACTION]} times 'action' does not go with"
+        raise fault(("agenda",), f"{reason} actions_done {p.actions_done}")
+    if len(rows) - counts[Step.START] - counts[Step.MODE] > _MOST:
+        raise fault(("agenda",), f"more than {_MOST} steps are too many")
+
+
+def _missing(draft: Draft, row: Row) -> str | None:
+    """Return what a frame lacks, None if nothing."""
+    step, a, b, c = row
+    p, box = draft.p, draft.lexicon.box
+    if step == Step.CHANCE:
+        if a == Chance.TILE_DRAWN and not any(p.stack_count):
+            return "the stack is empty"
+        if a == Chance.PART_REVEALED and not b == p.parts_open < p.parts:
+            return "it is the next face-down tile that is revealed"
+        if a == Chance.BLOCK_UNCOVERED and p.cube[b, c] != UNSEEN:
+            return "the block is gone or has been seen"
+    elif step in (Step.MOVE_MOB, Step.ATTACK, Step.HIT, Step.PUSH, Step.DAMAGE_ITEM):
+        if p.mob_space[a if step in (Step.MOVE_MOB, Step.ATTACK) else b] < 0:
+            return "the mob is not on the board"
+    elif step in (Step.ROLL, Step.REROLL, Step.FIGHT_END):
+        if p.fight_mob < 0 or p.mob_space[p.fight_mob] < 0:
+            return "a mob on the board is fought (`fight`)"
+        if step == Step.REROLL:
+            return _slot(draft, int(p.active_player), a, ItemType.SWORD, ItemType.BOW)
+    elif step == Step.FIGHT:
+        return _slot(draft, int(p.active_player), a, ItemType.SWORD, ItemType.BOW)
+    elif step == Step.MODE:
+        return _slot(draft, a, b, ItemType.LEGGINGS)
+    elif step == Step.WALK:
+        kind = p.item_kind[p.active_player, p.slot_in_use] if p.slot_in_use >= 0 else -1
+        boots = kind >= 0 and box.item_type[kind] in (ItemType.BOOTS, ItemType.LEGGINGS)
+        if not boots or p.steps_left == 0:
+            return "boots are in use (`in_use`) with steps left (`steps_left`)"
+    elif step in (Step.REPLACE, Step.ENCHANT):
+        return _tile_in_hand(draft, a, b, step == Step.ENCHANT)
+    elif step == Step.CHOOSE_PLAYER and a not in (Colour.RED, Colour.GRAY, Colour.GOLD):
+        return "the colour helps nobody"
+    elif step == Step.NETHERITE and not any(p.supply):
+        return "no Netherite item lies face up"
+    elif step == Step.COVER and not _has_obstacle(p):
+        return "no obstacle can be covered"
+    return None
+
+
+def _slot(draft: Draft, seat: int, slot: int, *types: ItemType) -> str | None:
+    kind = int(draft.p.item_kind[seat, slot])
+    if kind >= 0 and draft.lexicon.box.item_type[kind] in types:
+        return None
+    return f"slot {slot} holds nothing that it can be about"
+
+
+def _tile_in_hand(draft: Draft, seat: int, kind: int, enchants: bool) -> str | None:
+    """Return why a tile cannot be exchanged for an item or laid on one, None if it can."""
+    p, box = draft.p, draft.lexicon.box
+    if p.drawn[0] != kind or p.drawn[1] >= 0:
+        return "the item is the one tile in hand (`drawn`)"
+    if (box.item_type[kind] == ItemType.ENCHANTMENT) != enchants:
+        return "an enchantment is attached, another item replaces one"
+    for owned, on in zip(p.item_kind[seat], p.item_enchantments[seat], strict=True):
+        fits = box.item_type[owned] == box.item_enchants[kind] and on[-1] < 0
+        if owned >= 0 and (not enchants or fits):
+            return None
+    return "the player owns nothing for it"
+
+
+def _has_obstacle(p: Any) -> bool:
+    held = {int(space) for space in (*p.mob_space, *p.player_space)}
+    return any(
+        (int(p.lava[row]) | int(p.magma[row]) | int(p.soul_sand[row])) & ~int(p.brown[row])
+        & 1 << column
+        and row * L.COLUMNS + column not in held
+        for row in range(p.rows)
+        for column in range(p.open_columns)
+    )  # fmt: skip
+
+
+def _check_counts(draft: Draft, rows: Sequence[Row]) -> None:
+    """Refuse frames that together need more than there is, or more room than a field has."""
+    p = draft.p
+    chances = Counter(row[1] for row in rows if row[0] == Step.CHANCE)
+    blind = sum(row[1] for row in rows if row[0] == Step.BLIND) + chances[Chance.USED_BLOCK]
+    if blind > p.used.sum():
+        raise fault(("agenda",), "more blocks are to be drawn than the used pile has")
+    if max(int(p.hand.sum()), int(p.mined)) + blind + int(p.mines_left) > L.HAND:
+        raise fault(("hand",), f"{L.HAND} blocks are the most that one action can bring (MINE-03)")
+    if int(p.dice_count) + int(p.dice_to_roll) + chances[Chance.COMBAT_DIE] > L.DICE:
+        raise fault(("fight",), f"{L.DICE} combat dice are the most that a fight can have")
+    tiles = sum(int(tile) >= 0 for tile in p.drawn) + sum(row[0] == Step.DRAW for row in rows)
+    if tiles + chances[Chance.TILE_DRAWN] > len(p.drawn):
+        raise fault(("drawn",), "two tiles are the most that a find turns up (ITEM-02)")
+    for colour, count in Counter(row[1] for row in rows if row[0] == Step.USE).items():
+        if count > p.hand[colour]:
+            raise fault(("hand",), f"no {COLOURS[colour]} block is in hand to be used")
+    if rows[0][0] == Step.TURN:
+        return
+    for die, kind, value in (
+        ("blocks", Chance.BLOCKS_DIE, p.blocks_die),
+        ("mob", Chance.MOB_DIE, p.mob_die),
+    ):
+        if value < 0 and not chances[kind]:
+            raise fault(("dice", die), "the die has been rolled this turn: say what it shows")
+
+
+def _check_traces(draft: Draft, steps: Set[Step]) -> None:
+    """Refuse values that have a meaning only while certain steps are pending."""
+    p = draft.p
+    boots: tuple[Step, ...] = (Step.WALK, Step.MOVED)
+    traces: tuple[tuple[str, Any, Iterable[Step]], ...] = (
+        ("hand", p.hand.any(), (Step.USE_BLOCKS,)),
+        ("mines_left", p.mines_left > 0, (Step.MINE,)),
+        ("mined", p.mined > 0, (Step.PICKAXE_DOWN,)),
+        ("steps_left", p.steps_left > 0, boots),
+        ("in_use", p.slot_in_use >= 0, (*boots, Step.PICKAXE_DOWN)),
+        ("fight", p.fight_mob >= 0, (Step.FIGHT_END,)),
+        ("drawn", p.drawn[0] >= 0, (Step.DRAW, Step.KEEP, Step.REPLACE, Step.ENCHANT)),
+        ("pending_mobs", p.pending_mobs != 0, (Step.NEXT_MOB,)),
+    )
+    for key, present, pending in traces:
+        if present and not steps & set(pending):
+            names = " or ".join(repr(STEPS[step]) for step in pending)
+            raise fault((key,), f"this is so only while {names} is on the agenda")

@@ -1,38 +1,47 @@
 """The 64 blocks of a position: cube, used pile, hand, piglin board.
 
 A column of the cube is a word, its blocks from the top: ``RGYK``; ``-`` is an
-empty column, ``?`` a block that nobody has seen and that is not known, and a
-number stands for so many blocks of any colour. Blocks that nobody has seen but
-are known to the record are written small (``RGyk``); which they are follows
-from the cube, so reading, both are the same.
+empty column, ``?`` a block that nobody has seen, and a number stands for that
+many blocks of any colour. A dump writes blocks that nobody has seen in small
+letters (``RGyk``); the loader derives which they are from the cube's shape.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Set
 from typing import Any, Final
 
-from tablemates.envs.core.documents import Place
 from tablemates.envs.portal_dash.positions.draft import Draft
-from tablemates.envs.portal_dash.positions.errors import fault, pick
-from tablemates.envs.portal_dash.positions.names import COLOURS
-from tablemates.envs.portal_dash.positions.schema import Tasks
+from tablemates.envs.portal_dash.positions.names import COLOURS, fault
+from tablemates.envs.portal_dash.positions.schema import (
+    ANY_COLOUR,
+    LETTERS,
+    NO_BLOCK,
+    NOT_KNOWN,
+    SMALL,
+    Tasks,
+)
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour
 
-#: Red, gray, gold (yellow), brown, black.
-LETTERS: Final = "RGYBK"
-NO_BLOCK: Final = "-"
-NOT_KNOWN: Final = "?"
 TASK_NAMES: Final = ("A", "B", "C")
-
-_ANY = -3  # a block of whatever colour is left
-_ONE_BROWN = [int(colour == Colour.BROWN) for colour in Colour]
-_SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_SIDES: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-def write_blocks(draft: Draft, in_transit: int, covered: Set[tuple[int, int]]) -> bool:
+class _Left(Counter[int]):
+    """Blocks of the box that have not been placed yet, by colour."""
+
+    def take(self, colour: int, count: int = 1) -> None:
+        """Take blocks; refuse more than the box has."""
+        self[colour] -= count
+        if self[colour] < 0:
+            name = COLOURS[colour]
+            raise fault(("cube",), f"the position has {-self[colour]} {name} blocks too many")
+
+
+def write_blocks(draft: Draft, in_transit: int, covered: Set[tuple[int, int]]) -> None:
     """Write cube, used pile, hand and piglin board.
 
     Args:
@@ -40,189 +49,71 @@ def write_blocks(draft: Draft, in_transit: int, covered: Set[tuple[int, int]]) -
         in_transit: Brown blocks that are about to be laid on the board.
         covered: Column and level of blocks whose colour is about to be asked for.
 
-    Returns:
-        Whether the colours of unseen blocks are yet to be drawn.
-
     Raises:
         PositionError: They do not add up to the blocks of the box.
     """
     p, given = draft.p, draft.given
-    left = [int(count) for count in draft.lexicon.box.cube]
-    left[Colour.BROWN] -= sum(int(row).bit_count() for row in p.brown) + in_transit
+    left = _Left(dict(enumerate(map(int, draft.lexicon.box.cube))))
+    left.take(Colour.BROWN, sum(int(row).bit_count() for row in p.brown) + in_transit)
     p.mines_left, p.mined = given.mines_left, given.mined
-    p.hand = _by_colour(given.hand, "hand")
-    _take(left, p.hand)
-    if given.used is not None:
-        p.used = _by_colour(given.used, "used")
-        _take(left, p.used)
-    columns = None if given.cube is None else _columns(given.cube)
-    if columns is not None:
-        _take(left, [sum(column.count(c) for column in columns) for c in range(L.COLOURS)])
-    _check_left(left)
+    for pile, counts in ((p.hand, given.hand), (p.used, given.used or {})):
+        for colour, count in counts.items():
+            pile[colour] = count
+            left.take(colour, count)
+    for column in given.cube or ():
+        for colour in column:
+            if colour >= 0:
+                left.take(colour % SMALL)
     _write_tasks(draft, left)
-    _check_left(left)
-    if columns is None:
-        columns = _assumed_cube(draft, left)
-    if given.end is not None and given.cube is not None:
-        # A game may end before blocks that come into sight have been seen.
-        covered = {
-            (column, level)
-            for column, word in enumerate(_words(given.cube))
-            for level, letter in enumerate(reversed(word))
-            if letter.islower() or letter == NOT_KNOWN
-        }
-    unknown = _write_cube(draft, columns, left, covered)
+    _write_cube(draft, left, covered)
     if given.used is None:
-        p.used = left
-    elif any(left):
-        if p.cause == Cause.ILLEGAL_ACTION and left == _ONE_BROWN:
-            return unknown  # the game was given up before it was laid
-        missing = ", ".join(
-            f"{count} {name}" for count, name in zip(left, COLOURS, strict=True) if count
-        )
+        p.used = [left[colour] for colour in Colour]
+    # a game may be given up before a brown block in transit is laid
+    elif left.total() and not (p.cause == Cause.ILLEGAL_ACTION and +left == {Colour.BROWN: 1}):
+        missing = ", ".join(f"{count} {COLOURS[colour]}" for colour, count in (+left).items())
         raise fault(("cube",), f"{missing} blocks are nowhere; leave out `used` to put them there")
-    return unknown
 
 
-def _by_colour(counts: Mapping[str, int], key: str) -> list[int]:
-    for name in counts:
-        pick(COLOURS, name, (key, name), "colour")
-    return [counts.get(name, 0) for name in COLOURS]
-
-
-def _take(left: list[int], blocks: Iterable[int]) -> None:
-    for colour, count in enumerate(blocks):
-        left[colour] -= int(count)
-
-
-def _check_left(left: Sequence[int]) -> None:
-    for count, name in zip(left, COLOURS, strict=True):
-        if count < 0:
-            raise fault(("cube",), f"the position has {-count} {name} blocks more than the box")
-
-
-def _columns(cube: str | Sequence[str]) -> list[list[int]]:
-    """Return the columns' blocks from the base up: colours, ``UNSEEN`` or ``_ANY``."""
-    found = _words(cube)
-    if len(found) != L.CUBE_COLUMNS:
-        reason = f"{len(found)} words, but the cube has {L.CUBE_COLUMNS} columns ('-': empty)"
-        raise fault(("cube",), reason)
-    return [_column(word, ("cube", f"column {n}")) for n, word in enumerate(found)]
-
-
-def _column(word: str, place: Place) -> list[int]:
-    if word == NO_BLOCK:
-        return []
-    if word.isdecimal():
-        count = int(word) if len(word) == 1 else L.BLOCKS
-        blocks = [_ANY] * count
-    else:
-        known = LETTERS + NOT_KNOWN
-        for letter in word.upper():
-            if letter not in known:
-                raise fault(place, f"{letter!r} in {word!r} is no block; known: {' '.join(known)}")
-        blocks = [
-            UNSEEN if letter == NOT_KNOWN else LETTERS.index(letter)
-            for letter in reversed(word.upper())
-        ]
-    if len(blocks) > L.CUBE_LAYERS:
-        raise fault(place, f"{word!r} is higher than {L.CUBE_LAYERS} blocks")
-    return blocks
-
-
-def _order(draft: Draft) -> list[int]:
-    """Return the colours of the new game's cube, base layer first: what "any colour" means."""
-    if draft.base is None or draft.explicit:
-        counts = draft.lexicon.box.cube
-        rounds = range(int(max(counts)))
-        return [c for n in rounds for c in range(L.COLOURS) if n < int(counts[c])]
-    seen, unseen = draft.base.public.cube, draft.base.hidden.cube
-    return [
-        int(seen[column, level] if seen[column, level] >= 0 else unseen[column, level])
-        for level in range(L.CUBE_LAYERS)
-        for column in range(L.CUBE_COLUMNS)
-    ]
-
-
-def _assumed_cube(draft: Draft, left: Sequence[int]) -> list[list[int]]:
-    """Return a cube of all blocks that are nowhere else; the last ones lie in the top layer."""
-    draft.assumed("cube")
-    count = sum(left)
-    return [
-        [_ANY] * len([n for n in range(count) if n % L.CUBE_COLUMNS == column])
-        for column in range(L.CUBE_COLUMNS - 1, -1, -1)
-    ]
-
-
-def _write_cube(
-    draft: Draft, columns: list[list[int]], left: list[int], covered: Set[tuple[int, int]]
-) -> bool:
-    """Write the cube; blocks of any colour are taken from what is left."""
-    p, h = draft.p, draft.h
+def _write_cube(draft: Draft, left: _Left, covered: Set[tuple[int, int]]) -> None:
+    """Write the cube; blocks of any colour are drawn from those that are left."""
+    p, h, columns = draft.p, draft.h, draft.given.cube
+    if columns is None:  # all blocks that are nowhere else; the last ones lie in the top layer
+        heights = [(left.total() + n) // L.CUBE_COLUMNS for n in range(L.CUBE_COLUMNS)]
+        columns = [[ANY_COLOUR] * height for height in heights]
     p.height = [len(column) for column in columns]
-    open_colours = any(block in (_ANY, UNSEEN) for column in columns for block in column)
-    pool = list(left)
-    order = [c for c in (_order(draft) if open_colours else ()) if _take_one(pool, c)]
-    unknown: list[tuple[int, int]] = []
-    seen_unknown = False
+    if not any(columns) and not draft.over:
+        raise fault(("cube",), "the cube is empty: the game is lost (END-04)")
+    pool = list(left.elements())
+    order = [pool[n] for n in draft.rng.permutation(len(pool))]
+
+    def draw() -> int:
+        if not order:
+            raise fault(("cube",), "there are not so many blocks left in the box")
+        left.take(order[-1])
+        return order.pop()
+
     p.cube, h.cube = GONE, UNSEEN
-    p.unseen = 0
-    for level in range(L.CUBE_LAYERS):
-        for column in range(L.CUBE_COLUMNS):
-            if level >= len(columns[column]):
+    for column, blocks in enumerate(columns):
+        for level, block in enumerate(blocks):
+            at, colour = (column, level), block % SMALL if block >= 0 else block
+            shown = _is_seen(p.height, column, level) and at not in covered
+            # a game may end before blocks that come into sight have been looked at
+            if draft.over and (block >= SMALL or block == UNSEEN):
+                shown = False
+            if shown and colour == UNSEEN:
+                reason = f"{NOT_KNOWN!r} stands for a block that shows a face"
+                raise fault(("cube", f"column {column}"), reason)
+            if colour < 0:
+                colour = draw()
+            if shown:
+                p.cube[at] = colour
                 continue
-            colour = columns[column][level]
-            seen = _is_seen(p.height, column, level) and (column, level) not in covered
-            if colour == _ANY and (seen or not draft.explicit):
-                if not order:
-                    raise fault(("cube",), "there are not so many blocks left in the box")
-                colour = order.pop(0)
-                left[colour] -= 1
-            if seen:
-                seen_unknown |= colour == UNSEEN
-                p.cube[column, level] = colour
-                continue
-            p.cube[column, level] = UNSEEN
-            if colour in (UNSEEN, _ANY):
-                unknown.append((column, level))
-            else:
-                p.unseen[colour] += 1
-                if not draft.explicit:
-                    h.cube[column, level] = colour
-    if seen_unknown:
-        raise fault(("cube",), f"{NOT_KNOWN!r} stands for a block that shows a face")
-    _spread_unknown(draft, unknown, order, left)
-    return bool(unknown) and not draft.explicit
-
-
-def _take_one(pool: list[int], colour: int) -> bool:
-    pool[colour] -= 1
-    return pool[colour] >= 0
-
-
-def _spread_unknown(
-    draft: Draft, unknown: Sequence[tuple[int, int]], order: list[int], left: list[int]
-) -> None:
-    """Give unknown blocks some colours that are left; `load` draws them anew."""
-    p, h = draft.p, draft.h
-    if not draft.explicit and unknown and int(p.unseen.sum()) > 0:
-        reason = f"either all blocks that show no face are {NOT_KNOWN!r} or none is"
-        raise fault(("cube",), reason)
-    if len(unknown) > len(order):
-        raise fault(("cube",), "there are not so many blocks left in the box")
-    open_count = any(NOT_KNOWN in word for word in _words(draft.given.cube or ""))
-    if open_count and draft.given.used is None:
+            p.cube[at] = UNSEEN
+            p.unseen[colour] += 1
+            if not draft.explicit:
+                h.cube[at] = colour
+    if draft.given.used is None and any(UNSEEN in column for column in columns):
         raise fault(("used",), f"must be given where the cube has {NOT_KNOWN!r}")
-    for column, level in unknown:
-        colour = order.pop(0)
-        left[colour] -= 1
-        p.unseen[colour] += 1
-        if not draft.explicit:
-            h.cube[column, level] = colour
-
-
-def _words(cube: str | Sequence[str]) -> list[str]:
-    return (cube if isinstance(cube, str) else " ".join(cube)).split()
 
 
 def _is_seen(height: Any, column: int, level: int) -> bool:
@@ -234,55 +125,38 @@ def _is_seen(height: Any, column: int, level: int) -> bool:
     return any(not (0 <= r < 4 and 0 <= c < 4) or int(height[4 * r + c]) <= level for r, c in sides)
 
 
-def _write_tasks(draft: Draft, left: list[int]) -> None:
+def _write_tasks(draft: Draft, left: _Left) -> None:
     """Write the piglin board."""
     p, tasks = draft.p, draft.given.tasks
     sizes = [int(size) for size in draft.lexicon.box.piglin[0 if p.players <= 2 else 1]]
-    p.place_colour, p.place_count = -1, 0
-    if tasks is None:
-        tasks = "complete" if p.portal_open else None
-    if tasks is None:
-        return
-    if isinstance(tasks, Tasks):
-        for task, name in enumerate(TASK_NAMES):
-            _write_task(draft, task, getattr(tasks, name), sizes)
-    else:
+    p.place_colour = -1
+    if tasks == "complete" or (tasks is None and p.portal_open):
         for place, size in enumerate(sizes):
             if size:
-                colour = max(
-                    range(L.COLOURS),
-                    key=lambda c: (
-                        left[c]
-                        - sum(
-                            int(n)
-                            for n, other in zip(p.place_count, p.place_colour, strict=True)
-                            if other == c
-                        )
-                    ),
-                )
-                p.place_colour[place], p.place_count[place] = colour, size
-    for place in range(L.PLACES):
-        if p.place_count[place]:
-            left[p.place_colour[place]] -= int(p.place_count[place])
+                _place(draft, left, place, left.most_common(1)[0][0], size)
+        return
+    for task, name in enumerate(TASK_NAMES if isinstance(tasks, Tasks) else ()):
+        first = L.TASK_COLUMNS * task
+        own = [size for size in sizes[first : first + L.TASK_COLUMNS] if size]
+        columns = getattr(tasks, name)
+        if len(columns) > len(own):
+            reason = f"{len(columns)} columns, but this side of the board has {len(own)}"
+            raise fault(("tasks", name), reason)
+        for n, word in enumerate(columns):
+            blocks = word.upper().replace(NO_BLOCK, "")
+            if len(set(blocks)) > 1 or not set(blocks) <= set(LETTERS):
+                reason = f"{word!r}: a column holds blocks of one colour, such as 'RR'"
+                raise fault(("tasks", name, n), reason)
+            if len(blocks) > own[n]:
+                reason = f"{word!r}: the column has room for {own[n]} blocks"
+                raise fault(("tasks", name, n), reason)
+            if blocks:
+                _place(draft, left, first + n, LETTERS.index(blocks[0]), len(blocks))
 
 
-def _write_task(draft: Draft, task: int, columns: Sequence[str], sizes: Sequence[int]) -> None:
-    p, name = draft.p, TASK_NAMES[task]
-    first = L.TASK_COLUMNS * task
-    own = [size for size in sizes[first : first + L.TASK_COLUMNS] if size]
-    if len(columns) > len(own):
-        reason = f"{len(columns)} columns, but this side of the board has {len(own)}"
-        raise fault(("tasks", name), reason)
-    for n, word in enumerate(columns):
-        blocks = word.upper().replace(NO_BLOCK, "")
-        if len(set(blocks)) > 1 or not set(blocks) <= set(LETTERS):
-            reason = f"{word!r}: a column holds blocks of one colour, such as 'RR'"
-            raise fault(("tasks", name, n), reason)
-        if len(blocks) > own[n]:
-            raise fault(("tasks", name, n), f"{word!r}: the column has room for {own[n]} blocks")
-        if blocks:
-            p.place_colour[first + n] = LETTERS.index(blocks[0])
-            p.place_count[first + n] = len(blocks)
+def _place(draft: Draft, left: _Left, place: int, colour: int, count: int) -> None:
+    draft.p.place_colour[place], draft.p.place_count[place] = colour, count
+    left.take(colour, count)
 
 
 def cube_rows(p: Any, h: Any) -> list[str]:

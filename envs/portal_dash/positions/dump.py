@@ -1,4 +1,4 @@
-"""A complete game as a position."""
+"""Dump a complete game as a position."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.positions.agenda import frames
 from tablemates.envs.portal_dash.positions.blocks import cube_rows, task_columns
-from tablemates.envs.portal_dash.positions.board_map import draw_map, printed_rows
-from tablemates.envs.portal_dash.positions.inventories import inventory
+from tablemates.envs.portal_dash.positions.board import draw_map, printed_rows
+from tablemates.envs.portal_dash.positions.items import inventory, stock
 from tablemates.envs.portal_dash.positions.names import (
     CAUSES,
     CHANCES,
@@ -24,7 +24,6 @@ from tablemates.envs.portal_dash.positions.names import (
     lexicon_of,
 )
 from tablemates.envs.portal_dash.positions.schema import FORMAT, UNKNOWN
-from tablemates.envs.portal_dash.positions.stock import stock
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
@@ -33,7 +32,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 def dump_position(game: Bytes | bytes, components: Components) -> dict[str, Any]:
     """Return a complete game as plain data that JSON can hold and people can edit.
 
-    What is hidden is in it: whoever may not see that must not be given it.
+    Hidden information is included: do not show it to players.
 
     Args:
         game: A STATE record at a decision or after the end.
@@ -55,6 +54,7 @@ def dump_position(game: Bytes | bytes, components: Components) -> dict[str, Any]
     return {
         "format": FORMAT,
         "ruleset": lexicon.ruleset[EDITIONS[p.edition]],
+        "level": int(p.level) or _custom_level(p, lexicon),
         **_settings(p, h),
         **_turn(p, lexicon),
         **_track(p, h, lexicon),
@@ -75,7 +75,6 @@ def dump_position(game: Bytes | bytes, components: Components) -> dict[str, Any]
 
 def _settings(p: Any, h: Any) -> dict[str, Any]:
     return {
-        "level": int(p.level) or "custom",
         "edition": EDITIONS[p.edition],
         "chance": "explicit" if p.explicit_chance else "sampled",
         "skip_forced": bool(p.skip_forced),
@@ -83,6 +82,22 @@ def _settings(p: Any, h: Any) -> dict[str, Any]:
         "counters": {
             name: int(count) for name, count in zip(CHANCES, h.counters, strict=True) if count
         },
+    }
+
+
+def _custom_level(p: Any, lexicon: Lexicon) -> dict[str, Any]:
+    """Return the level that a custom game shows; its starting items are in the inventories."""
+    in_play = [piece for piece in range(L.REGULAR_MOBS) if p.mob_space[piece] >= 0]
+    in_play += [int(piece) for piece in p.line[: p.line_length]]
+    kinds = [int(lexicon.box.mob_kind[piece]) for piece in in_play]
+    return {
+        "tiles": int(p.parts),
+        "mobs": {lexicon.sources[kind]: kinds.count(kind) for kind in range(L.MOB_KINDS)},
+        "bosses": [
+            [lexicon.bosses[kind], "hard" if hard else "easy"]
+            for kind, hard in zip(p.boss_kind, p.boss_hard, strict=True)
+            if kind >= 0
+        ],
     }
 
 
@@ -116,29 +131,32 @@ def _track(p: Any, h: Any, lexicon: Lexicon) -> dict[str, Any]:
         "tiles": [lexicon.tiles[tile] if tile >= 0 else UNKNOWN for tile in (*opened, *closed)],
         "parts_open": int(p.parts_open),
         "portal_open": bool(p.portal_open),
-        "board": draw_map(p, printed, lexicon.piece_marks(p.boss_kind)),
+        "board": draw_map(p, printed, _marks(p, lexicon)),
     }
+
+
+def _marks(p: Any, lexicon: Lexicon) -> list[str]:
+    return [lexicon.of_piece(lexicon.marks, piece, p.boss_kind) for piece in range(L.MOBS)]
 
 
 def _mobs(p: Any, lexicon: Lexicon) -> dict[str, Any]:
     bosses = []
     for kind, hard, life in zip(p.boss_kind, p.boss_hard, p.boss_life, strict=True):
         if kind >= 0:
-            name = lexicon.kinds[L.MOB_KINDS + kind]
             side = "hard" if hard else "easy"
-            bosses.append({"boss": name, "side": side, "life": int(life)})
+            bosses.append({"boss": lexicon.bosses[kind], "side": side, "life": int(life)})
     pending = [piece for piece in range(L.MOBS) if int(p.pending_mobs) >> piece & 1]
     fight = None
     if p.fight_mob >= 0:
         fight = {
-            "mob": lexicon.piece_name(p.fight_mob, p.boss_kind),
+            "mob": lexicon.of_piece(lexicon.mobs, p.fight_mob, p.boss_kind),
             "dice": [int(hits) for hits in p.dice[: p.dice_count]],
             "to_roll": int(p.dice_to_roll),
             "rerolls": int(p.rerolls_left),
         }
     return {
-        "line": [lexicon.pieces[piece] for piece in p.line[: p.line_length]],
-        "pending_mobs": [lexicon.piece_name(piece, p.boss_kind) for piece in pending],
+        "line": [lexicon.mobs[piece] for piece in p.line[: p.line_length]],
+        "pending_mobs": [lexicon.of_piece(lexicon.mobs, piece, p.boss_kind) for piece in pending],
         "bosses": bosses,
         "fight": fight,
     }

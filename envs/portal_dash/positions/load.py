@@ -1,46 +1,50 @@
-"""A game from a position."""
+"""Load a game from a position."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, cast
 
 import numpy as np
 
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.positions.agenda import STAGES, read_agenda, write_agenda
-from tablemates.envs.portal_dash.positions.agenda_checks import check_agenda
+from tablemates.envs.portal_dash.positions.agenda import (
+    STAGES,
+    Row,
+    check_agenda,
+    read_agenda,
+    write_agenda,
+)
 from tablemates.envs.portal_dash.positions.blocks import write_blocks
-from tablemates.envs.portal_dash.positions.checks import check_game
-from tablemates.envs.portal_dash.positions.draft import Draft, start_draft, write_dice, write_fight
-from tablemates.envs.portal_dash.positions.errors import fault, pick
-from tablemates.envs.portal_dash.positions.inventories import write_inventories
-from tablemates.envs.portal_dash.positions.layout import write_board
-from tablemates.envs.portal_dash.positions.names import DECISIONS
+from tablemates.envs.portal_dash.positions.board import write_board
+from tablemates.envs.portal_dash.positions.draft import Draft, start_draft
+from tablemates.envs.portal_dash.positions.items import write_inventories, write_stock
+from tablemates.envs.portal_dash.positions.names import DECISIONS, fault, lexicon_of
 from tablemates.envs.portal_dash.positions.pieces import write_bosses, write_mobs, write_players
-from tablemates.envs.portal_dash.positions.reading import check_plain
 from tablemates.envs.portal_dash.positions.schema import UNKNOWN, validated
-from tablemates.envs.portal_dash.positions.stock import write_stock
 from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.state import STATE, WORK
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Chance
 
 
 def settings_of(position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of an environment that a position says itself.
+    """Return the environment settings that a position states itself.
 
     Raises:
-        PositionError: The position is none.
+        PositionError: It is no mapping.
     """
-    check_plain(position)
-    given = validated(position)
-    return {name: getattr(given, name) for name in ("edition", "chance", "skip_forced")}
+    if not isinstance(position, Mapping):
+        raise fault((), f"keys with values are needed, not {type(position).__name__}")
+    return {key: position[key] for key in ("edition", "chance", "skip_forced") if key in position}
 
 
-def load_position(position: Mapping[str, Any], components: Components, seed: int = 0) -> Bytes:
+def load_position(
+    position: Mapping[str, Any], components: Components, seed: int | None = None
+) -> Bytes:
     """Return the record of the game that a position describes.
 
     A dump gives the same bytes again. Keys may be left out; docs/positions.md
@@ -50,93 +54,106 @@ def load_position(position: Mapping[str, Any], components: Components, seed: int
     Args:
         position: Plain data, as JSON gives it.
         components: The parts that it is played with.
-        seed: What is unknown in the position is drawn from it; 0 to ``2**64 - 1``.
+        seed: What the position leaves out or calls unknown is drawn from it, 0
+            to ``2**64 - 1``; None: from the ``seed`` of the position.
 
     Returns:
         A STATE record, shape ``(STATE.itemsize,)``.
 
     Raises:
-        PositionError: The position is none; the message names place and reason.
+        PositionError: The position is invalid; the message names place and reason.
         ValueError: The seed is out of range.
     """
-    if not 0 <= seed < 2**64:
+    if seed is not None and not 0 <= seed < 2**64:
         raise ValueError(f"a seed goes from 0 to 2**64 - 1, not {seed}")
-    check_plain(position)
-    given = validated(position)
-    draft = start_draft(given, components)
-    _notice_other_parts(draft)
+    lexicon = lexicon_of(components)
+    given = validated(position, lexicon)
+    if given.ruleset not in (None, lexicon.ruleset[given.edition]):
+        warnings.warn(
+            "the position was written with other parts or rules (another `ruleset`)",
+            stacklevel=2,
+        )
+    draft = start_draft(given, lexicon, seed)
     write_bosses(draft)
     rows = read_agenda(draft)
     drawing, printed = write_board(draft)
     write_mobs(draft, drawing, printed)
-    waiting = {row[1] for row in rows if row[0] == Step.START}
-    everybody = set(range(draft.p.players))
-    write_players(draft, drawing, waiting if given.end is None else everybody)
+    write_players(draft, drawing, {row[1] for row in rows if row[0] == Step.START})
     chances = [row for row in rows if row[0] == Step.CHANCE]
     covered = {(row[2], row[3]) for row in chances if row[1] == Chance.BLOCK_UNCOVERED}
-    in_transit = sum(1 for row in rows if row[0] == Step.COVER)
-    cube_unknown = write_blocks(draft, in_transit, covered)
+    write_blocks(draft, sum(row[0] == Step.COVER for row in rows), covered)
     write_inventories(draft, {(row[1], row[2]) for row in rows if row[0] == Step.MODE})
-    stack_unknown = write_stock(draft)
-    started = Step.TURN not in [row[0] for row in rows]
-    write_dice(draft, started, {row[1] for row in chances})
-    write_fight(draft)
-    check_game(draft, waiting)
-    check_agenda(draft, rows)
-    write_agenda(draft.p, rows)
-    _draw_unknown(draft, seed, cube_unknown, stack_unknown)
-    _run(draft)
+    stack_open = write_stock(draft)
+    _write_dice(draft, rows, {row[1] for row in chances})
+    _write_fight(draft)
+    _draw_hidden(draft, stack_open)
+    if not draft.over:
+        check_agenda(draft, rows)
+        write_agenda(draft.p, rows)
+    draft.p.decider = -1
+    if not draft.over:
+        engine.run_on(draft.buffer, lexicon.buffer, np.zeros(WORK.itemsize, np.uint8))
+    _check_decision(draft)
     return draft.buffer
 
 
-def _notice_other_parts(draft: Draft) -> None:
-    given = draft.given
-    if given.ruleset not in (None, draft.lexicon.ruleset[given.edition]):
-        warnings.warn(
-            "the position was written with other parts or rules (another `ruleset`)",
-            stacklevel=3,
-        )
+def _write_dice(draft: Draft, rows: Sequence[Row], unrolled: Set[int]) -> None:
+    """Write the white dice and the turn; left out, they show red and 1 in turn 1."""
+    given, p = draft.given, draft.p
+    started = Step.TURN not in [row[0] for row in rows]
+    p.turn = int(started) if given.turn is None else given.turn
+    p.blocks_die = 0 if started and Chance.BLOCKS_DIE not in unrolled else -1
+    p.mob_die = 1 if started and Chance.MOB_DIE not in unrolled else -1
+    if given.dice is not None:
+        p.blocks_die = -1 if given.dice.blocks is None else given.dice.blocks
+        p.mob_die = -1 if given.dice.mob is None else given.dice.mob
 
 
-def _draw_unknown(draft: Draft, seed: int, cube: bool, stack: bool) -> None:
-    """Draw what the position leaves unknown, as a resample would."""
-    h, p = draft.h, draft.p
-    face_down = h.tiles[p.parts_open : p.parts]
-    tiles = not draft.explicit and any(tile < 0 for tile in face_down)
-    if not (draft.given.seed == UNKNOWN or cube or stack or tiles):
+def _write_fight(draft: Draft) -> None:
+    """Write the combat dice of a fight under way."""
+    p, fight = draft.p, draft.given.fight
+    p.fight_mob = -1
+    if fight is None:
+        return
+    p.fight_mob = draft.piece(fight.mob, ("fight", "mob"))
+    if sorted(fight.dice) != fight.dice:
+        raise fault(("fight", "dice"), "combat dice are given in ascending order")
+    if len(fight.dice) + fight.to_roll > L.DICE:
+        raise fault(("fight",), f"{L.DICE} combat dice are the most that a fight can have")
+    p.dice[: len(fight.dice)] = fight.dice
+    p.dice_count = len(fight.dice)
+    p.dice_to_roll = fight.to_roll
+    p.rerolls_left = fight.rerolls
+
+
+def _draw_hidden(draft: Draft, stack_open: bool) -> None:
+    """Draw seed, stack and tiles where they are unknown, as a resample does."""
+    p, h = draft.p, draft.h
+    tiles_open = not draft.explicit and bool((h.tiles[p.parts_open : p.parts] < 0).any())
+    if not (draft.given.seed == UNKNOWN or stack_open or tiles_open):
         return
     copy = draft.buffer.copy()
-    engine.resample(copy, draft.lexicon.buffer, cast(int, np.uint64(seed)))
+    engine.resample(copy, draft.lexicon.buffer, cast(int, np.uint64(draft.seed)))
     drawn = RecordView(copy, STATE).hidden
     if draft.given.seed == UNKNOWN:
         h.seed = drawn.seed
-    if cube:
-        h.cube = drawn.cube
-    if stack:
+    if stack_open:
         h.stack = drawn.stack
-    if tiles:
+    if tiles_open:
         h.tiles = drawn.tiles
 
 
-def _run(draft: Draft) -> None:
-    """Run to the decision that the agenda leads to, and compare it with the one that is given."""
+def _check_decision(draft: Draft) -> None:
+    """Compare the decision that the engine arrived at with the one that is given."""
     given, p = draft.given, draft.p
-    p.decision, p.decider, p.decision_about = Decision.NONE, -1, 0
-    if p.outcome == Outcome.RUNNING:
-        engine.run_on(draft.buffer, draft.lexicon.buffer, np.zeros(WORK.itemsize, np.uint8))
     found = DECISIONS[p.decision]
-    if given.decision is not None and _is_named(given.decision, given.agenda):
-        pick(DECISIONS, given.decision, ("decision",), "decision")
-        if given.decision != found:
-            reason = f"{given.decision!r} is not asked here; what follows is {found!r}"
-            if given.decision == "reveal" and given.agenda is None:
-                reason = "nobody stands next to a face-down part that may be revealed (REVEAL-01)"
-            raise fault(("decision",), reason)
+    if given.decision in DECISIONS and given.decision != found:
+        reason = f"{given.decision!r} is not asked here; what follows is {found!r}"
+        if given.decision == "reveal" and given.agenda is None:
+            reason = "nobody stands next to a face-down part that may be revealed (REVEAL-01)"
+        raise fault(("decision",), reason)
+    if given.decision not in (None, *DECISIONS, *STAGES):
+        raise fault(("decision",), f"{given.decision!r} is no decision; what follows is {found!r}")
     if given.decider is not None and given.decider != p.decider:
         who = "chance or nobody" if p.decider < 0 else f"player {p.decider}"
         raise fault(("decider",), f"{found!r} is decided by {who}, not by player {given.decider}")
-
-
-def _is_named(decision: str, agenda: Sequence[Any] | None) -> bool:
-    """Return whether a word is a decision, not a stage that leads to one."""
-    return agenda is not None or decision not in STAGES or decision in DECISIONS

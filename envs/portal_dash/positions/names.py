@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, Final
 
 from tablemates.envs.core.documents import Place
+from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.hashes import ruleset_hash
-from tablemates.envs.portal_dash.positions.errors import pick
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.state import BOX
 from tablemates.envs.portal_dash.rules.vocabulary import (
-    MAGMA,
     BlocksFace,
     Cause,
     Chance,
     Colour,
     Decision,
+    Reason,
 )
 
-#: Any board fits; what the interface has room for is not a position's concern.
-_ANY_BOARD: Final = (L.ROWS, L.COLUMNS)
+#: The largest board; whether a position fits an environment is checked there.
+ANY_BOARD: Final = (L.ROWS, L.COLUMNS)
 
 #: First letters of the mobs on a map: regular kinds, then bosses.
 MOB_LETTERS: Final = "mgehbw"
 BOSS_LETTERS: Final = "WA"
+
+
+class PositionError(FormatError):
+    """A position is invalid; the message names the place and the reason."""
+
+
+def fault(place: Place, reason: str) -> PositionError:
+    """Return the error for a place of the position."""
+    where = ".".join(map(str, place))
+    return PositionError(f"position, {where}: {reason}" if where else f"position: {reason}")
 
 
 def words(members: type[IntEnum]) -> tuple[str, ...]:
@@ -41,92 +53,63 @@ FACES: Final = words(BlocksFace)
 DECISIONS: Final = words(Decision)
 CHANCES: Final = words(Chance)
 CAUSES: Final = words(Cause)
+STEPS: Final = words(Step)
+REASONS: Final = words(Reason)
 
 
 class Lexicon:
-    """What the things of one set of parts are called.
+    """Names of the things in one set of parts.
 
     Attributes:
-        components: The set.
-        box: Its numbers, for any size of board.
-        ruleset: Hash of the rules that they make, by edition.
+        components: The set of parts.
+        buffer: Its BOX record, for boards of any size.
+        box: View of the BOX record.
+        ruleset: Ruleset hash by edition.
         items: Names of the item tiles by kind.
         tiles: Names of the gameboard tiles.
-        kinds: Names of mobs and bosses by ``MobKind``.
-        sources: The same and magma: what deals damage.
-        drawable: Tiles of each kind in stack and supply at the start (SETUP-09).
-        pieces: Names of the regular mobs, such as ``ghast 2``.
+        sources: Names of mobs and bosses by ``MobKind``, then magma.
+        bosses: Names of the bosses by kind.
+        mobs: Names of the regular pieces, such as ``ghast 2``, then of the bosses.
         marks: The same on a map, such as ``g2``.
+        drawable: Tiles of each kind in stack and supply at the start (SETUP-09).
     """
 
     def __init__(self, components: Components) -> None:
         self.components = components
-        self.buffer = components.record(_ANY_BOARD)
+        self.buffer = components.record(ANY_BOARD)
         self.box: Any = RecordView(self.buffer, BOX)
+        self.ruleset = {edition: ruleset_hash(components, edition) for edition in EDITIONS}
         self.items: Sequence[str] = components.item_names
         self.tiles: Sequence[str] = components.tile_names
-        self.kinds: Sequence[str] = components.mob_names
-        self.sources = (*self.kinds, "magma")
-        assert len(self.kinds) == MAGMA
-        kinds = [int(kind) for kind in self.box.mob_kind]
-        numbers = [int(number) for number in self.box.mob_number]
-        self.drawable = _drawable(self.box)
-        twins = _twins(list(zip(kinds, numbers, strict=True)))
-        self.ruleset = {edition: ruleset_hash(components, edition) for edition in EDITIONS}
-        self.pieces = [
-            f"{self.kinds[kind]} {number}{twin}"
-            for kind, number, twin in zip(kinds, numbers, twins, strict=True)
+        self.sources = (*components.mob_names, "magma")
+        self.bosses: Sequence[str] = components.mob_names[L.MOB_KINDS :]
+        pieces = list(zip(map(int, self.box.mob_kind), map(int, self.box.mob_number), strict=True))
+        # two pieces of one kind with one number are told apart by a letter
+        numbers = [
+            f"{number}{'abc'[pieces[:n].count((kind, number))]}"
+            if pieces.count((kind, number)) > 1
+            else str(number)
+            for n, (kind, number) in enumerate(pieces)
         ]
-        self.marks = [
-            f"{MOB_LETTERS[kind]}{number}{twin}"
-            for kind, number, twin in zip(kinds, numbers, twins, strict=True)
-        ]
+        kinds = [kind for kind, _ in pieces]
+        self.mobs = [f"{self.sources[k]} {n}" for k, n in zip(kinds, numbers, strict=True)]
+        self.mobs += self.bosses
+        self.marks = [f"{MOB_LETTERS[k]}{n}" for k, n in zip(kinds, numbers, strict=True)]
+        self.marks += BOSS_LETTERS
+        netherite = Counter(int(kind) for kind in self.box.netherite)
+        self.drawable = [int(n) + netherite[kind] for kind, n in enumerate(self.box.item_copies)]
 
-    def item(self, name: str, place: Place) -> int:
-        """Return the kind of an item tile."""
-        return pick(self.items, name, place, "item")
+    def of_piece(self, names: Sequence[str], piece: int, boss_kind: Sequence[int]) -> str:
+        """Return the entry of ``mobs`` or ``marks`` for a piece of a game."""
+        boss = piece - L.REGULAR_MOBS
+        return names[piece if boss < 0 else L.REGULAR_MOBS + int(boss_kind[boss])]
 
-    def boss_pieces(self, boss_kind: Sequence[int]) -> list[str]:
-        """Return the names of the boss pieces of a game, empty where there is none."""
-        return [self.kinds[L.MOB_KINDS + int(kind)] if kind >= 0 else "" for kind in boss_kind]
-
-    def piece(self, name: str, boss_kind: Sequence[int], place: Place) -> int:
-        """Return the number of a mob's piece."""
-        return pick([*self.pieces, *self.boss_pieces(boss_kind)], name, place, "mob")
-
-    def piece_name(self, piece: int, boss_kind: Sequence[int]) -> str:
-        """Return the name of a mob's piece."""
-        return [*self.pieces, *self.boss_pieces(boss_kind)][piece]
-
-    def piece_marks(self, boss_kind: Sequence[int]) -> list[str]:
-        """Return what stands for each piece on a map."""
-        return [*self.marks, *(BOSS_LETTERS[kind] if kind >= 0 else "" for kind in boss_kind)]
+    def is_starting(self, kind: int) -> bool:
+        """Return whether items of a kind are starting items unless stated otherwise."""
+        return self.drawable[kind] == 0
 
 
-#: The sets of parts used last; reading one takes longer than reading a position.
-_known: Final[deque[Lexicon]] = deque(maxlen=4)
-
-
+@lru_cache(maxsize=4)
 def lexicon_of(components: Components) -> Lexicon:
-    """Return the words of a set of parts."""
-    for lexicon in _known:
-        if lexicon.components is components:
-            return lexicon
-    _known.append(Lexicon(components))
-    return _known[-1]
-
-
-def _drawable(box: Any) -> list[int]:
-    counts = [int(count) for count in box.item_copies]
-    for kind in box.netherite:
-        if kind >= 0:
-            counts[kind] += 1
-    return counts
-
-
-def _twins(pieces: list[tuple[int, int]]) -> list[str]:
-    """Return a letter for each piece whose kind and number another one has as well."""
-    return [
-        "abc"[pieces[:n].count(piece)] if pieces.count(piece) > 1 else ""
-        for n, piece in enumerate(pieces)
-    ]
+    """Return the names of a set of parts."""
+    return Lexicon(components)

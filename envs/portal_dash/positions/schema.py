@@ -1,62 +1,178 @@
-"""What may stand in a position: the keys, their types and their bounds.
+"""Keys of a position, their types and bounds, and how each is written.
 
-Every key may be left out; `load` says what it then means. The descriptions
-become the table in the docs.
+Every key may be left out. Names are read as the numbers of the engine; a word
+that is unknown is refused with the nearest known one. The descriptions of the
+fields make up the table in the docs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import Discriminator, Field, StrictBool, StrictStr, Tag, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainValidator,
+    StrictBool,
+    StrictStr,
+    Tag,
+    ValidationError,
+    ValidationInfo,
+)
+from pydantic_core import PydanticCustomError
 
-from tablemates.envs.core.documents import DocumentModel, place_and_reason
-from tablemates.envs.portal_dash.positions.errors import fault
+from tablemates.envs.core.documents import DocumentModel, nearest, place_and_reason, quoted
+from tablemates.envs.portal_dash.positions.names import (
+    CAUSES,
+    CHANCES,
+    COLOURS,
+    FACES,
+    REASONS,
+    STEPS,
+    Lexicon,
+    fault,
+)
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import UNSEEN
+from tablemates.envs.portal_dash.rules.vocabulary import Chance
 
 FORMAT: Final = "portal-dash-position-1"
 UNKNOWN: Final = "unknown"
 REST: Final = "..."
+#: Number read from ``"..."`` in a list and from ``"unknown"`` among the tiles.
+OPEN: Final = -1
+#: Letters of the blocks: red, gray, gold (yellow), brown, black.
+LETTERS: Final = "RGYBK"
+NO_BLOCK: Final = "-"
+NOT_KNOWN: Final = "?"
+#: A block of the cube whose colour is left open.
+ANY_COLOUR: Final = -3
+#: Added to a colour of the cube that is written as a small letter.
+SMALL: Final = 8
 
-_LARGEST = 2**31 - 1
+
+def _word(what: str, known: Sequence[str] | str, other: str = "") -> Any:
+    """Return a validator that reads a word as its number.
+
+    Args:
+        what: What the words are, such as ``"item"``.
+        known: The words, or the attribute of the `Lexicon` that holds them.
+        other: A word that is read as `OPEN`.
+    """
+
+    def number(word: Any, info: ValidationInfo) -> int:
+        if other and word == other:
+            return OPEN
+        names = getattr(info.context, known) if isinstance(known, str) else known
+        if not isinstance(word, str):
+            raise _refuse(f"the name of a {what} is needed here, not {quoted(word)}")
+        if word in names:
+            return int(names.index(word))
+        raise PydanticCustomError(
+            "unknown_word",
+            "unknown {what} {word}{hint}",
+            {"what": what, "word": quoted(word), "hint": nearest(word, names)},
+        )
+
+    return PlainValidator(number)
+
+
+def _refuse(reason: str) -> PydanticCustomError:
+    return PydanticCustomError("refused", "{hint}", {"hint": reason})
+
+
+def _open_last(numbers: list[int]) -> list[int]:
+    if OPEN in numbers[:-1]:
+        raise _refuse(f"{REST!r} stands at the end: all that are left")
+    return numbers
 
 
 def _kind(value: Any) -> str:
-    """Return which kind of JSON value this is: where several may stand, it decides which."""
+    """Return the kind of a JSON value: it selects among alternatives."""
     if isinstance(value, dict | DocumentModel):
         return "an object"
     if isinstance(value, list | tuple):
         return "a list"
-    if isinstance(value, str):
-        return "a word"
-    return "null" if value is None else "a number"
+    return "a word" if isinstance(value, str) else "null" if value is None else "a number"
 
 
 def _one_of(*kinds: str) -> Discriminator:
-    """Choose among alternatives by kind, so that a fault inside one is named as such."""
     return Discriminator(_kind, "wrong_kind", f"{' or '.join(kinds)} is needed here")
 
 
-Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=_LARGEST)]
-Small: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=99)]
-Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=L.PLAYERS)]
-Slot: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=L.SLOTS)]
-Row: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=L.ROWS)]
-Column: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=L.COLUMNS)]
-Space: TypeAlias = tuple[Row, Column]
+def _bounded(low: int, high: int) -> Any:
+    return Field(strict=True, ge=low, le=high)
+
+
+Count: TypeAlias = Annotated[int, _bounded(0, 2**31 - 1)]
+Small: TypeAlias = Annotated[int, _bounded(0, 99)]
+Seat: TypeAlias = Annotated[int, _bounded(0, L.PLAYERS - 1)]
+Slot: TypeAlias = Annotated[int, _bounded(0, L.SLOTS - 1)]
+Space: TypeAlias = tuple[
+    Annotated[int, _bounded(0, L.ROWS - 1)], Annotated[int, _bounded(0, L.COLUMNS - 1)]
+]
 Spaces: TypeAlias = Annotated[list[Space], Field(max_length=L.ROWS * L.COLUMNS)]
-Words: TypeAlias = Annotated[list[StrictStr], Field(max_length=2 * L.DRAWABLE_TILES)]
-Blocks: TypeAlias = dict[str, Small]
-Level: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=99)]
-Seed: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**64)]
-Players: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=L.PLAYERS)]
+Item: TypeAlias = Annotated[int, _word("item", "items")]
+Mob: TypeAlias = Annotated[int, _word("mob", "mobs")]
+Colour: TypeAlias = Annotated[int, _word("colour", COLOURS)]
+Face: TypeAlias = Annotated[int, _word("face", FACES)]
+Source: TypeAlias = Annotated[int, _word("source", "sources")]
 Unknown: TypeAlias = Literal["unknown"]
-Text: TypeAlias = Annotated[StrictStr, Tag("a word")]
 Null: TypeAlias = Annotated[None, Tag("null")]
 
 
+def _cube_column(word: Any) -> list[int]:
+    """Read a column of the cube from the base up."""
+    if not isinstance(word, str):
+        raise _refuse(f"a column is a word, such as 'RGY', not {quoted(word)}")
+    known = LETTERS + NOT_KNOWN
+    blocks: list[int] = []
+    if word.isascii() and word.isdigit():
+        blocks = [ANY_COLOUR] * min(int(word[:4]), L.BLOCKS)
+    elif word != NO_BLOCK:
+        for letter in reversed(word):
+            if letter.upper() not in known:
+                raise _refuse(f"{letter!r} in {word!r} is no block; known: {' '.join(known)}")
+            small = SMALL if letter.islower() else 0
+            blocks.append(UNSEEN if letter == NOT_KNOWN else small + LETTERS.index(letter.upper()))
+    if len(blocks) > L.CUBE_LAYERS:
+        raise _refuse(f"{word!r} is higher than {L.CUBE_LAYERS} blocks")
+    return blocks
+
+
+def _cube_words(cube: Any) -> Any:
+    """Return the columns of a cube that is written as one text or as rows of words."""
+    rows = [cube] if isinstance(cube, str) else cube
+    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
+        raise _refuse(f"a text or a list of words is needed here, not {quoted(cube)}")
+    found = " ".join(rows).split()
+    if len(found) != L.CUBE_COLUMNS:
+        reason = f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(found)}"
+        raise _refuse(reason)
+    return found
+
+
+def _map_words(board: Any) -> Any:
+    """Return the words of a map, row by row."""
+    rows = board.strip().splitlines() if isinstance(board, str) else board
+    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
+        raise _refuse(f"a text or a list of rows is needed here, not {quoted(board)}")
+    grid = [row.split() for row in rows]
+    if not grid or not grid[0]:
+        raise _refuse("the map is empty; `flat` is a board without obstacles")
+    return grid
+
+
+def _named(key: str) -> BeforeValidator:
+    """Accept a name in place of an object with nothing but that name."""
+    return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
+
+
 class CustomLevel(DocumentModel):
-    """A level of one's own, as `Components.custom_level` takes it."""
+    """A custom level, as `Components.custom_level` takes it."""
 
     tiles: Small = 2
     mobs: dict[str, Small] = Field(default_factory=dict)
@@ -65,64 +181,61 @@ class CustomLevel(DocumentModel):
 
 
 class End(DocumentModel):
-    """How a game that is over ended."""
+    """How a finished game ended."""
 
     outcome: Literal["won", "lost"]
-    cause: StrictStr
+    cause: Annotated[int, _word("cause", CAUSES)]
     player: Seat | None = None
-    source: StrictStr | None = None
+    source: Source | None = None
 
 
 class WhiteDice(DocumentModel):
     """The two dice of the turn; null before the roll."""
 
-    blocks: StrictStr | None = None
-    mob: Annotated[int, Field(strict=True, ge=1, le=3)] | None = None
+    blocks: Face | None = None
+    mob: Annotated[int, _bounded(1, 3)] | None = None
 
 
 class Fight(DocumentModel):
     """A fight under way."""
 
-    mob: StrictStr
-    dice: Annotated[list[Annotated[int, Field(strict=True, ge=0, le=20)]], Field(max_length=L.DICE)]
-    to_roll: Annotated[int, Field(strict=True, ge=0, le=L.DICE)] = 0
-    # a weapon of one's own with all the enchantments that it can have
-    rerolls: Annotated[int, Field(strict=True, ge=0, le=20 * (1 + L.ENCHANTMENTS))] = 0
+    mob: Mob
+    dice: Annotated[list[Annotated[int, _bounded(0, 20)]], Field(max_length=L.DICE)]
+    to_roll: Annotated[int, _bounded(0, L.DICE)] = 0
+    # a custom weapon with all the enchantments that it can have
+    rerolls: Annotated[int, _bounded(0, 20 * (1 + L.ENCHANTMENTS))] = 0
 
 
 class Boss(DocumentModel):
     """An end boss, on the board or not."""
 
-    boss: StrictStr
+    boss: Annotated[int, _word("boss", "bosses")]
     side: Literal["easy", "hard"] | None = None
-    life: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
+    life: Small | None = None
 
 
 class ItemEntry(DocumentModel):
     """An item in an inventory."""
 
-    item: StrictStr
+    item: Item
     damaged: StrictBool = False
     mode: Literal["boots", "armour", "none"] | None = None
-    hearts: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
+    hearts: Small | None = None
     starting: StrictBool | None = None
-    enchantments: Annotated[list[StrictStr], Field(max_length=L.ENCHANTMENTS)] = Field(
+    enchantments: Annotated[list[Item], Field(max_length=L.ENCHANTMENTS)] = Field(
         default_factory=list
     )
-
-
-Owned: TypeAlias = Annotated[
-    Text | Annotated[ItemEntry, Tag("an object")] | Null,
-    _one_of("a name", "an object", "null"),
-]
 
 
 class PlayerEntry(DocumentModel):
     """A player."""
 
     space: Space | None = None
-    hearts: Annotated[int, Field(strict=True, ge=0, le=L.HEARTS)] = L.HEARTS
-    items: Annotated[list[Owned], Field(max_length=L.SLOTS)] | None = None
+    hearts: Annotated[int, _bounded(0, L.HEARTS)] = L.HEARTS
+    items: (
+        Annotated[list[Annotated[ItemEntry, _named("item")] | None], Field(max_length=L.SLOTS)]
+        | None
+    ) = None
 
 
 class Tasks(DocumentModel):
@@ -134,35 +247,30 @@ class Tasks(DocumentModel):
 
 
 class HistoryEntry(DocumentModel):
-    """Something that happened to the stack since it was last shuffled."""
+    """A draw from the stack, or a tile shuffled into it, since it was last shuffled."""
 
-    drawn: StrictStr | None = None
-    added: StrictStr | None = None
+    drawn: Item | None = None
+    added: Item | None = None
 
 
 class Frame(DocumentModel):
-    """A step that is still to be done, with what it is about."""
+    """A step that is still to be done, with its arguments."""
 
-    step: StrictStr
+    step: Annotated[int, _word("step", STEPS)]
     player: Seat | None = None
-    mob: StrictStr | None = None
+    mob: Mob | None = None
     damage: Small | None = None
-    source: StrictStr | None = None
-    face: StrictStr | None = None
-    reason: StrictStr | None = None
-    item: StrictStr | None = None
+    source: Source | None = None
+    face: Face | None = None
+    reason: Annotated[int, _word("reason", REASONS[:2])] | None = None
+    item: Item | None = None
     slot: Slot | None = None
     blocks: Small | None = None
-    colour: StrictStr | None = None
-    chance: StrictStr | None = None
-    column: Annotated[int, Field(strict=True, ge=0, lt=L.CUBE_COLUMNS)] | None = None
-    layer: Annotated[int, Field(strict=True, ge=1, le=L.CUBE_LAYERS)] | None = None
-    part: Annotated[int, Field(strict=True, ge=0, lt=L.TILES)] | None = None
-
-
-Pending: TypeAlias = Annotated[
-    Text | Annotated[Frame, Tag("an object")], _one_of("a name", "an object")
-]
+    colour: Colour | None = None
+    chance: Annotated[int, _word("chance", CHANCES[: Chance.SETUP])] | None = None
+    column: Annotated[int, _bounded(0, L.CUBE_COLUMNS - 1)] | None = None
+    layer: Annotated[int, _bounded(1, L.CUBE_LAYERS)] | None = None
+    part: Annotated[int, _bounded(0, L.TILES - 1)] | None = None
 
 
 class Position(DocumentModel):
@@ -172,37 +280,35 @@ class Position(DocumentModel):
         None, description="name and version of this format"
     )
     ruleset: StrictStr | None = Field(
-        None, description="hash of the parts it was written with; other parts are noticed"
+        None, description="ruleset hash it was written with; a different one gives a warning"
     )
     level: Annotated[
-        Annotated[Level, Tag("a number")]
-        | Annotated[Literal["custom"], Tag("a word")]
-        | Annotated[CustomLevel, Tag("an object")],
-        _one_of("a number", "'custom'", "an object"),
+        Annotated[int, _bounded(1, 99), Tag("a number")] | Annotated[CustomLevel, Tag("an object")],
+        _one_of("a number", "an object"),
     ] = Field(
         1,
         description="a level's number, or a custom level as an object with `tiles`, `mobs`, "
-        "`bosses`, `start_items`; a dump says `custom` and everything else",
+        "`bosses`, `start_items`",
     )
-    edition: Literal["en", "fr"] = Field("en", description="whose reading of levels 2 and 3")
+    edition: Literal["en", "fr"] = Field("en", description="edition of levels 2 and 3")
     chance: Literal["sampled", "explicit"] = Field(
         "sampled", description="whether chance is drawn from the seed or asked for"
     )
     skip_forced: StrictBool = Field(
-        True, description="whether decisions with one option are taken by the engine"
+        True, description="whether the engine takes decisions with one option"
     )
     seed: Annotated[
-        Annotated[Seed, Tag("a number")] | Annotated[Unknown, Tag("a word")],
+        Annotated[int, _bounded(0, 2**64 - 1), Tag("a number")] | Annotated[Unknown, Tag("a word")],
         _one_of("a number", "'unknown'"),
     ] = Field(0, description="the game's seed, or `unknown`")
-    counters: dict[str, Count] = Field(
+    counters: dict[Annotated[int, _word("stream of chance", CHANCES)], Count] = Field(
         {}, description="outcomes taken from each stream of chance so far; 0 where left out"
     )
     turn: Count | None = Field(None, description="turns begun so far")
     decisions: Count = Field(0, description="decisions taken so far")
-    first_player: Seat = Field(0, description="who had the first turn")
+    first_player: Seat = Field(0, description="seat of the first turn")
     active_player: Seat | None = Field(None, description="whose turn it is; the first player")
-    actions_done: Annotated[int, Field(strict=True, ge=0, le=2)] | None = Field(
+    actions_done: Annotated[int, _bounded(0, 2)] | None = Field(
         None, description="actions that the active player has begun this turn"
     )
     dice: WhiteDice | None = Field(None, description="`blocks`: a colour or `any`; `mob`: 1 to 3")
@@ -211,19 +317,21 @@ class Position(DocumentModel):
         description="null while the game runs, else `outcome`, `cause`, and who died "
         "(`player`) of what (`source`)",
     )
-    tiles: Annotated[list[StrictStr], Field(max_length=L.TILES)] | None = Field(
+    tiles: (
+        Annotated[list[Annotated[int, _word("tile", "tiles", UNKNOWN)]], Field(max_length=L.TILES)]
+        | None
+    ) = Field(
         None,
         description="gameboard tiles by name from the left, face-down ones too "
         "(or `unknown`); those left out are drawn",
     )
-    parts_open: Annotated[int, Field(strict=True, ge=1, le=L.TILES)] | None = Field(
+    parts_open: Annotated[int, _bounded(1, L.TILES)] | None = Field(
         None, description="how many of them are face up; the map's width says it, else 1"
     )
     portal_open: StrictBool | None = Field(None, description="whether the portal strip is face up")
-    board: Annotated[
-        Text | Annotated[list[StrictStr], Field(max_length=L.ROWS), Tag("a list")] | Null,
-        _one_of("a text", "a list of rows"),
-    ] = Field(
+    board: (
+        Annotated[list[list[str]], BeforeValidator(_map_words), Field(max_length=L.ROWS)] | None
+    ) = Field(
         None,
         description="a map of the face-up parts (legend below), as rows or as one text; "
         "`flat`: no obstacles; left out: as printed",
@@ -237,27 +345,31 @@ class Position(DocumentModel):
         description="spaces with a chest token; left out with the map: as after the parts "
         "were revealed",
     )
-    mobs: dict[str, Space] | None = Field(
+    mobs: dict[Mob, Space] | None = Field(
         None,
         description="space of each mob or boss on the board, such as `{enderman 2: [1, 4]}`; "
         "left out with the map: as after set-up",
     )
-    line: Words | None = Field(
-        None, description="the line, front first; `...` at the end: all that are left"
-    )
-    pending_mobs: Words = Field([], description="mobs that are still to be activated this turn")
-    bosses: Annotated[list[Boss], Field(max_length=L.BOSSES)] | None = Field(
-        None, description="the end bosses: `boss`, `side` and `life`; whole by default"
+    line: (
+        Annotated[list[Annotated[int, _word("mob", "mobs", REST)]], AfterValidator(_open_last)]
+        | None
+    ) = Field(None, description="the line, front first; `...` at the end: all that are left")
+    pending_mobs: list[Mob] = Field([], description="mobs that are still to be activated this turn")
+    bosses: Annotated[list[Boss], Field(min_length=1, max_length=L.BOSSES)] | None = Field(
+        None, description="the end bosses: `boss`, `side` and `life`; unwounded by default"
     )
     players: Annotated[
-        Annotated[Players, Tag("a number")]
-        | Annotated[list[PlayerEntry], Field(min_length=1, max_length=L.PLAYERS), Tag("a list")],
-        _one_of("a number", "a list"),
+        list[PlayerEntry],
+        Field(min_length=1, max_length=L.PLAYERS),
+        BeforeValidator(
+            lambda value: [{}] * max(0, min(value, L.PLAYERS + 1)) if type(value) is int else value
+        ),
     ] = Field(
-        2,
-        description="their number, or for each `space`, `hearts` and `items`: up to six slots, "
-        "each null, a name, or an object (`item`, `damaged`, `mode`, `hearts`, `starting`, "
-        "`enchantments`)",
+        2,  # type: ignore[assignment]
+        validate_default=True,
+        description="their number, or for each `space`, `hearts` and `items`: up "
+        "to six slots, each null, a name, or an object (`item`, `damaged`, `mode`, `hearts`, "
+        "`starting`, `enchantments`)",
     )
     in_use: Slot | None = Field(
         None, description="slot of the active player's boots or pickaxe in use"
@@ -266,18 +378,20 @@ class Position(DocumentModel):
     fight: Fight | None = Field(
         None, description="a fight: `mob`, `dice` (hits, ascending), `to_roll`, `rerolls`"
     )
-    cube: Annotated[
-        Text | Annotated[list[StrictStr], Field(max_length=L.CUBE_COLUMNS), Tag("a list")] | Null,
-        _one_of("a text", "a list of words"),
-    ] = Field(
+    cube: (
+        Annotated[
+            list[Annotated[list[int], BeforeValidator(_cube_column)]], BeforeValidator(_cube_words)
+        ]
+        | None
+    ) = Field(
         None,
         description="16 words, row by row, one a column: its blocks from the top, `-` for none, "
         "or a number for so many of any colour",
     )
-    used: Blocks | None = Field(
+    used: dict[Colour, Small] | None = Field(
         None, description="the used pile by colour; left out: every block that is nowhere else"
     )
-    hand: Blocks = Field({}, description="blocks in hand by colour")
+    hand: dict[Colour, Small] = Field({}, description="blocks in hand by colour")
     mines_left: Small = Field(0, description="blocks that the pickaxe in use may still mine")
     mined: Small = Field(0, description="blocks that the pickaxe in use has given so far")
     tasks: Annotated[
@@ -289,24 +403,29 @@ class Position(DocumentModel):
         "letters, or `complete`; left out: complete if the portal is open, else empty",
     )
     stack: Annotated[
-        Annotated[Words, Tag("a list")]
-        | Annotated[dict[str, Small], Tag("an object")]
+        Annotated[
+            list[Annotated[int, _word("item", "items", REST)]],
+            AfterValidator(_open_last),
+            Tag("a list"),
+        ]
+        | Annotated[dict[Item, Small], Tag("an object")]
         | Annotated[Unknown, Tag("a word")]
         | Null,
         _one_of("a list", "an object", "'unknown'"),
     ] = Field(
         None,
-        description="the item stack from the top (`...` at the end: the rest), or how many of "
-        "each tile are in it in an unknown order, or `unknown`: every tile that is nowhere else",
+        description="the item stack from the top (`...` at the end: the rest in any order), or "
+        "how many of each tile are in it in an unknown order; left out or `unknown`: every tile "
+        "that is nowhere else, in an unknown order",
     )
-    discards: dict[str, Small] | None = Field(
+    discards: dict[Item, Small] | None = Field(
         None,
         description="the discard pile by name; left out: empty, or what a complete stack leaves",
     )
-    supply: dict[str, Small] | None = Field(
+    supply: dict[Item, Small] | None = Field(
         None, description="the face-up Netherite items by name; left out: those nowhere else"
     )
-    drawn: Annotated[list[StrictStr], Field(max_length=2)] = Field(
+    drawn: Annotated[list[Item], Field(max_length=2)] = Field(
         [], description="tiles that the finder has in hand"
     )
     history: Annotated[list[HistoryEntry], Field(max_length=L.HISTORY)] = Field(
@@ -320,19 +439,31 @@ class Position(DocumentModel):
         "`start space`, or just before a roll: `turn start`, `blocks die`, `mob die`",
     )
     decider: Seat | None = Field(None, description="who decides; null: chance does, or nobody")
-    agenda: Annotated[list[Pending], Field(max_length=L.AGENDA)] | None = Field(
-        None,
-        description="steps still to be done, the next one first, by the names of the table below",
+    agenda: Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=L.AGENDA)] | None = (
+        Field(
+            None,
+            description="steps still to be done, the next one first, by the names of the table below",
+        )
     )
 
+    @property
+    def flat(self) -> bool:
+        """Whether the board has no obstacles but those that are listed."""
+        return self.board == [["flat"]]
 
-def validated(position: Any) -> Position:
-    """Check keys, types and bounds.
+    @property
+    def has_map(self) -> bool:
+        """Whether a map says where all mobs and chest tokens are."""
+        return self.board is not None and not self.flat
+
+
+def validated(position: Any, lexicon: Lexicon) -> Position:
+    """Check keys, types, bounds and names.
 
     Raises:
         PositionError: One of them is wrong.
     """
     try:
-        return Position.model_validate(position)
+        return Position.model_validate(position, context=lexicon)
     except ValidationError as error:
         raise fault(*place_and_reason(error, position)) from error

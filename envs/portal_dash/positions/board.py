@@ -1,0 +1,385 @@
+"""The board of a position: tiles, and the face-up parts as a text map.
+
+::
+
+    .     ~   ^e2  1
+    @0@1  $   ~#   .
+
+A word of the map is what is printed, then what lies there, without blanks; a
+plain space on which something lies needs no sign of its own:
+
+| sign | meaning |
+|---|---|
+| ``.`` ``~`` ``^`` ``:`` | plain, lava, magma, soul sand |
+| ``1`` ... ``8``, ``C``, ``P`` | spawner, chest space, portal space (plain ground) |
+| ``#`` | a brown block, on lava, magma or soul sand |
+| ``$`` | a chest token; ``$2``: token 2 |
+| ``m1 g1 e1 h1 b1 w1`` | magma cube 1, ghast 1, enderman 1, hoglin 1, blaze 1, wither skeleton 1 |
+| ``W`` ``A`` | Wildfire, Ancient Hoglin |
+| ``@0`` ... ``@3`` | players |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tablemates.envs.portal_dash.components.maps import (
+    CHEST,
+    LAVA,
+    MAGMA,
+    PLAIN,
+    PORTAL,
+    SOUL_SAND,
+    SPAWNERS,
+)
+from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.names import (
+    BOSS_LETTERS,
+    MOB_LETTERS,
+    Lexicon,
+    fault,
+)
+from tablemates.envs.portal_dash.positions.schema import OPEN
+from tablemates.envs.portal_dash.rules import limits as L
+
+BROWN: Final = "#"
+TOKEN: Final = "$"
+PLAYER: Final = "@"
+#: Ground by field of the record and key of the position.
+GROUNDS: Final = {"lava": LAVA, "magma": MAGMA, "soul_sand": SOUL_SAND}
+_PLACES: Final = SPAWNERS + CHEST + PORTAL
+_WORD: Final = re.compile(
+    rf"([{re.escape(PLAIN + LAVA + MAGMA + SOUL_SAND + _PLACES)}])?"
+    rf"({BROWN})?(\{TOKEN}[0-{L.CHESTS - 1}]?)?"
+    rf"([{MOB_LETTERS}]\d[abc]?|[{BOSS_LETTERS}])?((?:{PLAYER}\d)*)"
+)
+
+
+@dataclass
+class Drawing:
+    """Content of a map; spaces are ``row * 64 + column``.
+
+    Attributes:
+        ground: Symbol of what is printed, by space; places and obstacles only.
+        brown: Spaces under a brown block.
+        chests: Number of the chest token by space, None where it is not given.
+        mobs: Space of each mob that is named (see `Draft.piece`).
+        players: Space of each player.
+    """
+
+    ground: dict[int, str] = field(default_factory=dict)
+    brown: set[int] = field(default_factory=set)
+    chests: dict[int, int | None] = field(default_factory=dict)
+    mobs: dict[int, int] = field(default_factory=dict)
+    players: dict[int, int] = field(default_factory=dict)
+
+
+def write_board(draft: Draft) -> tuple[Drawing, list[str]]:
+    """Write tiles, terrain, brown blocks and chest tokens.
+
+    Returns:
+        The drawing with the pieces on it, and what is printed on the face-up
+        parts, one word a row.
+
+    Raises:
+        PositionError: They contradict each other.
+    """
+    given, p = draft.given, draft.p
+    _write_open(draft)
+    drawing = _read_map(draft) if given.has_map else Drawing()
+    listed = {
+        draft.space(*space, (name, n)): symbol
+        for name, symbol in GROUNDS.items()
+        for n, space in enumerate(getattr(given, name))
+    }
+    drawing.ground |= listed
+    for n, space in enumerate(given.chests or ()):
+        drawing.chests.setdefault(draft.space(*space, ("chests", n)), None)
+    tiles = _tiles(draft, drawing)
+    printed = printed_rows(draft.lexicon, tiles[: p.parts_open], bool(p.portal_open))
+    _write_tiles(draft, tiles)
+    _check_places(draft, drawing, printed)
+    if not given.has_map and not given.flat:
+        shown = dict(_spaces(printed))
+        drawing.ground = {s: sign for s, sign in shown.items() if sign not in _PLACES} | listed
+    for n, pair in enumerate(given.brown):
+        space = draft.space(*pair, ("brown", n))
+        if drawing.ground.get(space) not in GROUNDS.values():
+            raise fault(("brown", n), "a brown block lies on lava, magma or soul sand alone")
+        drawing.brown.add(space)
+    for row in range(p.rows):
+        p.open_words[row] = (1 << int(p.open_columns)) - 1
+    for name, symbol in GROUNDS.items():
+        for space, sign in drawing.ground.items():
+            if sign == symbol:
+                getattr(p, name)[space // L.COLUMNS] |= bit(space)
+    for space in drawing.brown:
+        p.brown[space // L.COLUMNS] |= bit(space)
+    _write_chests(draft, drawing, printed)
+    return drawing, printed
+
+
+def bit(space: int) -> int:
+    """Return the word of a row in which only the column of a space is set."""
+    return 1 << space % L.COLUMNS
+
+
+def said(space: int) -> str:
+    """Return a space as messages name it."""
+    row, column = divmod(space, L.COLUMNS)
+    return f"[{row}, {column}]"
+
+
+def left_to_right(space: int) -> tuple[int, int]:
+    """Return the sort key of the order in which chest tokens are laid (SETUP-10)."""
+    return space % L.COLUMNS, space // L.COLUMNS
+
+
+def printed_rows(lexicon: Lexicon, tiles: Sequence[int], portal: bool) -> list[str]:
+    """Return the symbols that are printed on the face-up parts, one word a row.
+
+    Args:
+        lexicon: Names of the parts.
+        tiles: Numbers of the face-up gameboard tiles from the left.
+        portal: Whether the portal strip is face up.
+    """
+    components = lexicon.components
+    parts = [components.start, *(components.tiles[tile] for tile in tiles)]
+    if portal:
+        parts.append(components.portal)
+    return ["".join(part.rows[row] for part in parts) for row in range(int(lexicon.box.rows))]
+
+
+def spaces_with(rows: Sequence[str], symbols: str) -> list[int]:
+    """Return the spaces that show one of some symbols, row by row."""
+    return [space for space, symbol in _spaces(rows) if symbol in symbols]
+
+
+def _spaces(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
+    for r, row in enumerate(rows):
+        for column, symbol in enumerate(row):
+            yield r * L.COLUMNS + column, symbol
+
+
+# -- the track -------------------------------------------------------------------
+
+
+def _write_open(draft: Draft) -> None:
+    """Write how much of the track is face up; the width of a map says it too."""
+    given, p, box = draft.given, draft.p, draft.lexicon.box
+    start, tile, portal = int(box.start_columns), int(box.tile_columns), int(box.portal_columns)
+    parts = int(draft.level.parts)
+    p.parts, p.columns = parts, start + parts * tile + portal
+    parts_open, portal_open = given.parts_open, given.portal_open
+    if given.has_map and given.board is not None:
+        width = len(given.board[0])
+        widths = {start + n * tile: (n, False) for n in range(1, parts + 1)}
+        widths[start + parts * tile + portal] = (parts, True)
+        if width not in widths:
+            known = ", ".join(map(str, widths))
+            reason = f"the map has {width} columns; the face-up parts can have {known}"
+            raise fault(("board",), reason)
+        drawn_open, drawn_portal = widths[width]
+        if parts_open not in (None, drawn_open):
+            raise fault(("parts_open",), f"the map shows {drawn_open} tiles, not {parts_open}")
+        if portal_open not in (None, drawn_portal):
+            raise fault(("portal_open",), "the map shows something else")
+        parts_open, portal_open = drawn_open, drawn_portal
+    if parts_open is None:
+        parts_open = parts if portal_open else 1
+    if parts_open > parts:
+        raise fault(("parts_open",), f"the track has {parts} tiles, not {parts_open}")
+    if portal_open and parts_open < parts:
+        raise fault(("portal_open",), "the portal strip is revealed after all tiles")
+    p.parts_open, p.portal_open = parts_open, bool(portal_open)
+    p.open_columns = start + parts_open * tile + (portal if portal_open else 0)
+
+
+def _tiles(draft: Draft, drawing: Drawing) -> list[int]:
+    """Return the tiles from the left, `OPEN` where unknown; those left out are drawn to fit."""
+    p, names = draft.p, draft.lexicon.tiles
+    named = list(draft.given.tiles or ())
+    if len(named) > p.parts:
+        raise fault(("tiles",), f"the level has {p.parts} tiles, not {len(named)}")
+    for n, tile in enumerate(named):
+        if tile == OPEN and n < p.parts_open:
+            raise fault(("tiles", n), "the tile lies face up, so it cannot be unknown")
+        if tile != OPEN and tile in named[:n]:
+            reason = f"{names[tile]!r} is in the track twice, but there is one of it"
+            raise fault(("tiles", n), reason)
+        if tile != OPEN and n >= p.parts_open and draft.explicit:
+            reason = "with explicit chance nobody knows it before it is revealed: write 'unknown'"
+            raise fault(("tiles", n), reason)
+    base = draft.base
+    drawn = [int(tile) for tile in (base.public.tiles[0], *base.hidden.tiles[1:]) if tile >= 0]
+    order = dict.fromkeys([*drawn, *map(int, draft.rng.permutation(len(names)))])
+    left = [tile for tile in order if tile not in named]
+    slots = range(len(named), int(p.parts_open))
+    fitting = {slot: [tile for tile in left if _fits(draft, drawing, tile, slot)] for slot in slots}
+    chosen = _choose(fitting, list(slots)) or left[: len(slots)]
+    face_down = int(p.parts) - len(named) - len(chosen)
+    rest = [tile for tile in left if tile not in chosen][:face_down]
+    return [*named, *chosen, *([OPEN] * face_down if draft.explicit else rest)]
+
+
+def _choose(fitting: dict[int, list[int]], slots: list[int]) -> list[int] | None:
+    """Return a different fitting tile for each slot, the first ones where possible."""
+    if not slots:
+        return []
+    for tile in fitting[slots[0]]:
+        others = {slot: [one for one in fitting[slot] if one != tile] for slot in slots[1:]}
+        rest = _choose(others, slots[1:])
+        if rest is not None:
+            return [tile, *rest]
+    return None
+
+
+def _fits(draft: Draft, drawing: Drawing, tile: int, slot: int) -> bool:
+    """Return whether a tile has spawners and chest spaces where the drawing needs them."""
+    box = draft.lexicon.box
+    first = int(box.start_columns) + slot * int(box.tile_columns)
+    part = draft.lexicon.components.tiles[tile]
+    for row, symbols in enumerate(part.rows):
+        for column, symbol in enumerate(symbols):
+            space = row * L.COLUMNS + first + column
+            sign = drawing.ground.get(space)
+            if sign is not None and (sign in _PLACES or symbol in _PLACES) and sign != symbol:
+                return False
+            if space in drawing.chests and symbol != CHEST:
+                return False
+    return True
+
+
+def _write_tiles(draft: Draft, tiles: Sequence[int]) -> None:
+    p, h = draft.p, draft.h
+    p.tiles = h.tiles = -1
+    p.tiles[: p.parts_open] = tiles[: p.parts_open]
+    face_down = tiles[p.parts_open :]
+    if not draft.explicit and OPEN not in face_down:
+        h.tiles[p.parts_open : p.parts] = face_down
+    elif not draft.explicit and set(face_down) != {OPEN}:
+        raise fault(("tiles",), "either all face-down tiles are unknown or none is")
+
+
+def _check_places(draft: Draft, drawing: Drawing, printed: Sequence[str]) -> None:
+    """Refuse obstacles, spawners, chest spaces and portals that are not where they are printed."""
+    for space, sign in drawing.ground.items():
+        row, column = divmod(space, L.COLUMNS)
+        symbol = printed[row][column]
+        place = ("board", row, f"column {column}") if draft.given.has_map else ("board",)
+        if sign in _PLACES and sign != symbol:
+            raise fault(place, f"{sign!r} is not printed there")
+        if sign not in _PLACES and symbol in _PLACES:
+            reason = "spawners, chest spaces and the portal are always plain"
+            raise fault(place, f"an obstacle on {symbol!r} at {said(space)}: {reason}")
+
+
+def _write_chests(draft: Draft, drawing: Drawing, printed: Sequence[str]) -> None:
+    """Write the space of each chest token on the board (SETUP-10)."""
+    given, supply = draft.given, int(draft.lexicon.box.chests)
+    possible = sorted(spaces_with(printed, CHEST), key=left_to_right)
+    tokens = drawing.chests
+    if given.chests is None and not given.has_map:
+        tokens = dict.fromkeys(possible[:supply])
+    place = ("chests",) if given.chests else ("board",)
+    for space in tokens:
+        if space not in possible:
+            raise fault(place, f"{said(space)} is no chest space")
+    numbers = [number for number in tokens.values() if number is not None]
+    free = [number for number in range(supply) if number not in numbers]
+    if len(tokens) > supply or len(set(numbers)) < len(numbers) or max([-1, *numbers]) >= supply:
+        raise fault(place, f"there are {supply} chest tokens, each of them once")
+    draft.p.chest_space = -1
+    for space in sorted(tokens, key=left_to_right):
+        number = tokens[space]
+        draft.p.chest_space[free.pop(0) if number is None else number] = space
+
+
+# -- the map -----------------------------------------------------------------------
+
+
+def _read_map(draft: Draft) -> Drawing:
+    """Read the words of the map."""
+    grid, drawing = draft.given.board or [], Drawing()
+    if len(grid) != draft.p.rows:
+        raise fault(("board",), f"the map has {len(grid)} rows, not {draft.p.rows}")
+    for r, row in enumerate(grid):
+        if len(row) != draft.p.open_columns:
+            reason = f"the row has {len(row)} spaces, but {draft.p.open_columns} columns are face"
+            raise fault(("board", r), f"{reason} up")
+        for column, word in enumerate(row):
+            _read_word(draft, drawing, word, r, column)
+    return drawing
+
+
+def _read_word(draft: Draft, drawing: Drawing, word: str, row: int, column: int) -> None:
+    place, space = ("board", row, f"column {column}"), row * L.COLUMNS + column
+    found = _WORD.fullmatch(word)
+    if not found:
+        raise fault(place, f"{word!r} is no word of a map, such as '.', '~#', 'C$', ':e2' or '@0'")
+    ground, brown, token, mark, seats = found.groups()
+    if ground and ground != PLAIN:
+        drawing.ground[space] = ground
+    if brown:
+        if ground not in GROUNDS.values():
+            raise fault(place, "a brown block lies on lava, magma or soul sand alone")
+        drawing.brown.add(space)
+    if token:
+        drawing.chests[space] = int(token[1:]) if token[1:] else None
+    if mark:
+        if mark not in draft.lexicon.marks:
+            raise fault(place, f"there is no mob {mark!r} in this game")
+        mob = draft.lexicon.marks.index(mark)
+        if mob in drawing.mobs:
+            raise fault(place, f"{mark!r} stands on the map twice")
+        drawing.mobs[mob] = space
+    for seat in map(int, seats.split(PLAYER)[1:]):
+        if seat >= draft.p.players:
+            raise fault(place, f"there is no player {seat}: seats are counted from 0")
+        if seat in drawing.players:
+            raise fault(place, f"player {seat} stands on the map twice")
+        drawing.players[seat] = space
+
+
+def draw_map(p: Any, printed: Sequence[str], marks: Sequence[str]) -> list[str]:
+    """Return the map of a game, one text a row.
+
+    Args:
+        p: The public record.
+        printed: What is printed on the face-up parts.
+        marks: Sign of each piece.
+    """
+    signs: dict[int, str] = {}
+
+    def add(space: int, sign: str) -> None:
+        signs[space] = signs.get(space, "") + sign
+
+    for name, sign in (*GROUNDS.items(), ("brown", BROWN)):
+        for row, word in enumerate(getattr(p, name)):
+            for column in range(p.open_columns):
+                if int(word) >> column & 1:
+                    add(row * L.COLUMNS + column, sign)
+    spaces = [int(space) for space in p.chest_space]
+    lying = [space for space in spaces if space >= 0]
+    in_order = spaces[: len(lying)] == sorted(lying, key=left_to_right)
+    for number, space in enumerate(spaces):
+        add(space, TOKEN if in_order else f"{TOKEN}{number}")
+    for mark, space in zip(marks, p.mob_space, strict=True):
+        add(int(space), mark)
+    for seat, space in enumerate(p.player_space):
+        add(int(space), f"{PLAYER}{seat}")
+    grid = [
+        [
+            signs.get(r * L.COLUMNS + c) or (one if one in _PLACES else PLAIN)
+            for c, one in enumerate(row)
+        ]
+        for r, row in enumerate(printed)
+    ]
+    widths = [max(len(row[c]) for row in grid) for c in range(len(grid[0]))]
+    return [
+        " ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip()
+        for row in grid
+    ]

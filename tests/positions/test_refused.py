@@ -1,0 +1,283 @@
+"""Invalid positions: one sentence each, with place and reason, and no traceback."""
+
+from typing import Any
+
+import pytest
+
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.portal_dash.positions import PositionError, load_position, parse_position
+
+#: What is left of a turn before its first action.
+ACTION = ["action", "action", "reveal", "end turn"]
+PORTAL: dict[str, Any] = {"portal_open": True, "players": [{"space": [0, 11]}], "mobs": {}}
+PLAIN = ". . . . . ."
+
+
+def items(*entries):
+    return {"players": [{"items": list(entries)}]}
+
+
+def agenda(*steps, **keys):
+    """Return a position with steps on top of a turn's first action."""
+    return {"agenda": [*steps, *ACTION], **keys}
+
+
+def second(*steps, **keys):
+    """Return a position with steps on top of a turn's second action."""
+    return {"agenda": [*steps, *ACTION[1:]], "actions_done": 1, **keys}
+
+
+def ended(cause, **keys):
+    return {"end": {"outcome": "lost", "cause": cause, **keys}}
+
+
+REFUSED: list[tuple[Any, str]] = [
+    # keys, types, bounds
+    ([], "position: keys with values are needed"),
+    (None, "position: keys with values are needed"),
+    ({"bord": "flat"}, r"bord: unknown key 'bord'; did you mean 'board'\?"),
+    (
+        {"players": [{"heart": 3}]},
+        r"players\.0\.heart: unknown key 'heart'; did you mean 'hearts'\?",
+    ),
+    ({"cube": 4}, "cube: a text or a list of words is needed here, not 4"),
+    ({"level": None}, "level: .*not None"),
+    ({"turn": True}, "turn: .*not True"),
+    ({"turn": 1.0}, "turn: .*not 1.0"),
+    ({"turn": 10**6000}, "turn: input should be less than or equal to 2147483647"),
+    ({"decisions": "3"}, "decisions: .*not '3'"),
+    ({"players": [{"hearts": 7}]}, r"players\.0\.hearts: .*6, not 7"),
+    (items(*["bow"] * 7), r"players\.0\.items: .* at most 6"),
+    ({"players": [{}] * 5}, "players: .*at most 4"),
+    ({"players": 5}, "players: .*at most 4"),
+    ({"players": []}, "players: .*at least 1"),
+    ({"lava": [[1, 2, 3]]}, r"lava\.0"),
+    ({"format": "chess"}, "format: .*'portal-dash-position-1', not 'chess'"),
+    # settings
+    ({"level": 9}, "level: unknown level 9"),
+    ({"level": {"tiles": 1}}, "level: .*2 to 8 tiles, not 1"),
+    ({"active_player": 2}, "active_player: there are 2 players, counted from 0"),
+    ({"counters": {"dice": 1}}, "counters.dice: unknown stream of chance 'dice'"),
+    ({"dice": {"blocks": "pink", "mob": 1}}, "dice.blocks: unknown face 'pink'"),
+    ({"dice": {"blocks": "red"}}, "dice.mob: the die has been rolled this turn"),
+    # track
+    ({"tiles": ["Ember Fort"]}, r"tiles\.0: unknown tile .* did you mean 'Ember Ford'\?"),
+    ({"tiles": ["Ember Ford"] * 2}, r"tiles\.1: 'Ember Ford' is in the track twice"),
+    (
+        {"tiles": ["Ember Ford", "The Warren", "Four Winds"]},
+        "tiles: the level has 2 tiles, not 3",
+    ),
+    ({"tiles": ["unknown"]}, r"tiles\.0: the tile lies face up"),
+    (
+        {"tiles": ["Ember Ford", "The Warren"], "chance": "explicit"},
+        r"tiles\.1: with explicit chance nobody knows",
+    ),
+    ({"parts_open": 3}, "parts_open: the track has 2 tiles, not 3"),
+    ({"portal_open": True, "parts_open": 1}, "portal_open: the portal strip is revealed after"),
+    # map
+    ({"board": [PLAIN] * 5}, "board: the map has 5 rows, not 6"),
+    ({"board": [". . ."] * 6}, "board: the map has 3 columns; .* can have 6, 11, 13"),
+    ({"board": [PLAIN] * 5 + [". . ."]}, r"board\.5: the row has 3 spaces, but 6 columns"),
+    ({"board": "  "}, "board: the map is empty"),
+    ({"board": [". . . x . ."] * 6}, r"board\.0\.column 3: 'x' is no word of a map"),
+    ({"board": ["# . . . . ."] * 6}, r"board\.0\.column 0: a brown block lies on lava"),
+    ({"board": "flat", "brown": [[0, 0]]}, r"brown\.0: a brown block lies on lava"),
+    ({"board": ["m9 . . . . ."] * 6}, r"board\.0\.column 0: there is no mob 'm9'"),
+    ({"board": ["m1 m1 . . . ."] * 6}, "'m1' stands on the map twice"),
+    ({"board": ["@0 @0 . . . ."] * 6}, "player 0 stands on the map twice"),
+    ({"board": ["@3 . . . . ."] * 6}, "there is no player 3"),
+    ({"board": ["P . . . . ."] * 6}, "'P' is not printed there"),
+    (
+        {"board": ["@0 . . . . ."] + [PLAIN] * 5, "players": [{"space": [0, 0]}, {}]},
+        r"players\.0\.space: the player stands on the map already",
+    ),
+    ({"lava": [[0, 9]]}, r"lava\.0: \[0, 9\] is not on the board: .*6 columns"),
+    ({"lava": [[r, c] for r in range(6) for c in range(1, 6)]}, "always plain"),
+    ({"board": "flat", "chests": [[0, 0]], "mobs": {}}, r"chests: \[0, 0\] is no chest space"),
+    # mobs and bosses
+    (
+        {"mobs": {"endermann 2": [0, 3]}},
+        r"mobs\.endermann 2: unknown mob .*; did you mean 'enderman 2'\?",
+    ),
+    ({"mobs": {"ghast 1": [0, 3], "ghast 2": [0, 3]}}, r"mobs\.ghast 2: another mob .*\[0, 3\]"),
+    ({"mobs": {"ghast 1": [0, 0]}}, r"players\.0\.space: a mob stands on \[0, 0\] as well"),
+    ({"mobs": {"ghast 1": [0, 3]}, "line": ["ghast 1", "..."]}, r"line\.0: ghast 1 is in"),
+    ({"mobs": {}, "line": ["ghast 1", "ghast 1"]}, r"line\.1: ghast 1 is in the line"),
+    ({"line": ["...", "ghast 1"]}, "line: '...' stands at the end"),
+    ({"line": ["wildfire"]}, r"line\.0: bosses are never in the line"),
+    ({"pending_mobs": ["ghast 1"], "mobs": {}}, "pending_mobs: 'ghast 1' is not on"),
+    (
+        {"pending_mobs": ["ghast 1"], "mobs": {"ghast 1": [0, 3]}},
+        "pending_mobs: this is so only while 'next mob' is on the agenda",
+    ),
+    ({"bosses": [{"boss": "wildfir"}]}, r"bosses\.0\.boss: .*did you mean 'wildfire'"),
+    ({"bosses": [{"boss": "wildfire"}] * 2}, "bosses: one boss or two different ones"),
+    ({"bosses": [{"boss": "wildfire", "life": 21}]}, "must be at most 20, not 21"),
+    ({"bosses": [{"boss": "wildfire", "life": 0}]}, "bosses: .*the game is won"),
+    ({"mobs": {"wildfire": [0, 3]}}, r"mobs\.wildfire: it comes when the portal strip"),
+    ({"mobs": {"ancient hoglin": [0, 3]}}, r"mobs\.ancient hoglin: .* is not in this game"),
+    (
+        {**PORTAL, "level": {"bosses": [["wildfire", "easy"], ["ancient hoglin", "easy"]]}},
+        r"mobs\.ancient hoglin: the portal is open: say on which space",
+    ),
+    # players
+    ({"players": [{"space": [0, 6]}]}, r"players\.0\.space: \[0, 6\] is not on the board"),
+    ({"players": [{"hearts": 0}]}, r"players\.0\.hearts: .*\(END-02\)"),
+    ({"decision": "start space", "players": [{"space": [0, 0]}, {}]}, "has yet to choose"),
+    # blocks
+    ({"cube": "4 " * 15}, r"cube: the cube has 16 columns \('-': empty\), not 15"),
+    ({"cube": "RX " + "4 " * 15}, "cube: 'X' in 'RX' is no block; known: R"),
+    ({"cube": "RRRRR " + "4 " * 15}, "cube: 'RRRRR' is higher than 4 blocks"),
+    ({"cube": "5 " + "4 " * 15}, "cube: '5' is higher than 4 blocks"),
+    ({"cube": "KKK " * 16}, "cube: the position has 1 black blocks too many"),
+    ({"cube": "?RRR " + "RGYB " * 10 + "- " * 5, "used": {}}, "shows a face"),
+    (
+        {"cube": "1 1 1 1 1 R? R? 1 1 R? R? 1 1 1 1 1", "tasks": "complete"},
+        r"used: must be given where the cube has '\?'",
+    ),
+    ({"cube": "2 " * 16, "tasks": "complete", "used": {}}, "cube: .*are nowhere"),
+    ({"used": {"rde": 1}}, "used.rde: unknown colour 'rde'; did you mean 'red'"),
+    ({"cube": "- " * 16, "tasks": "complete"}, r"the cube is empty: .*\(END-04\)"),
+    ({"tasks": {"A": ["RG"], "B": [], "C": []}}, r"tasks\.A\.0: 'RG': .*one colour"),
+    ({"tasks": {"A": ["RRRR"], "B": [], "C": []}}, r"tasks\.A\.0: .*room for 3 blocks"),
+    ({"players": 3, "tasks": {"A": ["R", "R"], "B": [], "C": []}}, r"tasks\.A: 2 columns"),
+    ({"hand": {"red": 1}}, "hand: this is so only while 'use blocks' is"),
+    (second("use blocks", hand={"red": 9}), "hand: 8 blocks are the most"),
+    # items
+    (items("iron sward"), r"players\.0\.items\.0: unknown item .*; did you mean 'iron sword'\?"),
+    (items({"item": "iron sward"}), r"players\.0\.items\.0\.item: unknown item 'iron sward'"),
+    (items("sword reroll"), r"players\.0\.items\.0: 'sword reroll' takes no slot"),
+    (items({"item": "bow", "enchantments": ["sword reroll"]}), "cannot lie on 'bow'"),
+    (items({"item": "stone sword", "mode": "boots"}), "mode: 'stone sword' has none"),
+    (items({"item": "iron leggings", "mode": "boots", "damaged": True}), "mode: .*undamaged"),
+    (items({"item": "iron leggings", "mode": "none"}), "lie as boots or as armour"),
+    (items({"item": "iron helmet", "hearts": 3}), "hearts: 'iron helmet' has 1 to 2 hearts"),
+    (items({"item": "iron helmet", "hearts": 1, "damaged": True}), "has no hearts here"),
+    (items({"item": "stone sword", "starting": False}), "can only be a starting item"),
+    (items(*["iron sword"] * 4), r"stack: the position has more of 'iron sword' .*\(3\)"),
+    ({"stack": [], "discards": {}}, "stack: .* are nowhere"),
+    ({"stack": ["iron swrd", "..."]}, r"stack\.0: unknown item 'iron swrd'"),
+    ({"stack": ["...", "bow"]}, "stack: '...' stands at the end"),
+    ({"stack": ["bow", "..."], "chance": "explicit"}, "stack: with explicit chance there is no"),
+    ({"supply": {"bow": 1}}, "supply: 'bow' is not among the Netherite items"),
+    ({"in_use": 5}, "in_use: the active player has nothing in slot 5"),
+    ({"in_use": 0}, "in_use: this is so only while 'walk' or"),
+    ({"drawn": ["bow"]}, "drawn: this is so only while 'draw' or"),
+    # history
+    ({"history": [{}]}, r"history\.0: an entry says either"),
+    ({"history": [{"drawn": "bow"}]}, "history: after this, the stack cannot be"),
+    ({"history": [{"added": "bow"}]}, r"history\.0: there are only 0 Netherite items"),
+    ({"history": [{"added": "Netherite helmet"}]}, "history: after this, the stack cannot be"),
+    (
+        {
+            "history": [{"added": "Netherite helmet"}],
+            "stack": ["bow"] * 2 + ["iron sword"] * 3 + ["long bow", "Netherite helmet", "..."],
+        },
+        "history: after this, the stack cannot be what it is",
+    ),
+    # decision and agenda
+    ({"decision": "acton"}, "decision: 'acton' is no decision; without one it is one of"),
+    ({"decision": "keep tile"}, "decision: 'keep tile' needs an `agenda`"),
+    (agenda(decision="reveal"), "decision: 'reveal' is not asked here; .* is 'action'"),
+    ({"decision": "reveal"}, r"decision: nobody stands .*\(REVEAL-01\)"),
+    ({"decider": 1}, "decider: 'action' is decided by player 0, not by player 1"),
+    ({"actions_done": 2}, "actions_done: both actions are done"),
+    ({"decision": "mob die", "actions_done": 1}, "actions_done: before 'mob"),
+    (agenda("actoin"), r"agenda\.0: unknown step 'actoin'; did you mean 'action'\?"),
+    (agenda("find"), r"agenda\.0\.player: 'find' needs its player"),
+    (agenda({"step": "spawn", "player": 0}), r"agenda\.0\.player: 'spawn' has no player"),
+    (agenda({"step": "find", "player": 2}), r"agenda\.0\.player: there is no"),
+    ({"agenda": []}, "agenda: it ends with 'turn' or with 'end turn'"),
+    ({"agenda": [*ACTION, "end turn"]}, r"agenda\.3: 'end turn' comes before nothing"),
+    (agenda("action"), "agenda: 3 times 'action'"),
+    ({"agenda": ["action", "action", "end turn"]}, r"agenda\.1: 'action' comes before 'action'"),
+    (agenda({"step": "start", "player": 0}), r"agenda\.0: 'start' comes before 'start'"),
+    ({"agenda": [{"step": "start", "player": 0}, "turn"]}, r"agenda: .*\(SETUP-08\)"),
+    ({"agenda": [{"step": "start", "player": 1}, "turn"], "turn": 3}, "agenda: 'turn' comes"),
+    ({"turn": 0}, "turn: turns are counted from 1"),
+    (agenda(*[{"step": "find", "player": 0}] * 18), "agenda: more than 16 steps"),
+    (agenda({"step": "attack", "mob": "ghast 1"}, "next mob", mobs={}), "not on the board"),
+    (agenda({"step": "replace", "player": 0, "item": "bow"}), "the one tile in hand"),
+    (
+        {
+            **agenda({"step": "enchant", "player": 0, "item": "sword reroll"}),
+            "drawn": ["sword reroll"],
+            "players": [{"items": ["bow"]}],
+        },
+        r"agenda\.0: 'enchant': the player owns nothing for it",
+    ),
+    (agenda({"step": "mode", "player": 0, "slot": 0}), "slot 0 holds nothing"),
+    (agenda({"step": "fight", "slot": 0}), "slot 0 holds nothing"),
+    (second("walk"), "boots are in use"),
+    (agenda("roll", {"step": "reroll", "slot": 0}, "fight end"), "a mob on the board is fought"),
+    (
+        agenda(
+            {"step": "chance", "chance": "tile drawn", "player": 0},
+            {"step": "keep", "player": 0},
+            drawn=["bow", "iron sword"],
+            chance="explicit",
+        ),
+        "drawn: two tiles are the most that a find turns up",
+    ),
+    (
+        agenda(
+            {"step": "chance", "chance": "tile drawn", "player": 0},
+            {"step": "keep", "player": 0},
+            stack={},
+            chance="explicit",
+        ),
+        r"agenda\.0: 'chance': the stack is empty",
+    ),
+    (
+        agenda(
+            {"step": "chance", "chance": "block uncovered", "column": 0, "layer": 1},
+            cube="- " + "4 " * 15,
+        ),
+        "the block is gone or has been seen",
+    ),
+    (second({"step": "blind", "blocks": 3}, "mine", "use blocks"), "agenda: more blocks are"),
+    (second({"step": "use", "colour": "red"}, "use blocks"), "hand: no red block is in hand"),
+    (second({"step": "choose player", "colour": "brown"}, "use blocks"), "helps nobody"),
+    (second("netherite", "use blocks", supply={}), "no Netherite item lies face up"),
+    (second("cover", "use blocks", board="flat"), "no obstacle can be covered"),
+    ({"fight": {"mob": "ghast 1", "dice": [2, 1]}}, "fight.dice: combat dice"),
+    ({"fight": {"mob": "ghast 1", "dice": [1] * 12, "to_roll": 1}}, "fight: 12 combat dice"),
+    # the end
+    ({**ended("illegal action"), "agenda": ACTION}, "agenda: the game is over"),
+    (ended("bored"), "end.cause: unknown cause"),
+    (ended("illegal action", source="boredom"), "end.source: unknown source 'boredom'"),
+]
+
+
+@pytest.mark.parametrize(("position", "message"), REFUSED)
+def test_invalid_positions(position, message, components):
+    with pytest.raises(PositionError, match=message) as raised:
+        load_position(position, components)
+    assert str(raised.value).startswith("position")
+    assert "\n" not in str(raised.value)
+    assert isinstance(raised.value, GameError)
+
+
+def test_nested_lists(components):
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for key in ("line", "board", "cube", "turn"):
+        with pytest.raises(PositionError, match=f"position, {key}"):
+            load_position({key: deep}, components)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1, column 1: is not JSON"),
+        ('{"level": 1,\n "turn" 2}', "line 2, column 9: is not JSON"),
+        ('{"turn": 1, "turn": 2}', "the key 'turn' stands in one object twice"),
+        ('{"turn": ' + "9" * 5000 + "}", "position: cannot be read"),
+        ("[" * 100_000, "position: cannot be read"),
+        ("[1]", "keys with values are needed"),
+    ],
+)
+def test_text_that_is_no_position(text, message):
+    with pytest.raises(PositionError, match=message):
+        parse_position(text)
