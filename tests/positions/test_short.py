@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tablemates.envs import portal_dash_v0
-from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Mode
 
 LEATHER = ["leather boots", "stone pickaxe", "leather tunic", "starting bow", "stone sword"]

@@ -90,7 +90,7 @@ def _write_cube(draft: Draft, left: _Left, covered: Set[tuple[int, int]]) -> Non
         if not order:
             raise fault(("cube",), "there are not so many blocks left in the box")
         left.take(order[-1])
-        return order.pop()
+        return int(order.pop())
 
     p.cube, h.cube = GONE, UNSEEN
     for column, blocks in enumerate(columns):

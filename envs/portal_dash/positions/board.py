@@ -91,13 +91,13 @@ def write_board(draft: Draft) -> tuple[Drawing, list[str]]:
     _write_open(draft)
     drawing = _read_map(draft) if given.has_map else Drawing()
     listed = {
-        draft.space(*space, (name, n)): symbol
+        draft.space(row, column, (name, n)): symbol
         for name, symbol in GROUNDS.items()
-        for n, space in enumerate(getattr(given, name))
+        for n, (row, column) in enumerate(getattr(given, name))
     }
     drawing.ground |= listed
-    for n, space in enumerate(given.chests or ()):
-        drawing.chests.setdefault(draft.space(*space, ("chests", n)), None)
+    for n, (row, column) in enumerate(given.chests or ()):
+        drawing.chests.setdefault(draft.space(row, column, ("chests", n)), None)
     tiles = _tiles(draft, drawing)
     printed = printed_rows(draft.lexicon, tiles[: p.parts_open], bool(p.portal_open))
     _write_tiles(draft, tiles)
@@ -105,8 +105,8 @@ def write_board(draft: Draft) -> tuple[Drawing, list[str]]:
     if not given.has_map and not given.flat:
         shown = dict(_spaces(printed))
         drawing.ground = {s: sign for s, sign in shown.items() if sign not in _PLACES} | listed
-    for n, pair in enumerate(given.brown):
-        space = draft.space(*pair, ("brown", n))
+    for n, (row, column) in enumerate(given.brown):
+        space = draft.space(row, column, ("brown", n))
         if drawing.ground.get(space) not in GROUNDS.values():
             raise fault(("brown", n), "a brown block lies on lava, magma or soul sand alone")
         drawing.brown.add(space)

@@ -365,7 +365,7 @@ class Position(DocumentModel):
             lambda value: [{}] * max(0, min(value, L.PLAYERS + 1)) if type(value) is int else value
         ),
     ] = Field(
-        2,  # type: ignore[assignment]
+        2,
         validate_default=True,
         description="their number, or for each `space`, `hearts` and `items`: up "
         "to six slots, each null, a name, or an object (`item`, `damaged`, `mode`, `hearts`, "
@@ -442,7 +442,7 @@ class Position(DocumentModel):
     agenda: Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=L.AGENDA)] | None = (
         Field(
             None,
-            description="steps still to be done, the next one first, by the names of the table below",
+            description="steps still to be done, the next one first (table below)",
         )
     )
 
