@@ -26,7 +26,8 @@ def slots(table):
 
 @pytest.mark.rule("ACT-01")
 def test_a_turn_has_exactly_two_actions():
-    table = owner(actions_done=1, tiles=["Broken Bridge"])
+    corners = "KRGY 4 4 RGYB 4 4 4 4 4 4 4 4 RGYB 4 4 RGYB"  # one black block is exposed
+    table = owner(actions_done=1, tiles=["Broken Bridge"], cube=corners)
     table.do("step east", "black", 1)
     assert (table.decision, table.decider, table.p.actions_done) == ("action", 1, 0)
     table.do("step north")

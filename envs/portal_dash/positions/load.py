@@ -35,11 +35,13 @@ def settings_of(position: Mapping[str, Any]) -> dict[str, Any]:
     """Return the environment settings that a position states itself.
 
     Raises:
-        PositionError: It is no mapping.
+        PositionError: One of them is invalid, or the position is no mapping.
     """
     if not isinstance(position, Mapping):
         raise fault((), f"keys with values are needed, not {type(position).__name__}")
-    return {key: position[key] for key in ("edition", "chance", "skip_forced") if key in position}
+    stated = {key: position[key] for key in ("edition", "chance", "skip_forced") if key in position}
+    validated(stated, None)
+    return stated
 
 
 def load_position(

@@ -457,8 +457,8 @@ class Position(DocumentModel):
         return self.board is not None and not self.flat
 
 
-def validated(position: Any, lexicon: Lexicon) -> Position:
-    """Check keys, types, bounds and names.
+def validated(position: Any, lexicon: Lexicon | None) -> Position:
+    """Check keys, types, bounds and names (which need the lexicon of the parts).
 
     Raises:
         PositionError: One of them is wrong.
