@@ -6,6 +6,7 @@ import unicodedata
 
 import numpy as np
 import pytest
+
 from tablemates.envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from typing import Any, Final
-from unittest import mock
 
 import pytest
 
-from tablemates.table.server import limits
 from tests.fuzz.edits import check_reader, edited, respelt
 from tests.table.served import serving
 
@@ -50,12 +48,7 @@ STATE: Final = ("snapshot", "choices", "moves", "seats", "log")
 
 @pytest.fixture
 def page(tmp_path):
-    with (
-        mock.patch.multiple(limits, _RATE=1e9, _BURST=1e9),
-        mock.patch("tablemates.table.server.store.GAMES", 10**6),
-        serving(tmp_path) as server,
-        server.page() as page,
-    ):
+    with serving(tmp_path) as server, server.page() as page:
         yield page
 
 
