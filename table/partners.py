@@ -7,7 +7,8 @@ everybody are the standing complaint about co-operative games with open informat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import index
 from typing import Final
@@ -159,12 +160,8 @@ def act(agent: Agent, situation: Situation) -> int:
     Raises:
         AgentError: The agent fails.
     """
-    try:
+    with _as_agent_errors(agent):
         return index(agent.act(situation))
-    except AgentError:
-        raise
-    except Exception as error:
-        raise AgentError(f"{agent.name!r} failed: {type(error).__name__}: {error}") from error
 
 
 def explain(agent: Agent, situation: Situation) -> Explanation:
@@ -173,8 +170,15 @@ def explain(agent: Agent, situation: Situation) -> Explanation:
     Raises:
         AgentError: The agent fails.
     """
-    try:
+    with _as_agent_errors(agent):
         return agent.explain(situation)
+
+
+@contextmanager
+def _as_agent_errors(agent: Agent) -> Iterator[None]:
+    """Turn whatever a user's agent raises into ``AgentError``."""
+    try:
+        yield
     except AgentError:
         raise
     except Exception as error:

@@ -63,12 +63,6 @@ def test_every_choice_is_numbered_and_in_words(at_table):
     assert "move east to (0, 1)" in dict(choices).values()
 
 
-def test_a_choice_by_its_short_name(at_table):
-    shown = at_table(["space 2,0", "Space 3,0"])
-    assert "Blue begins on (2, 0)." in told(shown)
-    assert "Pink begins on (3, 0)." in told(shown)
-
-
 def test_undo_shows_the_same_decision_again_and_the_same_dice_fall(at_table):
     shown = at_table("1 1 u u u 1 1")
     first, second, third, *_, last = boards(shown)
@@ -77,15 +71,6 @@ def test_undo_shows_the_same_decision_again_and_the_same_dice_fall(at_table):
     assert "There is nothing to take back." in shown
     assert last.startswith(third[: third.index("\n>")])
     assert "Blue begins on (0, 0)" in second or "Blue begins" not in second
-
-
-def test_undo_of_several_and_the_log(at_table):
-    shown = at_table(["1", "1", "1", "u 2", "l", "u 9"])
-    assert "2 choices taken back." in shown
-    assert "1 choice taken back." in shown
-    log = shown[shown.index("> l\n") : shown.index("> u 9")]
-    assert told(log)[-1].endswith("begins on (0, 0).")
-    assert told(log)[0] == "2 players begin level 1; Blue goes first."
 
 
 def test_save_and_load(at_table):

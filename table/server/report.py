@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -30,7 +30,7 @@ from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import legal_actions
 from tablemates.table.sandbox import Sandbox
 from tablemates.table.server.errors import RequestError
-from tablemates.table.server.room import GameRoom, Watcher
+from tablemates.table.server.room import GameRoom
 from tablemates.table.server.states import DIGITS, snapshot_of
 from tablemates.table.server.workers import Workers
 
@@ -97,28 +97,14 @@ class GameEvaluation:
         return after - self.moves[n].after
 
 
-@dataclass(eq=False, slots=True)
-class PendingReport:
-    """An evaluation under way or done; all pages that ask wait for the same one.
-
-    Attributes:
-        game: The game as it was; people may undo moves meanwhile.
-        task: Computes the evaluation.
-        waiting: Whom progress is pushed to.
-    """
-
-    game: FinishedGame
-    task: asyncio.Task[GameEvaluation] = field(init=False)
-    waiting: list[Watcher] = field(default_factory=list)
-
-
-async def end_report(workers: Workers, room: GameRoom, watcher: Watcher) -> dict[str, Any]:
+async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
     """Return the report of a finished game; it takes some seconds.
+
+    All pages that ask wait for the same evaluation; its progress is pushed to all watchers.
 
     Args:
         workers: Where the game is evaluated.
         room: The game.
-        watcher: Whom progress is pushed to.
 
     Raises:
         RequestError: The game goes on, or it cannot be evaluated.
@@ -133,17 +119,13 @@ async def end_report(workers: Workers, room: GameRoom, watcher: Watcher) -> dict
         [table.record_at(at) for at in range(table.moves)],
         ending["outcome"] == "won",
     )
-    if room.report is None or room.report.game != game:
-        room.report = _start(workers, room.id, game)
-    pending = room.report
-    pending.waiting.append(watcher)
+    if room.evaluated != game or room.evaluation is None:  # people may undo moves meanwhile
+        room.evaluated, room.evaluation = game, _start(workers, room, game)
     try:
-        found = await asyncio.shield(pending.task)  # who leaves does not end it for the others
+        found = await asyncio.shield(room.evaluation)  # who leaves does not end it for others
     except (GameError, ValueError) as error:
-        room.report = None  # who asks again has another try
+        room.evaluation = None  # who asks again has another try
         raise RequestError("agent", f"The game cannot be judged: {error}") from error
-    finally:
-        pending.waiting.remove(watcher)
     return {
         "outcome": ending["outcome"],
         "why": ending["text"],
@@ -159,18 +141,17 @@ async def end_report(workers: Workers, room: GameRoom, watcher: Watcher) -> dict
     }
 
 
-def _start(workers: Workers, name: str, game: FinishedGame) -> PendingReport:
-    loop, pending = asyncio.get_running_loop(), PendingReport(game)
+def _start(workers: Workers, room: GameRoom, game: FinishedGame) -> asyncio.Task[GameEvaluation]:
+    loop = asyncio.get_running_loop()
 
     def push(share: float) -> None:
-        for watcher in pending.waiting:
-            watcher.push({"push": "report", "game": name, "progress": round(share, 2)})
+        for watcher in room.watchers:
+            watcher.push({"push": "report", "game": room.id, "progress": round(share, 2)})
 
     def progress(share: float) -> None:
         loop.call_soon_threadsafe(push, share)
 
-    pending.task = asyncio.create_task(workers.report(lambda: evaluate(game, progress)))
-    return pending
+    return asyncio.create_task(workers.report(lambda: evaluate(game, progress)))
 
 
 def evaluate(game: FinishedGame, progress: Callable[[float], None]) -> GameEvaluation:

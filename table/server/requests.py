@@ -85,7 +85,7 @@ async def answer(server: GameServer, watcher: Watcher, request: Any) -> dict[str
         case m.Simple(do="share"):
             return _share(room)
         case m.Simple():
-            return await end_report(server.workers, room, watcher)
+            return await end_report(server.workers, room)
         case m.AskBot(do="bot"):
             await room.bot_step(server.workers, lambda why: server.changed(room, why))
             return {"moves": room.table.moves}

@@ -6,7 +6,6 @@ whose hidden part is resampled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -20,23 +19,17 @@ from tablemates.envs.portal_dash.naming import (
     MODES,
     PLAYERS,
     TASKS,
-    Names,
     colour_name,
     face_name,
-    source_name,
     words_of,
 )
 from tablemates.envs.portal_dash.reading import row_and_column
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import (
-    Cause,
     Chance,
     Decision,
     ItemType,
-    Mode,
-    Reason,
 )
 from tablemates.envs.portal_dash.snapshot import snapshot
 from tablemates.table.game import choices_of
@@ -70,24 +63,6 @@ KINDS: Final = {
     C.SPACE: "space",
 }
 _ABOUT_MOB: Final = (Decision.MOB_END, Decision.TARGET, Decision.PUSH, Decision.DAMAGE_ITEM)
-
-_Word = Callable[[Public, Names, int], str]
-#: Words for the numbers in events, by field.
-_WORDS: Final[Mapping[str, _Word]] = {
-    "player": lambda _p, _names, n: PLAYERS[n],
-    "first_player": lambda _p, _names, n: PLAYERS[n],
-    "mob": lambda p, names, n: names.mob(p, n),
-    "item": lambda _p, names, n: names.item(n),
-    "enchantment": lambda _p, names, n: names.item(n),
-    "colour": lambda _p, _names, n: colour_name(n),
-    "face": lambda _p, _names, n: face_name(n),
-    "source": lambda _p, _names, n: source_name(n),
-    "tile": lambda _p, names, n: names.tiles[n],
-    "task": lambda _p, _names, n: TASKS[n],
-    "mode": lambda _p, _names, n: MODES[n - Mode.BOOTS] if n else "none",
-    "reason": lambda _p, _names, n: words_of(Reason(n)),
-    "cause": lambda _p, _names, n: words_of(Cause(n)),
-}
 
 
 # -- states -----------------------------------------------------------------------
@@ -216,21 +191,16 @@ def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]
 
 
 def events_of(game: Game) -> dict[str, Any]:
-    """Return what the last move brought: sentences, and events with words for their numbers."""
+    """Return what the last move brought: sentences, and events with names of player and mob."""
     events = game.events()
     p, names = game.public, game.strings.names
-    named = [
-        {
-            **event,
-            "names": {
-                field: word(p, names, event[field])
-                for field, word in _WORDS.items()
-                if isinstance(event.get(field), int) and event[field] >= 0
-            },
+    for event in events:
+        event["names"] = {
+            field: PLAYERS[event[field]] if field == "player" else names.mob(p, event[field])
+            for field in ("player", "mob")
+            if event.get(field, -1) >= 0
         }
-        for event in events
-    ]
-    return {"sentences": told(events), "events": named}
+    return {"sentences": told(events), "events": events}
 
 
 def what_if(room: GameRoom, action: int, future: int) -> dict[str, Any]:

@@ -95,6 +95,7 @@ def test_a_report_is_of_the_game_as_it_was_and_reckoned_once_for_all_pages(
     page.socket.send_text(json.dumps({"id": "r", "do": "report", "game": game}))
     assert asked.wait(60)
     with server.page() as other:
+        other.ask("open", game=game)
         other.socket.send_text(json.dumps({"id": "o", "do": "report", "game": game}))
         other.ask("list")  # its question is there
         page.now("undo", to=0)

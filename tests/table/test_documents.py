@@ -76,11 +76,3 @@ def test_strengths_are_those_that_were_measured():
     assert all(is_known(partner["name"], ()) for partner in usual)
     assert is_known("rollout", ())
     assert is_known("mcts", ())
-
-
-def test_searchers_named_where_the_server_was_started_are_roster():
-    names = ["rollout", "champion:16", "cmd:mine"]
-    found = {partner["name"]: partner["sentence"] for partner in roster(names, {})}
-    assert found["rollout"] == found["rollout:18"] != ""
-    assert found["champion:16"] == found["champion:24"] != ""
-    assert found["cmd:mine"] == "Named where the server was started."

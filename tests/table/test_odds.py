@@ -81,19 +81,3 @@ def test_reach_is_a_number_of_hearts_for_each_face():
             feared += any(reach.values())
         table.take(int(rng.choice(table.legal)))
     assert feared
-
-
-def test_what_is_foretold_needs_nothing_hidden():
-    table = TableGame.begin(Settings(level=5, players=2), 9)
-    sandbox = Sandbox(table.game.settings)
-    rng = np.random.default_rng(2)
-    for _ in range(40):
-        if table.over:
-            break
-        record = table.game.save()
-        before = choices_with_consequences(table.game, sandbox)
-        assert table.game.save() == record, "looking changes nothing"
-        table.game.resample(7)
-        assert choices_with_consequences(table.game, sandbox) == before
-        table.game.restore(record)
-        table.take(int(rng.choice(table.legal)))

@@ -90,24 +90,6 @@ def test_mobs_of_a_tile_with_five_spawners_are_tapped_in_as_they_lie(visit):
         assert sum(name in tip for tip in tips) == 1
 
 
-def test_arrow_keys_go_on_among_the_levels(visit):
-    visitor = visit()
-    visitor.click("#new-game")
-    visitor.page.focus("input[name=level][value='1']")
-    for _ in range(3):
-        visitor.page.keyboard.press("ArrowRight")
-    assert visitor.page.evaluate("document.activeElement.value") == "4"
-    assert visitor.page.locator("input[name=level]").nth(3).is_checked()
-
-
-def test_what_was_asked_for_goes_before_what_is_remembered_also_if_it_is_the_usual(visit):
-    memory = '{"level": 4, "players": 3, "edition": "fr", "shared": "people"}'
-    visitor = asked(visit, memory, level=1, edition="en")
-    assert visitor.page.locator("input[name=level]").first.is_checked()
-    assert visitor.page.input_value("[data-key=edition]") == "en"
-    assert visitor.page.locator("input[name=players]").nth(2).is_checked()
-
-
 def test_mobs_that_were_not_drawn_are_tapped_into_the_line(visit):
     visitor = visit()
     visitor.click("#new-game")

@@ -41,25 +41,6 @@ def test_the_report_is_that_of_the_ending_that_is_there(visit):
     assert reports_asked(visitor) == 3
 
 
-def test_a_partner_that_is_gone_is_told_where_nobody_else_is_left(visit):
-    words = "somebody is not here any more: a person sits there now."
-    gone = [words]
-
-    def lose_partner(message):
-        if message.get("push") == "state" and gone:
-            message["pace"]["fault"] = words
-            for seat in message["seats"]:
-                seat["who"] = "person"
-
-    visitor = visit(hear=lose_partner)
-    visitor.new_game(players=2, partner="person")
-    assert visitor.page.locator("#pace").count() == 0
-    assert words in visitor.text("#decision .fault")
-    gone.clear()
-    visitor.click("#decision .fault button")
-    visitor.page.wait_for_selector("#decision .fault", state="detached")
-
-
 def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
     visitor = visit()
     visitor.new_game(players=1, real=True)
@@ -123,18 +104,6 @@ def test_a_hint_goes_when_a_roll_is_corrected(visit):
     assert visitor.page.locator("#advice").count() == 0
 
 
-def test_a_hint_goes_when_another_page_takes_its_moment_back(visit):
-    visitor = visit()
-    visitor.new_game(players=1)
-    visitor.choose()
-    at = visitor.point[0]
-    take_a_hint(visitor)
-    other = visit(path=visitor.page.url.removeprefix(visitor.url))
-    other.click("#undo")
-    visitor.stands_at(at - 1)
-    assert visitor.page.locator("#advice").count() == 0
-
-
 def test_a_hint_that_comes_late_is_not_shown_at_another_moment(visit):
     late = []
 
@@ -184,15 +153,3 @@ def test_what_is_looked_at_is_of_the_game_as_it_is_now(visit):
     other.choose(1)
     visitor.page.wait_for_selector("#looking", state="detached")
     assert "not in the game any more" in visitor.text("#notices")
-
-
-def test_another_line_of_play_is_looked_at_anew(visit):
-    visitor = visit()
-    rolled = real_rolls(visitor)
-    visitor.page.fill("#slider", str(rolled + 1))
-    visitor.page.wait_for_selector("#dice [aria-label='Blocks die: gold']")
-    other = visit(path=visitor.page.url.removeprefix(visitor.url))
-    other.turn_comes()
-    correct(other, rolled, "red")
-    visitor.page.wait_for_selector("#dice [aria-label='Blocks die: red']")
-    assert visitor.page.locator("#looking").count() == 1
