@@ -132,7 +132,7 @@ def gymnasium_loop() -> Sample:
     return rate_of(work)
 
 
-# --------------------------------------------------------------- engine and bots
+# ------------------------------------------------------------------------- bots
 def decisions(name: str, count: int) -> Sample:
     """Return an agent's answers to decisions of many games, in batches.
 
@@ -308,6 +308,8 @@ def our_cases() -> list[Case]:
         Case("gym_env, compiled pick", gymnasium_loop),
         Case("decisions of rules", partial(decisions, "rules", 1000)),
         Case("decisions of planner", partial(decisions, "planner", 100)),
+        Case("decisions of ppo", partial(decisions, "ppo", 20)),
+        Case("decisions of rollout:16", partial(decisions, "rollout:16", 4)),
     ]
 
 
