@@ -34,7 +34,7 @@ def settings_table(model: type[BaseModel]) -> str:
 
 def _settings(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, str]]:
     for name, field in model.model_fields.items():
-        default = field.get_default(call_default_factory=True)
+        default = "required" if field.is_required() else field.get_default()
         if isinstance(default, BaseModel):
             yield from _settings(type(default), f"{prefix}{name}.")
         else:
