@@ -14,7 +14,7 @@ class MonteCarlo(Agent):
     name = "monte-carlo"
 
     def __init__(self, facts: GameFacts) -> None:
-        self._game = Game(Settings(components=facts.components))
+        self._game = Game(Settings(players=[1, 2, 3, 4], components=facts.components))
 
     def act(self, situation: Situation) -> int:
         """Return the number of a legal action."""

@@ -381,7 +381,7 @@ def test_wrong_settings_get_a_sentence(facts, tmp_path):
     with pytest.raises(DocumentError, match="plans are an adviser's: say whose"):
         small(tmp_path, plans="true")
     for wrong in ("futures:0", "futures:none", "futures:99999"):
-        with pytest.raises(AgentError, match="it needs a number of futures"):
+        with pytest.raises(AgentError, match="write a number of futures"):
             find_agent(wrong, facts)
 
 
