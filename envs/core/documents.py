@@ -174,7 +174,9 @@ def _place_in(values: Any, location: Iterable[str | int]) -> Place:
     place: list[str | int] = []
     for key in location:
         inside = isinstance(values, dict) and key in values
-        if inside or (isinstance(values, list) and isinstance(key, int) and key < len(values)):
+        if inside or (
+            isinstance(values, list | tuple) and isinstance(key, int) and key < len(values)
+        ):
             place.append(key)
             values = values[key]
     return tuple(place)
@@ -234,9 +236,7 @@ class _Reader:
         if isinstance(node, yaml.ScalarNode):
             key = self._scalar(node)
         if isinstance(key, bool) or not isinstance(key, str | int):
-            raise self._error(
-                node, f"{quoted(node.value)} cannot be a key: put it in quotes"
-            )
+            raise self._error(node, f"{quoted(node.value)} cannot be a key: put it in quotes")
         return key
 
     def _scalar(self, node: yaml.Node) -> Any:

@@ -129,74 +129,46 @@ def test_both_sides_of_the_piglin_board(box):
     assert box.piglin.tolist() == [[3, 3, 0, 3, 4, 0, 5, 0, 0], [3, 0, 0, 3, 3, 0, 4, 0, 0]]
 
 
-# name: type, copies in the stack, then the numbers that are not 0
+# name: type, copies in the stack, type that it enchants, then the numbers that are not 0
 ITEMS = {
-    "iron sword": (ItemType.SWORD, 3, {"dice": 4}),
-    "diamond sword": (ItemType.SWORD, 2, {"dice": 5}),
-    "bow": (ItemType.BOW, 3, {"dice": 3, "range": 3}),
-    "long bow": (ItemType.BOW, 1, {"dice": 3, "range": 4}),
-    "iron boots": (ItemType.BOOTS, 3, {"steps": 3}),
-    "diamond boots": (ItemType.BOOTS, 2, {"steps": 4}),
-    "iron leggings": (ItemType.LEGGINGS, 3, {"steps": 2, "hearts": 1}),
-    "diamond leggings": (ItemType.LEGGINGS, 2, {"steps": 3, "hearts": 1}),
-    "iron helmet": (ItemType.ARMOUR, 3, {"hearts": 1}),
-    "iron chestplate": (ItemType.ARMOUR, 1, {"hearts": 2}),
-    "diamond helmet": (ItemType.ARMOUR, 1, {"hearts": 1}),
-    "diamond chestplate": (ItemType.ARMOUR, 1, {"hearts": 2}),
-    "iron pickaxe": (ItemType.PICKAXE, 3, {"blocks": 3}),
-    "diamond pickaxe": (ItemType.PICKAXE, 2, {"blocks": 2, "blind": 2}),
-}
-ENCHANTMENTS = {
-    "sword +1 die": (ItemType.SWORD, {"dice": 1}),
-    "sword reroll": (ItemType.SWORD, {"rerolls": 1}),
-    "bow +1 die, +1 range": (ItemType.BOW, {"dice": 1, "range": 1}),
-    "boots +2 steps": (ItemType.BOOTS, {"steps": 2}),
-    "boots fire walking": (ItemType.BOOTS, {"fire": 1}),
-}
-NETHERITE = {
-    "Netherite sword": (ItemType.SWORD, 0, {"dice": 6, "rerolls": 1}),
-    "Netherite boots": (ItemType.BOOTS, 0, {"steps": 5, "fire": 1}),
-    "Netherite leggings": (ItemType.LEGGINGS, 0, {"steps": 4, "hearts": 2}),
-    "Netherite helmet": (ItemType.ARMOUR, 0, {"hearts": 2}),
-    "Netherite chestplate": (ItemType.ARMOUR, 0, {"hearts": 3}),
-    "Netherite pickaxe": (ItemType.PICKAXE, 0, {"blind": 4}),
-}
-STARTING = {
-    "leather boots": (ItemType.BOOTS, 0, {"steps": 2}),
-    "stone pickaxe": (ItemType.PICKAXE, 0, {"blocks": 2}),
-    "leather tunic": (ItemType.ARMOUR, 0, {"hearts": 1}),
-    "starting bow": (ItemType.BOW, 0, {"dice": 2, "range": 3}),
-    "stone sword": (ItemType.SWORD, 0, {"dice": 3}),
+    "iron sword": (ItemType.SWORD, 3, -1, {"dice": 4}),
+    "long bow": (ItemType.BOW, 1, -1, {"dice": 3, "range": 4}),
+    "diamond boots": (ItemType.BOOTS, 2, -1, {"steps": 4}),
+    "iron leggings": (ItemType.LEGGINGS, 3, -1, {"steps": 2, "hearts": 1}),
+    "iron chestplate": (ItemType.ARMOUR, 1, -1, {"hearts": 2}),
+    "diamond pickaxe": (ItemType.PICKAXE, 2, -1, {"blocks": 2, "blind": 2}),
+    "sword reroll": (ItemType.ENCHANTMENT, 2, ItemType.SWORD, {"rerolls": 1}),
+    "bow +1 die, +1 range": (ItemType.ENCHANTMENT, 2, ItemType.BOW, {"dice": 1, "range": 1}),
+    "boots fire walking": (ItemType.ENCHANTMENT, 2, ItemType.BOOTS, {"fire": 1}),
+    "Netherite sword": (ItemType.SWORD, 0, -1, {"dice": 6, "rerolls": 1}),
+    "Netherite boots": (ItemType.BOOTS, 0, -1, {"steps": 5, "fire": 1}),
+    "Netherite pickaxe": (ItemType.PICKAXE, 0, -1, {"blind": 4}),
+    "leather tunic": (ItemType.ARMOUR, 0, -1, {"hearts": 1}),
 }
 FIELDS = ("dice", "range", "rerolls", "steps", "fire", "hearts", "blocks", "blind")
 
 
 def test_kinds_are_regular_enchantments_netherite_starting(standard, box):
-    assert standard.item_names == (*ITEMS, *ENCHANTMENTS, *NETHERITE, *STARTING)
+    parts = standard.parts
+    sections = (
+        parts.regular_items,
+        parts.enchantments,
+        parts.netherite_items,
+        parts.starting_items,
+    )
+    assert standard.item_names == tuple(name for section in sections for name in section)
     assert box.item_kinds == 30
     assert not box.item_type[30:].any()
     assert not box.item_copies[30:].any()
 
 
-@pytest.mark.parametrize("name", [*ITEMS, *NETHERITE, *STARTING])
-@pytest.mark.rule("SETUP-07", "SETUP-09", "FIGHT-05", "MOVE-05", "MINE-04")
+@pytest.mark.parametrize("name", ITEMS)
+@pytest.mark.rule("SETUP-07", "SETUP-09", "FIGHT-05", "MOVE-05", "MINE-04", "ITEM-09")
 def test_items(box, kind, name):
-    item_type, copies, numbers = {**ITEMS, **NETHERITE, **STARTING}[name]
+    item_type, copies, enchants, numbers = ITEMS[name]
     number = kind[name]
     assert box.item_type[number] == item_type
     assert box.item_copies[number] == copies
-    assert box.item_enchants[number] == -1
-    found = {field: int(getattr(box, f"item_{field}")[number]) for field in FIELDS}
-    assert found == {**dict.fromkeys(FIELDS, 0), **numbers}
-
-
-@pytest.mark.parametrize("name", ENCHANTMENTS)
-@pytest.mark.rule("ITEM-09")
-def test_enchantments_add_to_one_type_of_item(box, kind, name):
-    enchants, numbers = ENCHANTMENTS[name]
-    number = kind[name]
-    assert box.item_type[number] == ItemType.ENCHANTMENT
-    assert box.item_copies[number] == 2
     assert box.item_enchants[number] == enchants
     found = {field: int(getattr(box, f"item_{field}")[number]) for field in FIELDS}
     assert found == {**dict.fromkeys(FIELDS, 0), **numbers}

@@ -1,26 +1,39 @@
-"""What the entries of a set must make together, the board left aside.
+"""Checks of a complete set of parts, where entries must agree with each other.
 
-Every check is a function that yields the faults it finds, each as the place in
-the files and the reason.
+Every check yields its faults as the place in the files and the reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Final, TypeAlias
 
 from tablemates.envs.core.documents import Place
-from tablemates.envs.portal_dash.components.schema import Bow, Item, Parts, Pickaxe, Sword, word
+from tablemates.envs.portal_dash.components.maps import CHEST, LAVA, PORTAL, SPAWNERS, BoardPart
+from tablemates.envs.portal_dash.components.schema import (
+    Bow,
+    ComponentsError,
+    Parts,
+    Pickaxe,
+    Sword,
+    word,
+)
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 
 Faults: TypeAlias = Iterator[tuple[Place, str]]
 
-_LEVELS = (1, 2, 3, 4, 5)
-_SIDES_OF_A_DIE = 6
-_REGULAR_TILES = L.DRAWABLE_TILES - L.NETHERITE  # SETUP-09
-_ADDED = ("dice", "range", "rerolls", "steps", "fire")
-_USEFUL = {  # ITEM-09: what an enchantment can add to an item of each type
+_LEVELS: Final = (1, 2, 3, 4, 5)
+_SIDES_OF_A_DIE: Final = 6
+_FEWEST_SPAWNERS: Final = 3
+_SECTIONS: Final = {  # of item tiles, with the number of their copies (SETUP-09)
+    "starting_items": 0,
+    "regular_items": L.DRAWABLE_TILES - L.NETHERITE,
+    "enchantments": 0,
+    "netherite_items": L.NETHERITE,
+}
+_USEFUL: Final = {  # ITEM-09: what an enchantment can add to an item of each type
     ItemType.SWORD: ("dice", "rerolls"),
     ItemType.BOW: ("dice", "range", "rerolls"),
     ItemType.BOOTS: ("steps", "fire"),
@@ -28,17 +41,20 @@ _USEFUL = {  # ITEM-09: what an enchantment can add to an item of each type
 
 
 def faults_of_parts(parts: Parts) -> Faults:
-    """Yield the faults of a set apart from its board, those of each check in turn."""
-    yield from _dice(parts)
-    yield from _cube_and_piglins(parts)
-    yield from _copies(parts)
-    yield from _names(parts)
+    """Yield the faults of a set apart from its board."""
+    yield from _dice_and_blocks(parts)
+    yield from _tiles(parts)
     yield from _enchantments(parts)
     yield from _most_at_once(parts)
-    yield from _levels(parts)
+    for number in _LEVELS:
+        if number not in parts.levels:
+            yield ("levels",), f"level {number} is missing"
+    for number in parts.levels:
+        if number not in _LEVELS:
+            yield ("levels", number), "the levels are 1 to 5"
 
 
-def _dice(parts: Parts) -> Faults:
+def _dice_and_blocks(parts: Parts) -> Faults:
     for name in ("blocks", "mob", "combat"):
         die = getattr(parts.dice, name)
         if len(die.faces) != len(die.copies):
@@ -48,9 +64,6 @@ def _dice(parts: Parts) -> Faults:
             yield ("dice", name, "copies"), reason
     if not any(parts.dice.combat.faces):
         yield ("dice", "combat", "faces"), "no side has a hit: nothing could ever be defeated"
-
-
-def _cube_and_piglins(parts: Parts) -> Faults:
     blocks = sum(parts.cube.values())
     if blocks != L.BLOCKS:  # SETUP-03
         yield ("cube",), f"the blocks add up to {blocks}, not {L.BLOCKS}"
@@ -62,35 +75,29 @@ def _cube_and_piglins(parts: Parts) -> Faults:
                 yield ("piglins", name, task), reason
 
 
-def _copies(parts: Parts) -> Faults:
-    for name, item in parts.starting_items.items():
-        if item.copies is not None:
-            reason = "each player has one of every starting item: leave it out"
-            yield ("starting_items", name, "copies"), reason
-    sums = {}
-    for section in ("regular_items", "enchantments", "netherite_items"):
-        sums[section] = 0
-        for name, tile in getattr(parts, section).items():
-            if tile.copies is None:
-                yield (section, name), "'copies' is missing"
-            else:
-                sums[section] += tile.copies
-    regular = sums["regular_items"] + sums["enchantments"]
-    if regular != _REGULAR_TILES:
-        reason = f"with the enchantments the copies add up to {regular}, not {_REGULAR_TILES}"
-        yield ("regular_items",), reason
-    if sums["netherite_items"] != L.NETHERITE:
-        reason = f"the copies add up to {sums['netherite_items']}, not {L.NETHERITE}"
-        yield ("netherite_items",), reason
-
-
-def _names(parts: Parts) -> Faults:
+def _tiles(parts: Parts) -> Faults:
+    """Yield faults of names and copies of the item tiles."""
     seen: dict[str, str] = {}
-    for section in ("starting_items", "regular_items", "enchantments", "netherite_items"):
-        for name in getattr(parts, section):
+    sums = dict.fromkeys(_SECTIONS, 0)
+    for section in _SECTIONS:
+        for name, tile in getattr(parts, section).items():
             if name in seen:
                 yield (section, name), f"the name stands in {seen[name]} too: choose another"
             seen[name] = section
+            if section == "starting_items":
+                if tile.copies is not None:
+                    reason = "each player has one of every starting item: leave it out"
+                    yield (section, name, "copies"), reason
+            elif tile.copies is None:
+                yield (section, name), "'copies' is missing"
+            else:
+                sums[section] += tile.copies
+    sums["regular_items"] += sums.pop("enchantments")
+    for section, count in sums.items():
+        if count != _SECTIONS[section]:
+            with_what = "with the enchantments " if section == "regular_items" else ""
+            reason = f"{with_what}the copies add up to {count}, not {_SECTIONS[section]}"
+            yield (section,), reason
     if len(seen) > L.ITEM_KINDS:
         yield ("regular_items",), f"{len(seen)} kinds of tiles in all, more than {L.ITEM_KINDS}"
 
@@ -98,7 +105,8 @@ def _names(parts: Parts) -> Faults:
 def _enchantments(parts: Parts) -> Faults:
     tiles = dict.fromkeys(_USEFUL, 0)
     for name, tile in parts.enchantments.items():
-        added = [field for field in _ADDED if getattr(tile, field)]
+        fields = ("dice", "range", "rerolls", "steps", "fire")
+        added = [field for field in fields if getattr(tile, field)]
         useful = _USEFUL[tile.enchants]
         for field in added:
             if field not in useful:
@@ -114,11 +122,18 @@ def _enchantments(parts: Parts) -> Faults:
 
 
 def _most_at_once(parts: Parts) -> Faults:
+    added = {
+        weapon: sum(
+            tile.dice * (tile.copies or 0)
+            for tile in parts.enchantments.values()
+            if tile.enchants == weapon
+        )
+        for weapon in _USEFUL
+    }
     for section in ("starting_items", "regular_items", "netherite_items"):
-        items: dict[str, Item] = getattr(parts, section)
-        for name, item in items.items():
+        for name, item in getattr(parts, section).items():
             if isinstance(item, Sword | Bow):
-                dice = item.dice + _added_dice(parts, item.type)
+                dice = item.dice + added[ItemType[item.type.upper()]]  # FIGHT-06
                 if dice > L.DICE:
                     reason = f"{dice} dice with all enchantments, more than {L.DICE}"
                     yield (section, name, "dice"), reason
@@ -127,19 +142,108 @@ def _most_at_once(parts: Parts) -> Faults:
                 yield (section, name), reason
 
 
-def _added_dice(parts: Parts, weapon: str) -> int:
-    """Return the dice that all enchantments together add to a weapon (FIGHT-06)."""
-    return sum(
-        tile.dice * (tile.copies or 0)
-        for tile in parts.enchantments.values()
-        if word(tile.enchants) == weapon
-    )
+# -- the board -----------------------------------------------------------------------
 
 
-def _levels(parts: Parts) -> Faults:
-    for number in _LEVELS:
-        if number not in parts.levels:
-            yield ("levels",), f"level {number} is missing"
-    for number in parts.levels:
-        if number not in _LEVELS:
-            yield ("levels", number), "the levels are 1 to 5"
+def faults_of_board(
+    parts: Parts, tiles: Sequence[BoardPart], start: BoardPart, portal: BoardPart
+) -> Faults:
+    """Yield the faults of a board: spaces, spawners, and ways for players without lava."""
+    if len(tiles) != L.TILES:  # SETUP-02
+        yield ("tiles",), f"{len(tiles)} gameboard tiles, not {L.TILES}"
+    for symbol in (CHEST, PORTAL, *SPAWNERS):
+        if start.spaces(symbol):
+            yield ("strips", "start"), f"{symbol!r} cannot be on the start strip"
+    if len(portal.spaces(PORTAL)) != 1:
+        yield ("strips", "portal"), f"{len(portal.spaces(PORTAL))} portal spaces {PORTAL!r}, not 1"
+    for place, part in ((("strips", "portal"), portal), *((("tiles", t.name), t) for t in tiles)):
+        if len(part.spaces(CHEST)) > L.CHEST_SPACES:
+            yield place, f"{len(part.spaces(CHEST))} chest spaces, more than {L.CHEST_SPACES}"
+    for number, entry in parts.levels.items():
+        columns = track_columns(parts, entry.tiles)
+        if columns > L.COLUMNS:
+            reason = f"a track of {columns} columns, not {L.COLUMNS} or fewer"
+            yield ("levels", number, "tiles"), reason
+    for tile in tiles:
+        place = ("tiles", tile.name)
+        if len(tile.spawners) < _FEWEST_SPAWNERS:
+            yield place, f"{len(tile.spawners)} spawners, fewer than {_FEWEST_SPAWNERS}"
+        if tile.spaces(PORTAL):
+            yield place, f"{PORTAL!r} stands for the portal, which is on the portal strip"
+        if not is_way([tile]):
+            yield place, "there is no way from the left edge to the right edge without lava"
+    for left, right in permutations(tiles, 2):
+        if not is_way([left, right]):
+            reason = f"with {right.name!r} to the right of it there is no way without lava"
+            yield ("tiles", left.name), reason
+        if not is_way([start, left, right, portal], PORTAL):
+            reason = "from a start space there is no way to the portal without lava over"
+            yield ("tiles",), f"{reason} {left.name}, {right.name}"
+
+
+def is_way(track: Sequence[BoardPart], goal: str | None = None) -> bool:
+    """Return whether the parts side by side can be crossed without entering lava.
+
+    Args:
+        track: From left to right.
+        goal: A symbol that every walkable space of the left edge must have a way to; None:
+            one way from the left edge to the right one is enough.
+    """
+    rows = ["".join(pieces) for pieces in zip(*(part.rows for part in track), strict=True)]
+    spaces = {
+        (row, column): symbol
+        for row, symbols in enumerate(rows)
+        for column, symbol in enumerate(symbols)
+        if symbol != LAVA
+    }
+    last = len(rows[0]) - 1
+    ends = [at for at, sign in spaces.items() if (at[1] == last if goal is None else sign == goal)]
+    reached = set(ends)
+    while ends:
+        row, column = ends.pop()
+        for at in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if at in spaces and at not in reached:
+                reached.add(at)
+                ends.append(at)
+    left = {at for at in spaces if at[1] == 0}
+    return bool(left & reached) if goal is None else bool(left) and left <= reached
+
+
+def check_board_shape(parts: Parts, board_shape: tuple[int, int]) -> None:
+    """Refuse a board shape that the engine cannot have or that a level does not fit.
+
+    Raises:
+        ComponentsError: It is too large or too small.
+    """
+    rows, columns = board_shape
+    if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
+        raise ComponentsError(
+            f"board_shape goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"
+        )
+    for entry in parts.levels.values():
+        check_track(parts, entry.tiles, board_shape)
+
+
+def check_track(parts: Parts, tiles: int, board_shape: tuple[int, int]) -> None:
+    """Refuse a track that a board shape has no room for.
+
+    Args:
+        parts: The set.
+        tiles: Gameboard tiles in the track.
+        board_shape: Rows and columns that actions and observations have room for.
+
+    Raises:
+        ComponentsError: The track is larger.
+    """
+    rows, columns = parts.board.rows, track_columns(parts, tiles)
+    if rows > board_shape[0] or columns > board_shape[1]:
+        raise ComponentsError(
+            f"a track of {tiles} tiles has {rows} rows and {columns} columns, more than "
+            f"board_shape={board_shape}: choose a larger one, at most {L.ROWS, L.COLUMNS}"
+        )
+
+
+def track_columns(parts: Parts, tiles: int) -> int:
+    """Return the columns of a track of so many gameboard tiles."""
+    board = parts.board
+    return board.start_columns + tiles * board.tile_columns + board.portal_columns

@@ -1,4 +1,4 @@
-"""A set of parts: read, checked, and as the records that the rules play on."""
+"""Load a set of parts, check it, and make the records that the rules read."""
 
 from __future__ import annotations
 
@@ -12,11 +12,19 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from tablemates.envs.core.documents import Place, nearest, place_and_reason
+from tablemates.envs.core.documents import Place, place_and_reason
 from tablemates.envs.core.record import Bytes
-from tablemates.envs.portal_dash.components.checks import faults_of_parts
-from tablemates.envs.portal_dash.components.errors import ComponentsError
-from tablemates.envs.portal_dash.components.levels import custom_record, level_record
+from tablemates.envs.portal_dash.components.checks import (
+    check_board_shape,
+    check_track,
+    faults_of_board,
+    faults_of_parts,
+)
+from tablemates.envs.portal_dash.components.levels import (
+    custom_record,
+    level_record,
+    read_custom_level,
+)
 from tablemates.envs.portal_dash.components.maps import BoardPart, read_part
 from tablemates.envs.portal_dash.components.records import box_record, kinds
 from tablemates.envs.portal_dash.components.schema import Parts, word
@@ -26,11 +34,6 @@ from tablemates.envs.portal_dash.components.sources import (
     Source,
     files_of,
     read_source,
-)
-from tablemates.envs.portal_dash.components.ways import (
-    check_board_shape,
-    check_track,
-    faults_of_board,
 )
 from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
@@ -44,7 +47,7 @@ class Components:
 
     Attributes:
         parts: The values, by the names that the files use.
-        marks: How well each value is known, by its place in the files.
+        marks: How well each marked value is known, by its place in the files.
         tiles: The gameboard tiles; a tile's number is its place here.
         start: The start strip.
         portal: The portal strip.
@@ -57,7 +60,7 @@ class Components:
     portal: BoardPart
 
     def __deepcopy__(self, memo: object) -> Components:
-        return self  # nothing in here changes, and what is made of a set is kept for this object
+        return self  # immutable; caches are keyed by this object
 
     def record(self, board_shape: tuple[int, int] = BOARD_SHAPE) -> Bytes:
         """Return a BOX record of the set, shape ``(BOX.itemsize,)``.
@@ -77,7 +80,7 @@ class Components:
 
         Args:
             number: 1 to 5.
-            edition: ``"en"`` or ``"fr"``: whose reading of levels 2 and 3.
+            edition: ``"en"`` or ``"fr"``: edition of levels 2 and 3.
             boss: ``"wildfire"`` or ``"ancient hoglin"`` where the level leaves
                 it open; None draws it from the seed.
 
@@ -96,7 +99,7 @@ class Components:
         board_shape: tuple[int, int] = BOARD_SHAPE,
         **unknown: object,
     ) -> Bytes:
-        """Return the LEVEL record of a level of one's own; `difficulty` says how hard it is.
+        """Return the LEVEL record of a custom level (see `difficulty`).
 
         Args:
             tiles: Gameboard tiles in the track, 2 to 8.
@@ -105,17 +108,15 @@ class Components:
             bosses: Kind and side of one boss or of both.
             start_items: Names of up to six item tiles a player; None for the usual ones.
             board_shape: That of the box.
-            **unknown: Refused; levels come from files and command lines, too.
+            **unknown: Refused with the nearest known name.
 
         Raises:
             ComponentsError: One of these is not possible, or the board does not fit.
         """
-        for name in unknown:
-            known = ("tiles", "mobs", "bosses", "start_items")
-            raise ComponentsError(f"custom level: unknown key {name!r}{nearest(name, known)}")
-        record = custom_record(self.parts, tiles, {} if mobs is None else mobs, bosses, start_items)
-        check_track(self.parts, tiles, board_shape)
-        return record
+        level = {"tiles": tiles, "mobs": mobs or {}, "bosses": bosses, "start_items": start_items}
+        custom = read_custom_level({**level, **unknown})
+        check_track(self.parts, custom.tiles, board_shape)
+        return custom_record(self.parts, custom)
 
     @property
     def item_names(self) -> tuple[str, ...]:
@@ -139,8 +140,8 @@ class Components:
     def canonical(self) -> dict[str, Any]:
         """Return everything that play depends on, in a form that JSON can hold.
 
-        Names, marks, comments and the files' layout are not in it; the order
-        of items and tiles is, because it is the order of their numbers.
+        Names, marks, comments and the layout of the files are not part of it; the
+        order of items and tiles is, because it determines their numbers.
         """
         values = self.parts.model_dump(mode="json")
         for section in ("starting_items", "regular_items", "enchantments", "netherite_items"):

@@ -1,7 +1,6 @@
-"""What stands in the parts files: one model for each kind of entry.
+"""Models of the entries of the parts files.
 
-The models look at entries one by one; `checks` looks at what several of them
-must make together.
+The models check entries one by one; `checks` compares entries with each other.
 """
 
 from __future__ import annotations
@@ -10,10 +9,17 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, StrictBool
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    StrictBool,
+    field_validator,
+)
 from pydantic_core import PydanticCustomError
 
-from tablemates.envs.core.documents import DocumentModel, nearest
+from tablemates.envs.core.documents import DocumentModel, nearest, quoted
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import (
     BlocksFace,
@@ -28,6 +34,10 @@ _MOST_LIFE = 99
 _MOST = 20
 
 
+class ComponentsError(ValueError):
+    """Parts or a level are invalid; the message says where and why in one sentence."""
+
+
 def word(member: IntEnum) -> str:
     """Return how parts files write a member of an enum, such as ``magma cube``."""
     return member.name.lower().replace("_", " ")
@@ -35,15 +45,19 @@ def word(member: IntEnum) -> str:
 
 def _reader(*members: IntEnum) -> BeforeValidator:
     """Read a member of an enum by its word."""
-    known = {word(member): member for member in members}
+    return _lookup({word(member): member for member in members})
 
-    def read(value: Any) -> IntEnum:
+
+def _lookup(known: Mapping[str, Any]) -> BeforeValidator:
+    """Read a word; refuse an unknown one with the nearest known one."""
+
+    def read(value: Any) -> Any:
         if isinstance(value, str) and value in known:
             return known[value]
         raise PydanticCustomError(
             "unknown_word",
             "unknown word {word}{hint}",
-            {"word": repr(value), "hint": nearest(value, known)},
+            {"word": quoted(value), "hint": nearest(quoted(value).strip("'"), known)},
         )
 
     return BeforeValidator(read)
@@ -65,6 +79,8 @@ def _sorted(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(set(values)))
 
 
+#: Sides of a boss's board.
+SIDES = ("easy", "hard")
 REGULAR_KINDS = tuple(kind for kind in MobKind if kind < L.MOB_KINDS)
 BOSS_KINDS = tuple(kind for kind in MobKind if kind >= L.MOB_KINDS)
 _TARGETS = (ItemType.SWORD, ItemType.BOW, ItemType.BOOTS)  # ITEM-09
@@ -259,13 +275,13 @@ MobCounts: TypeAlias = Mapping[RegularKind, Annotated[int, Field(strict=True, ge
 
 
 class Readings(DocumentModel):
-    """Other editions' reading of a level's mobs; None where they agree."""
+    """A level's mobs in other editions; None where they agree."""
 
     fr: MobCounts | None = None
 
 
 class LevelEntry(DocumentModel):
-    """What a level puts on the table (LEVEL-1 to LEVEL-5)."""
+    """Set-up of a level (LEVEL-1 to LEVEL-5)."""
 
     name: str
     tiles: Annotated[int, Field(strict=True, ge=2, le=L.TILES)]
@@ -273,6 +289,40 @@ class LevelEntry(DocumentModel):
     boss: Literal["wildfire", "ancient hoglin", "either"]
     side: Literal["easy", "hard"]
     editions: Readings = Readings()
+
+
+BossName: TypeAlias = Annotated[
+    str, _lookup({name: name for name in (*map(word, BOSS_KINDS), "either")})
+]
+SideName: TypeAlias = Annotated[str, _lookup({name: name for name in SIDES})]
+
+
+class CustomLevel(DocumentModel):
+    """A custom level (LEVEL-C, CUSTOM-01 to CUSTOM-03).
+
+    Attributes:
+        tiles: Gameboard tiles in the track.
+        mobs: Number of each type of regular mob; base types are in play unless set to 0.
+        bosses: Kind and side of one boss, or of both.
+        start_items: Names of the item tiles that each player starts with; None: the usual ones.
+    """
+
+    tiles: Annotated[int, Field(strict=True, ge=2, le=L.TILES)] = 2
+    mobs: MobCounts = Field(default_factory=dict)
+    bosses: Annotated[
+        tuple[tuple[BossName, SideName], ...], Field(min_length=1, max_length=L.BOSSES)
+    ] = (("wildfire", "easy"),)
+    start_items: Annotated[tuple[str, ...], Field(max_length=L.SLOTS)] | None = None
+
+    @field_validator("bosses")
+    @classmethod
+    def _different(cls, bosses: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        names = [name for name, _ in bosses]
+        if len(set(names)) < len(names):
+            raise ValueError("one boss or two different ones are needed")
+        if len(names) > 1 and "either" in names:
+            raise ValueError("'either' stands for one boss alone, not beside another")
+        return bosses
 
 
 class Parts(DocumentModel):

@@ -1,28 +1,28 @@
-"""From files to one tree of values, with the mark and the line of each.
+"""Read the YAML files of a set of parts into one tree of values.
 
-A set is a folder of YAML files or one file that changes another set; which
-file holds which section makes no difference.
+A set is a folder of YAML files, or one file with changes to the standard set;
+which file holds which section makes no difference. A ``mark`` says how well the
+values beside it are known, ``marks`` makes exceptions by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tablemates.envs.core.documents import (
-    Document,
     DocumentError,
     Place,
     closest,
     nearest,
     read_document,
 )
-from tablemates.envs.portal_dash.components.errors import ComponentsError
+from tablemates.envs.portal_dash.components.schema import ComponentsError
 
-STANDARD = Path(__file__).resolve().parent / "standard"
+STANDARD: Final = Path(__file__).resolve().parent / "standard"
 
 _MARK, _MARKS, _REPLACE = "mark", "marks", "replace"
 
@@ -30,8 +30,8 @@ _MARK, _MARKS, _REPLACE = "mark", "marks", "replace"
 class Mark(StrEnum):
     """How well a value is known."""
 
-    PRINTED = "printed"  # the rules of the game say so
-    REVIEWED = "reviewed"  # a published review says so
+    PRINTED = "printed"  # stated by the rules of the game
+    REVIEWED = "reviewed"  # stated by a published review
     ASSUMED = "assumed"  # our choice
 
 
@@ -41,10 +41,10 @@ class Source:
 
     Attributes:
         values: The tree of values, without marks.
-        marks: The mark of each value by its place.
+        marks: The mark of each marked value by its place.
         lines: File and line of each place.
         files: The names of the files.
-        hints: What a new name in a file of changes may have been meant to be.
+        hints: Suggestions for names that are new in a file of changes.
     """
 
     values: dict[str | int, Any] = field(default_factory=dict)
@@ -86,48 +86,48 @@ def read_source(path: Path) -> Source:
     """Read a set: a folder as it is, a single file as changes to the standard set.
 
     Raises:
-        ComponentsError: A file is no YAML, a value has no mark, or a section
-            stands in two files.
+        ComponentsError: A file is not YAML, or a section stands in two files.
     """
     if path.is_dir():
         source = Source()
         for file in files_of(path):
-            _join(source, _marked(_read(file)))
+            _join(source, _read(file))
         return source
     (file,) = files_of(path)
-    document = _read(file)
-    replaced = document.values.pop(_REPLACE, [])
-    change = _marked(document)
-    base = read_source(STANDARD)
-    _check_replaced(change, base, replaced)
+    change, base = _read(file), read_source(STANDARD)
+    replaced = change.values.pop(_REPLACE, [])
+    if not isinstance(replaced, list):
+        raise change.error((_REPLACE,), "a list of sections is needed, such as [tiles]")
     for section in replaced:
+        if not isinstance(section, str) or section not in change.values:
+            raise change.error((_REPLACE,), f"the file has no section {section!r} to put there")
+        if not isinstance(base.values.get(section), dict):
+            reason = f"unknown section {section!r}{nearest(section, base.values)}"
+            raise change.error((_REPLACE,), reason)
         base.values[section] = {}
         _forget(base, (section,))
-    _change(base, change, ())
+    _merge(base, change, base.values, change.values, ())
     base.marks |= change.marks
     base.lines |= change.lines
     base.files = [f"{file.name} over the standard set"]
     return base
 
 
-def _read(file: Path) -> Document:
+def _read(file: Path) -> Source:
     try:
-        return read_document(file)
+        document = read_document(file)
     except DocumentError as error:
         raise ComponentsError(str(error)) from error
-
-
-def _marked(document: Document) -> Source:
-    """Take the marks out of a file."""
     source = Source(files=[document.file])
     source.lines = {place: (document.file, line) for place, line in document.lines.items()}
-    source.values = _unmarked(source, document.values, (), None)
+    source.values = _without_marks(source, document.values, (), None)
     return source
 
 
-def _unmarked(
+def _without_marks(
     source: Source, values: Mapping[str | int, Any], place: Place, outer: Mark | None
 ) -> dict[str | int, Any]:
+    """Return the values of a mapping; note the marks in the source."""
     mark = _mark(source, values[_MARK], (*place, _MARK)) if _MARK in values else outer
     own = values.get(_MARKS, {})
     if not isinstance(own, dict):
@@ -137,20 +137,14 @@ def _unmarked(
         if key not in inner:
             reason = f"a mark for {key!r}, which is not here{nearest(key, inner)}"
             raise source.error((*place, _MARKS, key), reason)
-    result: dict[str | int, Any] = {}
     for key, value in inner.items():
         here = (*place, key)
         found = _mark(source, own[key], (*place, _MARKS, key)) if key in own else mark
         if isinstance(value, dict):
-            result[key] = _unmarked(source, value, here, found)
-            continue
-        result[key] = value
-        if value is None:
-            continue  # takes an entry away: nothing to mark
-        if found is None:
-            raise source.error(here, f"the value has no mark ({', '.join(Mark)})")
-        source.marks[here] = found
-    return result
+            inner[key] = _without_marks(source, value, here, found)
+        elif found is not None and value is not None:
+            source.marks[here] = found
+    return inner
 
 
 def _mark(source: Source, value: Any, place: Place) -> Mark:
@@ -171,20 +165,14 @@ def _join(source: Source, other: Source) -> None:
     source.files += other.files
 
 
-def _check_replaced(change: Source, base: Source, replaced: Any) -> None:
-    if not isinstance(replaced, list):
-        raise change.error((_REPLACE,), "a list of sections is needed, such as [tiles]")
-    for section in replaced:
-        if not isinstance(section, str) or section not in change.values:
-            raise change.error((_REPLACE,), f"the file has no section {section!r} to put there")
-        if not isinstance(base.values.get(section), dict):
-            reason = f"unknown section {section!r}{nearest(section, base.values)}"
-            raise change.error((_REPLACE,), reason)
-
-
-def _change(base: Source, change: Source, place: Place) -> None:
-    """Lay the values of `change` over those of `base`; an empty one takes an entry away."""
-    over, under = _at(change.values, place), _at(base.values, place)
+def _merge(
+    base: Source,
+    change: Source,
+    under: dict[str | int, Any],
+    over: Mapping[str | int, Any],
+    place: Place,
+) -> None:
+    """Put the values of a change over those of the base; a null removes an entry."""
     for key, value in over.items():
         here = (*place, key)
         if value is None:
@@ -193,19 +181,13 @@ def _change(base: Source, change: Source, place: Place) -> None:
             del under[key]
             _forget(base, here)
         elif isinstance(value, dict) and isinstance(under.get(key), dict):
-            _change(base, change, here)
+            _merge(base, change, under[key], value, here)
         else:
             near = closest(key, under)
             if key not in under and near is not None:
                 base.hints[here] = f" ({key!r} is new here; did you mean {near!r}?)"
             _forget(base, here)
             under[key] = value
-
-
-def _at(values: dict[str | int, Any], place: Iterable[str | int]) -> dict[str | int, Any]:
-    for key in place:
-        values = values[key]
-    return values
 
 
 def _forget(source: Source, place: Place) -> None:

@@ -11,8 +11,11 @@ import numpy as np
 from tablemates.envs.core.documents import Place
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import EDITIONS, Components, ComponentsError
+from tablemates.envs.portal_dash.components.checks import check_track
+from tablemates.envs.portal_dash.components.levels import custom_record
+from tablemates.envs.portal_dash.components.schema import CustomLevel
 from tablemates.envs.portal_dash.positions.names import ANY_BOARD, Lexicon, fault
-from tablemates.envs.portal_dash.positions.schema import UNKNOWN, CustomLevel, Position
+from tablemates.envs.portal_dash.positions.schema import UNKNOWN, Position
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import LEVEL, STATE, WORK
@@ -128,7 +131,8 @@ def start_draft(given: Position, lexicon: Lexicon, seed: int | None) -> Draft:
 def _level_record(given: Position, components: Components) -> Bytes:
     try:
         if isinstance(given.level, CustomLevel):
-            return components.custom_level(**given.level.model_dump(), board_shape=ANY_BOARD)
+            check_track(components.parts, given.level.tiles, ANY_BOARD)
+            return custom_record(components.parts, given.level)
         return components.level(given.level, given.edition)
     except ComponentsError as error:
         raise fault(("level",), str(error)) from error

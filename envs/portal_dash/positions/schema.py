@@ -25,6 +25,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from tablemates.envs.core.documents import DocumentModel, nearest, place_and_reason, quoted
+from tablemates.envs.portal_dash.components.schema import CustomLevel
 from tablemates.envs.portal_dash.positions.names import (
     CAUSES,
     CHANCES,
@@ -169,15 +170,6 @@ def _map_words(board: Any) -> Any:
 def _named(key: str) -> BeforeValidator:
     """Accept a name in place of an object with nothing but that name."""
     return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
-
-
-class CustomLevel(DocumentModel):
-    """A custom level, as `Components.custom_level` takes it."""
-
-    tiles: Small = 2
-    mobs: dict[str, Small] = Field(default_factory=dict)
-    bosses: list[tuple[str, str]] = Field(default_factory=lambda: [("wildfire", "easy")])
-    start_items: list[str] | None = None
 
 
 class End(DocumentModel):
