@@ -19,8 +19,8 @@ from tablemates.envs.portal_dash.components import (
     difficulty,
     load_components,
 )
+from tablemates.envs.portal_dash.components.checks import track_columns
 from tablemates.envs.portal_dash.components.schema import SIDES
-from tablemates.envs.portal_dash.components.ways import track_columns
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS, words_of
