@@ -56,7 +56,7 @@ def begun(view, **settings):
         ({"level": {"board_shape": (8, 64)}}, r"unknown key 'board_shape'"),
         ({"level": {"self": 1}}, r"unknown key 'self'"),
         ({"level": {1: 2}}, r"unknown key 1"),
-        ({"level": {"bosses": [([], "hard")]}}, r"custom level, bosses\.0: unknown word '?\[\]"),
+        ({"level": {"bosses": [([], "hard")]}}, r"custom level, bosses\.0\.0: unknown word '?\[\]"),
         ({"level": {"start_items": [["bow"]]}}, r"custom level, start_items\.0: input should be a valid string"),
         ({"boss": ["wildfire"]}, r"unknown boss \['wildfire'\]"),
         ({"first_player": "0"}, r"first_player='0' is no seat"),
