@@ -1,6 +1,12 @@
-"""Ray RLlib: our environment, our module, and training with it in one process and in three."""
+"""Ray RLlib: our environment, our module with masks, and training with them by ``train.py``."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,14 +22,18 @@ from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner  # noqa: E4
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa: E402
 
 from tablemates.agents.facts import GameFacts  # noqa: E402
+from tablemates.agents.learn.config import TrainConfig  # noqa: E402
 from tablemates.agents.learn.networks import new_network  # noqa: E402
-from tablemates.agents.learn.rllib import MaskedActorCritic, RllibEnv, RllibPpo  # noqa: E402
+from tablemates.agents.learn.rllib import RllibEnv, RLlibLearner  # noqa: E402
 from tablemates.agents.learn.rllib.learner import POLICY  # noqa: E402
 from tablemates.agents.networks.base import input_scale  # noqa: E402
+from tablemates.agents.policy import read_policy  # noqa: E402
+from tablemates.agents.policy_agent import load_policy  # noqa: E402
 from tablemates.envs import portal_dash_v0  # noqa: E402
 from tablemates.envs.core.errors import IllegalActionError, SettingsError  # noqa: E402
 from tablemates.envs.core.seeds import purpose_of  # noqa: E402
-from tests.agents.test_training import small  # noqa: E402
+from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
+from tests.frameworks.samples import sample  # noqa: E402
 
 # Those of Ray and of what it uses.
 pytestmark = [
@@ -32,25 +42,23 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = {
+    "learner": "rllib",
+    "total_timesteps": 256,
+    "checkpoint_every": 128,
+    "device": "cpu",
+    "environment.num_envs": 4,
+    "environment.max_turns": 3,
+    "environment.level": "[1, 4]",
+    "network.hidden": "[8]",
+    "ppo.num_steps": 32,
+    "ppo.batch_size": 64,
+    "ppo.n_epochs": 2,
+}
 
 
-def some(mask, rng):
-    return int(rng.choice(np.flatnonzero(mask)))
-
-
-def learner_of(folder, **settings):
-    """Return a learner that is not started, and its settings."""
-    words = {"learner": "rllib", "environment__max_turns": 3, **settings}
-    config = small(folder, **words)
-    played = config.environment.settings(config.ppo.discount)
-    facts = GameFacts.of(played)
-    layout = facts.layout
-    torch.manual_seed(config.seed)
-    network = new_network(config.network.spec(facts), input_scale(layout.low, layout.high))
-    return RllibPpo(network, played, facts, config)
-
-
-# -- the environment --------------------------------------------------------------------
+# -- the environment -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -61,7 +69,7 @@ def learner_of(folder, **settings):
     ],
     ids=str,
 )
-def test_it_is_the_turn_by_turn_view(settings):
+def test_the_environment_is_the_aec_view(settings):
     env, view = RllibEnv(settings), portal_dash_v0.env(**settings)
     rng = np.random.default_rng(0)
     for seed in range(3):
@@ -74,8 +82,7 @@ def test_it_is_the_turn_by_turn_view(settings):
             for name, array in expected.items():
                 np.testing.assert_array_equal(seen[decider][name], array)
             assert env.observation_spaces[decider].contains(seen[decider])
-            assert infos == {decider: {}}
-            action = some(info["action_mask"], rng)
+            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
             seen, rewards, ended, cut, infos = env.step({decider: action})
             view.step(action)
             assert rewards == view.rewards
@@ -84,15 +91,14 @@ def test_it_is_the_turn_by_turn_view(settings):
         assert set(seen) == set(env.agents) == set(view.agents)
         assert ended["__all__"] is view.terminations[decider]
         assert cut["__all__"] is view.truncations[decider]
-        assert len({str(infos[name]) for name in seen}) == 1
         assert infos[decider]["turns"] > 0
 
 
-def test_it_passes_rllibs_own_check():
+def test_the_environment_passes_rllibs_check():
     check_multiagent_environments(RllibEnv({"players": 3, "illegal_action": "penalty"}))
 
 
-def test_games_are_for_training_and_differ_between_processes_and_sequences():
+def test_games_are_training_games_and_differ_between_processes_and_runs():
     class Context(dict):
         def __init__(self, number, **config):
             super().__init__(config)
@@ -102,19 +108,17 @@ def test_games_are_for_training_and_differ_between_processes_and_sequences():
     for number in (1, 2):
         for sequence in ((), (0, 128)):
             env = RllibEnv(Context(number, sequence=sequence))
-            for seed in (5, 6):
+            for seed in (5, 6, None):
                 env.reset(seed=seed)
                 seeds.append(env._view.replay().seed)
-            env.reset()
-            seeds.append(env._view.replay().seed)
     assert len(set(seeds)) == len(seeds) == 12
     assert {purpose_of(seed) for seed in seeds} == {"train"}
 
 
-def test_what_does_not_do_is_refused():
+def test_wrong_settings_and_actions_are_refused():
     with pytest.raises(SettingsError, match="mask_in_observation=False"):
         RllibEnv({"mask_in_observation": False})
-    with pytest.raises(SettingsError, match="chance is no learner"):
+    with pytest.raises(SettingsError, match="chance"):
         RllibEnv({"chance": "explicit"})
     env = RllibEnv({})
     seen, _ = env.reset(seed=0)
@@ -126,71 +130,102 @@ def test_what_does_not_do_is_refused():
         env.step({decider: int(np.flatnonzero(seen[decider]["action_mask"] == 0)[3])})
 
 
-# -- the module -------------------------------------------------------------------------
-
-
-def module_of(network):
-    view = portal_dash_v0.env()
-    return MaskedActorCritic(
-        observation_space=view.observation_space("player_0"),
-        action_space=view.action_space("player_0"),
-        model_config={"network": network},
-    )
-
-
-def test_a_module_says_what_it_needs():
-    with pytest.raises(SettingsError, match="which network"):
-        module_of(None)
-    plain = {"kind": "mlp", "hidden": (8,), "activation": "tanh"}
-    with pytest.raises(SettingsError, match=r"leave out network\.adviser"):
-        module_of({**plain, "adviser": "planner"})
-
-
-# -- what it plays ----------------------------------------------------------------------
+# -- one of RLlib's runners with our module ------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def episodes(tmp_path_factory):
-    """Return what one of RLlib's runners plays with a network, and the network."""
-    learner = learner_of(tmp_path_factory.mktemp("run") / "run", environment__players="[2, 3]")
+def rollout():
+    """Return the episodes of one of RLlib's runners, and the network that has played them."""
+    config = TrainConfig.model_validate(
+        {
+            "learner": "rllib",
+            "environment": {"num_envs": 4, "max_turns": 3, "players": [2, 3]},
+            "network": {"hidden": [8]},
+            "ppo": {"num_steps": 32, "batch_size": 64},
+        }
+    )
+    settings = config.environment.settings(config.ppo.gamma)
+    facts = GameFacts.of(settings)
+    scale = input_scale(facts.layout.low, facts.layout.high)
+    network = new_network(config.network.spec(facts), scale)
+    learner = RLlibLearner(network, settings, facts, config)
     runner = MultiAgentEnvRunner(config=learner.algorithm_config(), worker_index=0)
     runner.module[POLICY].set_state(learner._weights())
-    played = runner.sample(num_timesteps=400)
+    episodes = runner.sample(num_timesteps=400)
     runner.stop()
-    return played, learner.network()
+    return episodes, network
 
 
-def decisions(played):
-    """Yield observation, mask, action and log-probability of every decision."""
-    for game in played:
-        for episode in game.agent_episodes.values():
-            seen = episode.get_observations()
-            logs = episode.get_extra_model_outputs(Columns.ACTION_LOGP)
-            for n, action in enumerate(episode.get_actions()):
-                yield seen["observation"][n], seen["action_mask"][n], int(action), float(logs[n])
-
-
-def test_it_plays_legal_actions_with_the_chances_that_the_network_gives(episodes):
-    played, network = episodes
-    seen, masks, actions, logs = map(np.array, zip(*decisions(played), strict=True))
+def test_actions_are_legal_and_have_the_networks_probabilities(rollout):
+    games, network = rollout
+    decisions = [
+        (seen["observation"][n], seen["action_mask"][n], int(action), logs[n])
+        for game in games
+        for episode in game.agent_episodes.values()
+        for seen in [episode.get_observations()]
+        for logs in [episode.get_extra_model_outputs(Columns.ACTION_LOGP)]
+        for n, action in enumerate(episode.get_actions())
+    ]
+    seen, masks, actions, logs = map(np.array, zip(*decisions, strict=True))
+    rows = np.arange(len(actions))
     assert len(actions) > 300
-    assert masks[np.arange(len(actions)), actions].all()
+    assert masks[rows, actions].all()
     with torch.no_grad():
         logits, _ = network(torch.from_numpy(seen), torch.from_numpy(masks))
-    expected = logits.log_softmax(-1).numpy()[np.arange(len(actions)), actions]
-    np.testing.assert_allclose(logs, expected, atol=1e-5)
-    assert (logits.softmax(-1).numpy()[masks == 0] == 0).all()
+    np.testing.assert_allclose(logs, logits.log_softmax(-1).numpy()[rows, actions], atol=1e-5)
 
 
-def test_a_game_that_is_cut_short_is_not_over(episodes):
+def test_a_truncated_game_has_not_terminated(rollout):
     """Otherwise RLlib would learn that nothing is to be expected there."""
-    played, _ = episodes
-    done = [game for game in played if game.is_done]
-    assert len(done) > 5
+    done = [game for game in rollout[0] if game.is_done]
+    assert sum(game.is_truncated for game in done) > 3
     for game in done:
         assert game.is_truncated != game.is_terminated
         for episode in game.agent_episodes.values():
             assert episode.is_truncated == game.is_truncated
-            assert episode.is_terminated == game.is_terminated
-            assert episode.get_infos(-1)["outcome"] == ("running" if game.is_truncated else "lost")
-    assert sum(game.is_truncated for game in done) > 3
+
+
+# -- training --------------------------------------------------------------------------------
+
+
+def training(run, **settings):
+    given = SMALL | {"run": run} | {name.replace("__", "."): one for name, one in settings.items()}
+    words = [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    return [sys.executable, "train.py", "--config", "configs/train/quick.yaml", *words]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("runners", [0, 2])
+def test_a_run_leaves_a_policy_and_can_be_resumed(tmp_path, runners):
+    run = tmp_path / "run"
+    settings = {"rllib__num_env_runners": runners}
+    subprocess.run(training(run, **settings), cwd=ROOT, check=True)
+    card = read_policy(run / "policy").card
+    assert card.learner == "rllib"
+    assert card.steps >= 256
+    longer = training(run, **settings, total_timesteps=384)
+    subprocess.run([*longer, "--resume"], cwd=ROOT, check=True)
+    assert read_policy(run / "policy").card.steps >= 384
+    load_policy(run / "policy", GameFacts.of(Settings()), print)
+
+
+@pytest.mark.slow
+def test_the_sample_of_the_page_runs():
+    names = {}
+    exec(sample("frameworks.md", "Ray RLlib"), names)
+    assert names["result"]["env_runners"]["num_env_steps_sampled"] >= 128
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_a_checkpoint(tmp_path):
+    run = tmp_path / "run"
+    command = training(run, rllib__num_env_runners=2, total_timesteps=100_000_000)
+    with subprocess.Popen(
+        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        while process.poll() is None and not list(run.glob("checkpoints/[0-9]*")):
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        stderr = process.communicate()[1]
+    assert process.returncode == 130, stderr
+    assert "--resume" in stderr
