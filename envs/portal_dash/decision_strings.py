@@ -104,18 +104,10 @@ def _ask_chance(p: Public, _names: Names) -> str:
     }[Chance(int(p.decision_about))]
 
 
-def _ask_action(p: Public, _names: Names) -> str:
-    return f"action {int(p.actions_done) + 1} of 2"
-
-
 def _ask_remove(p: Public, _names: Names) -> str:
     if p.decision_about == BlocksFace.ANY:
         return "which exposed block of the top layer is removed"
     return f"which {face_name(p.decision_about)} block is removed"
-
-
-def _ask_spawner(p: Public, names: Names) -> str:
-    return f"where {names.mob(p, int(p.line[0]))} spawns"
 
 
 def _ask_mob(text: str) -> Callable[[Public, Names], str]:
@@ -146,10 +138,6 @@ def _ask_reroll(p: Public, _names: Names) -> str:
     return f"how many of the lowest dice to reroll ({lowest_dice(p, int(p.dice_count))} rolled)"
 
 
-def _ask_use(p: Public, _names: Names) -> str:
-    return f"what to do with the {colour_name(p.decision_about)} block"
-
-
 def _ask_player(p: Public, _names: Names) -> str:
     return {
         Colour.RED: "whose life tracker is filled",
@@ -163,29 +151,25 @@ def _ask_keep(p: Public, names: Names) -> str:
     return f"which tile to keep: {tiles}"
 
 
-def _ask_reveal(p: Public, _names: Names) -> str:
-    return f"whether to reveal {next_part(p)}"
-
-
 _QUESTIONS: Final[dict[Decision, Callable[[Public, Names], str]]] = {
     Decision.CHANCE: _ask_chance,
     Decision.START_SPACE: _asks("a space of the start strip to begin on"),
     Decision.REMOVE_BLOCK: _ask_remove,
     Decision.NEXT_MOB: _asks("which mob acts next"),
-    Decision.SPAWNER: _ask_spawner,
+    Decision.SPAWNER: lambda p, names: f"where {names.mob(p, int(p.line[0]))} spawns",
     Decision.MOB_END: _ask_mob("where {} ends its move"),
     Decision.TARGET: _ask_mob("whom {} attacks"),
     Decision.WOUND: _ask_wound,
     Decision.PUSH: _ask_mob("where {} pushes them"),
     Decision.DAMAGE_ITEM: _ask_mob("which item {} damages"),
-    Decision.ACTION: _ask_action,
+    Decision.ACTION: lambda p, _: f"action {int(p.actions_done) + 1} of 2",
     Decision.STEP: _ask_step,
     Decision.OPEN_CHEST: _asks("whether to open the chest"),
     Decision.FIGHT: _ask_with_item("which mob to attack with the {}"),
     Decision.REROLL: _ask_reroll,
     Decision.MINE: _asks("which block to mine"),
     Decision.BLOCK: _asks("which block to use next"),
-    Decision.USE: _ask_use,
+    Decision.USE: lambda p, _: f"what to do with the {colour_name(p.decision_about)} block",
     Decision.PLAYER: _ask_player,
     Decision.NETHERITE: _asks("which Netherite item is shuffled in at the top of the stack"),
     Decision.COVER: _asks("which obstacle to cover with the brown block"),
@@ -193,5 +177,5 @@ _QUESTIONS: Final[dict[Decision, Callable[[Public, Names], str]]] = {
     Decision.REPLACE: _ask_with_kind("which item makes room for the {}"),
     Decision.ENCHANT: _ask_with_kind("which item gets the enchantment {}"),
     Decision.MODE: _ask_with_item("how to wear the {}"),
-    Decision.REVEAL: _ask_reveal,
+    Decision.REVEAL: lambda p, _: f"whether to reveal {next_part(p)}",
 }
