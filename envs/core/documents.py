@@ -1,8 +1,7 @@
-"""YAML documents that people write, and what is wrong with them in one sentence.
+"""Hand-written YAML documents, with errors that name file, line and place.
 
-Parts, levels and settings are all read here: duplicate keys are errors,
-``1e-4`` is a number, an unknown key is refused with the nearest known one, and
-every message can name the file, the line and the place.
+Duplicate keys are errors, ``1e-4`` is a number, and an unknown key is refused
+with the nearest known one.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from tablemates.envs.core.files import read_plain
 Place: TypeAlias = tuple[str | int, ...]
 
 _LONGEST_QUOTE = 60
-#: Characters of a document: PyYAML takes seconds for so many.
+#: Maximum number of characters of a document, which PyYAML reads in seconds.
 _LARGEST: Final = 262_144
-#: Values of a document; aliases can stand for very many in a few lines.
+#: Maximum number of values of a document, those of aliases included.
 _MOST_VALUES: Final = 50_000
 
 
 class DocumentError(ValueError):
-    """A document is wrong; the message says where and why in one sentence."""
+    """A document is invalid; the message names the place and the reason."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +38,9 @@ class Document:
     """One YAML file as plain Python values.
 
     Attributes:
-        file: Its name, for messages.
-        values: Mappings, lists, words and numbers; an empty file is ``{}``.
-        lines: The line, from 1, on which each value stands.
+        file: Name for messages.
+        values: Mappings, lists, strings and numbers; an empty file is ``{}``.
+        lines: Line number of each value, from 1.
     """
 
     file: str
@@ -50,7 +49,7 @@ class Document:
 
 
 class DocumentModel(BaseModel):
-    """A mapping in a document; immutable, and every key is known."""
+    """A mapping in a document; immutable, unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -75,13 +74,13 @@ class DocumentModel(BaseModel):
 
 
 def closest(word: object, known: Iterable[object]) -> str | None:
-    """Return the known word that looks most like a given one, None if none does."""
+    """Return the known word that is most similar to a given one, None if none is."""
     found = difflib.get_close_matches(str(word), [str(name) for name in known], n=1)
     return found[0] if found else None
 
 
 def nearest(word: object, known: Iterable[object]) -> str:
-    """Return the end of a message about an unknown word: the nearest known one, or all."""
+    """Return the suggestion for an unknown word: the nearest known one, else all of them."""
     names = [str(name) for name in known]
     found = closest(word, names)
     if found is not None:
@@ -93,7 +92,7 @@ def read_document(path: Path) -> Document:
     """Read a YAML file whose top is a mapping.
 
     Raises:
-        DocumentError: The file cannot be read or is not such YAML.
+        DocumentError: The file cannot be read or is invalid.
     """
     try:
         text = read_plain(path, _LARGEST).decode("utf-8")
@@ -105,14 +104,14 @@ def read_document(path: Path) -> Document:
 
 
 def parse_document(text: str, file: str) -> Document:
-    """Turn YAML text whose top is a mapping into plain values.
+    """Parse YAML text whose top is a mapping.
 
     Args:
         text: The YAML.
-        file: What messages call it.
+        file: Name for messages.
 
     Raises:
-        DocumentError: The text is no such YAML, or a key stands twice.
+        DocumentError: The text is invalid or a key is duplicated.
     """
     if len(text) > _LARGEST:
         raise DocumentError(f"{file}: is longer than {_LARGEST:,} characters")
@@ -134,11 +133,11 @@ def parse_document(text: str, file: str) -> Document:
 
 
 def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
-    """Return where the first fault of checked values lies and what it is.
+    """Return place and reason of the first validation error.
 
     Args:
-        error: What the model raised.
-        values: The values that it was given.
+        error: The error of a model.
+        values: The values that the model was given.
     """
     first = error.errors(include_url=False)[0]
     place, kind, context = _place_in(values, first["loc"]), first["type"], first.get("ctx", {})
@@ -194,7 +193,7 @@ _Loader.add_implicit_resolver(
 
 
 class _Reader:
-    """Makes values of YAML nodes and notes their lines."""
+    """Constructs values from YAML nodes and records their line numbers."""
 
     def __init__(self, loader: _Loader, file: str) -> None:
         self.lines: dict[Place, int] = {}

@@ -1,4 +1,4 @@
-"""The rules in words: ids, sentences, and how open points of the printed texts are read."""
+"""The text of the rules by id, with a ruling where the printed texts leave a point open."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ class Rule(DocumentModel):
     """One rule.
 
     Attributes:
-        rule: What it says, in one sentence.
-        ruling: How this project reads what the printed texts leave open; None
-            where they leave nothing.
+        rule: The rule in one sentence.
+        ruling: Interpretation of a point that the printed texts leave open, else None.
     """
 
     rule: StrictStr
@@ -38,7 +37,7 @@ class Rulebook(DocumentModel):
     """All rules.
 
     Attributes:
-        version: Goes up with every change of what the rules do.
+        version: Increases with every change of behaviour.
         titles: Heading of each group of rules, by the first part of their ids.
         rules: The rules by id, in the order of the groups.
     """
@@ -46,11 +45,6 @@ class Rulebook(DocumentModel):
     version: Annotated[int, Field(strict=True, ge=1)]
     titles: Mapping[str, StrictStr]
     rules: Mapping[Id, Rule]
-
-    @property
-    def rulings(self) -> dict[str, str]:
-        """How each open point is read, by the rule's id."""
-        return {name: rule.ruling for name, rule in self.rules.items() if rule.ruling is not None}
 
     def group(self, title: str) -> dict[str, Rule]:
         """Return the rules of a group by id.
@@ -71,7 +65,7 @@ def load_rulebook() -> Rulebook:
     """Return the rules of the game.
 
     Raises:
-        DocumentError: The file is wrong; the message says where.
+        DocumentError: The file is invalid; the message names the place.
     """
     document = read_document(FILE)
     try:

@@ -1,6 +1,6 @@
 """The public state as plain data: versioned JSON with names instead of numbers.
 
-``snapshot_format`` says what stands where. Nothing here reads the hidden part
+The format is defined in ``snapshot_format``. Nothing here reads the hidden part
 of a game.
 """
 

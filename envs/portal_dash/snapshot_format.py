@@ -1,7 +1,7 @@
 """The format of the snapshot: versioned JSON with names instead of numbers.
 
-The models make the snapshot, its JSON schema and its page in the docs. A space
-is ``[row, column]``, ``null`` where there is none.
+The models define the snapshot, its JSON schema and its page in the docs. A space
+is ``[row, column]``, or ``null``.
 """
 
 from __future__ import annotations

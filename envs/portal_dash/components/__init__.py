@@ -1,4 +1,4 @@
-"""The parts of the game and its levels: data files that people edit, and their loader."""
+"""Parts and levels of the game: data files that users can change, and their loader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks a set of parts: ``python -m tablemates.envs.portal_dash.components [PATH]``."""
+"""Check a set of parts: ``python -m tablemates.envs.portal_dash.components [PATH]``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablemates.envs.portal_dash.components import BOARD_SHAPE, ComponentsError,
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print "ok", or the sentence that says what is wrong and end with status 1."""
+    """Print "ok", or exit with status 1 and the error message."""
     parser = argparse.ArgumentParser(
         prog="python -m tablemates.envs.portal_dash.components",
         description="Checks a set of parts.",

@@ -16,7 +16,7 @@ class BoardPart:
     """One tile or strip.
 
     Attributes:
-        name: What messages and pictures call it.
+        name: Name for messages and pictures.
         rows: Its symbols, one word a row, without blanks.
     """
 
