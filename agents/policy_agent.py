@@ -49,6 +49,7 @@ class PolicyAgent(Agent):
         self.policy = policy
         self.sample = sample
         self.adviser = adviser
+        self.observation_only = adviser is None
 
     @cached_property
     def _exact(self) -> Network:

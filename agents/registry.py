@@ -16,8 +16,11 @@ from typing import Any, Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import is_folder
+from tablemates.agents.loading import LoadedAgent
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.vector import GameVectorEnv
+from tablemates.envs.core.view import View
 from tablemates.envs.portal_dash.settings import Settings
 
 #: The scripted agents by name, weakest first.
@@ -118,6 +121,28 @@ def find_partner(spec: str, settings: Settings) -> Agent:
         AgentError: There is no such agent, or it cannot play these games.
     """
     return find_agent(spec, GameFacts.of(settings))
+
+
+def load_agent(spec: str, env: Any = None) -> LoadedAgent:
+    """Return an agent that plays in anybody's loop.
+
+    >>> agent = load_agent("planner", env)
+    >>> action = agent.act(observation, mask)
+
+    Args:
+        spec: As for ``find_agent``.
+        env: The environment, any view of a game of this package, perhaps in wrappers. Agents
+            that need more than the observation read the rest (public record, random key) from
+            it. None: agents that need observation and mask alone.
+
+    Raises:
+        AgentError: There is no such agent, or it needs ``env``.
+    """
+    view = getattr(env, "unwrapped", env)
+    if view is not None and not isinstance(view, View | GameVectorEnv):
+        raise AgentError(f"{env!r} is no environment of tablemates")
+    settings = Settings() if view is None else view.settings
+    return LoadedAgent(find_agent(spec, GameFacts.of(settings)), view)
 
 
 def is_limited(spec: str) -> bool:

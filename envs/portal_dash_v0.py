@@ -14,6 +14,7 @@ The mask is in ``info["action_mask"]`` too. Every parameter is described in
 
 from __future__ import annotations
 
+import difflib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -53,17 +54,17 @@ __all__ = [
 
 _P = ParamSpec("_P")
 _Made = TypeVar("_Made")
-_Chosen = TypeVar("_Chosen", bound=Settings)
+_Given = TypeVar("_Given", bound=Settings)
 
 
 def _view(
-    settings: Callable[_P, _Chosen], **defaults: Any
-) -> Callable[[Callable[[_Chosen], _Made]], Callable[_P, _Made]]:
-    """Make a function of settings one that takes every setting as a keyword.
+    settings: Callable[_P, _Given], **defaults: Any
+) -> Callable[[Callable[[_Given], _Made]], Callable[_P, _Made]]:
+    """Turn a function of a settings object into one that takes every setting as a keyword.
 
     Args:
-        settings: The class of the settings; their defaults stand there alone.
-        **defaults: What this view does otherwise.
+        settings: The class of the settings, the only home of their defaults.
+        **defaults: Defaults that differ in this view.
     """
     signature = inspect.signature(settings)
     parameters = [
@@ -71,9 +72,18 @@ def _view(
         for name, parameter in signature.parameters.items()
     ]
 
-    def wrap(make: Callable[[_Chosen], _Made]) -> Callable[_P, _Made]:
+    def wrap(make: Callable[[_Given], _Made]) -> Callable[_P, _Made]:
         @wraps(make)
         def made(*args: _P.args, **kwargs: _P.kwargs) -> _Made:
+            known = list(signature.parameters)
+            for name in kwargs:
+                if name not in known:
+                    close = difflib.get_close_matches(name, known, 1)
+                    hint = f"; did you mean {close[0]!r}?" if close else ""
+                    raise TypeError(
+                        f"{make.__name__}() has no parameter {name!r}{hint} "
+                        f"It takes {', '.join(known)}."
+                    )
             return make(settings(*args, **{**defaults, **kwargs}))
 
         made.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
@@ -95,7 +105,7 @@ def _partners(settings: SeatSettings, game: Game) -> Partners | None:
 
 
 def _find_partner(settings: Settings, name: str) -> Agent:
-    # The one import that points up: names are looked up when somebody gives one.
+    # The only import of a higher layer: names are looked up when somebody gives one.
     from tablemates.agents.registry import find_partner
 
     return find_partner(name, settings)
@@ -135,11 +145,11 @@ def vector_env(settings: VectorSettings) -> GameVectorEnv:
     """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
     batch = Batch(settings.plain(), settings.num_envs, settings.threads, settings.buffers)
     partners = _partners(settings, batch.game)
-    return GameVectorEnv(batch, *_edge(settings), settings.autoreset_mode, partners)
+    return GameVectorEnv(batch, *_edge(settings), settings.autoreset_mode, partners, settings.copy)
 
 
 def layout(board_shape: tuple[int, int] = BOARD_SHAPE, privileged: bool = False) -> Layout:
-    """Return what stands where in an observation, by named blocks.
+    """Return the layout of an observation: its named blocks, their numbers and ranges.
 
     Args:
         board_shape: The environment's.
@@ -162,7 +172,6 @@ def load_position(
     Raises:
         PositionError: The position is invalid; the message names place and reason.
     """
-    # Imported when asked for, because most programs never ask.
     from tablemates.envs.portal_dash.positions import settings_of
 
     made = env(**{"players": [1, 2, 3, 4], **settings_of(position), **settings})

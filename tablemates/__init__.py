@@ -4,8 +4,25 @@ Importing the package registers every game, so ``gymnasium.make("PortalDash-v0")
 after ``import tablemates``, and ``gymnasium.make("tablemates:PortalDash-v0")`` without it.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tablemates.envs.registry import register_games
 
+if TYPE_CHECKING:
+    from tablemates.agents.registry import load_agent
+
+__all__ = ["load_agent"]
 __version__ = "0.2.0"
 
 register_games()
+
+
+def __getattr__(name: str) -> Any:
+    # Looked up on first use: whoever only wants an environment imports no agents.
+    if name == "load_agent":
+        from tablemates.agents.registry import load_agent
+
+        return load_agent
+    raise AttributeError(f"module 'tablemates' has no attribute {name!r}")

@@ -1,26 +1,21 @@
 """One seat of Portal Dash with partners at the others."""
 
-import copy
-import pickle
-
-import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.agent import Agent
-from tablemates.envs.core.errors import GameError, PartnerError, SettingsError
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash import naming
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash_v0 import Pool, env, gym_env, layout, vector_env
 from tests.agents import bots
-from tests.in_lanes import assert_same, play_beside
+from tests.in_lanes import play_beside
 from tests.playing import play_single
 
-LEVELS, PLAYERS = [1, 2, 3, 4, 5], [2, 3, 4]
+LEVELS = [1, 2, 3, 4, 5]
 
 
 class Recorder(Agent):
@@ -115,41 +110,12 @@ def test_shaping_is_summed_up_to_the_next_decision():
         assert sum(rewards) == pytest.approx(-start), "a lost game pays its potential back"
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:.*WARN")
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"players": 3, "seat": 0, "partners": ["random", "random"]},
-        {"level": LEVELS, "players": PLAYERS, "seat": "random", "partners": Pool(["random"])},
-        {"players": 1, "seat": 0, "max_turns": 3},
-        {"players": 4},
-    ],
-    ids=["line-up", "pool", "alone", "every seat"],
-)
-def test_the_kits_accept_it(settings, capsys):
-    check_env(gymnasium.make("PortalDash-v0", **settings).unwrapped)
-    stable_baselines3 = pytest.importorskip("stable_baselines3.common.env_checker")
-    stable_baselines3.check_env(gym_env(**settings))
-
-
-def test_stable_baselines3_finds_the_masks():
-    masking = pytest.importorskip("sb3_contrib.common.maskable.utils")
-    for view in (gym_env(), gym_env(seat=0, partners=["random"])):
-        view.reset(seed=0)
-        assert masking.is_masking_supported(view)
-        assert masking.get_action_masks(view).sum() > 1
-
-
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
         ({"seat": 0}, "no partners are given for a game of 2 players"),
         ({"partners": ["random"]}, "seat=0 or 'random'"),
-        ({"seat": 1, "partners": ["random"] * 3}, "3 partners are given for a game of 2 players"),
         ({"seat": 0, "partners": ["random"], "players": [2, 3]}, r"1 partner is given .* Pool"),
-        ({"seat": 4, "partners": ["random"]}, "seat=4 is no seat of a game of 2 players: 0 to 1"),
-        ({"seat": 0, "partners": [7]}, "partner 7 is neither an agent's name nor"),
         ({"seat": 0, "partners": ["random"], "chance": "explicit"}, "do not go together"),
     ],
 )
@@ -172,48 +138,6 @@ def test_partners_know_the_parts_that_are_played():
     assert partner.facts.components is view._game.components
 
 
-@pytest.mark.parametrize("bot", ["Illegal", "Outside", "Broken"])
-def test_a_partner_that_fails_stops_the_step_and_the_game_stands_as_before(bot):
-    view = gym_env(players=2, seat=0, partners=["random"], first_player=0)
-    view.reset(seed=0)
-    before = view.save()
-    view._partners.agents = (getattr(bots, bot)(None),)
-    rng = np.random.default_rng(0)
-
-    def play_on():
-        nonlocal before
-        while True:
-            before = view.save()
-            _, _, terminated, truncated, _ = view.step(
-                int(rng.choice(np.flatnonzero(view.action_masks())))
-            )
-            if terminated or truncated:
-                view.reset()
-
-    with pytest.raises((PartnerError, ZeroDivisionError)):
-        play_on()
-    assert view.save() == before
-
-
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
-def test_copies_are_equal_and_independent(copied):
-    settings = {"players": 3, "seat": "random", "partners": Pool(["random", "rules"])}
-    view = gym_env(**settings)
-    view.reset(seed=1)
-    other = copied(view)
-    action = view.legal_actions()[0]
-    before = view.save()
-    answer = other.step(action)
-    assert view.save() == before != other.save()
-    assert_same(view.step(action), answer)
-    vector = vector_env(3, **settings)
-    vector.reset(seed=1)
-    twin = copied(vector)
-    actions = np.array([np.flatnonzero(mask)[0] for mask in vector.action_masks()])
-    assert_same(vector.step(actions), twin.step(actions))
-    assert vector.save() == twin.save()
-
-
 def test_closing_ends_the_partners_that_were_found_by_name(monkeypatch):
     closed = []
     monkeypatch.setattr(bots.First, "close", lambda self: closed.append(self))
@@ -223,37 +147,3 @@ def test_closing_ends_the_partners_that_were_found_by_name(monkeypatch):
     view.close()
     (found,) = closed
     assert found is not mine
-
-
-def test_what_partners_draw_after_a_position_does_not_hang_on_the_game_before():
-    position = gym_env(players=3, seat=0, partners=["random", "random"])
-    position.reset(seed=8)
-    found = position.dump_position()
-    asked = []
-    for before in (None, 3, 4):
-        partner = Recorder("a")
-        view = gym_env(players=3, seat=0, partners=[partner, partner])
-        if before is not None:
-            view.reset(seed=before)
-            for _ in zip(range(before), play_single(view, np.random.default_rng(0)), strict=False):
-                pass
-        partner.asked.clear()
-        view.load_position(found)
-        view.step(int(np.flatnonzero(view.action_masks())[0]))
-        asked.append(partner.asked)
-    assert asked[0]
-    assert asked[0] == asked[1] == asked[2]
-
-
-def test_what_partners_draw_after_a_refused_position_is_the_game_s_own():
-    asked = []
-    for refused in (False, True):
-        partner = Recorder("a")
-        view = gym_env(players=3, seat=1, partners=[partner, partner])
-        if refused:
-            with pytest.raises(GameError):
-                view.load_position({"turn": "soon"})
-        view.reset(seed=8)
-        asked.append(partner.asked)
-    assert asked[0]
-    assert asked[0] == asked[1]

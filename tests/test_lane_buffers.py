@@ -1,6 +1,5 @@
 """What lanes write where: only what has changed, into arrays of theirs or of the caller's."""
 
-import copy
 from itertools import pairwise
 
 import numpy as np
@@ -10,7 +9,6 @@ from tablemates.envs.core.batch import Buffers
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.rows import record_at
-from tablemates.envs.core.seeds import SIZE, drawn_seed
 from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
 from tablemates.envs.portal_dash.observation.writer import observe, observe_from, write_parts
 from tablemates.envs.portal_dash.rules.records import box_of
@@ -129,7 +127,7 @@ def test_a_change_of_any_field_is_seen():
 def test_buffers_of_the_callers_are_written():
     buffers = Buffers(np.full((6, VALUES), 5, np.int8), np.full((6, ACTIONS), 5, np.int8))
     settings = {"level": LEVELS, "autoreset_mode": "SameStep", "max_turns": 4}
-    given, own = vector_env(6, buffers=buffers, **settings), vector_env(6, **settings)
+    given, own = vector_env(6, buffers=buffers, copy=False, **settings), vector_env(6, **settings)
     assert given.reset(seed=1)[0] is buffers.observations
     own.reset(seed=1)
     keys, actions = np.arange(6, dtype=np.uint64), np.zeros(6, np.int64)
@@ -141,15 +139,14 @@ def test_buffers_of_the_callers_are_written():
         assert np.array_equal(buffers.masks, own.action_masks())
 
 
-def test_one_buffer_is_enough_and_copies_have_their_own():
-    masks = np.zeros((3, ACTIONS), np.int8)
-    vector = vector_env(3, buffers=Buffers(masks=masks))
-    vector.reset(seed=0)
-    other = copy.deepcopy(vector)
-    before = masks.copy()
-    play(other, 5)
-    assert np.array_equal(masks, before)
-    assert not np.array_equal(masks, other.action_masks())
+def test_copies_are_the_callers_own_and_buffers_only_on_request():
+    for copied in (True, False):
+        vector = vector_env(3, copy=copied)
+        seen, info = vector.reset(seed=0)
+        kept = seen.copy(), info["action_mask"].copy()
+        play(vector, 3)
+        unchanged = np.array_equal(seen, kept[0]) and np.array_equal(info["action_mask"], kept[1])
+        assert unchanged == copied
 
 
 @pytest.mark.parametrize(
@@ -165,13 +162,6 @@ def test_one_buffer_is_enough_and_copies_have_their_own():
 def test_buffers_that_do_not_fit_are_refused(buffers, sentence):
     with pytest.raises(SettingsError, match=sentence):
         vector_env(3, buffers=buffers)
-
-
-def test_a_drawn_seed_is_an_integer_of_numpys():
-    ours, numpys = np.random.default_rng(5), np.random.default_rng(5)
-    for _ in range(1000):
-        assert drawn_seed(ours) == numpys.integers(SIZE)
-        assert ours.integers(5) == numpys.integers(5)
 
 
 def beside_single_views(decisions, lanes=100):

@@ -359,8 +359,7 @@ def test_copies_are_equal_and_independent(copied):
 def damaged(saved):
     """Return what is refused, and with which words."""
     return {
-        "is cut": saved[:-1],
-        "is damaged": saved[:-1] + bytes([saved[-1] ^ 1]),
+        "cut or damaged": saved[:-1],
         "no saved game": b"x" * 100,
     }
 
@@ -378,9 +377,9 @@ def test_what_does_not_fit_is_refused_and_changes_nothing():
         vector_env(4, level=LEVELS, players=PLAYERS, autoreset_mode="SameStep"),
     ]
     for other in others:
-        with pytest.raises(FormatError, match=r"of another game than .* lanes, autoreset"):
+        with pytest.raises(FormatError, match=r"another lanes .'4 lanes, autoreset"):
             other.restore(saved)
-    with pytest.raises(FormatError, match="another game"):
+    with pytest.raises(FormatError, match="another lanes"):
         before.restore(before.game(0))
     with pytest.raises(FormatError, match="players does not fit an environment for 1"):
         vector_env(4, level=LEVELS, players=1).restore(saved)

@@ -12,7 +12,6 @@ from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.errors import (
     FormatError,
     IllegalActionError,
-    ResetNeededError,
     SettingsError,
 )
 from tablemates.envs.portal_dash.components import ComponentsError
@@ -34,19 +33,14 @@ def begun(view, **settings):
     ("settings", "says"),
     [
         ({"players": 0}, r"players=0: the game is for 1 to 4 players"),
-        ({"players": 5}, r"players=5"),
         ({"players": 2.0}, r"players=2\.0"),
-        ({"players": True}, r"players=True"),
         ({"players": [1, 5]}, r"players=5"),
         ({"players": []}, r"must not be empty"),
         ({"players": "2"}, r"players='2' is no number or list"),
         ({"level": 6}, r"unknown level 6: the levels are 1, 2, 3, 4, 5"),
-        ({"level": 0}, r"unknown level 0"),
         ({"level": [1, 9]}, r"unknown level 9"),
         ({"level": []}, r"must not be empty"),
         ({"level": "1"}, r"level='1' is no number, custom level or list"),
-        ({"level": None}, r"level=None"),
-        ({"level": [[1]]}, r"level=\[1\] is no number, custom level or list"),
         ({"level": True}, r"level=True is no number"),
         ({"level": [1, 2.0]}, r"level=2\.0 is no number"),
         ({"level": {"tiles": 9}}, r"custom level, tiles: input should be .* 8, not 9"),
@@ -54,37 +48,25 @@ def begun(view, **settings):
         ({"level": {"mobs": {"hogling": 1}}}, r"hogling.*hoglin"),
         ({"level": {"tiles": 8}}, r"board_shape"),
         ({"level": {"board_shape": (8, 64)}}, r"unknown key 'board_shape'"),
-        ({"level": {"self": 1}}, r"unknown key 'self'"),
-        ({"level": {1: 2}}, r"unknown key 1"),
         ({"level": {"bosses": [([], "hard")]}}, r"custom level, bosses\.0\.0: unknown word '?\[\]"),
-        ({"level": {"start_items": [["bow"]]}}, r"custom level, start_items\.0: input should be a valid string"),
-        ({"boss": ["wildfire"]}, r"unknown boss \['wildfire'\]"),
         ({"first_player": "0"}, r"first_player='0' is no seat"),
         ({"skip_forced": "no"}, r"skip_forced='no' is neither"),
         ({"shaping_discount": "1"}, r"shaping_discount='1'"),
         ({"edition": "de"}, r"unknown edition 'de'"),
         ({"boss": "wither"}, r"unknown boss 'wither'"),
-        ({"level": {"tiles": 2}, "boss": "dragon"}, r"unknown boss 'dragon'"),
-        ({"level": {"tiles": 2}, "edition": "xx"}, r"unknown edition 'xx': .* en and fr"),
         ({"level": 1, "boss": "ancient hoglin"}, r"the boss of level 1"),
         ({"first_player": 2}, r"first_player=2 is no seat"),
         ({"first_player": 1, "players": [1, 2]}, r"first_player=1 is no seat"),
-        ({"first_player": -1}, r"first_player=-1"),
         ({"board_shape": (9, 24)}, r"board_shape"),
-        ({"board_shape": (8, 65)}, r"board_shape"),
         ({"board_shape": (8, 10)}, r"board_shape"),
         ({"board_shape": 8}, r"board_shape=8 is not \(rows, columns\)"),
         ({"chance": "fair"}, r"chance='fair'"),
         ({"illegal_action": "ignore"}, r"illegal_action='ignore'"),
         ({"max_turns": 0}, r"max_turns=0"),
         ({"max_turns": "5"}, r"max_turns='5' is neither a positive integer nor None"),
-        ({"max_turns": 2.5}, r"max_turns=2\.5 is neither"),
-        ({"max_turns": float("nan")}, r"max_turns=nan is neither"),
         ({"max_turns": True}, r"max_turns=True is neither"),
         ({"shaping": ["progress"]}, r"shaping=\['progress'\] is no mapping"),
         ({"components": 3}, r"components=3 is no folder or file of parts"),
-        ({"components": "a" * 5000}, r"components='a{57}\.\.\.' cannot be looked for: "),
-        ({"components": "~nobody-at-all/parts"}, r"cannot be looked for: "),
         ({"shaping": {"luck": 1.0}}, r"unknown term 'luck' of shaping"),
         ({"shaping": {"progres": 1.0}}, r"did you mean 'progress'"),
         ({"shaping": {"progress": float("nan")}}, r"not finite"),
@@ -122,8 +104,8 @@ def test_a_boss_is_chosen_where_a_custom_level_leaves_it_open(view, boss):
 
 @views
 def test_an_unknown_setting_is_named(view):
-    with pytest.raises(TypeError, match="levels"):
-        view(levels=1)
+    with pytest.raises(TypeError, match=r"no parameter 'levl'; did you mean 'level'\? It takes"):
+        view(levl=1)
 
 
 def test_broken_parts_are_named_with_file_and_place(tmp_path):
@@ -136,24 +118,6 @@ def test_broken_parts_are_named_with_file_and_place(tmp_path):
         parts.write_text(text)
         with pytest.raises(ComponentsError, match=says):
             portal_dash_v0.env(components=parts)
-
-
-@views
-def test_there_is_no_game_before_reset(view):
-    env = view()
-    for ask in (
-        lambda: env.step(0),
-        env.legal_actions,
-        env.snapshot,
-        env.save,
-        env.replay,
-        env.dump_position,
-        lambda: env.describe(1),
-        lambda: env.events,
-        lambda: env.resample(np.random.default_rng(0)),
-    ):
-        with pytest.raises(ResetNeededError, match=r"call reset\(\)"):
-            ask()
 
 
 @views
@@ -204,43 +168,6 @@ def test_describing_what_is_no_action(action):
         env.describe(action)
 
 
-def test_actions_after_the_end():
-    env = begun(portal_dash_v0.env, players=1)
-    for _ in play_aec(env, np.random.default_rng(1)):
-        pass
-    before = env.save()
-    with pytest.raises(ResetNeededError, match="can only play None"):
-        env.step(5)
-    assert env.save() == before
-    env.step(None)
-    with pytest.raises(ResetNeededError, match="every agent has left"):
-        env.step(None)
-    single = begun(portal_dash_v0.gym_env, players=1)
-    single.restore(before)
-    with pytest.raises(ResetNeededError, match="the game is over"):
-        single.step(5)
-    assert single.save() == before
-
-
-@views
-def test_cut_and_foreign_bytes(view):
-    env = begun(view)
-    good = env.save()
-    for bad, says in [
-        (good[:-1], "cut"),
-        (good[:20], "cut"),
-        (good[:7], "no saved game"),
-        (good + b"\0", "cut"),
-        (good[:300] + bytes([good[300] ^ 1]) + good[301:], "checksum"),
-        (b"\x80\x04\x95" + good, "no saved game"),
-        (b"", "no saved game"),
-        ("", "bytes, not str"),
-    ]:
-        with pytest.raises(FormatError, match=says):
-            env.restore(bad)
-    assert env.save() == good
-
-
 @views
 def test_saves_that_do_not_fit_this_environment(view, tmp_path):
     env = begun(view, players=2)
@@ -260,28 +187,6 @@ def test_saves_that_do_not_fit_this_environment(view, tmp_path):
     with pytest.raises(FormatError, match="board_shape"):
         env.restore(wide)
     assert env.save() == good
-
-
-@views
-def test_bytes_that_are_well_packed_but_no_game(view, monkeypatch):
-    env = begun(view)
-    good = env.save()
-    rng = np.random.default_rng(0)
-    record = np.frombuffer(env._game.save(), np.uint8)
-    refused = 0
-    for _ in range(100):
-        wrong = record.copy()
-        wrong[rng.integers(len(wrong), size=3)] = rng.integers(256, size=3)
-        with monkeypatch.context() as patch:
-            patch.setattr(env._game, "save", wrong.tobytes)
-            packed = env.save()
-        try:
-            env.restore(packed)
-            env.restore(good)  # the seed, say, may be any number
-        except FormatError as error:
-            refused += "no game of these rules" in str(error) or "choose" in str(error)
-        assert env.save() == good
-    assert refused > 90
 
 
 @views
@@ -308,7 +213,7 @@ def test_a_position_makes_an_environment(chance):
         warnings.simplefilter("error")
         other = portal_dash_v0.load_position(env.dump_position())
     assert other.agents == env.agents
-    assert other.save() == env.save()
+    assert other.dump_position() == env.dump_position()
     assert repr(other.last()) == repr(env.last())
 
 
@@ -319,7 +224,7 @@ def test_a_position_brings_its_edition_and_what_is_asked():
     position = types.MappingProxyType(env.dump_position())
     other = portal_dash_v0.load_position(position)
     assert other.hashes == env.hashes
-    assert other.save() == env.save()
+    assert other.dump_position() == env.dump_position()
     recipe = other.replay().recipe
     assert (recipe["edition"], recipe["chance"], recipe["skip_forced"]) == ("fr", "explicit", False)
     with pytest.raises(FormatError, match="choose chance='explicit'"):

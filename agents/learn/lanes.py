@@ -225,6 +225,7 @@ def make_lanes(
         partners=partners,
         threads=threads,
         autoreset_mode=AutoresetMode.SAME_STEP,
+        copy=False,
     )
     curriculum = None
     all_settings = [settings]

@@ -14,6 +14,7 @@ class RandomAgent(Agent):
     """Plays uniformly random legal actions."""
 
     name = "random"
+    observation_only = True
 
     def __init__(self, facts: GameFacts) -> None:
         del facts

@@ -1,46 +1,143 @@
-"""The AEC view: one agent at a time, as PettingZoo's turn-based environments are stepped.
+"""The AEC view: one agent at a time, and what it shares with the parallel view.
 
-Order and bounds are checked here, so that no wrapper is needed: PettingZoo's
-own three limit any environment to a fraction of the speed of this one.
+Order and bounds of actions are checked here instead of in PettingZoo's wrappers, which limit
+any environment to a fraction of this one's speed.
 """
 
 from __future__ import annotations
 
-from operator import index
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from tablemates.envs.core.agents_view import CHANCE_AGENT, AgentsView
-from tablemates.envs.core.errors import ResetNeededError
+from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import CHANCE, OVER, Game
-from tablemates.envs.core.policies import Policies, no_action, waiting_mask
-from tablemates.envs.core.view import Look, Observation, checked_reset
+from tablemates.envs.core.policies import Policies, checked_action
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
+
+#: Agent that answers for chance when chance is explicit.
+CHANCE_AGENT = "chance_0"
+
+
+class AgentsView(View):
+    """Agents ``player_0``, ``player_1``, ... by seat, and ``chance_0`` where chance is explicit.
+
+    A game of fewer seats than ``possible_agents`` has fewer ``agents``.
+
+    Args:
+        game: The game object, owned by this view.
+        policies: Illegal actions and truncation.
+        look: Form of observations and pictures.
+    """
+
+    #: Mask of an agent that waits.
+    _waiting_mask: Array8
+
+    def __init__(self, game: Game, policies: Policies, look: Look) -> None:
+        self.metadata: dict[str, Any] = {
+            "name": game.name,
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+        }
+        self._names = [f"player_{seat}" for seat in range(game.max_seats)]
+        self.possible_agents = list(self._names)
+        if game.explicit_chance:
+            self.possible_agents.append(CHANCE_AGENT)
+        self.agents: list[str] = []
+        self.observation_spaces = {name: look.space(game) for name in self.possible_agents}
+        self.action_spaces = {
+            name: spaces.Discrete(len(game.catalogue)) for name in self.possible_agents
+        }
+        self._ended = True
+        super().__init__(game, policies, look)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the observation space of an agent."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the action space of an agent: all numbers of the catalogue."""
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> Observation:
+        """Return an agent's present observation."""
+        game = self._started()
+        seat = self._seat_of(agent)
+        if seat in (self._seat, CHANCE):
+            out = self._observation.copy()
+        else:
+            out = np.empty_like(self._observation)
+            game.observe(seat, out)
+        return self._look.dress(self._game, out, self._mask_of(agent))
+
+    @property
+    def state_space(self) -> spaces.Box:
+        """Space of ``state()``."""
+        return self._game.state_space(privileged=False)
+
+    def state(self, privileged: bool = False) -> Array8:
+        """Return the public state, as the first player sees it.
+
+        Args:
+            privileged: Append the hidden part, for a critic in training.
+        """
+        return self._started().state(privileged)
+
+    # -- inside -----------------------------------------------------------------
+    def _everybody(self) -> list[str]:
+        """Return the agents of this game, whether they have left or not."""
+        players = self._names[: self._game.seats]
+        return [*players, CHANCE_AGENT] if self._game.explicit_chance else players
+
+    def _seat_of(self, agent: str) -> int:
+        names = self._everybody()
+        if agent not in names:
+            raise SettingsError(f"no agent of this game is called {agent!r}: {', '.join(names)}")
+        return CHANCE if agent == CHANCE_AGENT else names.index(agent)
+
+    def _mask_of(self, agent: str) -> Array8:
+        if self._ended:
+            return self._ended_mask.copy()
+        decides = self._seat_of(agent) == self._seat
+        return self._mask.copy() if decides else self._waiting_mask.copy()
+
+    def _info_of(self, agent: str) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask_of(agent)}
+        if self._referee.illegal and self._seat_of(agent) in self._referee.offenders:
+            info["illegal"] = True
+        if self._seat == CHANCE and agent == CHANCE_AGENT:
+            info |= self._chance_info()
+        if self._ended:
+            info |= self._game.ending()
+        return info
 
 
 class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
     """A game as a PettingZoo ``AECEnv``.
 
-    Where chance is explicit, the actions of ``chance_0`` are outcomes, its mask
-    marks the possible ones and its ``info`` holds their probabilities. The mask
-    of an agent that waits is all zeros.
+    Where chance is explicit, the actions of ``chance_0`` are outcomes, its mask marks the
+    possible ones and its ``info`` holds their probabilities. The mask of an agent that waits
+    is all zeros.
 
     Args:
-        game: The game object, owned by this view from now on.
+        game: The game object, owned by this view.
         policies: Illegal actions and truncation.
-        look: What observations look like.
+        look: Form of observations and pictures.
     """
 
     def __init__(self, game: Game, policies: Policies, look: Look) -> None:
-        self._waiting_mask = waiting_mask(len(game.catalogue))
-        # Made when somebody asks; `_info` is what `last` gave out for this decision.
+        self._waiting_mask = np.zeros(len(game.catalogue), np.int8)
+        # Made on demand; `_info` is what `last` returned for this decision.
         self._infos: dict[str, dict[str, Any]] | None = None
         self._info: dict[str, Any] | None = None
         self._plain = look.observation == "flat" and look.mask_in_observation
         super().__init__(game, policies, look)
         self.metadata["is_parallelizable"] = False  # not by PettingZoo's converter
 
-    # -- PettingZoo ---------------------------------------------------------------
     def reset(
         self,
         seed: int | None = None,
@@ -49,34 +146,29 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
         """Begin a new game.
 
         Args:
-            seed: The game's seed, 0 to 2**64 - 1. What the constructor leaves
-                open (a level of several) is drawn from it too. Without one,
-                the next game of the sequence that the last seed began.
+            seed: The game's seed, 0 to 2**64 - 1; a level or number of players that the
+                constructor leaves open is drawn from it too. None: the next game of the
+                sequence that the last seed began.
             options: Ignored; PettingZoo's interface has it.
         """
         self._begin(checked_reset(seed))
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent whose turn it is.
+        """Play an action of the selected agent.
 
         Args:
             action: A number of the catalogue; ``None`` for an agent whose game is over.
 
         Raises:
-            IllegalActionError: It is not legal and the policy is to raise, or it is
-                outside the action space.
+            IllegalActionError: It is outside the action space, or illegal and the policy is
+                to raise.
             ResetNeededError: There is no game.
             TypeError: It is no integer.
         """
         if self._ended:
             self._step_dead(action)
             return
-        try:
-            number = index(action)  # type: ignore[arg-type]
-        except TypeError:
-            number = -1
-        if not 0 <= number < self._length:
-            raise no_action(action, self._length)
+        number = checked_action(action, self._length)
         answer = self._step(number)
         if answer >= 0 and not self._referee.watching:
             self._actions.append(number)
@@ -84,17 +176,15 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
             self.agent_selection = self._names[answer]
             self._info = self._infos = None
             return
-        answer = self._settle(answer, number)
-        self._show(answer)
+        self._show(self._settle(answer, number))
 
     def last(
         self, observe: bool = True
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what the agent whose turn it is needs.
+        """Return observation, reward, termination, truncation and info of the selected agent.
 
-        Returns:
-            Observation (``None`` if not asked for), reward since its last
-            action, terminated, truncated, info. The arrays are the caller's own.
+        Args:
+            observe: Whether to return the observation, which is ``None`` otherwise.
         """
         if self._ended or self._seat < 0 or self._referee.watching:
             return self._last(observe)
@@ -111,7 +201,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
-        """Further information by agent: ``action_mask``, and how the game ended."""
+        """Infos by agent: ``action_mask``, and how the game ended."""
         if self._infos is None:
             self._infos = {name: self._info_of(name) for name in self.agents}
             if self._info is not None:
@@ -119,23 +209,23 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
         return self._infos
 
     # -- inside -----------------------------------------------------------------
-    def _resume(self, gone: int) -> None:
-        self.agents = [name for n, name in enumerate(self._there()) if not gone >> n & 1]
+    def _edge(self) -> dict[str, Any]:
+        left = {} if self.agents == self._everybody() else {"agents": self.agents}
+        return {**super()._edge(), **left}
+
+    def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
+        self.agents = list((edge or {}).get("agents", self._everybody()))
         self._show(OVER if self._referee.over else self._game.to_move())
 
-    def _gone(self) -> int:
-        return sum(1 << n for n, name in enumerate(self._there()) if name not in self.agents)
-
     def _show(self, answer: int) -> None:
-        """Bring PettingZoo's dictionaries up to what the referee says."""
+        """Update PettingZoo's attributes."""
         referee = self._referee
         self._seat = answer
         self._ended = answer == OVER
         self._info = self._infos = None
         self._skip_agent_selection = None
-        seats = range(self._game.seats)
-        rewards = {self._names[seat]: referee.rewards[seat] for seat in seats}
-        pending = {self._names[seat]: referee.pending[seat] for seat in seats}
+        rewards = dict(zip(self._names, referee.rewards, strict=False))
+        pending = dict(zip(self._names, referee.pending, strict=False))
         self.rewards = {name: rewards.get(name, 0.0) for name in self.agents}
         self._cumulative_rewards = {name: pending.get(name, 0.0) for name in self.agents}
         self.terminations = dict.fromkeys(self.agents, referee.terminated)
@@ -149,9 +239,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
 
     def _step_dead(self, action: Any) -> None:
         """Let an agent whose game is over leave, as PettingZoo demands."""
-        self._begun()
-        if not self.agents:
-            raise ResetNeededError("the game is over and every agent has left: call reset()")
+        self._need_agents()
         if action is not None:
             raise ResetNeededError(
                 f"the game is over: {self.agent_selection} can only play None, not {action!r}"
@@ -162,10 +250,8 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
         self._referee.rewards = [0.0] * self._game.seats
 
     def _last(self, observe: bool) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Answer ``last`` where there is a reward, an end or chance."""
-        self._begun()
-        if not self.agents:
-            raise ResetNeededError("the game is over and every agent has left: call reset()")
+        """Answer ``last`` where there may be a reward, an end or chance."""
+        self._need_agents()
         agent = self.agent_selection
         return (
             self.observe(agent) if observe else None,
@@ -174,3 +260,8 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
             self.truncations[agent],
             self.infos[agent],
         )
+
+    def _need_agents(self) -> None:
+        self._started()
+        if not self.agents:
+            raise ResetNeededError("the game is over and every agent has left: call reset()")

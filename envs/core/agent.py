@@ -1,13 +1,11 @@
 """The agent protocol: what every player that is not a person looks like.
 
-An agent is stateless between decisions. What it needs is in the ``Situation``,
-its random numbers come from the key there; so undo, branching, handing over a
-seat and answering many games at once work with every agent.
+An agent is stateless between decisions. What it needs is in the ``Situation``, its random
+numbers come from the key there; so undo, branching, handing over a seat and answering many
+games at once work with every agent.
 
-Agents are trusted: the key is made of the game's seed by a function that can be
-turned back, so an agent could compute the seed, known to others or not, and from it
-whatever is hidden. One that is not trusted is to be given another key, made of the
-key and a secret.
+Agents are trusted: the key is an invertible function of the game's seed, from which
+everything hidden follows. Give an untrusted agent a key that is hashed with a secret.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from tablemates.envs.core.record import Array8, Array16, Bytes
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """One decision as the one who takes it may see it.
+    """One decision as its decider may see it.
 
     Attributes:
         observation: Flat, relative to the decider, ``int8``.
@@ -42,7 +40,7 @@ class Situation:
         return np.random.default_rng(self.key)
 
     def alone(self) -> Batch:
-        """Return it as a batch of one."""
+        """Return a batch of this situation."""
         return Batch(self.observation[None], self.mask[None], self.public[None], [self.key])
 
 
@@ -92,13 +90,15 @@ class Explanation:
 
 
 class Agent(ABC):
-    """Somebody who takes decisions.
+    """Takes decisions.
 
     Attributes:
         name: As users type it and tables print it.
+        observation_only: Whether observation and mask are all that it looks at.
     """
 
     name: str
+    observation_only = False
 
     @abstractmethod
     def act(self, situation: Situation) -> int:
@@ -109,13 +109,10 @@ class Agent(ABC):
         return np.array([self.act(batch[n]) for n in range(len(batch))], np.int16)
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return why ``act`` answers as it does; nothing where the agent has no reasons."""
+        """Return why ``act`` answers as it does; empty where the agent has no reasons."""
         del situation
         return Explanation()
 
     def close(self) -> None:
-        """Give back what the agent holds beside memory, such as a process.
-
-        Most agents hold nothing. One that is asked afterwards takes it anew.
-        """
+        """Release resources such as a subprocess; a later ``act`` acquires them anew."""
         return

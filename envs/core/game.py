@@ -32,6 +32,8 @@ class Game(Protocol):
 
     #: Name with version, such as ``"portal_dash_v0"``.
     name: str
+    #: Parameters that the game was made of.
+    settings: Any
     catalogue: Catalogue
     #: Most seats that a game of these settings can have, and those of the present one.
     max_seats: int

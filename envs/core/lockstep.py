@@ -1,6 +1,6 @@
-"""Games in lockstep: the policies at the edge and the partners' rounds, for all lanes at once.
+"""Games in lockstep: illegal actions, truncation and partners for all lanes at once.
 
-This is to many games what ``policies.Referee`` is to one, with the same rules.
+The counterpart of ``policies.Referee``, with the same rules, for many games.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy.typing as npt
 from tablemates.envs.core.batch import NEXT, SKIP, Floats, GameBatch, Integers
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import ILLEGAL, OVER
+from tablemates.envs.core.partners import Seating
 from tablemates.envs.core.policies import PATIENCE, PENALTY, Policies
-from tablemates.envs.core.seating import Seating
 
 Booleans: TypeAlias = npt.NDArray[np.bool_]
 #: Games that may end one after the other before their learner was asked anything.
@@ -84,8 +84,8 @@ class Lockstep:
         self._next(lanes)
         self._skip_ended(lanes)
 
-    def begun(self, lanes: Integers) -> None:
-        """Go on to the learner's first decision of games that others have begun in the batch."""
+    def adopt(self, lanes: Integers) -> None:
+        """Go on to the learner's first decision of games that others have started in the batch."""
         self._start(lanes)
         self._skip_ended(lanes)
 
@@ -96,7 +96,7 @@ class Lockstep:
             actions: Numbers of the catalogue, shape ``(lanes,)``; ``NEXT`` wherever a game
                 has ended. A lane that begins the next game earns nothing.
         """
-        batch, begun = self.batch, np.flatnonzero(self.ended)
+        batch, started = self.batch, np.flatnonzero(self.ended)
         movers = np.maximum(self.seats, 0)
         batch.step(actions)
         self.seats = batch.answers.astype(np.int64)
@@ -108,21 +108,21 @@ class Lockstep:
             self._refuse(np.flatnonzero(refused), movers, rewards)
         else:
             self.illegal_in_a_row[:] = 0
-        if len(begun):
-            self._note_begun(begun)
+        if len(started):
+            self._start_counting(started)
         if self.seating is not None:
             self._ask_partners(self._rows, rewards)
-        if len(begun):
-            rewards[begun] = 0.0
-            self._skip_ended(begun)
+        if len(started):
+            rewards[started] = 0.0
+            self._skip_ended(started)
         terminated = self.seats == OVER
         truncated = self.ended & ~terminated
         self.ended |= terminated
         self.seats[truncated] = OVER
         return Moved(rewards, terminated, truncated, refused)
 
-    def _note_begun(self, lanes: Integers) -> None:
-        """Take note of games that have just begun, and seat everybody."""
+    def _start_counting(self, lanes: Integers) -> None:
+        """Reset the state of lanes whose game has just begun, and seat everybody."""
         self.illegal_in_a_row[lanes] = 0
         self.ended[lanes] = False
         self.seats[lanes] = self.batch.answers[lanes]
@@ -139,7 +139,7 @@ class Lockstep:
 
     def _start(self, lanes: Integers) -> None:
         """Go on to the learner's first decision of games that have just begun."""
-        self._note_begun(lanes)
+        self._start_counting(lanes)
         if self.seating is not None:
             self._ask_partners(lanes, np.zeros(len(self._rows)))
 

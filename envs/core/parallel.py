@@ -3,37 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import index
 from typing import Any
 
 from pettingzoo import ParallelEnv
 
-from tablemates.envs.core.agents_view import AgentsView
+from tablemates.envs.core.aec import AgentsView
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import IllegalActionError, ResetNeededError
 from tablemates.envs.core.game import OVER, Game
-from tablemates.envs.core.policies import Policies, ended_mask, loser, no_action
+from tablemates.envs.core.policies import Policies, checked_action, ended_mask, loser
 from tablemates.envs.core.view import Look, Observation, checked_reset
 
 
 class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[misc]
     """A game as a PettingZoo ``ParallelEnv``.
 
-    One decision is taken a step. Whoever does not decide has one legal action,
-    ``wait`` (number 0); if anybody plays something illegal, nobody's action
-    counts, and those who did are treated as ``illegal_action`` says.
+    One decision is taken a step. Whoever does not decide has one legal action, ``wait``
+    (number 0). If anybody plays something illegal, no action counts, and the offenders are
+    treated as ``illegal_action`` says.
 
     Args:
-        game: The game object, owned by this view from now on.
+        game: The game object, owned by this view.
         policies: Illegal actions and truncation.
-        look: What observations look like.
+        look: Form of observations and pictures.
     """
 
     def __init__(self, game: Game, policies: Policies, look: Look) -> None:
         self._waiting_mask = ended_mask(len(game.catalogue))
         super().__init__(game, policies, look)
 
-    # -- PettingZoo ---------------------------------------------------------------
     def reset(
         self,
         seed: int | None = None,
@@ -42,9 +40,9 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
         """Begin a new game.
 
         Args:
-            seed: The game's seed, 0 to 2**64 - 1. What the constructor leaves
-                open (a level of several) is drawn from it too. Without one,
-                the next game of the sequence that the last seed began.
+            seed: The game's seed, 0 to 2**64 - 1; a level or number of players that the
+                constructor leaves open is drawn from it too. None: the next game of the
+                sequence that the last seed began.
             options: Ignored; PettingZoo's interface has it.
 
         Returns:
@@ -65,19 +63,19 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
         """Play an action of every agent.
 
         Args:
-            actions: A number of the catalogue by agent; ``wait`` of all but the one who
-                decides (at explicit chance ``chance_0``, whose action is an outcome).
+            actions: A number of the catalogue by agent; ``wait`` for all but the decider (at
+                explicit chance ``chance_0``, whose action is an outcome).
 
         Returns:
             Observations, rewards, terminations, truncations, infos by agent.
 
         Raises:
-            IllegalActionError: One is not legal and the policy is to raise, one is outside
-                the action space or missing, or is of nobody in the game.
+            IllegalActionError: An action is missing, outside the action space, or of nobody
+                in the game; or one is illegal and the policy is to raise.
             ResetNeededError: There is no running game.
-            TypeError: One is no integer.
+            TypeError: An action is no integer.
         """
-        self._begun()
+        self._started()
         if not self.agents:
             raise ResetNeededError("the game is over and every agent has left: call reset()")
         played = self._checked(actions)
@@ -91,16 +89,15 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
                 self._actions.append(illegal[who] if who == decider else past)
         else:
             answer = self._settle(self._step(played[decider]), played[decider])
-        there = self.agents
+        agents = self.agents
         self._show(answer)
-        referee = self._referee
-        rewards = {name: referee.rewards[seat] for seat, name in enumerate(self._names_now())}
+        rewards = dict(zip(self._names, self._referee.rewards, strict=False))
         return (
-            self._seen(there),
-            {name: rewards.get(name, 0.0) for name in there},
-            dict.fromkeys(there, referee.terminated),
-            dict.fromkeys(there, referee.truncated),
-            self._infos(there),
+            self._seen(agents),
+            {name: rewards.get(name, 0.0) for name in agents},
+            dict.fromkeys(agents, self._referee.terminated),
+            dict.fromkeys(agents, self._referee.truncated),
+            self._infos(agents),
         )
 
     # -- inside -----------------------------------------------------------------
@@ -116,29 +113,22 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
         played = {}
         for name, action in actions.items():
             try:
-                number = index(action)
-            except TypeError:
-                number = -1
-            if not 0 <= number < self._length:
-                error = no_action(action, self._length)
-                raise type(error)(f"{name}: {error}")
-            played[self._seat_of(name)] = number
+                played[self._seat_of(name)] = checked_action(action, self._length)
+            except (IllegalActionError, TypeError) as error:
+                raise type(error)(f"{name}: {error}") from None
         return played
 
     def _may(self, seat: int, action: int) -> bool:
         return bool(self._mask[action]) if seat == self._seat else action == WAIT
 
-    def _names_now(self) -> list[str]:
-        return self._names[: self._game.seats]
-
-    def _resume(self, gone: int) -> None:
-        del gone  # agents leave together here
+    def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
+        del edge  # all agents leave together
         self._show(OVER if self._referee.over else self._game.to_move())
 
     def _show(self, answer: int) -> None:
         self._seat = answer
         self._ended = answer == OVER
-        self.agents = [] if self._ended else self._there()
+        self.agents = [] if self._ended else self._everybody()
 
     def _seen(self, agents: list[str]) -> dict[str, Observation]:
         return {name: self.observe(name) for name in agents}

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
+from gymnasium.utils import seeding
 
-from tablemates.envs.core.agent import Agent
-from tablemates.envs.core.errors import FormatError, SettingsError
-from tablemates.envs.core.seeds import checked_seed
+from tablemates.envs.core.agent import Agent, Batch
+from tablemates.envs.core.batch import GameBatch, Integers
+from tablemates.envs.core.errors import FormatError, PartnerError, SettingsError
+from tablemates.envs.core.keys import decision_keys
 
-#: A partner: an agent, or what the agents' registry knows one by.
+#: A partner: an agent, or its name in the agents' registry.
 PartnerSpec: TypeAlias = Agent | str
 SeatChoice: TypeAlias = int | Literal["random"]
 
-#: In a line-up: the learner's own seat, and one that the game has not.
+#: In a line-up: the learner's own seat, and a seat that the game does not have.
 FOCAL: Final = -1
 EMPTY: Final = -2
 
@@ -27,7 +29,7 @@ class Pool:
     """Agents from which every seat but the learner's draws one at every reset.
 
     Attributes:
-        agents: Agents or their names; one that stands there twice is drawn twice as often.
+        agents: Agents or their names; one that is listed twice is drawn twice as often.
     """
 
     agents: Sequence[PartnerSpec]
@@ -45,14 +47,14 @@ class LineUp:
 
     Attributes:
         seat: The learner's.
-        partners: Who answers, clockwise from the learner: numbers of ``Partners.agents``.
+        partners: Indices into ``Partners.agents``, clockwise from the learner.
     """
 
     seat: int
     partners: tuple[int, ...]
 
     def by_seat(self, seats: int) -> list[int]:
-        """Return the partner at each of so many places; ``FOCAL``, ``EMPTY``: there is none."""
+        """Return the partner at each of ``seats`` seats, or ``FOCAL``, or ``EMPTY``."""
         row = [EMPTY] * seats
         players = len(self.partners) + 1
         for n, partner in enumerate((FOCAL, *self.partners)):
@@ -61,20 +63,20 @@ class LineUp:
 
 
 class Partners:
-    """The learner's seat, and whoever may sit at the others.
+    """The learner's seat, and the agents at the others.
 
     Args:
         seat: The learner's seat, or ``"random"``: drawn at every reset.
         partners: One for each other seat, clockwise from the learner's, or a ``Pool``.
-        players: The numbers of players that there can be.
+        players: The possible numbers of players.
         find: Returns the agent of a name.
 
     Attributes:
-        agents: Everybody who may answer.
-        names: What they are called.
+        agents: All partners, each once.
+        names: Their names.
 
     Raises:
-        SettingsError: The seat is none of every game, or partners are too few or too many.
+        SettingsError: Some game has no such seat, or partners are too few or too many.
     """
 
     def __init__(
@@ -85,11 +87,15 @@ class Partners:
         find: Callable[[str], Agent],
     ) -> None:
         self._seat = _checked_seat(seat, players)
-        specs = partners.agents if isinstance(partners, Pool) else _checked(partners, players)
+        self._drawn = isinstance(partners, Pool)
+        specs = partners.agents if isinstance(partners, Pool) else partners or ()
+        if isinstance(specs, str) or not isinstance(specs, Sequence):
+            raise SettingsError(f"partners={partners!r} is no list of agents")
+        for count in players:
+            self._check_count(len(specs), count)
         self.agents: tuple[Agent, ...] = ()
         self.names: tuple[str, ...] = ()
-        # One that stands there twice is asked as one.
-        self._places: list[int] = []
+        self._places: list[int] = []  # of each spec in `agents`
         self._found: list[Agent] = []
         known: dict[str | int, int] = {}
         for spec in specs:
@@ -107,26 +113,28 @@ class Partners:
                     self._found.append(agent)
                 self.names += (spec if isinstance(spec, str) else agent.name,)
             self._places.append(known[same])
-        self._drawn = isinstance(partners, Pool)
 
     def __deepcopy__(self, memo: object) -> Partners:
-        return self  # nothing in here changes, and agents keep nothing between decisions
+        return self  # immutable, and agents are stateless between decisions
 
     def close(self) -> None:
-        """Let go of what agents found by name hold; they may be asked again."""
+        """Close partners that were created from a name; they may be asked again."""
         for agent in self._found:
             agent.close()
 
     def draw(self, players: int, rng: np.random.Generator) -> LineUp:
-        """Return who sits where in a new game; what is open comes from ``rng``.
+        """Return the line-up of a new game.
+
+        Args:
+            players: Of the game.
+            rng: Draws what is random in it.
 
         Raises:
-            SettingsError: There are too many or too few of them for so many players.
+            SettingsError: There are too many or too few partners for this number of players.
         """
+        self._check_count(len(self._places), players)
         if self._seat != "random":
             _checked_seat(self._seat, [players])
-        if not self._drawn:
-            _check_count(len(self._places), players)
         seat = int(rng.integers(players)) if self._seat == "random" else self._seat
         if not self._drawn:
             return LineUp(seat, tuple(self._places))
@@ -135,63 +143,138 @@ class Partners:
             seat, tuple(self._places[int(rng.integers(choices))] for _ in range(players - 1))
         )
 
-    def called(self, line_up: LineUp) -> tuple[str, ...]:
+    def names_of(self, line_up: LineUp) -> tuple[str, ...]:
         """Return the partners' names, clockwise from the learner."""
         return tuple(self.names[partner] for partner in line_up.partners)
 
-    def to_bytes(self, line_up: LineUp, seed: int, moves: int) -> bytes:
-        """Return what a saved game needs so that partners go on in it as they would have.
-
-        Args:
-            line_up: Who sits where.
-            seed: What their random keys come from.
-            moves: How many decisions were taken.
-        """
-        return json.dumps({**self.to_json(line_up), "seed": seed, "moves": moves}).encode()
-
-    def from_bytes(self, data: bytes, players: int) -> tuple[LineUp, int, int]:
-        """Return what was given to ``to_bytes``.
-
-        Raises:
-            FormatError: It is none of these partners.
-        """
-        try:
-            edge = json.loads(data)
-            seed, moves = checked_seed(edge["seed"]), int(edge["moves"])
-        except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
-            raise FormatError("the saved game does not say who sits where") from error
-        return self.from_json(edge, players), seed, moves
-
     def to_json(self, line_up: LineUp) -> dict[str, Any]:
-        """Return plain data of which ``from_json`` makes the line-up again."""
+        """Return a line-up as JSON data."""
         return {"seat": line_up.seat, "partners": line_up.partners, "names": self.names}
 
-    def from_json(self, data: Any, players: int) -> LineUp:
-        """Return the line-up of plain data.
-
-        Args:
-            data: What ``to_json`` returned.
-            players: Of the game.
+    def from_json(self, data: Mapping[str, Any]) -> LineUp:
+        """Return the line-up of ``to_json``.
 
         Raises:
-            FormatError: It is none of these partners.
+            FormatError: The game was saved with other partners or another seat.
         """
-        try:
-            seat, partners = int(data["seat"]), tuple(map(int, data["partners"]))
-            names = tuple(map(str, data["names"]))
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise FormatError("the saved game does not say who sits where") from error
-        if names != self.names:
+        if tuple(data["names"]) != self.names:
             raise FormatError(
-                f"the game was saved with the partners {', '.join(names) or 'none'}, "
+                f"the game was saved with the partners {', '.join(data['names']) or 'none'}, "
                 f"these are {', '.join(self.names) or 'none'}"
             )
-        known = all(0 <= partner < len(self.agents) for partner in partners)
-        if not known or len(partners) != players - 1 or not 0 <= seat < players:
-            raise FormatError("the saved game is damaged: its partners are not those of its seats")
-        if self._seat not in ("random", seat):
-            raise FormatError(f"the game was saved with seat={seat}, here is seat={self._seat}")
-        return LineUp(seat, partners)
+        if self._seat not in ("random", data["seat"]):
+            raise FormatError(
+                f"the game was saved with seat={data['seat']}, here is seat={self._seat}"
+            )
+        return LineUp(data["seat"], tuple(data["partners"]))
+
+    def _check_count(self, partners: int, players: int) -> None:
+        if not self._drawn and partners != players - 1:
+            raise SettingsError(
+                f"{partners or 'no'} partner{'s are' if partners != 1 else ' is'} given for a game "
+                f"of {players} players, whose other seats need {players - 1}: a list has one for "
+                "each, clockwise; a Pool([...]) has some for every number"
+            )
+
+
+class Seating:
+    """The line-ups of all lanes.
+
+    Args:
+        partners: Who may sit where.
+        count: Number of lanes.
+        seats: Greatest number of seats of a game.
+
+    Attributes:
+        focal: The learner's seat, shape ``(lanes,)``.
+        names: The partners' names in each lane, clockwise from the learner.
+    """
+
+    def __init__(self, partners: Partners, count: int, seats: int) -> None:
+        self.partners = partners
+        self.focal = np.zeros(count, np.int64)
+        self.names: npt.NDArray[np.object_] = np.full(count, None, object)
+        self._line_ups: list[LineUp] = [LineUp(0, ())] * count
+        self._rngs = [seeding.np_random(None)[0] for _ in range(count)]
+        self._by_seat = np.zeros((count, seats), np.int64)
+
+    def seed(self, lane: int, seed: int) -> None:
+        """Seed the line-ups of a lane."""
+        self._rngs[lane] = seeding.np_random(seed)[0]
+
+    def draw(self, lane: int, players: int) -> None:
+        """Draw the line-up of a lane's new game."""
+        self._seat(lane, self.partners.draw(players, self._rngs[lane]))
+
+    def _seat(self, lane: int, line_up: LineUp) -> None:
+        self._line_ups[lane] = line_up
+        self._by_seat[lane] = line_up.by_seat(self._by_seat.shape[1])
+        self.focal[lane] = line_up.seat
+        self.names[lane] = self.partners.names_of(line_up)
+
+    def ask(self, batch: GameBatch, lanes: Integers) -> Integers:
+        """Return one legal action of the deciding partner in each of some lanes.
+
+        Raises:
+            PartnerError: An answer is not legal.
+        """
+        who = self._by_seat[lanes, batch.answers[lanes]]
+        actions = np.zeros(len(lanes), np.int64)
+        for number in np.unique(who).tolist():
+            asked = who == number
+            some = lanes[asked]
+            decisions = Batch(
+                batch.observations[some],
+                batch.masks[some],
+                batch.publics[some],
+                decision_keys(batch.seeds[some], batch.moves[some]),
+            )
+            answers = np.asarray(self.partners.agents[number].act_batch(decisions))
+            self._check(batch, self.partners.names[number], some, answers)
+            actions[asked] = answers
+        return actions
+
+    def _check(
+        self, batch: GameBatch, name: str, lanes: Integers, answers: npt.NDArray[Any]
+    ) -> None:
+        if answers.shape != (len(lanes),) or answers.dtype.kind not in "iu":
+            raise PartnerError(
+                f"the partner {name!r} was asked for {len(lanes)} actions and answered an array "
+                f"of {answers.dtype} of shape {answers.shape}"
+            )
+        known = (answers >= 0) & (answers < batch.masks.shape[1])
+        legal = known & (batch.masks[lanes, np.where(known, answers, 0)] == 1)
+        if not legal.all():
+            n = int(np.argmin(legal))
+            raise illegal_answer(name, int(answers[n]), f"in lane {lanes[n]}")
+
+    def lane_to_json(self, lane: int) -> dict[str, Any]:
+        """Return a lane's line-up as JSON data."""
+        return self.partners.to_json(self._line_ups[lane])
+
+    def to_json(self) -> list[Any]:
+        """Return all line-ups, and what later ones are drawn from, as JSON data."""
+        states = [rng.bit_generator.state for rng in self._rngs]
+        return [[self.lane_to_json(lane), state] for lane, state in enumerate(states)]
+
+    def from_json(self, data: Sequence[Any]) -> None:
+        """Restore the line-ups of ``to_json``.
+
+        Raises:
+            FormatError: They are those of other partners; nothing has changed.
+        """
+        line_ups = [self.partners.from_json(line_up) for line_up, _ in data]
+        for lane, (line_up, (_, state)) in enumerate(zip(line_ups, data, strict=True)):
+            self._seat(lane, line_up)
+            self._rngs[lane].bit_generator.state = state
+
+
+def illegal_answer(name: str, action: object, where: str) -> PartnerError:
+    """Return the error for a partner's illegal answer."""
+    return PartnerError(
+        f"the partner {name!r} answered {action!r} {where}, which is not legal there: "
+        "an agent takes an action that its mask allows"
+    )
 
 
 def _checked_seat(seat: SeatChoice, players: Sequence[int]) -> SeatChoice:
@@ -204,22 +287,3 @@ def _checked_seat(seat: SeatChoice, players: Sequence[int]) -> SeatChoice:
             f"seat={seat} is no seat of a game of {min(players)} players: 0 to {min(players) - 1}"
         )
     return int(seat)
-
-
-def _checked(
-    partners: Sequence[PartnerSpec] | None, players: Sequence[int]
-) -> Sequence[PartnerSpec]:
-    if isinstance(partners, str) or not isinstance(partners, Sequence | None):
-        raise SettingsError(f"partners={partners!r} is no list of agents")
-    for count in players:
-        _check_count(len(partners or ()), count)
-    return partners or ()
-
-
-def _check_count(partners: int, players: int) -> None:
-    if partners != players - 1:
-        raise SettingsError(
-            f"{partners or 'no'} partner{'s are' if partners != 1 else ' is'} given for a game of "
-            f"{players} players, whose other seats need {players - 1}: a list has one for each, "
-            "clockwise; a Pool([...]) has some for every number"
-        )

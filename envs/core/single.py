@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import index
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from tablemates.envs.core.errors import ResetNeededError
 from tablemates.envs.core.game import CHANCE, OVER, Game
-from tablemates.envs.core.policies import Policies, no_action
+from tablemates.envs.core.policies import Policies, checked_action
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
 
@@ -19,14 +19,14 @@ from tablemates.envs.core.view import RENDER_MODES, Look, Observation, View, che
 class GameEnv(View, gymnasium.Env[Any, Any]):
     """A game as a ``gymnasium.Env`` for one controller of all seats.
 
-    ``info`` holds ``action_mask``, ``seat`` (who decides now) and the game's
-    labels; ``illegal`` after a refused action; how the game ended at its end.
-    The reward is that of the seat that moved.
+    ``info`` holds ``action_mask``, ``seat`` (who decides now) and the game's labels;
+    ``illegal`` after a refused action; how the game ended at its end. The reward is that of
+    the seat that moved.
 
     Args:
-        game: The game object, owned by this view from now on.
+        game: The game object, owned by this view.
         policies: Illegal actions and truncation.
-        look: What observations look like.
+        look: Form of observations and pictures.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -38,7 +38,6 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         self._flat = look.observation == "flat" and not look.mask_in_observation
         super().__init__(game, policies, look)
 
-    # -- Gymnasium ------------------------------------------------------------------
     def reset(
         self,
         *,
@@ -48,9 +47,9 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         """Begin a new game.
 
         Args:
-            seed: The game's seed, 0 to 2**64 - 1. What the constructor leaves
-                open (a level of several) is drawn from it too. Without one,
-                the next game of the sequence that the last seed began.
+            seed: The game's seed, 0 to 2**64 - 1; a level or number of players that the
+                constructor leaves open is drawn from it too. None: the next game of the
+                sequence that the last seed began.
             options: Ignored; Gymnasium's interface has it.
 
         Returns:
@@ -71,8 +70,8 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
             Observation, reward, terminated, truncated, info.
 
         Raises:
-            IllegalActionError: It is not legal and the policy is to raise, or it is
-                outside the action space.
+            IllegalActionError: It is outside the action space, or illegal and the policy is
+                to raise.
             ResetNeededError: There is no running game.
             TypeError: It is no integer.
         """
@@ -85,39 +84,32 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
             if self._flat:
                 return self._observation.copy(), 0.0, False, False, info
             return self._seen(), 0.0, False, False, info
-        mover = max(self._seat, 0)  # chance earns nothing; all rewards are alike then
-        answer = self._settle(answer, number)
-        self._show(answer)
+        mover = max(self._seat, 0)  # a chance outcome earns nothing
+        self._show(self._settle(answer, number))
         referee = self._referee
         reward = referee.rewards[mover]
         return self._seen(), reward, referee.terminated, referee.truncated, self._info()
 
     def observe(self) -> Observation:
-        """Return the observation of the decision to be taken, as ``step`` returned it."""
-        self._begun()
+        """Return the present observation, as ``step`` returned it."""
+        self._started()
         return self._seen()
 
     def action_masks(self) -> Array8:
-        """Return the mask of the decision to be taken, as sb3-contrib asks for it."""
-        self._begun()
+        """Return the present mask, as sb3-contrib asks for it."""
+        self._started()
         return self._ended_mask.copy() if self._ended else self._mask.copy()
 
     # -- inside -----------------------------------------------------------------
     def _checked(self, action: Any) -> int:
         """Return the number of an action of the running game."""
         if self._ended:
-            self._begun()
+            self._started()
             raise ResetNeededError("the game is over: call reset()")
-        try:
-            number = index(action)
-        except TypeError:
-            number = -1
-        if not 0 <= number < self._length:
-            raise no_action(action, self._length)
-        return number
+        return checked_action(action, self._length)
 
-    def _resume(self, gone: int) -> None:
-        del gone  # agents do not leave one by one here
+    def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
+        del edge
         self._labels = dict(self._game.labels)
         self._show(OVER if self._referee.over else self._game.to_move())
 

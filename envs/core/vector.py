@@ -1,8 +1,7 @@
 """The vector view: many games side by side, a decision of each at a time.
 
-A lane plays what the single view plays: lane ``n`` of ``reset(seed=s)`` has the
-games of ``reset(seed=s + n)`` there, one after the other. What stands here is
-paid once a step and not once a lane, but for lanes whose game ends.
+A lane plays what the single view plays: lane ``n`` of ``reset(seed=s)`` has the games of
+``reset(seed=s + n)`` there, one after the other.
 """
 
 from __future__ import annotations
@@ -17,20 +16,23 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tablemates.envs.core import vector_saving
+from tablemates.envs.core import saving
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.batch import NEXT, Floats, GameBatch, Integers
 from tablemates.envs.core.catalogue import WAIT, Catalogue
-from tablemates.envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
-from tablemates.envs.core.game import Game
+from tablemates.envs.core.errors import (
+    FormatError,
+    IllegalActionError,
+    ResetNeededError,
+    SettingsError,
+)
+from tablemates.envs.core.game import OVER, Game
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.lockstep import Booleans, Lockstep
-from tablemates.envs.core.partners import Partners
-from tablemates.envs.core.policies import Policies, ended_mask, no_action, refusal
+from tablemates.envs.core.partners import Partners, Seating
+from tablemates.envs.core.policies import Policies, Referee, ended_mask, refusal
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.seating import Seating
-from tablemates.envs.core.seeds import fresh_seed
-from tablemates.envs.core.vector_checks import checked_mode, checked_reset_mask, checked_seeds
+from tablemates.envs.core.seeds import checked_seed, fresh_seed
 from tablemates.envs.core.vector_choosing import Chosen, FullBatch, begin_chosen, checked_choice
 from tablemates.envs.core.view import Look, Observation
 
@@ -39,22 +41,19 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     """Games as a ``gymnasium.vector.VectorEnv``, for one controller or for one seat of each.
 
     ``reset`` and ``step`` return what ``SyncVectorEnv`` makes of single views.
-    Observations and masks are buffers that the next call writes into, and of an
-    observation it writes only what has changed: whoever wants to keep or to change
-    one copies it first. They can be written to all the same, as what ``SyncVectorEnv``
-    returns can, and because PyTorch warns of arrays that cannot: what is written there
-    makes that lane's observations wrong until its next game, and harms nothing else.
-    The caller's own ``Buffers`` are written anew throughout.
 
     Args:
-        batch: The games, owned by this view from now on.
+        batch: The games, owned by this view.
         policies: Illegal actions and truncation.
-        look: What observations look like.
+        look: Form of observations.
         autoreset_mode: When a lane whose game is over begins the next one.
         partners: Who sits where; ``None``: the controller decides for every seat.
+        copy: Return copies of observations and masks. If False they are buffers of which the
+            next call writes only what has changed: do not keep them and do not write to them
+            (the caller's own ``Buffers`` are written anew throughout).
 
     Raises:
-        SettingsError: The mode is none, or the games are not for lanes.
+        SettingsError: There is no such mode, or the games are not for lanes.
     """
 
     def __init__(
@@ -64,6 +63,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         look: Look,
         autoreset_mode: AutoresetMode | str,
         partners: Partners | None = None,
+        copy: bool = True,
     ) -> None:
         self._partners = partners  # older versions of Gymnasium close what could not be made, too
         if batch.game.explicit_chance:
@@ -71,10 +71,12 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         if look.render_mode is not None:
             raise SettingsError("lanes are not drawn: restore game(n) in a view of one game")
         count, game = len(batch), batch.game
-        self._mode = checked_mode(autoreset_mode)
+        self._mode = _checked_mode(autoreset_mode)
+        self._lanes = f"{count} lanes, autoreset {self._mode.value}"
         seating = None if partners is None else Seating(partners, count, game.max_seats)
         self._lockstep = Lockstep(batch, policies, seating)
         self._look = look
+        self._copy = copy
         self.num_envs = count
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
         self.single_observation_space = look.space(game)
@@ -87,7 +89,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._rows = np.arange(count)
         self._final_masks: Array8 = np.zeros_like(batch.masks)
         self._running = False
-        self._begun_before = False  # so that each lane has a sequence of games
+        self._had_games = False  # so that each lane has a sequence of games
 
     # -- Gymnasium ------------------------------------------------------------------
     def reset(
@@ -106,14 +108,14 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         Returns:
             Observations and info.
         """
-        seeds = checked_seeds(seed, self.num_envs)
-        lanes = np.flatnonzero(checked_reset_mask(options, self.num_envs))
+        seeds = _checked_seeds(seed, self.num_envs)
+        lanes = np.flatnonzero(_checked_reset_mask(options, self.num_envs))
         if not self._running and len(lanes) < self.num_envs:
             raise ResetNeededError("there are no games in the other lanes: call reset()")
         with self._stopped_by_errors():
             self._begin(lanes, seeds)
             self._mark_ended()
-        return self.observe(), self._in_vector_form(self._told(lanes), lanes)
+        return self.observe(), self._in_vector_form(self._values(lanes), lanes)
 
     def step(
         self, actions: npt.ArrayLike
@@ -162,7 +164,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             ResetNeededError: There are no games yet.
             SettingsError: There is no such lane or game; nothing has changed.
         """
-        self._begun()
+        self._started()
         where, games = checked_choice(cast(FullBatch, self._batch), lanes, chosen)
         with self._stopped_by_errors():
             begin_chosen(self._lockstep, where, games)
@@ -185,15 +187,16 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
     def observe(self) -> Observation:
         """Return the observations of the decisions to be taken."""
-        return self._look.dress(self._begun().game, self._batch.observations, self._batch.masks)
+        batch = self._started()
+        return self._look.dress(batch.game, self._own(batch.observations), self._own(batch.masks))
 
     def action_masks(self) -> Array8:
         """Return the masks of the decisions to be taken, shape ``(lanes, actions)``."""
-        return self._begun().masks
+        return self._own(self._started().masks)
 
     def decisions(self) -> Batch:
-        """Return the decisions to be taken as agents are shown them."""
-        batch = self._begun()
+        """Return the decisions to be taken as agents get them, in buffers of this view."""
+        batch = self._started()
         keys = decision_keys(batch.seeds, batch.moves.astype(np.int64))
         return Batch(batch.observations, batch.masks, batch.publics, keys)
 
@@ -203,14 +206,19 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         Args:
             privileged: Append what nobody knows, for a critic in training.
         """
-        return cast(FullBatch, self._begun()).state(privileged)
+        return cast(FullBatch, self._started()).state(privileged)
 
     def close_extras(self, **_options: object) -> None:
-        """Let go of what partners hold that were given by name, such as processes."""
+        """Close partners that were created from a name (e.g. subprocesses)."""
         if self._partners is not None:
             self._partners.close()
 
     # -- what it is ---------------------------------------------------------------
+    @property
+    def settings(self) -> Any:
+        """Parameters of the games."""
+        return self._batch.game.settings
+
     @property
     def catalogue(self) -> Catalogue:
         """All actions by number, record and name."""
@@ -218,50 +226,91 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
     @property
     def hashes(self) -> Mapping[str, str]:
-        """Hashes of the rules with their parts, of actions and observation, of the engine."""
+        """Hashes of ``ruleset`` (with the parts), ``interface`` and ``engine``."""
         return self._batch.game.hashes
 
     @property
     def seeds(self) -> list[int]:
         """The seeds of the games under way."""
-        seeds: list[int] = self._begun().seeds.tolist()
+        seeds: list[int] = self._started().seeds.tolist()
         return seeds
 
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:
         """Return all games with their hidden parts, and what the next ones are drawn from."""
-        self._begun()
-        return vector_saving.pack(self._lockstep, self._mode.value)
+        batch, lockstep = self._started(), self._lockstep
+        edge = {
+            "seeds": batch.seeds.tolist(),
+            "moves": batch.moves.tolist(),
+            "sequences": batch.sequences.tolist(),
+            "places": batch.places.tolist(),
+            "ended": lockstep.ended.tolist(),
+            "illegal_in_a_row": lockstep.illegal_in_a_row.tolist(),
+            "line_ups": None if lockstep.seating is None else lockstep.seating.to_json(),
+        }
+        return saving.pack(batch.game, batch.save(), edge, self._lanes)
 
     def restore(self, saved: bytes) -> None:
-        """Go on from saved bytes, exactly as the view would have gone on.
+        """Go on from saved bytes, exactly as the saved view would have gone on.
 
         Raises:
-            FormatError: The bytes are cut, damaged, foreign, of other rules, of no possible
-                games, or of other lanes or partners; nothing has changed.
+            FormatError: The bytes are damaged, or of another game, version, rules, number of
+                lanes or partners; nothing has changed.
         """
-        vector_saving.restore(self._lockstep, self._mode.value, saved)
-        self._running = self._begun_before = True
+        batch, lockstep = self._batch, self._lockstep
+        records, edge = saving.unpack(batch.game, saved, self._lanes)
+        size = len(records) // len(batch)
+        for lane in range(len(batch)):
+            record = records[lane * size : (lane + 1) * size]
+            batch.game_of(lane).check(record)
+        if (edge["line_ups"] is None) != (lockstep.seating is None):
+            raise FormatError(
+                "the games were saved with partners and here are none, or the reverse"
+            )
+        if lockstep.seating is not None:
+            lockstep.seating.from_json(edge["line_ups"])
+        seeds, moves = np.array(edge["seeds"], np.uint64), np.array(edge["moves"])
+        batch.restore(records, seeds, moves)
+        batch.sequences[:] = np.array(edge["sequences"], np.uint64)
+        batch.places[:] = edge["places"]
+        lockstep.ended = np.array(edge["ended"])
+        lockstep.illegal_in_a_row = np.array(edge["illegal_in_a_row"])
+        lockstep.seats = np.where(lockstep.ended, OVER, batch.answers)
+        self._running = self._had_games = True
         self._mark_ended()
 
     def game(self, lane: int) -> bytes:
         """Return one lane's game as bytes that views of one game ``restore``."""
-        self._begun()
-        return vector_saving.pack_game(self._lockstep, lane)
+        batch, lockstep = self._started(), self._lockstep
+        game = batch.game_of(lane)
+        referee = Referee(game, lockstep.policies)
+        referee.begin(game.restore(batch.record(lane)))
+        referee.truncated = bool(lockstep.ended[lane]) and not referee.terminated
+        referee.illegal_in_a_row = int(lockstep.illegal_in_a_row[lane])
+        edge = referee.to_json() | {
+            "seed": int(batch.seeds[lane]),
+            "moves": int(batch.moves[lane]),
+        }
+        if lockstep.seating is not None:
+            edge["line_up"] = lockstep.seating.lane_to_json(lane)
+        return saving.pack(game, game.save(), edge)
 
     # -- inside -----------------------------------------------------------------------
     @property
     def _batch(self) -> GameBatch:
         return self._lockstep.batch
 
-    def _begun(self) -> GameBatch:
+    def _started(self) -> GameBatch:
         if not self._running:
             raise ResetNeededError("there are no games: call reset()")
         return self._batch
 
+    def _own(self, array: Array8) -> Array8:
+        return array.copy() if self._copy else array
+
     @contextmanager
     def _stopped_by_errors(self) -> Iterator[None]:
-        """Let whoever stops the block, such as a partner that fails, leave no half-played lanes."""
+        """Leave no half-played lanes if the block fails, e.g. in a partner."""
         self._running = False
         yield
         self._running = True
@@ -269,9 +318,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def _begin(self, lanes: Integers, seeds: Sequence[int | None]) -> None:
         """Begin games with the seeds that are given, elsewhere the next ones."""
         lockstep = self._lockstep
-        if not self._begun_before:
+        if not self._had_games:
             seeds = [fresh_seed() if seed is None else seed for seed in seeds]
-        self._begun_before = True
+        self._had_games = True
         given = {lane: seed for lane in lanes.tolist() if (seed := seeds[lane]) is not None}
         if lockstep.seating is not None:
             for lane, seed in given.items():
@@ -290,48 +339,48 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     # -- info -----------------------------------------------------------------------
     def _info(self, refused: Booleans) -> dict[str, Any]:
         """Return ``info`` about the games that are shown, over or not."""
-        info = self._in_vector_form(self._told(self._rows), self._rows)
+        info = self._in_vector_form(self._values(self._rows), self._rows)
         ended = self._lockstep.ended
         if ended.any():
             over = np.flatnonzero(ended)
             info |= self._in_vector_form(self._batch.endings(over), over)
-        self._tell_refused(info, refused)
+        self._add_refused(info, refused)
         return info
 
     def _final(self, over: Integers, refused: Booleans) -> dict[str, Any]:
         """Return ``info`` about games that end now, whose lanes show the next ones already."""
-        told = self._told(over) | self._batch.endings(over)
-        del told["action_mask"]
-        info = self._in_vector_form(told, over)
+        values = self._values(over) | self._batch.endings(over)
+        del values["action_mask"]
+        info = self._in_vector_form(values, over)
         there = info["_seat"]
         # A buffer: an array of so many zeros would cost more than everything else here.
         self._final_masks[:, WAIT] = there
-        info["action_mask"], info["_action_mask"] = self._final_masks, there
-        self._tell_refused(info, refused & there)
+        info["action_mask"], info["_action_mask"] = self._own(self._final_masks), there
+        self._add_refused(info, refused & there)
         shown = np.full(self.num_envs, None, object)
         for lane, observation in zip(over.tolist(), self._batch.observations[over], strict=True):
             shown[lane] = self._look.dress(self._batch.game, observation, self._ended_mask.copy())
         return {"final_info": info, "_final_info": there, "final_obs": shown, "_final_obs": there}
 
-    def _tell_refused(self, info: dict[str, Any], refused: Booleans) -> None:
+    def _add_refused(self, info: dict[str, Any], refused: Booleans) -> None:
         if refused.any():
             info["illegal"] = info["_illegal"] = refused
 
-    def _told(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
+    def _values(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
         """Return what ``info`` always holds, for some lanes."""
         lockstep = self._lockstep
         here = self._place_of(lanes)
         masks = self._batch.masks
-        told: dict[str, npt.NDArray[Any]] = {
-            "action_mask": masks if isinstance(here, slice) else masks[here]
+        values: dict[str, npt.NDArray[Any]] = {
+            "action_mask": self._own(masks) if isinstance(here, slice) else masks[here]
         }
         if lockstep.seating is None:
-            told["seat"] = lockstep.seats[here].copy()
+            values["seat"] = lockstep.seats[here].copy()
         else:
-            told["seat"] = lockstep.seating.focal[here].copy()
-            told["partners"] = lockstep.seating.called[here].copy()
+            values["seat"] = lockstep.seating.focal[here].copy()
+            values["partners"] = lockstep.seating.names[here].copy()
         labels = self._batch.labels.items()
-        return told | {name: label[here].astype(np.int64) for name, label in labels}
+        return values | {name: label[here].astype(np.int64) for name, label in labels}
 
     def _place_of(self, lanes: Integers) -> Integers | slice:
         """Return lanes as an index, which for all of them is a slice: numbers cost more."""
@@ -356,7 +405,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     # -- checks -----------------------------------------------------------------------
     def _checked_actions(self, actions: npt.ArrayLike) -> Integers:
         """Return actions as an array of its own, ``NEXT`` where a game has ended."""
-        self._begun()
+        self._started()
         numbers = np.asarray(actions)
         if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
             raise TypeError(
@@ -376,7 +425,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         wrong = numbers.view(np.uint64) >= length
         if wrong.any() and (wrong := wrong & ~ended).any():
             lane = int(np.argmax(wrong))
-            raise IllegalActionError(f"lane {lane}: {no_action(int(numbers[lane]), length)}")
+            raise IllegalActionError(
+                f"lane {lane}: action {numbers[lane]} is outside the action space 0 to {length - 1}"
+            )
         if self._lockstep.policies.illegal_action == "raise":
             legal = self._batch.allows(np.maximum(numbers, 0)) | ended
             if not legal.all():
@@ -400,3 +451,37 @@ def _with_shared_bounds(space: spaces.Space[Any]) -> spaces.Space[Any]:
             bounds = getattr(space, name)
             setattr(space, name, np.broadcast_to(bounds[0].copy(), bounds.shape))
     return space
+
+
+def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError as error:
+        known = ", ".join(repr(one.value) for one in AutoresetMode)
+        raise SettingsError(f"autoreset_mode={mode!r} is not one of {known}") from error
+
+
+def _checked_seeds(seed: int | Sequence[int | None] | None, lanes: int) -> list[int | None]:
+    """Return the seed of each lane; an integer is the first lane's, the others count on."""
+    if seed is None:
+        return [None] * lanes
+    if not isinstance(seed, Sequence | np.ndarray):
+        first = checked_seed(seed)
+        return [checked_seed(first + lane) for lane in range(lanes)]
+    if len(seed) != lanes:
+        raise SettingsError(f"{len(seed)} seeds are given for {lanes} lanes")
+    return [None if one is None else checked_seed(one) for one in seed]
+
+
+def _checked_reset_mask(options: Mapping[str, Any] | None, lanes: int) -> Booleans:
+    """Return which lanes begin anew: all where there is no ``reset_mask``."""
+    mask = (options or {}).get("reset_mask")
+    if mask is None:
+        return np.ones(lanes, np.bool_)
+    mask = np.asarray(mask)
+    if mask.shape != (lanes,) or mask.dtype != np.bool_ or not mask.any():
+        raise SettingsError(
+            f"reset_mask is {mask.dtype} of shape {mask.shape} with {np.sum(mask)} lanes to "
+            f"begin anew, not a boolean for each of {lanes} lanes, one of them true"
+        )
+    return mask

@@ -119,7 +119,7 @@ def begin_chosen(lockstep: Lockstep, where: Integers, chosen: Chosen) -> None:
         batch.step(actions)
         actions[here] = SKIP
         left -= 1
-    lockstep.begun(where)
+    lockstep.adopt(where)
 
 
 def _checked(

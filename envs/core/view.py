@@ -1,4 +1,4 @@
-"""What every view of a game offers beside its framework's own methods."""
+"""Methods that all views of one game share, beside those of their framework."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ import numpy as np
 from gymnasium import spaces
 
 from tablemates.envs.core import saving
+from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
-from tablemates.envs.core.game import OVER, Game, Picture
+from tablemates.envs.core.game import CHANCE, OVER, Game, Picture
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.policies import Policies, Referee, ended_mask
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.replay import Replay
@@ -27,15 +30,15 @@ RENDER_MODES = ("ansi", "human", "rgb_array", "svg")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a view hands out.
+    """Form of a view's observations and pictures.
 
     Attributes:
         observation: ``"flat"``: one int8 array; ``"dict"``: the same by named blocks;
-            ``"tokens"``: a row for each thing on the table; ``"candidates"``: these, and a
-            row for each legal choice.
-        mask_in_observation: Wrap the observation into a dict with the action mask.
-        render_mode: ``render`` returns for ``"ansi"`` text, for ``"rgb_array"`` pixels
-            (height, width, 3), for ``"svg"`` a drawing as text; for ``"human"`` it prints text.
+            ``"tokens"``: a row for each thing on the table; ``"candidates"``: tokens and a
+            row for each legal action.
+        mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
+        render_mode: ``"ansi"`` (text), ``"rgb_array"`` (pixels, shape (height, width, 3)),
+            ``"svg"`` (text), ``"human"`` (prints text) or None.
     """
 
     observation: ObservationKind
@@ -62,12 +65,12 @@ class Look:
         return spaces.Dict({"observation": space, "action_mask": mask})
 
     def dress(self, game: Game, observation: Array8, mask: Array8) -> Observation:
-        """Return a flat observation and a mask, both the caller's own, as this view shows them.
+        """Return observations in this view's form.
 
         Args:
             game: The view's game.
-            observation: Flat, shape ``(size,)``, or a batch of them, ``(n, size)``.
-            mask: Its mask, shape ``(actions,)``, or theirs, ``(n, actions)``.
+            observation: Flat, shape ``(size,)`` or ``(n, size)``.
+            mask: Legal actions, shape ``(actions,)`` or ``(n, actions)``.
         """
         seen: Observation = observation
         if self.observation != "flat":
@@ -77,19 +80,19 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A moment of a view to which ``go_back`` returns; see ``View.mark``."""
+    """A moment of a view, for ``go_back``; see ``View.mark``."""
 
     saved: bytes
     replay: Replay
 
 
 class View:
-    """Methods that all views share; each view adds ``step``, ``reset`` and how it tells.
+    """Common methods of the views of one game.
 
     Args:
-        game: The game object, owned by this view from now on.
-        policies: What happens at the edge.
-        look: What the view hands out.
+        game: The game object, owned by this view.
+        policies: Illegal actions and truncation.
+        look: Form of observations and pictures.
     """
 
     render_mode: str | None
@@ -102,14 +105,17 @@ class View:
         self._length = len(game.catalogue)
         self._ended_mask = ended_mask(self._length)
         self._replay: Replay | None = None
-        # What games come from that are begun without a seed, and how many came before.
+        # Games without a seed of their own: the seed of the sequence, and how many came before.
         self._sequence: int | None = None
         self._place = 0
+        # Random keys of agents: their seed, and the decisions taken before the log begins.
+        self._key_seed = 0
+        self._earlier_moves = 0
         self._seat = OVER
         self._bind()
 
     def _bind(self) -> None:
-        """Keep the game's buffers at hand."""
+        """Keep references to the game's buffers, which are looked up in every step."""
         self._step = self._game.step
         self._mask = self._game.mask
         self._observation = self._game.observation
@@ -126,27 +132,21 @@ class View:
         self._bind()
 
     # -- what the view adds ------------------------------------------------------
-    def _resume(self, gone: int) -> None:
-        """Show the game as it stands now, which is not where the last step left it.
-
-        Args:
-            gone: What ``_gone`` returned when the game stood here.
-        """
+    def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
+        """Show the game as it stands now; ``edge`` is that of a restored game."""
         raise NotImplementedError
 
-    def _gone(self) -> int:
-        """Return which agents have left a finished game, bit by bit."""
-        return 0
-
-    def _edge(self) -> bytes:
-        """Return what is saved beside the record."""
-        return self._referee.to_bytes(self._gone())
-
-    def _read_edge(self, edge: bytes, answer: int) -> int:
-        """Take what ``_edge`` returned; return which agents had left."""
-        return self._referee.from_bytes(edge, answer)
+    def _edge(self) -> dict[str, Any]:
+        """Return what is saved beside the record, as JSON data."""
+        moves = self._earlier_moves + len(self._actions)
+        return {**self._referee.to_json(), "seed": self._key_seed, "moves": moves}
 
     # -- the game ---------------------------------------------------------------
+    @property
+    def settings(self) -> Any:
+        """Parameters of the game."""
+        return self._game.settings
+
     @property
     def catalogue(self) -> Catalogue:
         """All actions by number, record and name."""
@@ -154,72 +154,82 @@ class View:
 
     @property
     def hashes(self) -> Mapping[str, str]:
-        """Hashes of the rules with their parts, of actions and observation, of the engine."""
+        """Hashes of ``ruleset`` (with the parts), ``interface`` and ``engine``."""
         return self._game.hashes
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """What happened in the last step (or in ``reset``), in order."""
-        game, referee = self._begun(), self._referee
+        """Events of the last step (or of ``reset``), in order."""
+        game, referee = self._started(), self._referee
         if referee.illegal and not referee.terminated:
-            return []  # the game has taken no note of what was refused
+            return []  # the game did not take part in a refused action
         return game.events()
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state as documented, versioned plain data."""
-        return self._begun().snapshot()
+        return self._started().snapshot()
 
     def legal_actions(self) -> list[int]:
-        """Return the numbers of what the decider may do now, ascending; empty at the end."""
-        mask = self._begun().mask
-        if self._referee.over:  # a game that was cut short does not know it
+        """Return the legal actions of the decider, ascending; empty at the end."""
+        mask = self._started().mask
+        if self._referee.over:  # a truncated game does not know that it is over
             return []
         legal: list[int] = np.flatnonzero(mask).tolist()
         return legal
 
     def describe(self, action: int) -> str:
-        """Return an action in words, as it is meant in the present decision."""
-        return self._begun().describe(action)
+        """Return an action in words, for the present decision."""
+        return self._started().describe(action)
+
+    def situation(self) -> Situation:
+        """Return the present decision as agents get it.
+
+        Raises:
+            ResetNeededError: Nobody decides: the game is over.
+            SettingsError: Chance decides.
+        """
+        game = self._started()
+        if self._referee.over:
+            raise ResetNeededError("the game is over: nobody decides")
+        if self._seat == CHANCE:
+            raise SettingsError("chance decides: draw an outcome by info['probabilities']")
+        key = decision_key(self._key_seed, self._earlier_moves + len(self._actions))
+        return Situation(
+            self._observation.copy(), self._mask.copy(), game.public_record.copy(), key
+        )
 
     def resample(self, rng: np.random.Generator) -> None:
-        """Draw anew what nobody knows; everything that can be seen stays as it is.
-
-        What happens next is drawn anew too. The game is no longer the one of its seed.
-        """
-        game = self._begun()
+        """Redraw everything hidden, and future chance, given all that has been seen."""
+        game = self._started()
         game.resample(drawn_seed(rng))
         self._restart_log()
 
     def save(self) -> bytes:
         """Return the game with its hidden part as bytes."""
-        return saving.pack(self._begun(), self._edge())
+        game = self._started()
+        return saving.pack(game, game.save(), self._edge())
 
     def restore(self, saved: bytes) -> None:
-        """Go on from saved bytes; afterwards ``last`` answers as it did at ``save``.
+        """Go on from saved bytes; observations, rewards and infos are those at ``save``.
 
         Raises:
-            FormatError: The bytes are cut, damaged, foreign, of other rules, or of
-                no possible game; nothing has changed.
+            FormatError: The bytes are damaged, or of another game, version or rules; nothing
+                has changed.
         """
         record, edge = saving.unpack(self._game, saved)
         self._game.check(record)
         self._go_on(record, edge)
 
-    def _go_on(self, record: bytes, edge: bytes) -> None:
-        before = None if self._replay is None else self._game.save()
+    def _go_on(self, record: bytes, edge: Mapping[str, Any]) -> None:
         answer = self._game.restore(record)
-        try:
-            gone = self._read_edge(edge, answer)
-        except BaseException:
-            if before is not None:
-                self._game.restore(before)
-            raise
-        self._restart_log()
-        self._resume(gone)
+        self._referee.from_json(edge, answer)
+        self._key_seed, self._earlier_moves = edge["seed"], edge["moves"]
+        self._keep_log(Replay.of_record(self._game))
+        self._resume(edge)
 
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that a person can read and edit."""
-        return self._begun().dump_position()
+        return self._started().dump_position()
 
     def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> None:
         """Go on from a position.
@@ -233,43 +243,48 @@ class View:
             GameError: It is no position of these rules; nothing has changed.
         """
         self._referee.begin(self._game.load_position(position, seed))
-        self._restart_log()
-        self._resume(0)
+        # A seed of the position alone, so that agents answer alike whatever was played before.
+        self._key_seed = int(hash_of(self._game.save().hex()), 16)
+        self._earlier_moves = 0
+        self._keep_log(Replay.of_record(self._game))
+        self._resume()
 
     def replay(self) -> Replay:
-        """Return the game so far, to be played again from its beginning."""
-        self._begun()
+        """Return the game so far as its beginning and its actions."""
+        self._started()
         assert self._replay is not None
         return replace(self._replay, actions=list(self._actions))
 
     def mark(self) -> Mark:
-        """Remember this moment, with the way to it; undo is going back to a mark."""
+        """Return the present moment with the way to it, for ``go_back`` (undo)."""
         return Mark(self.save(), self.replay())
 
     def go_back(self, mark: Mark) -> None:
         """Return to a moment of this view."""
-        self._go_on(*saving.unpack(self._game, mark.saved))
+        record, edge = saving.unpack(self._game, mark.saved)
+        self._go_on(record, edge)
+        self._earlier_moves -= len(mark.replay.actions)
         self._keep_log(replace(mark.replay, actions=list(mark.replay.actions)))
 
     def render(self) -> Picture | None:  # type: ignore[override,unused-ignore]
-        """Draw what can be seen, as ``render_mode`` says."""
+        """Return (or print, for ``"human"``) a picture of the game."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called, but no render_mode was chosen")
             return None
         if self.render_mode == "human":
-            print(self._begun().picture("ansi"))
+            print(self._started().picture("ansi"))
             return None
-        return self._begun().picture(self.render_mode)
+        return self._started().picture(self.render_mode)
 
     def _repr_svg_(self) -> str | None:
-        """Return the game as a drawing: notebooks show a view by this name."""
+        """Return the game as a drawing, for notebooks."""
         return None if self._replay is None else str(self._game.picture("svg"))
 
     def close(self) -> None:
-        """Release nothing: there is nothing to release."""
+        """Do nothing: a view holds no resources."""
 
     # -- inside -------------------------------------------------------------------
-    def _begun(self) -> Game:
+    def _started(self) -> Game:
         if self._replay is None:
             raise ResetNeededError("there is no game yet: call reset() first")
         return self._game
@@ -282,11 +297,13 @@ class View:
         else:
             self._place += 1
         self._referee.begin(self._game.new(self._sequence, self._place))
+        self._key_seed, self._earlier_moves = self._game.seed, 0
         self._keep_log(Replay.of_seed(self._game, self._game.seed))
-        self._resume(0)
+        self._resume()
 
     def _restart_log(self) -> None:
         """Let the log of the game begin here."""
+        self._earlier_moves += len(self._actions)
         self._keep_log(Replay.of_record(self._game))
 
     def _keep_log(self, replay: Replay) -> None:
@@ -298,7 +315,7 @@ class View:
         return {"outcomes": values.tolist(), "probabilities": probabilities.tolist()}
 
     def _settle(self, answer: int, action: int) -> int:
-        """Let the referee settle a move and log it."""
+        """Apply the policies to a move and log it."""
         answer = self._referee.settle(answer, self._seat, action)
         if not self._referee.illegal or self._referee.terminated:
             self._actions.append(action)

@@ -105,7 +105,8 @@ class Engine:
 
     def save(self, moment: Moment) -> bytes:
         """Return a moment as bytes, in the format in which views save games."""
-        return saving.pack(self.at(moment), moment.memory)
+        game = self.at(moment)
+        return saving.pack(game, game.save(), {"memory": moment.memory.hex()})
 
     def restore(self, saved: bytes) -> Moment:
         """Return the moment that ``save`` made bytes of.
@@ -114,12 +115,12 @@ class Engine:
             FormatError: The bytes are cut, damaged, foreign, of other rules, or of
                 no possible game.
         """
-        record, memory = saving.unpack(self._game, saved)
-        if len(memory) != _DIGEST:
+        record, edge = saving.unpack(self._game, saved)
+        if "memory" not in edge:
             raise FormatError("the saved game is of a view: let the view restore it")
         self._game.check(record)
         self._now = None
-        return self._moment(self._game.restore(record), memory)
+        return self._moment(self._game.restore(record), bytes.fromhex(edge["memory"]))
 
     def _seen(self) -> bytes:
         """Return what has just happened and what it led to, as far as players see it."""

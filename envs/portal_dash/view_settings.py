@@ -52,12 +52,15 @@ class VectorSettings(SeatSettings):
             game is over begins the next one.
         buffers: ``Buffers(observations=..., masks=...)``: arrays of yours to write into; None:
             the view has its own, of which it writes only what has changed.
+        copy: Return copies of observations and masks. False is faster: the next step then
+            overwrites the arrays that were returned.
     """
 
     num_envs: int = field(kw_only=False)
     threads: int = 1
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP.value
     buffers: Buffers | None = None
+    copy: bool = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -40,6 +40,7 @@ class DiceRace:
     hashes: ClassVar = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
 
     def __init__(self, players=2, explicit=False, shaped=False, first=0) -> None:
+        self.settings = {"players": players, "explicit": explicit, "shaped": shaped}
         self.players = [players] if isinstance(players, int) else list(players)
         self.explicit_chance = explicit
         self.shaped = shaped

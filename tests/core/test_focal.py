@@ -1,11 +1,15 @@
 """One seat of a game in which a reward or a decision for the wrong seat would be noticed."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from tablemates.envs.core.errors import (
+    FormatError,
     IllegalActionError,
     PartnerError,
     ResetNeededError,
@@ -14,10 +18,10 @@ from tablemates.envs.core.errors import (
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.partners import Pool
 from tablemates.envs.core.policies import PENALTY
-from tests.core.conftest import focal, focal_lanes, seated, single
-from tests.core.dice_race import DECIDER, HOLD, ROLL, TOTAL, DiceRace
+from tests.core.conftest import aec, focal, focal_lanes, seated, single
+from tests.core.dice_race import DECIDER, HOLD, ROLL, TOTAL
 from tests.core.players import Faulty, Player, Wild
-from tests.in_lanes import OneLane, assert_same, play_beside
+from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
 
 def one_lane(seat, partners, **settings):
@@ -213,25 +217,24 @@ def test_the_learners_own_illegal_actions_are_the_policys():
     assert env.events == [{"kind": "forfeited", "seat": 0}]
 
 
-@pytest.mark.parametrize("answer", [0, 99, -1, "roll", None, ZeroDivisionError("no idea")])
-def test_a_partner_that_fails_stops_the_step_and_the_game_stands_as_before(answer):
-    env = focal(0, [Faulty(answer, times=30)], players=2, shaped=True)
-    observation, info = env.reset(seed=2)
+@pytest.mark.parametrize("answer", [99, "roll", None, ZeroDivisionError("no idea")])
+def test_a_partner_that_fails_stops_the_step_and_leaves_no_half_played_game(answer):
+    env = focal(0, [Faulty(answer, times=9)], players=2)
+    env.reset(seed=2)
+    saved = env.save()
     error = ZeroDivisionError if isinstance(answer, Exception) else PartnerError
-    before = []
 
-    def play_on(observation, info):
+    def play_on():
         while True:
-            before[:] = env.save(), env.replay(), env.events, env.snapshot()
-            observation, _, terminated, _, info = env.step(careful(observation, info))
-            if terminated:
-                observation, info = env.reset()
+            if env.step(careful(env.observe(), None))[2]:
+                env.reset()
 
-    words = "no idea" if isinstance(answer, Exception) else "the partner 'faulty' answered"
-    with pytest.raises(error, match=words):
-        play_on(observation, info)
-    assert [env.save(), env.replay(), env.events, env.snapshot()] == before
-    assert not env.step(careful(env.observe(), info))[3], "and it can go on"
+    with pytest.raises(error, match=r"no idea|the partner 'faulty' answered"):
+        play_on()
+    with pytest.raises(ResetNeededError, match="call reset"):
+        env.step(ROLL)
+    env.restore(saved)
+    env.step(ROLL)
 
 
 def test_a_partner_that_fails_in_a_lane_leaves_no_half_played_games():
@@ -292,7 +295,7 @@ def ends_before_seat_1(seed):
         ("left", [Wild()], 2, "seat='left' is no number, 'random' or None"),
         (True, [Wild()], 2, "seat=True is no number"),
         (0, "wild", 2, "partners='wild' is no list of agents"),
-        (0, [print], 2, "is neither an agent's name nor an tablemates.envs.core.agent.Agent"),
+        (0, [print], 2, "is neither an agent's name nor an Agent"),
     ],
 )
 def test_wrong_seats_and_partners_get_a_sentence(seat, partners, players, sentence):
@@ -312,7 +315,147 @@ def test_nobody_else_plays_where_there_is_one_seat():
     assert env.step(ROLL)[0][2] == 1
 
 
-def test_the_toy_game_is_what_the_tests_rely_on():
-    game = DiceRace(players=3, shaped=True)
-    game.new(1)
-    assert game.public_record.view(np.int64)[DECIDER] == 0
+# -- as a value ---------------------------------------------------------------------------
+
+
+def test_events_are_those_since_the_learners_last_decision():
+    env, plain = focal(1, [Wild(), Wild()], players=3), aec(players=3)
+    rng = np.random.default_rng(0)
+    for seed in range(5):
+        env.reset(seed=seed)
+        plain.reset(seed=seed)
+        events, over, count = list(plain.events), False, 0
+        while True:
+            for action in env.replay().actions[count:]:
+                plain.step(action)
+                events += plain.events
+            count = len(env.replay().actions)
+            assert env.events == events
+            if over:
+                break
+            events = []
+            over = env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))[2]
+
+
+def game_over(env):
+    return env.action_masks()[0] == 1
+
+
+def pool():
+    return focal("random", Pool([Wild(), Player()]), players=[2, 3])
+
+
+def test_a_saved_game_goes_on_with_the_same_partners_and_keys():
+    env, other = pool(), pool()
+    rng = np.random.default_rng(0)
+    for seed in range(10):
+        env.reset(seed=seed)
+        for _ in range(rng.integers(4)):
+            if not game_over(env):
+                env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
+        other.restore(env.save())
+        assert other.save() == env.save()
+        while not game_over(env):
+            action = int(rng.choice(np.flatnonzero(env.action_masks())))
+            assert_same(env.step(action), other.step(action))
+            assert env.events == other.events
+
+
+def test_going_back_goes_on_as_before():
+    env = focal(0, [Wild()], players=2)
+    env.reset(seed=1)
+    env.step(ROLL)
+    mark = env.mark()
+    after = [env.step(ROLL)[:4] for _ in range(3)]
+    env.go_back(mark)
+    assert env.replay() == mark.replay
+    assert_same(tuple(after), tuple(env.step(ROLL)[:4] for _ in range(3)))
+
+
+def test_games_of_other_views_go_on_at_the_learners_next_decision():
+    plain = aec(players=3)
+    plain.reset(seed=5)
+    env = focal(2, [Player(), Player()], players=3)
+    env.restore(plain.save())
+    assert env.observe()[1] == 0
+    plain.restore(env.save())
+    assert plain.agent_selection == "player_2"
+    position = plain.dump_position()
+    position["record"][DECIDER] = 0
+    env.load_position(position)
+    assert env.observe()[1] == 0
+    assert env.events
+
+
+@pytest.mark.parametrize("begin", ["restore", "load_position"])
+def test_partners_answer_alike_whatever_was_played_before(begin):
+    plain = aec(players=2)
+    plain.reset(seed=5)
+    while plain.agent_selection == "player_0":
+        plain.step(ROLL)
+    given = plain.save() if begin == "restore" else plain.dump_position()
+    answers = []
+    for seed in (1, 2):
+        partner = Player()
+        env = focal(0, [partner], players=2)
+        env.reset(seed=seed)
+        partner.asked.clear()
+        getattr(env, begin)(given)
+        answers.append([situation.key for situation, _ in partner.asked])
+    assert answers[0] == answers[1] != []
+
+
+def test_saved_games_of_other_partners_are_refused_and_change_nothing():
+    env = focal(0, [Wild()], players=2)
+    env.reset(seed=0)
+    before = env.save()
+    alone = single(players=1)
+    for other, words in (
+        (focal(1, [Wild()], players=2), "saved with seat=1, here is seat=0"),
+        (focal(0, [Player()], players=2), "saved with the partners player, these are wild"),
+        (alone, "1 partner is given for a game of 1 players"),
+    ):
+        other.reset(seed=0)
+        with pytest.raises(FormatError, match=words):
+            env.restore(other.save())
+    assert env.save() == before
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_are_equal_and_independent(copied):
+    env = pool()
+    vector = focal_lanes(3, "random", Pool([Wild(), Player()]), players=3)
+    for one in (env, vector):
+        one.reset(seed=4)
+        twin, before = copied(one), one.save()
+        assert twin.save() == before
+        action = ROLL if one is env else np.full(3, ROLL)
+        answer = twin.step(action)
+        assert one.save() == before
+        assert_same(one.step(action), answer)
+
+
+def test_a_saved_batch_goes_on_with_the_same_partners_and_keys():
+    def make(seat="random", *partners):
+        return focal_lanes(5, seat, Pool(partners or [Wild(), Player()]), players=[2, 3])
+
+    vector, other = make(), make()
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        vector.step(choices(vector.action_masks(), rng))
+    other.restore(vector.save())
+    for _ in range(40):
+        actions = choices(vector.action_masks(), rng)
+        assert_same(vector.step(actions), other.step(actions))
+    assert vector.save() == other.save()
+    for wrong, words in ((make(0), "here is seat=0"), (make("random", Wild()), "these are wild")):
+        with pytest.raises(FormatError, match=words):
+            wrong.restore(vector.save())
+    one = pool()
+    one.restore(vector.game(2))
+    assert np.array_equal(one.observe(), vector.observe()[2])
+    action = choices(vector.action_masks(), rng)
+    if not vector.step(action)[2][2]:
+        one.step(int(action[2]))
+        assert np.array_equal(one.observe(), vector.observe()[2])

@@ -5,7 +5,7 @@ import pytest
 
 from tablemates.envs.core import saving
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.policies import PENALTY, Referee
+from tablemates.envs.core.policies import PENALTY
 from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
 from tests.core.conftest import aec, single
 from tests.core.dice_race import HOLD, ROLL, DiceRace
@@ -73,51 +73,41 @@ def test_cut_foreign_and_damaged_bytes_are_refused_and_change_nothing(make):
     env.reset(seed=9)
     good = env.save()
     for n in range(len(good)):
-        with pytest.raises(FormatError, match=r"cut|no saved game"):
-            env.restore(good[:n])
         flipped = bytearray(good)
         flipped[n] ^= 0x20
-        with pytest.raises(FormatError):
-            env.restore(bytes(flipped))
-    for bad, says in [
-        (good + b"x", "cut"),
-        (b"", "no saved game"),
+        for bad in (good[:n], bytes(flipped)):
+            with pytest.raises(FormatError, match=r"cut|no saved game"):
+                env.restore(bad)
+    for bad, message in [
+        (good + b"x", "cut or damaged"),
         (b"PK\x03\x04" + good, "no saved game"),
         ("text", "bytes, not str"),
-        (None, "bytes, not NoneType"),
     ]:
-        with pytest.raises(FormatError, match=says):
+        with pytest.raises(FormatError, match=message):
             env.restore(bad)
     assert env.save() == good
     env.restore(good)
 
 
 @pytest.mark.parametrize(
-    ("attribute", "value", "says"),
+    ("patched", "attribute", "value", "message"),
     [
-        ("name", "card_race_v0", "another game than|of another game"),
-        ("hashes", {"ruleset": "x" * 16, "interface": "", "engine": ""}, "rules or parts"),
-        ("record_layout", "f" * 16, "another engine"),
+        (DiceRace, "name", "card_race_v0", "another game .'card_race_v0'"),
+        (DiceRace, "hashes", {"ruleset": "x" * 16}, "other rules or parts"),
+        (DiceRace, "record_layout", "f" * 16, "another layout"),
+        (saving, "VERSION", 4, "has version 4; this one reads 3"),
     ],
 )
-def test_a_save_of_other_rules_is_refused(monkeypatch, attribute, value, says):
+def test_a_save_of_another_game_or_version_is_refused(
+    monkeypatch, patched, attribute, value, message
+):
     env = aec(players=2)
     env.reset(seed=9)
     with monkeypatch.context() as patch:
-        patch.setattr(DiceRace, attribute, value)
+        patch.setattr(patched, attribute, value)
         foreign = env.save()
-    with pytest.raises(FormatError, match=says):
+    with pytest.raises(FormatError, match=message):
         env.restore(foreign)
-
-
-def test_a_save_of_a_later_format_is_refused(monkeypatch):
-    env = aec(players=2)
-    env.reset(seed=9)
-    with monkeypatch.context() as patch:
-        patch.setattr(saving, "VERSION", 3)
-        later = env.save()
-    with pytest.raises(FormatError, match="format version 3; this one reads 2"):
-        env.restore(later)
 
 
 def test_going_back_to_a_mark_undoes(make):
@@ -254,32 +244,3 @@ def test_well_packed_bytes_that_are_no_game_are_refused(make, monkeypatch):
     replay = Replay.from_json(env.replay().to_json() | {"seed": None, "record": "eJwDAAAAAAE="})
     with pytest.raises(FormatError, match="no dice race"):
         list(replay.play(DiceRace(players=2)))
-
-
-def test_whatever_stops_a_restore_leaves_the_game_that_was(make, monkeypatch):
-    env, other = make(players=2), make(players=2)
-    for seed, one in enumerate((env, other)):
-        one.reset(seed=seed)
-    before = env.save()
-
-    def stopped(*_args):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Referee, "from_bytes", stopped)
-    saved = other.save()
-    with pytest.raises(KeyboardInterrupt):
-        env.restore(saved)
-    assert env.save() == before
-
-
-def test_rewards_of_other_seats_are_refused_and_change_nothing(make):
-    env, other = make(players=2), make(players=3)
-    for one in (env, other):
-        one.reset(seed=9)
-    before = env.save()
-    mixed = saving.pack(env._game, other._referee.to_bytes(0))
-    env.step(ROLL)
-    moved = env.save()
-    with pytest.raises(FormatError, match="rewards are not those of its seats"):
-        env.restore(mixed)
-    assert env.save() == moved != before

@@ -337,13 +337,12 @@ def test_copies_are_equal_and_independent(make, copied):
     "make_it",
     [
         lambda: Policies("forgive"),
-        lambda: Policies(max_turns=0),
         lambda: Look("pixels", True, None),
         lambda: Look("flat", True, "hologram"),
     ],
 )
 def test_unknown_policies_and_looks_are_refused(make_it):
-    with pytest.raises(SettingsError, match=r"forgive|max_turns|pixels|hologram"):
+    with pytest.raises(SettingsError, match=r"forgive|pixels|hologram"):
         make_it()
 
 

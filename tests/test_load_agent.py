@@ -1,0 +1,105 @@
+"""Agents in anybody's loop: the same answers from every view, and those of an evaluation."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+from tablemates import load_agent
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.portal_dash.batch import Batch
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.warmup import main as warm_up
+
+SEED, MOVES = 5, 20
+GAME = {"level": 2, "players": 2}
+
+
+def in_aec(spec):
+    env = portal_dash_v0.env(**GAME)
+    env.reset(seed=SEED)
+    agent = load_agent(spec, env)
+    for _ in range(MOVES):
+        observation, *_, info = env.last()
+        yield agent.act(observation["observation"], info["action_mask"])
+        env.step(agent.act(observation))
+
+
+def in_parallel(spec):
+    env = portal_dash_v0.parallel_env(**GAME)
+    observations, _ = env.reset(seed=SEED)
+    agent = load_agent(spec, env)
+    for _ in range(MOVES):
+        actions = {name: agent.act(seen) for name, seen in observations.items()}
+        yield max(actions.values())  # the other one waits
+        observations, *_ = env.step(actions)
+
+
+def in_gymnasium(spec):
+    env = gymnasium.make("PortalDash-v0", observation="tokens", **GAME)
+    observation, info = env.reset(seed=SEED)
+    agent = load_agent(spec, env)
+    for _ in range(MOVES):
+        action = agent.act(observation, info["action_mask"])
+        yield action
+        observation, *_, info = env.step(action)
+
+
+def in_lanes(spec):
+    env = portal_dash_v0.vector_env(3, **GAME)
+    observations, info = env.reset(seed=SEED)
+    agent = load_agent(spec, env)
+    for _ in range(MOVES):
+        actions = agent.act(observations, info["action_mask"])
+        yield int(actions[0])
+        observations, *_, info = env.step(actions)
+
+
+def in_evaluation(spec):
+    from tablemates.envs.core.agent import Batch as Decisions
+    from tablemates.envs.core.keys import decision_keys
+
+    settings = Settings(**GAME)
+    agent = find_agent(spec, GameFacts.of(settings))
+    game = Batch(settings, 1, 1)
+    game.new(np.arange(1), [SEED])
+    for n in range(MOVES):
+        keys = decision_keys(game.seeds, np.array([n]))
+        actions = agent.act_batch(Decisions(game.observations, game.masks, game.publics, keys))
+        yield int(actions[0])
+        game.step(actions)
+
+
+@pytest.mark.parametrize(
+    "spec", ["random", *(pytest.param(one, marks=pytest.mark.slow) for one in ("planner", "bc"))]
+)
+def test_an_agent_answers_alike_in_every_view(spec):
+    games = [
+        list(play(spec)) for play in (in_aec, in_parallel, in_gymnasium, in_lanes, in_evaluation)
+    ]
+    assert len(games[0]) == MOVES
+    assert games.count(games[0]) == len(games)
+
+
+def test_what_cannot_be_answered_gets_a_sentence():
+    env = portal_dash_v0.gym_env(chance="explicit")
+    observation, info = env.reset(seed=1)
+    with pytest.raises(AgentError, match=r"planner needs more .*load_agent\('planner', env\)"):
+        load_agent("planner")
+    with pytest.raises(AgentError, match="is no environment of tablemates"):
+        load_agent("random", gymnasium.make("CartPole-v1"))
+    agent = load_agent("random", env)
+    with pytest.raises(AgentError, match="needs the mask"):
+        agent.act(observation)
+    while info["seat"] >= 0:
+        observation, *_, info = env.step(agent.act(observation, info["action_mask"]))
+    with pytest.raises(AgentError, match="chance decides"):
+        agent.act(observation, info["action_mask"])
+    assert load_agent("random").act(np.zeros(3), np.array([0, 1, 0])) == 1
+
+
+def test_warming_up_says_where_the_machine_code_is(capsys):
+    warm_up([])
+    assert "PortalDash-v0 is warm" in capsys.readouterr().out
