@@ -38,7 +38,7 @@ def in_parallel(spec):
 
 
 def in_gymnasium(spec):
-    env = gymnasium.make("PortalDash-v0", observation="tokens", **GAME)
+    env = gymnasium.make("PortalDash-v0", observation="dict", **GAME)
     observation, info = env.reset(seed=SEED)
     agent = load_agent(spec, env)
     for _ in range(MOVES):

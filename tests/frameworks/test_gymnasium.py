@@ -61,6 +61,7 @@ def test_every_setting_is_in_every_signature_with_its_default():
         "threads": 1,
         "autoreset_mode": "NextStep",
         "buffers": None,
+        "copy": True,
     }
     for view, changes in (
         (portal_dash_v0.env, {}),

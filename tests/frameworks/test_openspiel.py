@@ -22,7 +22,7 @@ from absl import flags  # noqa: E402
 from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0  # noqa: E402
 
 from tablemates.envs import portal_dash_v0  # noqa: E402
-from tablemates.envs.core.agents_view import CHANCE_AGENT  # noqa: E402
+from tablemates.envs.core.aec import CHANCE_AGENT  # noqa: E402
 from tablemates.envs.core.errors import (  # noqa: E402
     GameError,
     IllegalActionError,

@@ -159,28 +159,21 @@ def differences(given: Any, read: Any, place: tuple[Any, ...]) -> Any:
 
 @st.composite
 def damaged(draw: st.DrawFn, saves: list[bytes]) -> bytes:
-    """Draw a saved game with bytes changed, cut or added; often its checksum fits again."""
+    """Draw a saved game whose record has changed, sometimes cut or with other bytes besides."""
     data = bytearray(draw(st.sampled_from(saves)))
-    head = saving._HEAD.size
-    body = head + saving._CHECK
+    body = len(data) - STATE.itemsize
     for _ in range(draw(st.integers(0, 4))):
-        match draw(st.sampled_from(["record", "record", "number", "byte", "cut", "more"])):
-            case "record":
-                at = body + draw(st.integers(0, STATE.itemsize - 1))
-                data[at : at + 1] = bytes([draw(st.integers(0, 255))])
-            case "number":
-                at = body + draw(st.integers(0, STATE.itemsize - 1))
-                data[at : at + 1] = bytes([(data[min(at, len(data) - 1)] + 1) % 256])
-            case "byte":
-                data[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
-            case "cut":
-                del data[draw(st.integers(0, len(data))) :]
-            case _:
-                data += draw(st.binary(min_size=1, max_size=4))
-        if len(data) < body:
-            return bytes(data)
-    if draw(st.booleans()):
-        data[head:body] = saving._checksum(bytes(data[:head]), bytes(data[body:]))
+        at = body + draw(st.integers(0, STATE.itemsize - 1))
+        data[at] = draw(st.one_of(st.integers(0, 255), st.just((data[at] + 1) % 256)))
+    check = len(saving.MAGIC)
+    data[check : check + saving._CHECK] = saving._checksum(bytes(data[check + saving._CHECK :]))
+    match draw(st.sampled_from(["whole", "whole", "whole", "byte", "cut", "more"])):
+        case "byte":
+            data[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
+        case "cut":
+            del data[draw(st.integers(0, len(data))) :]
+        case "more":
+            data += draw(st.binary(min_size=1, max_size=4))
     return bytes(data)
 
 
