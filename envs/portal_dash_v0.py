@@ -8,8 +8,7 @@
 | ``vector_env`` | Gymnasium ``VectorEnv``, many games at once | penalty | flat int8 arrays |
 
 The mask is in ``info["action_mask"]`` too. Every parameter is described in
-``tablemates.envs.portal_dash.settings.Settings``, those of single views in
-``tablemates.envs.portal_dash.view_settings``.
+``tablemates.envs.portal_dash.settings``.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ from tablemates.envs.portal_dash.components import BOARD_SHAPE
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
 from tablemates.envs.portal_dash.sampling import sample_legal
-from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.view_settings import SeatSettings, VectorSettings
+from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
 
 __all__ = [
     "Buffers",

@@ -57,14 +57,6 @@ def test_ranges_cover_the_catalogue(shape):
     assert ids == list(range(len(make_catalogue(shape))))
 
 
-def test_groups_of_the_rules_have_their_place():
-    ranges = id_ranges((8, 24))
-    for name in ("done", "yes", "step", "column", "slot", "mode", "player", "tile", "supply"):
-        assert ranges[name].start == getattr(A, name.upper())
-    for name in ("colour", "ability", "place", "count", "space"):
-        assert ranges[name].start == getattr(A, name.upper())
-
-
 def test_every_decision_of_a_player_is_described():
     assert set(CHOICES) == set(Decision) - {Decision.NONE, Decision.CHANCE}
     groups = set(id_ranges((8, 24)))
@@ -94,17 +86,6 @@ def test_mask_parts_are_views():
     assert split_mask(np.zeros((5, 265), bool))["column"].shape == (5, 16)
     with pytest.raises(SettingsError, match="the catalogue has 585 actions, the mask 265"):
         split_mask(mask, (8, 64))
-
-
-def test_mining_mask_and_observation_agree(decisions):
-    exposed = make_layout((8, 24))["cube"].index("exposed")
-    mined = 0
-    for decision, legal, blocks in decisions:
-        if decision in (Decision.ACTION, Decision.MINE):
-            columns = [action - A.COLUMN for action in legal if action in range(A.COLUMN, A.SLOT)]
-            assert columns == np.flatnonzero(blocks["cube"][:, exposed]).tolist()
-            mined += 1
-    assert mined > 500
 
 
 def test_placement_mask_and_observation_agree(decisions):

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.positions import load_position
@@ -41,44 +40,6 @@ def test_what_is_drawn_agrees_with_what_is_public(level):
             changed += game.save() != saved
             inspector.check_positions()
     assert changed == 120
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
-def test_what_is_hidden_shows_nowhere(level):
-    rng = np.random.default_rng([8, level])
-    env = portal_dash_v0.env(level=level, players=3, render_mode="ansi")
-    for seed in range(2):
-        env.reset(seed=seed)
-        for _ in range(40):
-            if not env.agents or any(env.terminations.values()):
-                break
-            shown = everything_shown(env)
-            hidden = env.save()
-            env.resample(rng)
-            assert env.save() != hidden
-            env.restore(env.save())  # mask and observation are made anew from the record
-            assert everything_shown(env) == shown
-            env.restore(hidden)
-            env.step(int(rng.choice(env.legal_actions())))
-
-
-def everything_shown(env):
-    observation, reward, terminated, truncated, info = env.last()
-    legal = list(env.legal_actions())
-    return repr(
-        (
-            {name: part.tolist() for name, part in observation.items()},
-            {name: np.asarray(value).tolist() for name, value in info.items()},
-            (reward, terminated, truncated),
-            [env.observe(agent)["observation"].tolist() for agent in env.agents],
-            env.state().tolist(),
-            env.snapshot(),
-            env.render(),
-            legal,
-            [env.describe(action) for action in legal],
-        )
-    )
 
 
 # -- the stack against full enumeration ------------------------------------------------

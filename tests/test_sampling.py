@@ -26,17 +26,6 @@ def test_random_choices_are_legal_and_uniform():
     assert (out != again).mean() > 0.5
 
 
-def test_masks_may_lie_in_memory_in_any_way():
-    masks = (np.random.default_rng(1).random((50, 265)) < 0.05).astype(np.int8)
-    wide = np.zeros((50, 3 * 265), np.int8)
-    wide[:, ::3] = masks
-    out = np.zeros((3, 50), np.int64)
-    for one, row in zip((masks, np.asfortranarray(masks), wide[:, ::3]), out, strict=True):
-        sample_legal(one, np.arange(50, dtype=np.uint64), row)
-    assert (out == out[0]).all()
-    assert masks[np.arange(50), out[0]].all()
-
-
 def test_a_lane_without_legal_actions_keeps_what_was_there():
     out = np.array([9, 9])
     masks = np.zeros((2, 265), np.int8)

@@ -1,17 +1,14 @@
 """Tokens and candidates: every number where it should be, in every view, alone and in batches."""
 
-import re
-
 import numpy as np
 import pytest
 
-from docs.generators.pages import ROOT
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.view import Look
 from tablemates.envs.portal_dash.actions import id_ranges
 from tablemates.envs.portal_dash.observation.candidates import candidate_layout
 from tablemates.envs.portal_dash.observation.features import PRINTED
-from tablemates.envs.portal_dash.observation.gathers import CONSTANTS, extended
+from tablemates.envs.portal_dash.observation.gathers import CONSTANTS
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.observation.spaces import as_dict
 from tablemates.envs.portal_dash.observation.tokens import token_layout
@@ -83,20 +80,7 @@ def test_scaled_numbers_lie_between_minus_one_and_one(layout):
     assert np.isclose(of_a_kind[of_a_kind > 0], 1).all()
 
 
-def test_scaled_constants_still_tell_tokens_of_a_kind_apart():
-    scaled = TOKENS.high * TOKENS.scale
-    for kind in TOKENS.kinds:
-        own = TOKENS.high[kind.first : kind.first + kind.size]
-        ours = scaled[kind.first : kind.first + kind.size]
-        assert len(np.unique(ours, axis=0)) == len(np.unique(own, axis=0))
-
-
 # -- tokens: what they say ---------------------------------------------------------------------
-def test_tokens_are_one_take_of_the_observation_with_constants(played):
-    flat = played[0][:100]
-    behind = np.hstack([flat, np.tile(CONSTANTS, (100, 1))])
-    assert np.array_equal(behind, extended(flat))
-    assert np.array_equal(behind[:, TOKENS.index], TOKENS.tokens(flat).tokens)
 
 
 def test_every_token_says_what_the_blocks_say(played):
@@ -322,18 +306,6 @@ def test_batches_are_the_single_ones_stacked(played):
                 assert batch.dtype == single.dtype
 
 
-def test_wrong_arrays_are_refused(played):
-    observations, masks = played
-    with pytest.raises(ValueError, match=r"go with masks of shape \(265,\), not \(264,\)"):
-        CANDIDATES.candidates(observations[0], masks[0, :-1])
-    with pytest.raises(ValueError, match="go with masks of shape"):
-        CANDIDATES.candidates(observations[:3], masks[:2])
-    most = int(masks.sum(1).max())
-    assert CANDIDATES.candidates(observations, masks, most).ids.shape[1] == most
-    with pytest.raises(ValueError, match=f"{most} choices do not fit most={most - 1}"):
-        CANDIDATES.candidates(observations, masks, most - 1)
-
-
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 @pytest.mark.parametrize("kind", ["tokens", "candidates"])
 def test_views_hand_them_out(kind, chance):
@@ -381,11 +353,3 @@ def test_a_look_dresses_batches_too(played):
                     for name, value in batch.items()
                 }
                 assert space.contains(one)
-
-
-def test_the_code_of_the_page_runs(capsys):
-    page = (ROOT / "docs" / "observation.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 3
-    exec("\n".join(blocks), {})
-    assert "(32,) (32, 69)" in capsys.readouterr().out

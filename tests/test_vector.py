@@ -1,11 +1,7 @@
 """The vector view of Portal Dash: lanes are single views, only faster."""
 
 import copy
-import os
 import pickle
-import subprocess
-import sys
-from dataclasses import replace
 
 import gymnasium
 import numpy as np
@@ -20,10 +16,7 @@ from tablemates.envs.core.errors import (
     ResetNeededError,
     SettingsError,
 )
-from tablemates.envs.core.policies import PATIENCE, PENALTY, refusal
-from tablemates.envs.core.vector_choosing import Chosen
-from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.policies import PATIENCE, PENALTY
 from tablemates.envs.portal_dash_v0 import env, gym_env, layout, vector_env
 from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
@@ -44,21 +37,6 @@ def test_lanes_answer_as_single_views_do(mode, settings):
     """Observations, rewards, ends and infos are equal in every step, over several games."""
     vector = vector_env(4, autoreset_mode=mode, **settings)
     assert play_beside(lambda: gym_env(**settings), vector, 150, seed=7) > 4
-
-
-def test_what_others_write_into_returned_observations_stays_in_their_own_lane():
-    """The same game thrice, once in lanes into which somebody writes: the others stay as it is."""
-    seeds, kept = [4, 4, 4], slice(1, 2)
-    vector, clean = (vector_env(3, level=3, autoreset_mode="SameStep") for _ in range(2))
-    rng = np.random.default_rng(0)
-    for one in (vector, clean):
-        one.reset(seed=seeds)
-    for _ in range(200):
-        written = vector.observe()
-        written[[0, 2]] = -1
-        actions = np.repeat(choices(clean.action_masks()[:1], rng), 3)
-        assert_same(vector.step(actions)[0][kept], clean.step(actions)[0][kept])
-        assert np.array_equal(vector.action_masks(), clean.action_masks())
 
 
 def test_many_refused_actions_cut_a_game_short_in_lanes_too():
@@ -83,21 +61,6 @@ def test_gymnasium_makes_it():
     made = gymnasium.make_vec("PortalDash-v0", num_envs=2, level=5, autoreset_mode="SameStep")
     assert made.reset(seed=1)[1]["level"].tolist() == [5, 5]
     made.close()
-
-
-def test_gymnasiums_wrappers_fit():
-    vector = gymnasium.wrappers.vector.RecordEpisodeStatistics(
-        vector_env(8, autoreset_mode="SameStep", max_turns=3)
-    )
-    vector.reset(seed=0)
-    rng = np.random.default_rng(0)
-    lengths = []
-    for _ in range(60):
-        *_, info = vector.step(choices(vector.unwrapped.action_masks(), rng))
-        if "episode" in info:
-            lengths += info["episode"]["l"][info["_episode"]].tolist()
-    assert len(lengths) > 5
-    assert min(lengths) > 2
 
 
 def test_spaces_of_many_lanes_are_as_large_as_those_of_one():
@@ -139,23 +102,6 @@ def test_threads_play_the_same_games():
 # -- illegal actions and wrong input -----------------------------------------------------
 
 
-def test_a_refusal_lists_what_is_legal_with_the_parts_of_its_lane(tmp_path):
-    parts = tmp_path / "parts.yaml"
-    parts.write_text("starting_items: {starting bow: {range: 20, mark: assumed}}\n")
-    settings = Settings(level=3, players=2)
-    far = Game(replace(settings, components=parts))
-    vector = vector_env(1, level=3, players=2, illegal_action="raise")
-    vector.reset(seed=0)
-    vector.offer_parts([far])
-    rng = np.random.default_rng(0)
-    for seed in range(30):
-        vector.begin([0], Chosen([seed], [0], [2], [seed % 10], rng, [1]))
-        far.restore(vector._batch.record(0))
-        with pytest.raises(IllegalActionError) as said:
-            vector.step([0])
-        assert str(said.value) == f"lane 0: {refusal(far, 0)}"
-
-
 def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():
     vector = vector_env(4, illegal_action="raise")
     vector.reset(seed=0)
@@ -191,13 +137,6 @@ def test_the_action_of_a_lane_that_begins_anew_is_ignored():
     _, rewards, terminated, truncated, _ = vector.step(actions)
     assert rewards[over].tolist() == [0.0] * over.sum()
     assert not (terminated | truncated)[over].any()
-
-
-def test_outside_the_action_space_raises_whatever_the_policy():
-    vector = vector_env(2)
-    vector.reset(seed=0)
-    with pytest.raises(IllegalActionError, match="outside the action space"):
-        vector.step([265, 0])
 
 
 def test_what_is_handed_out_cannot_make_an_action_legal():
@@ -320,15 +259,6 @@ def test_a_restored_view_goes_on_exactly(mode):
     assert vector.save() == other.save() == fresh.save()
 
 
-def test_a_restored_view_knows_how_many_actions_were_refused():
-    vector, other = (vector_env(1, autoreset_mode="Disabled") for _ in range(2))
-    vector.reset(seed=0)
-    for _ in range(PATIENCE - 1):
-        vector.step([0])
-    other.restore(vector.save())
-    assert other.step([0])[3].all()
-
-
 def test_a_batch_with_an_impossible_game_is_refused(monkeypatch):
     vector, _ = played(5)
     records = bytearray(vector._batch.save())
@@ -394,35 +324,3 @@ def test_a_lane_can_be_looked_at_in_a_view_of_one_game():
         assert np.array_equal(single.observe(), vector.observe()[lane])
         assert np.array_equal(single.action_masks(), vector.action_masks()[lane])
         assert single.render()
-
-
-DIGEST = """
-import hashlib
-import numpy as np
-from tablemates.envs import portal_dash_v0
-digest = hashlib.sha256()
-vector = portal_dash_v0.vector_env(
-    2, level=[1, 4], players=[2, 3], autoreset_mode="SameStep", max_turns=3, shaping={"items": 1.0}
-)
-vector.reset(seed=0)
-rng = np.random.default_rng(0)
-keys, out = np.arange(2, dtype=np.uint64), np.zeros(2, np.int64)
-for n in range(60):
-    portal_dash_v0.sample_legal(vector.action_masks(), keys, out)
-    seen, rewards, *_, info = vector.step(out)
-    digest.update(seen.tobytes() + vector.action_masks().tobytes() + rewards.tobytes())
-    digest.update(repr(info["final_info"]["progress"] if "final_info" in info else 0).encode())
-digest.update(vector.save())
-print(digest.hexdigest())
-"""
-
-
-@pytest.mark.slow
-def test_interpreted_lanes_hand_out_the_same_bytes():
-    def digest(**environment):
-        command = [sys.executable, "-c", DIGEST]
-        return subprocess.run(
-            command, env=os.environ | environment, check=True, capture_output=True, text=True
-        ).stdout
-
-    assert digest() == digest(NUMBA_DISABLE_JIT="1")

@@ -2,9 +2,6 @@
 
 import copy
 import json
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -84,15 +81,6 @@ def test_events_are_records_with_a_sentence():
     assert (env.events[0]["level"], env.events[0]["players"]) == (4, 2)
 
 
-def test_forced_steps_are_offered_on_request():
-    env = portal_dash_v0.raw_env(level=1, players=1, skip_forced=False)
-    env.reset(seed=3)
-    counts = {len(env.legal_actions())}
-    for _ in play_aec(env, np.random.default_rng(3)):
-        counts.add(len(env.legal_actions()))
-    assert 1 in counts
-
-
 def test_the_catalogue_is_the_same_for_all_games_and_pinned():
     catalogue = make_catalogue((8, 24))
     assert len(catalogue) == 265
@@ -103,19 +91,6 @@ def test_the_catalogue_is_the_same_for_all_games_and_pinned():
     assert catalogue.digest == "de262ea88ed49763"
     assert len(make_catalogue((8, 64))) == 585
     assert make_catalogue((8, 64)).digest == "4495db9b68633e25"
-
-
-def test_dict_observations_are_the_flat_one_by_name():
-    flat, named = portal_dash_v0.env(), portal_dash_v0.env(observation="dict")
-    layout = portal_dash_v0.layout()
-    for env in (flat, named):
-        env.reset(seed=2)
-    seen, blocks = flat.last()[0]["observation"], named.last()[0]["observation"]
-    assert len(seen) == layout.size
-    assert set(blocks) == {block.name for block in layout.blocks}
-    for block in layout.blocks:
-        assert blocks[block.name].shape == block.shape
-        assert np.array_equal(blocks[block.name].ravel(), seen[block.slice])
 
 
 def test_state_is_public_unless_asked():
@@ -214,36 +189,6 @@ def test_shaping_is_the_change_of_a_potential():
     assert set(shaping) <= set(TERMS)
 
 
-@pytest.mark.slow
-def test_shaping_goes_on_after_a_restore():
-    env, other = (portal_dash_v0.env(shaping={"progress": 1.0, "hearts": 1.0}) for _ in range(2))
-    rng = np.random.default_rng(5)
-    for seed in range(5):
-        env.reset(seed=seed)
-        for _ in play_aec(env, rng):
-            pass
-        rewards = []
-        env.reset(seed=seed)
-        while legal := env.legal_actions():
-            other.restore(env.save())
-            action = int(rng.choice(legal))
-            env.step(action)
-            other.step(action)
-            assert other.rewards == env.rewards
-            rewards.append(env.rewards["player_0"])
-        assert any(rewards)
-
-
-def test_shaping_is_discounted():
-    plain = portal_dash_v0.gym_env(shaping={"hearts": 1.0})
-    discounted = portal_dash_v0.gym_env(shaping={"hearts": 1.0}, shaping_discount=0.5)
-    for env in (plain, discounted):
-        env.reset(seed=1)
-    action = plain.legal_actions()[0]
-    assert plain.step(action)[1] == 0.0
-    assert discounted.step(action)[1] == -0.5
-
-
 def test_end_loses_the_game_and_says_why():
     env = portal_dash_v0.raw_env(illegal_action="end")
     env.reset(seed=1)
@@ -293,62 +238,6 @@ def test_custom_levels():
     game = Game(Settings.of_recipe(json.loads(json.dumps(replay.to_json()))["recipe"]))
     list(replay.play(game))
     assert game.save() == env._game.save()
-
-
-def test_a_seed_and_actions_are_one_game_in_every_view():
-    def play(env, seed):
-        env.reset(seed=seed)
-        rng = np.random.default_rng(seed)
-        while legal := env.legal_actions():
-            env.step(int(rng.choice(legal)))
-        return env.save(), env.replay().actions
-
-    options = {"level": 3, "players": 3, "edition": "fr", "illegal_action": "raise"}
-    first = play(portal_dash_v0.env(**options), 5)
-    single = portal_dash_v0.gym_env(**options)
-    single.reset(seed=99)
-    second = play(single, 5)
-    assert first == second
-    assert play(portal_dash_v0.env(**options), 6)[1] != first[1]
-
-
-DIGEST = """
-import hashlib
-import numpy as np
-from tablemates.envs import portal_dash_v0
-digest = hashlib.sha256()
-for level in (1, 2, 3, 4, 5):
-    env = portal_dash_v0.gym_env(level=level, players=3, shaping={"progress": 1.0, "items": 1.0})
-    env.reset(seed=level)
-    rng = np.random.default_rng(level)
-    while legal := env.legal_actions():
-        seen, reward, *_, info = env.step(int(rng.choice(legal)))
-        digest.update(env.save() + seen.tobytes() + info["action_mask"].tobytes())
-        digest.update(repr((reward, env.events)).encode())
-print(digest.hexdigest())
-"""
-
-
-@pytest.mark.slow
-def test_interpreted_views_hand_out_the_same_bytes():
-    def digest(**environment):
-        command = [sys.executable, "-c", DIGEST]
-        return subprocess.run(
-            command, env=os.environ | environment, check=True, capture_output=True, text=True
-        ).stdout
-
-    assert digest() == digest(NUMBA_DISABLE_JIT="1")
-
-
-def test_the_first_player_and_the_boss_are_as_asked():
-    for seat in range(3):
-        env = portal_dash_v0.env(players=3, first_player=seat)
-        env.reset(seed=4)
-        assert env.agent_selection == f"player_{seat}"
-    for boss in ("wildfire", "ancient hoglin"):
-        env = portal_dash_v0.env(level=3, boss=boss)
-        env.reset(seed=4)
-        assert boss in json.dumps(env.snapshot()["bosses"]).lower()
 
 
 # -- explicit chance -------------------------------------------------------------------

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from docs.generators.pages import Text, render, table
 from tablemates.envs import portal_dash_v0
-from tablemates.envs.core.agents_view import AgentsView
+from tablemates.envs.core.aec import AgentsView
 from tablemates.envs.core.policies import PATIENCE, PENALTY
 from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
@@ -25,9 +25,8 @@ from tablemates.envs.portal_dash.observation.layout import Block, make_layout
 from tablemates.envs.portal_dash.observation.tokens import token_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
 from tablemates.envs.portal_dash.snapshot_format import Snapshot
-from tablemates.envs.portal_dash.view_settings import SeatSettings, VectorSettings
 
 _VIEWS: Final[dict[str, Callable[..., Any]]] = {
     "env": portal_dash_v0.env,

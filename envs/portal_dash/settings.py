@@ -1,22 +1,24 @@
-"""What a Portal Dash environment is made of: every parameter of every view, with its default."""
+"""The parameters of the views, with their defaults."""
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+from gymnasium.vector import AutoresetMode
+
+from tablemates.envs.core.batch import Buffers
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.partners import PartnerSpec, Pool, SeatChoice
 from tablemates.envs.core.policies import IllegalPolicy
 from tablemates.envs.core.view import ObservationKind
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, word
-from tablemates.envs.portal_dash.render.raster import check_rasteriser
 from tablemates.envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.
@@ -55,7 +57,8 @@ class Settings:
             and a row for each legal choice).
         mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
         render_mode: ``"ansi"`` (text), ``"human"`` (text, printed), ``"svg"`` (a drawing),
-            ``"rgb_array"`` (the same in pixels; needs the extra ``pictures``) or None.
+            ``"rgb_array"`` (the drawing in pixels; ``render`` needs the extra ``pictures``) or
+            None.
     """
 
     level: LevelChoice | Sequence[LevelChoice] = 1
@@ -76,66 +79,42 @@ class Settings:
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
-        self._take("board_shape", _shape(self.board_shape))
-        self._take("level", _plain_levels(self.level))
-        for count in self.player_choices:
+        self._set("board_shape", _shape(self.board_shape))
+        self._set("level", _plain_levels(self.level))
+        players = self.player_choices
+        if not self.level_choices or not players:
+            raise SettingsError("a list of levels or of players must not be empty")
+        for count in players:
             if type(count) is not int or not 1 <= count <= L.PLAYERS:
                 raise SettingsError(f"players={count!r}: the game is for 1 to {L.PLAYERS} players")
-        if not self.level_choices or not self.player_choices:
-            raise SettingsError("a list of levels or of players must not be empty")
-        first, fewest = self.first_player, min(self.player_choices)
-        if first is not None:
-            if not (_is_integer(first) and 0 <= first < fewest):
+        if self.first_player is not None:
+            first = _integer("first_player", self.first_player, 0)
+            if first >= min(players):
                 raise SettingsError(
-                    f"first_player={first!r} is no seat of every game: 0 to {fewest - 1} or None"
+                    f"first_player={first} is no seat of every game: 0 to {min(players) - 1} "
+                    "or None"
                 )
-            self._take("first_player", int(first))
+            self._set("first_player", first)
+        if self.max_turns is not None:
+            self._set("max_turns", _integer("max_turns", self.max_turns, 1))
         if self.skip_forced not in (True, False):
             raise SettingsError(f"skip_forced={self.skip_forced!r} is neither True nor False")
-        self._take("skip_forced", bool(self.skip_forced))
-        turns = self.max_turns
-        if turns is not None:
-            if not (_is_integer(turns) and turns >= 1):
-                raise SettingsError(f"max_turns={turns!r} is neither a positive integer nor None")
-            self._take("max_turns", int(turns))
-        self._check_names()
-        if self.chance not in get_args(Chance):
-            raise SettingsError(
-                f"chance={str(self.chance)[:60]!r} is neither 'sampled' nor 'explicit'"
-            )
-        discount = self.shaping_discount
-        if not (isinstance(discount, Real) and math.isfinite(discount) and 0 <= discount <= 1):
-            raise SettingsError(f"shaping_discount={discount!r} is not from 0 to 1")
-        if self.render_mode == "rgb_array":
-            check_rasteriser()
-
-    def _take(self, name: str, value: Any) -> None:
-        """Keep a setting as plain data, which replays write as JSON."""
-        object.__setattr__(self, name, value)
-
-    def _check_names(self) -> None:
-        """Refuse words and files that there are not, whether or not the levels ask for them."""
-        if self.edition not in EDITIONS:
-            known = " and ".join(EDITIONS)
-            raise SettingsError(f"unknown edition {self.edition!r}: the editions are {known}")
-        if self.boss is not None and self.boss not in _BOSSES:
-            raise SettingsError(f"unknown boss {self.boss!r}{nearest(self.boss, _BOSSES)}")
+        self._set("skip_forced", bool(self.skip_forced))
+        _one_of("edition", self.edition, EDITIONS)
+        _one_of("chance", self.chance, get_args(Chance))
+        if self.boss is not None:
+            _one_of("boss", self.boss, _BOSSES)
         if self.shaping is not None and not isinstance(self.shaping, Mapping):
-            raise SettingsError(
-                f"shaping={self.shaping!r} is no mapping, such as {{'progress': 1}}"
-            )
-        parts = self.components
-        if parts is None or isinstance(parts, Components):
-            return
-        if not isinstance(parts, str | os.PathLike):
-            raise SettingsError(f"components={parts!r} is no folder or file of parts")
-        try:
-            Path(parts).expanduser().exists()
-        except (OSError, RuntimeError) as error:
-            shown = str(parts)
-            shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise SettingsError(f"components={shown!r} cannot be looked for: {reason}") from error
+            raise SettingsError(f"shaping={self.shaping!r} is no mapping like {{'progress': 1}}")
+        discount = self.shaping_discount
+        if not (isinstance(discount, Real) and 0 <= discount <= 1):
+            raise SettingsError(f"shaping_discount={discount!r} is not from 0 to 1")
+        if not isinstance(self.components, str | os.PathLike | Components | None):
+            raise SettingsError(f"components={self.components!r} is no folder or file of parts")
+
+    def _set(self, name: str, value: Any) -> None:
+        """Replace a setting by plain data, which replays write as JSON."""
+        object.__setattr__(self, name, value)
 
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:
@@ -153,10 +132,7 @@ class Settings:
         raise SettingsError(f"players={self.players!r} is no number or list of numbers")
 
     def recipe(self, level: LevelChoice, players: int) -> dict[str, Any]:
-        """Return plain data that ``of_recipe`` makes settings of, for one game.
-
-        Parts are not in it (the ruleset's hash names them), nor how it is shown.
-        """
+        """Return one game's settings as plain data, without the parts; see ``of_recipe``."""
         return {
             "level": dict(level) if isinstance(level, Mapping) else level,
             "players": players,
@@ -175,7 +151,7 @@ class Settings:
         """Return the settings of a recorded game.
 
         Raises:
-            SettingsError: The recipe is none.
+            SettingsError: The recipe lacks a setting or has an unknown one.
         """
         known = cls().recipe(1, 1)
         for name in (*recipe, *known):
@@ -184,8 +160,74 @@ class Settings:
         return replace(cls(components=components), **recipe)
 
 
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
+@dataclass(frozen=True, kw_only=True)
+class SeatSettings(Settings):
+    """The parameters of ``gym_env``: those of every view, and these.
+
+    Attributes:
+        seat: Play this seat alone, 0 to 3, or ``"random"``: drawn at every reset; None:
+            play every seat.
+        partners: Who plays the others: a list of agents or their names, clockwise from
+            ``seat``, or ``Pool([...])``, from which each draws at every reset.
+    """
+
+    seat: SeatChoice | None = None
+    partners: Sequence[PartnerSpec] | Pool | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.seat is None and self.partners is not None:
+            raise SettingsError("partners need a seat: seat=0 or 'random'")
+        if self.seat is not None and self.chance == "explicit":
+            raise SettingsError(
+                "seat and chance='explicit' do not go together: play every seat, or use env()"
+            )
+
+    def plain(self) -> Settings:
+        """Return the settings of the game itself."""
+        return Settings(**{one.name: getattr(self, one.name) for one in fields(Settings)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorSettings(SeatSettings):
+    """The parameters of ``vector_env``: those of ``gym_env``, and these.
+
+    Attributes:
+        num_envs: Number of games.
+        threads: Number of threads that step them.
+        autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``: when a lane whose
+            game is over begins the next one.
+        buffers: ``Buffers(observations=..., masks=...)``: arrays of yours to write into; None:
+            the view has its own, of which it writes only what has changed.
+        copy: Return copies of observations and masks. False is faster: the next step then
+            overwrites the arrays that were returned.
+    """
+
+    num_envs: int = field(kw_only=False)
+    threads: int = 1
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP.value
+    buffers: Buffers | None = None
+    copy: bool = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("num_envs", "threads"):
+            number = getattr(self, name)
+            if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+                raise SettingsError(f"{name}={number!r} is not a positive integer")
+        if self.chance == "explicit":
+            raise SettingsError("vector_env has no explicit chance: leave chance='sampled'")
+
+
+def _one_of(name: str, value: Any, known: Sequence[str]) -> None:
+    if value not in known:
+        raise SettingsError(f"unknown {name} {str(value)[:60]!r}{nearest(value, known)}")
+
+
+def _integer(name: str, value: Any, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise SettingsError(f"{name}={value!r} is neither an integer from {least} on nor None")
+    return int(value)
 
 
 def _plain_levels(given: Any) -> LevelChoice | Sequence[LevelChoice]:
@@ -200,13 +242,13 @@ def _plain_levels(given: Any) -> LevelChoice | Sequence[LevelChoice]:
 def _plain_level(given: Any) -> LevelChoice:
     if isinstance(given, Mapping):
         return given
-    if _is_integer(given):
+    if isinstance(given, Integral) and not isinstance(given, bool):
         return int(given)
     raise SettingsError(f"level={given!r} is no number, custom level or list of them")
 
 
 def _settled(level: LevelChoice, boss: str) -> LevelChoice:
-    """Return a level with the boss that it leaves open; numbers are the parts' to settle."""
+    """Return a custom level with the boss that it leaves open."""
     if isinstance(level, Mapping):
         match level.get("bosses"):
             case [["either", side]]:

@@ -1,6 +1,3 @@
-import os
-import subprocess
-import sys
 import textwrap
 from types import SimpleNamespace
 
@@ -28,20 +25,6 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "INTERPRETED", False)
     monkeypatch.setattr(cache, "_ready", set())
     return tmp_path / "cache"
-
-
-@pytest.mark.slow
-def test_parallel_workers_compile_once_with_one_message(folder):
-    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-c", PROGRAM], stderr=subprocess.PIPE, text=True, env=environment
-        )
-        for _ in range(3)
-    ]
-    messages = "".join(worker.communicate()[1] for worker in workers)
-    assert all(worker.returncode == 0 for worker in workers)
-    assert messages.count("Compiling the toy") == 1
 
 
 def test_what_failed_is_not_marked_as_done(folder, capsys):
@@ -79,16 +62,6 @@ def test_any_change_of_a_source_changes_the_folder(folder, tmp_path, monkeypatch
     assert seen[0] == seen[2] != seen[1]
     parent = folder if chosen else tmp_path / "usual" / "toy" / "engine"
     assert {one.parent for one in seen} == {parent}
-
-
-def test_code_of_an_agent_is_kept_below_the_engines(folder, tmp_path):
-    source = tmp_path / "choice.py"
-    source.write_text("a = 1")
-    cache.use_cache("toy", [source])
-    engine = cache.cache_folder()
-    with cache.own_cache([source]) as own:
-        assert str(own) == numba.config.CACHE_DIR
-    assert own.parent == engine == cache.cache_folder()
 
 
 def test_an_agent_whose_sources_changed_is_compiled_anew_with_a_message(folder, tmp_path, capsys):

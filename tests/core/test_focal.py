@@ -93,12 +93,6 @@ def test_a_win_of_a_partner_ends_the_step_and_is_a_loss(make):
     assert len(ends) == 6
 
 
-def test_turns_that_partners_use_up_cut_the_game_short(make):
-    env = make(0, [Player(pips=6)], players=2, max_turns=1)
-    *_, (_, reward, terminated, truncated, _) = until_over(env, careful)
-    assert (reward, terminated, truncated) == (0.0, False, True)
-
-
 # -- who is asked -----------------------------------------------------------------------
 
 
@@ -137,21 +131,6 @@ def test_partners_get_the_keys_of_their_decisions(make):
             break
     assert [situation.key for situation, _ in partner.asked] == keys
     assert len(keys) > 3
-
-
-def test_what_partners_are_shown_is_not_the_game_itself():
-    class Vandal(Player):
-        def act(self, situation):
-            answer = super().act(situation)
-            for array in (situation.observation, situation.mask, situation.public):
-                array[:] = 1
-            return answer
-
-    games = []
-    for partner in (Player(), Vandal()):
-        env = focal(0, [partner], players=2)
-        games.append([one[:4] for one in until_over(env, careful)])
-    assert_same(*(tuple((seen, *rest) for seen, *rest in game) for game in games))
 
 
 def test_a_pool_is_drawn_from_at_every_reset(make):

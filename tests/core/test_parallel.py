@@ -1,8 +1,5 @@
 """The parallel view, on a game in which a wrong seat is noticed."""
 
-import copy
-import pickle
-
 import numpy as np
 import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
@@ -170,17 +167,6 @@ def test_end_makes_the_offender_lose_and_the_replay_knows_who(actions, who):
 # -- as a value -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copies_are_equal_and_independent(copied):
-    env = parallel(players=2)
-    env.reset(seed=0)
-    other = copied(env)
-    before = env.save()
-    answer = other.step({"player_0": ROLL, "player_1": WAIT})
-    assert env.save() == before != other.save()
-    assert_same(env.step({"player_0": ROLL, "player_1": WAIT}), answer)
-
-
 def test_saved_games_and_marks():
     env, other = parallel(players=2), parallel(players=2)
     env.reset(seed=0)
@@ -195,18 +181,3 @@ def test_saved_games_and_marks():
     plain = aec(players=2)
     plain.restore(env.save())
     assert plain.agent_selection == "player_0"
-
-
-def test_what_is_handed_out_belongs_to_the_caller():
-    env = parallel(players=2)
-    seen, infos = env.reset(seed=0)
-    before = env.save()
-    for agent in env.agents:
-        seen[agent]["observation"][:] = 9
-        seen[agent]["action_mask"][:] = 1
-        infos[agent]["action_mask"][:] = 1
-    env.agents.clear()
-    env.restore(before)
-    with pytest.raises(IllegalActionError):
-        env.step({"player_0": HOLD, "player_1": WAIT})
-    assert env.observe("player_1")["action_mask"].tolist() == WAITS

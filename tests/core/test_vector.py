@@ -41,17 +41,6 @@ def test_the_controller_gets_the_reward_of_the_seat_that_moved():
     assert min(won, given) > 10
 
 
-def test_a_race_that_is_won_pays_its_winner():
-    vector = lanes(2, players=2)
-    vector.reset(seed=4)
-    while True:
-        total = vector.observe()[:, 0]
-        _, rewards, terminated, *_ = vector.step(np.where(total >= 20, HOLD, ROLL))
-        if terminated.any():
-            break
-    assert rewards.tolist() == np.where(terminated, 1.0, 0.0).tolist()
-
-
 def test_a_lanes_game_is_over_in_a_view_of_its_own_if_it_was_cut_short():
     vector, view = lanes(2, "NextStep", players=2, max_turns=1), single(players=2, max_turns=1)
     vector.reset(seed=0)

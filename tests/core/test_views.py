@@ -12,7 +12,7 @@ from tablemates.envs.core.errors import IllegalActionError, ResetNeededError, Se
 from tablemates.envs.core.policies import Policies
 from tablemates.envs.core.view import Look
 from tests.core.conftest import aec, force, single
-from tests.core.dice_race import GIVE, GOAL, HOLD, ROLL, SCORES, DiceRace
+from tests.core.dice_race import GIVE, HOLD, ROLL
 
 NOT_A_FAULT = [
     "ignore:Observation is not a NumPy array",
@@ -246,30 +246,6 @@ def test_what_is_handed_out_belongs_to_the_caller(make):
     assert env.save() == before
 
 
-def test_no_two_answers_share_an_array(make):
-    env = make(players=1, explicit=True)
-    env.reset(seed=1)
-    seen = []
-    for pips in (2, 3, 4):
-        env.step(ROLL)
-        answer = env.step(pips)
-        seen.append(env.last()[0] if make is aec else (answer[0], answer[4]["action_mask"]))
-    totals = [one["observation"][0] if make is aec else one[0][0] for one in seen]
-    assert totals == [2, 5, 9]
-    if make is not aec:
-        assert not np.shares_memory(seen[0][1], seen[1][1])
-
-
-def test_dict_observations_are_the_same_numbers_by_name():
-    env = aec(look=("dict", True, None), players=2, explicit=True)
-    env.reset(seed=1)
-    force(env, 6)
-    seen = env.last()[0]["observation"]
-    assert seen["table"].tolist() == [6, 0, 2]
-    assert seen["scores"].tolist() == [0, 0, 0, 0, 0]
-    assert env.observation_space("player_0").contains(env.last()[0])
-
-
 @pytest.mark.parametrize("mask", [False, True])
 @pytest.mark.parametrize("kind", ["flat", "dict"])
 def test_every_look_lies_in_its_space(make, kind, mask):
@@ -344,14 +320,3 @@ def test_copies_are_equal_and_independent(make, copied):
 def test_unknown_policies_and_looks_are_refused(make_it):
     with pytest.raises(SettingsError, match=r"forgive|pixels|hologram"):
         make_it()
-
-
-def test_the_toy_game_is_what_the_tests_rely_on():
-    game = DiceRace(players=2, explicit=True)
-    game.new(1)
-    assert game.step(HOLD) == -1
-    game.step(ROLL)
-    game.step(3)
-    game.step(HOLD)
-    assert game.record[SCORES] == 3
-    assert GOAL == 20

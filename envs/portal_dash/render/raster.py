@@ -43,6 +43,7 @@ def rasterise(svg: str) -> npt.NDArray[np.uint8]:
 
     Fonts of the system play no part, so that the same drawing is the same pixels.
     """
+    check_rasteriser()
     import resvg_py
     from PIL import Image
 
