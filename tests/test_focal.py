@@ -132,7 +132,7 @@ def test_unknown_partners_get_the_registrys_sentence():
 
 def test_partners_know_the_parts_that_are_played():
     view = gym_env(seat=0, partners=["tests.agents.bots:First"], board_shape=(8, 40))
-    (partner,) = view._partners.agents
+    partner = view._partners.agents[0].inner
     assert isinstance(partner, bots.First)
     assert partner.facts.hashes == view.hashes
     assert partner.facts.components is view._game.components
