@@ -43,9 +43,9 @@ endef
 	@touch $@
 
 demo: setup  ## train two small policies, then evaluate them beside scripted agents
-	$(BIN)/python train.py --config configs/train/quick.yaml --overwrite true
-	$(BIN)/python train.py --config configs/train/quick_ppo.yaml --overwrite true
-	$(BIN)/python evaluate.py --config configs/eval/demo.yaml --overwrite true
+	$(BIN)/python train.py --config configs/train/quick.yaml --overwrite
+	$(BIN)/python train.py --config configs/train/quick_ppo.yaml --overwrite
+	$(BIN)/python evaluate.py --config configs/eval/demo.yaml --overwrite
 
 test: setup  ## run all tests except the exhaustive ones
 	$(PYTEST) $(ARGS)

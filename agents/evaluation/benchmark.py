@@ -1,8 +1,7 @@
-"""The benchmark: a frozen plan with a name, so that tables of different days can be compared.
+"""The benchmark: a frozen plan with a name, so that results of different days are comparable.
 
-``configs/eval/bench-v1.yaml`` says which rules, cells and seeds it is made of; it
-never changes, a new one gets the next number. Who plays is free, and the number
-of games is that of one of its tiers.
+``configs/eval/bench-v1.yaml`` fixes rules, cells and seeds; it never changes, a new one gets the
+next number. The agents are free, and the number of games is that of a tier.
 """
 
 from __future__ import annotations
@@ -13,9 +12,8 @@ from typing import Any, Final
 from tablemates.agents.configs import configs_folder, read_config
 from tablemates.agents.evaluation.plan import Plan
 
-#: Settings that are free, or are judged by what they come to: parts by the ruleset's hash.
+#: Settings that are free; parts are judged by the ruleset's hash.
 _FREE: Final = frozenset({"agents", "games", "components", "ruleset"})
-#: Names of their files; plans of somebody's own may be called like them.
 _NAME: Final = re.compile(r"bench-v(\d+)")
 
 
@@ -27,22 +25,22 @@ def benchmarks() -> dict[str, Plan]:
 
 
 def benchmark_line(plan: Plan, ruleset: str) -> str:
-    """Return what stands above a table: the benchmark's name, if the plan is exactly it.
+    """Return the name of the benchmark that a plan is, as it stands above tables.
 
     Args:
         plan: What was played.
         ruleset: Hash of the rules and parts that it was played with.
 
     Returns:
-        ``bench-v1, tier dev``; a sentence if only the rules or parts are others than the
-        benchmark's; else nothing.
+        ``bench-v1, tier dev``; a sentence if only rules or parts differ from the benchmark's;
+        else nothing.
     """
     sentence = ""
     for name, bench in benchmarks().items():
-        if _frozen(plan) != _frozen(bench) or plan.games not in bench.tiers.values():
+        if _frozen(plan) != _frozen(bench) or plan.tier is None:
             continue
         if ruleset == bench.ruleset:
-            return f"{name}, tier {bench.model_copy(update={'games': plan.games}).tier}"
+            return f"{name}, tier {plan.tier}"
         sentence = (
             f"not {name}: its ruleset is {bench.ruleset}, and the rules or parts here are "
             f"{ruleset}, so these numbers cannot be compared with those of {name}"

@@ -1,95 +1,128 @@
-"""What an evaluation plays: its settings, and the list of all its games."""
+"""The plan of an evaluation: its settings, their defaults, and the list of its games."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from tablemates.agents.configs import UserPath
+from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.agents.evaluation.line_ups import JOIN, Agents, members_of, pairs, seated
-from tablemates.envs.core.documents import DocumentModel, nearest
+from tablemates.envs.core.documents import DocumentError, DocumentModel, nearest, read_document
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.settings import LevelChoice, Settings
 
 #: Seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.
 BLOCK: Final = 2**24
-#: Settings that say how a plan is played and where its results go, not what is played.
+#: Games per cell by name.
+TIERS: Final = {"smoke": 50, "dev": 400, "board": 2_000, "claim": 10_000}
+#: Settings that say how a plan is played, not what is played.
 HOW: Final = frozenset({"lanes", "workers", "out"})
-
-#: Seconds that an answer may take at the most: a day; timers take no more than some years.
-_LONGEST: Final = 86_400.0
 
 Positive = Annotated[int, Field(ge=1)]
 
 
-class Plan(DocumentModel):
-    """The settings of an evaluation; their defaults stand in ``configs/eval/base.yaml`` alone.
+class CustomLevel(DocumentModel):
+    """A level of the user's own.
 
     Attributes:
-        agents: Line-ups: an agent as the registry knows it, which plays all seats, or
-            several, such as ``planner+rules``, who fill the seats in turn.
-        cross_play: Every two of the agents play together, and each with itself.
-        noise: How often every seat but the first plays a random legal action, 0 to 1.
-        levels: Numbers of levels.
-        players: Numbers of players.
-        tiers: Numbers of games by name.
-        games: Games a cell; a number, or the name of a tier.
-        purpose: Whose seeds: ``eval`` for what is published, ``tune`` for whoever still
-            chooses among his own agents.
-        seed: Block of these seeds.
-        edition: Whose reading of levels 2 and 3.
-        boss: Where the level leaves it open.
-        components: Parts of one's own.
-        ruleset: Hash of the rules and parts that the plan is meant for; None: any.
-        max_turns: Longer games count as lost.
-        answer_seconds: Limit for an answer of a factory's agent or a program; None: the
-            registry's own.
-        lanes: Games that an agent answers at once.
-        workers: Processes; 0: one for every core.
-        out: Folder for the results.
+        name: In rows and tables.
+        content: As the ``level=`` parameter of an environment takes it (``tiles``, ``mobs``,
+            ``bosses``, perhaps ``start_items``).
     """
 
-    agents: Annotated[tuple[str, ...], Field(min_length=1)]
-    cross_play: bool
-    noise: Annotated[float, Field(ge=0, le=1)]
-    levels: Annotated[tuple[int, ...], Field(min_length=1)]
-    players: Annotated[tuple[int, ...], Field(min_length=1)]
-    tiers: dict[str, Positive]
-    games: Annotated[int, Field(ge=1, le=BLOCK)]
-    purpose: Literal["eval", "tune"]
-    seed: Annotated[int, Field(ge=0, lt=BLOCK)]
-    edition: str
-    boss: str | None
-    components: str | None
-    ruleset: str | None
-    max_turns: Positive
-    answer_seconds: Annotated[float, Field(gt=0, le=_LONGEST)] | None
-    lanes: Positive
-    workers: Annotated[int, Field(ge=0)]
-    out: UserPath | None
+    name: str
+    content: dict[str, Any]
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+#: How cells and rows name a level: its number, or the name of a custom one.
+LevelName: TypeAlias = int | str
+
+
+def _level(given: object) -> object:
+    """Read a custom level from the file or the mapping that names it."""
+    if isinstance(given, str) and given.isdecimal():
+        return int(given)
+    if isinstance(given, str | Path):
+        file = Path(given).expanduser()
+        if not file.is_file():
+            raise ValueError(
+                f"{str(given)!r} is neither the number of a level nor a file with a custom level"
+            )
+        try:
+            return {"name": file.stem, "content": read_document(file).values}
+        except DocumentError as error:
+            raise ValueError(str(error)) from error
+    if isinstance(given, Mapping) and "content" not in given:
+        content = {key: value for key, value in given.items() if key != "name"}
+        return {"name": str(given.get("name", "custom")), "content": content}
+    return given
+
+
+Level = Annotated[int | CustomLevel, BeforeValidator(_level)]
+
+
+class Plan(SettingsModel):
+    """The settings of an evaluation."""
+
+    agents: Annotated[tuple[str, ...], Field(min_length=1)] = ("random",)
+    """Names, policy folders, module:factory or 'cmd:program', each playing all seats; a team such
+    as planner+rules fills the seats in turn."""
+    cross_play: bool = False
+    """Play every two of the agents as a team, and each with itself."""
+    levels: Annotated[tuple[Level, ...], Field(min_length=1)] = (1, 2, 3, 4, 5)
+    """Numbers from 1 to 5, or YAML files with custom levels."""
+    players: Annotated[tuple[int, ...], Field(min_length=1)] = (2,)
+    """Numbers of players, 1 to 4."""
+    games: Annotated[int, Field(ge=1, le=BLOCK)] = 100
+    """Games of every team on every level with every number of players; a number or a tier."""
+    purpose: Literal["eval", "tune"] = "eval"
+    """Seeds: eval to publish, tune to choose among agents of your own."""
+    seed: Annotated[int, Field(ge=0, lt=BLOCK)] = 0
+    """Block of seeds; all agents play the same games."""
+    edition: str = "en"
+    """Wording of levels 2 and 3: en or fr."""
+    boss: str | None = None
+    """Boss of levels that leave it open."""
+    components: str | None = None
+    """File or folder with parts of your own."""
+    ruleset: str | None = None
+    """Hash of the rules and parts that the plan is meant for."""
+    max_turns: Positive = 500
+    """Turn limit: longer games count as lost, cause timeout."""
+    lanes: Positive = 128
+    """Games that an agent answers at once."""
+    workers: Annotated[int, Field(ge=0)] = 0
+    """Processes; 0: one per core."""
+    out: UserPath | None = None
+    """Folder for rows, tables, report and replays; the same command resumes a stopped run."""
 
     @field_validator("agents", "levels", "players")
     @classmethod
-    def _each_once(cls, values: tuple[object, ...]) -> tuple[object, ...]:
-        for value in values:
-            if values.count(value) > 1:
-                raise ValueError(f"{value!r} stands there twice")
+    def _no_duplicates(cls, values: tuple[object, ...]) -> tuple[object, ...]:
+        names = [str(getattr(value, "name", value)) for value in values]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"{name!r} is given twice")
         return values
 
     @field_validator("games", mode="before")
     @classmethod
-    def _games_of_a_tier(cls, games: object, info: ValidationInfo) -> object:
-        tiers: Mapping[str, int] = info.data.get("tiers", {})
+    def _games_of_a_tier(cls, games: object) -> object:
         if not isinstance(games, str) or games.isdecimal():
             return games
-        if games not in tiers:
-            raise ValueError(f"no tier is called {games!r}{nearest(games, tiers)}")
-        return tiers[games]
+        if games not in TIERS:
+            raise ValueError(f"no tier is called {games!r}{nearest(games, TIERS)}")
+        return TIERS[games]
 
     @field_validator("cross_play")
     @classmethod
@@ -104,55 +137,75 @@ class Plan(DocumentModel):
 
     @field_validator("players")
     @classmethod
-    def _line_ups_have_seats(cls, players: tuple[int, ...], info: ValidationInfo) -> object:
+    def _teams_fit_the_seats(cls, players: tuple[int, ...], info: ValidationInfo) -> object:
         for count in players:
             if not 1 <= count <= L.PLAYERS:
                 raise ValueError(f"the game is for 1 to {L.PLAYERS} players, not {count}")
-        agents: Agents = info.data.get("agents", ())
+        teams = [members_of(line_up) for line_up in info.data.get("agents", ())]
         fewest = min(players)
-        for line_up in agents:
-            members = members_of(line_up)
-            if len(members) > fewest:
+        for team in teams:
+            if len(team) > fewest:
                 raise ValueError(
-                    f"{line_up!r} are {len(members)}, and a game of {fewest} "
-                    f"player{'s' * (fewest > 1)} has no seat for all of them"
+                    f"{JOIN.join(team)!r} has {len(team)} agents, and a game of {fewest} "
+                    f"player{'s' * (fewest > 1)} has fewer seats"
                 )
-        for what in ("cross_play", "noise"):
-            if fewest == 1 and info.data.get(what):
-                raise ValueError(f"{what} is for partners, and a game of one player has none")
+        if fewest == 1 and info.data.get("cross_play"):
+            raise ValueError("cross-play needs two players or more")
         for count in players:
-            teams = [seated(members_of(line_up), count) for line_up in agents]
-            for team in teams:
-                if teams.count(team) > 1:
-                    raise ValueError(f"the team {JOIN.join(team)} stands among the agents twice")
+            by_seat = [seated(team, count) for team in teams]
+            for one in by_seat:
+                if by_seat.count(one) > 1:
+                    raise ValueError(f"the team {JOIN.join(one)} is given twice")
         return players
 
     @property
     def tier(self) -> str | None:
-        """The tier that has so many games, None if there is none."""
-        return next((name for name, games in self.tiers.items() if games == self.games), None)
+        """The name of the tier with this number of games, None if there is none."""
+        return next((name for name, games in TIERS.items() if games == self.games), None)
 
     @property
     def what(self) -> dict[str, Any]:
         """The settings that say what is played, as plain data."""
         return self.model_dump(mode="json", exclude=set(HOW))
 
-    def settings(self, level: int, players: int) -> Settings:
-        """Return the settings of the games of a cell.
+    @property
+    def level_names(self) -> list[LevelName]:
+        """The levels as cells and rows name them."""
+        return [level if isinstance(level, int) else level.name for level in self.levels]
+
+    def level_choice(self, name: LevelName) -> LevelChoice:
+        """Return a level as the ``level=`` parameter of an environment takes it."""
+        level = self.levels[self.level_names.index(name)]
+        return level if isinstance(level, int) else level.content
+
+    def settings(self, level: LevelName | None = None, players: int | None = None) -> Settings:
+        """Return the settings of the games of a cell, or of all games of the plan.
+
+        Args:
+            level: As cells name it; None: all levels of the plan.
+            players: Number of players; None: all numbers of the plan.
 
         Raises:
             SettingsError: No game can be made of them.
         """
+        every = [self.level_choice(name) for name in self.level_names]
         return Settings(
-            level=level,
-            players=players,
+            level=every if level is None else self.level_choice(level),
+            players=list(self.players) if players is None else players,
             edition=self.edition,
             boss=self.boss,
             components=self.components,
         )
 
+    def recipe(self, cell: Cell) -> dict[str, Any]:
+        """Return the plain data that ``Settings.of_recipe`` makes a cell's game of."""
+        level = self.level_choice(cell.level)
+        recipe = self.settings(cell.level, cell.players).recipe(level, cell.players)
+        plain: dict[str, Any] = json.loads(json.dumps(recipe))
+        return plain
+
     def processes(self) -> int:
-        """Return how many processes play."""
+        """Return the number of processes that play."""
         return self.workers or os.cpu_count() or 1
 
     def names(self) -> list[str]:
@@ -160,13 +213,13 @@ class Plan(DocumentModel):
         return list(dict.fromkeys(name for cell in self.cells() for name in cell.agents))
 
     def line_ups(self, players: int) -> list[Agents]:
-        """Return who takes the seats in turn in games of so many players."""
+        """Return the line-ups that play games of a number of players."""
         if self.cross_play:
             return pairs(self.agents, players)
         return [members_of(line_up) for line_up in self.agents]
 
     def teams(self, players: int) -> list[Agents]:
-        """Return who plays, by seat, in games of so many players."""
+        """Return the same line-ups with one agent per seat."""
         return [seated(members, players) for members in self.line_ups(players)]
 
     def cells(self) -> list[Cell]:
@@ -174,12 +227,12 @@ class Plan(DocumentModel):
         return [
             Cell(team, level, players)
             for players in self.players
-            for level in self.levels
+            for level in self.level_names
             for team in self.teams(players)
         ]
 
     def task(self, cell: Cell, number: int) -> Task:
-        """Return a game of a cell; the same numbers and seeds in every cell."""
+        """Return a game of a cell; numbers and seeds are the same in every cell."""
         return Task(cell, number, seed_for(self.purpose, self.seed * BLOCK + number))
 
     def tasks(self, cell: Cell) -> Iterator[Task]:
@@ -193,13 +246,13 @@ class Cell:
     """Games that are counted together.
 
     Attributes:
-        agents: Who plays, by seat, as the registry knows them.
-        level: The level.
+        agents: One agent per seat, as the registry knows them.
+        level: Number, or name of a custom level.
         players: The number of players.
     """
 
     agents: Agents
-    level: int
+    level: LevelName
     players: int
 
 
@@ -208,11 +261,16 @@ class Task:
     """One game to be played.
 
     Attributes:
-        cell: Who plays what.
-        number: Of the game within the plan.
+        cell: The team and the scenario.
+        number: Of the game within its cell.
         seed: The game's seed.
     """
 
     cell: Cell
     number: int
     seed: int
+
+
+def level_order(level: LevelName) -> tuple[bool, LevelName]:
+    """Sort key of levels: numbers first, then custom ones by name."""
+    return isinstance(level, str), level

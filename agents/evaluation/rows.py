@@ -1,9 +1,4 @@
-"""One line a game, from which the game can be played again.
-
-A line is a row as JSON whose last entry, ``hash``, covers the text before it
-and the hash of the line before: a line that is changed, missing or in another
-place is found, and the last hash stands for the whole file.
-"""
+"""Result rows: one JSON line a game, from which the game can be played again."""
 
 from __future__ import annotations
 
@@ -12,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 
 from tablemates.envs.core.documents import DocumentModel, place_and_reason
 from tablemates.envs.core.errors import FormatError
@@ -24,60 +19,51 @@ from tablemates.envs.portal_dash.game import NAME
 
 #: Cause of the loss of a game that went on for too many turns.
 TIMEOUT: Final = "timeout"
-#: Causes of the loss of a game that an agent forfeited: it played an illegal action,
-#: raised an error or answered nonsense, did not answer in time.
+#: Causes of the loss of a game that an agent forfeited: it played an illegal action, raised an
+#: error or answered nonsense, or did not answer in time.
 ILLEGAL_ACTION: Final = "illegal_action"
 CRASH: Final = "crash"
 STALL: Final = "stall"
 FORFEITS: Final = (ILLEGAL_ACTION, CRASH, STALL)
-#: Stands in the actions for an answer that no action has; the game is forfeited by it.
+#: Stands in the actions for an answer that is no action; the game is forfeited by it.
 NO_ACTION: Final = 2**16 - 1
-#: Stands for the hash of the line before the first one.
-START: Final = "0" * LENGTH
-#: Digest of a policy that has none, such as a program that is not a file here.
-UNKNOWN: Final = "unknown"
-
-_HASH: Final = ',"hash":"'
 
 
 class Row(DocumentModel):
-    """How one game went.
+    """The result of one game.
 
     Attributes:
-        agents: Who played, by seat.
-        level: The level, 1 to 5.
+        agents: One agent per seat.
+        level: 1 to 5, or the name of a custom level, whose content is in ``recipe``.
         players: The number of players.
-        number: Of the game within the plan: equal numbers are equal seeds.
+        number: Of the game within its cell: equal numbers are equal seeds.
         seed: The game's seed.
-        noise: How often partners erred on purpose, 0 to 1; the first seat never does.
         outcome: ``won`` or ``lost``.
-        cause: Why, see ``tablemates.envs.portal_dash.rules.vocabulary.Cause``, or ``timeout``,
+        cause: See ``tablemates.envs.portal_dash.rules.vocabulary.Cause``, or ``timeout``,
             ``illegal_action``, ``crash``, ``stall``.
-        forfeit: Whose fault it was that the game was forfeited, a sentence; None: it was not.
+        forfeit: Which agent forfeited the game and why, a sentence; None: it was not forfeited.
         progress: How far the team came, from 0 to 1.
-        turns: Turns begun.
-        decisions: Choices made.
-        max_turns: After how many turns it would have been cut.
-        seconds: How long its agents thought; the time of games that were
-            answered together is shared out evenly.
+        turns: Turns started.
+        decisions: Actions taken.
+        max_turns: The turn limit.
+        seconds: Thinking time of the agents; the time of games that were answered together is
+            divided evenly.
         ruleset: Hash of rules and parts.
         interface: Hash of actions and observation.
         engine: Hash of the rules' sources.
         components: Hash of the parts.
-        version: Of the program.
-        policies: Digest of each agent by its name.
+        version: Of the package.
+        policies: Digest of each agent by name, see ``digests.policy_digest``.
         recipe: What ``Settings.of_recipe`` makes the game of.
-        actions: What was played, see ``tablemates.envs.core.replay.pack_actions``.
-        final: Hash of the record at the end.
-        hash: Of this line and the hash of the line before; empty before it is written.
+        actions: The actions taken, see ``tablemates.envs.core.replay.pack_actions``.
+        final: Hash of the final state.
     """
 
     agents: tuple[str, ...]
-    level: int
+    level: int | str
     players: Annotated[int, Field(ge=1, le=4)]
     number: Annotated[int, Field(ge=0, lt=2**24)]
     seed: Annotated[int, Field(ge=0, lt=2**64)]
-    noise: float
     outcome: str
     cause: str
     forfeit: str | None
@@ -95,7 +81,19 @@ class Row(DocumentModel):
     recipe: dict[str, Any]
     actions: str
     final: str
-    hash: str
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_version_0_1(cls, values: Any) -> Any:
+        """Accept rows of version 0.1, which had two more entries."""
+        if isinstance(values, dict) and values.keys() & {"hash", "noise"}:
+            if values.get("noise"):
+                raise ValueError(
+                    "is a game with partners that err on purpose, which only version 0.1 reads: "
+                    "play it with that version"
+                )
+            return {key: one for key, one in values.items() if key not in ("hash", "noise")}
+        return values
 
     @property
     def won(self) -> bool:
@@ -113,10 +111,10 @@ class Row(DocumentModel):
 
     def untimed(self) -> Row:
         """Return the row without what differs each time the same game is played."""
-        return self.model_copy(update={"seconds": 0.0, "hash": ""})
+        return self.model_copy(update={"seconds": 0.0})
 
 
-#: Entries that many rows have in common; all of them are never changed.
+#: Entries that many rows have in common.
 _SHARED: Final = (
     *("agents", "outcome", "cause", "ruleset", "interface", "engine", "components", "version"),
     *("policies", "recipe"),
@@ -125,7 +123,7 @@ _FIELDS: Final = set(Row.model_fields)
 
 
 def final_hash(record: bytes) -> str:
-    """Return the hash of a game's record."""
+    """Return the hash of a game's state."""
     return hashlib.sha256(record).hexdigest()[:LENGTH]
 
 
@@ -134,75 +132,39 @@ def components_hash(components: Components) -> str:
     return components.digest()[:LENGTH]
 
 
-# -- lines ------------------------------------------------------------------------
+def file_digest(file: Path) -> str:
+    """Return the SHA-256 of a file of rows.
 
-
-def line_of(row: Row, before: str = START) -> str:
-    """Return a row as a line of JSON.
-
-    Args:
-        row: The row; its own hash is made anew.
-        before: Hash of the line before.
+    Raises:
+        OSError: It cannot be read.
     """
-    return _line(row.model_dump_json(exclude={"hash"})[:-1], before)[0]
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def rehashed(line: str, before: str) -> tuple[str, str]:
-    """Return a line that now comes after another one, and its new hash."""
-    return _line(line.rpartition(_HASH)[0], before)
+def line_of(row: Row) -> str:
+    """Return a row as a line of JSON."""
+    return row.model_dump_json()
 
 
-def _line(body: str, before: str) -> tuple[str, str]:
-    own = _hash(body, before)
-    return f'{body}{_HASH}{own}"}}', own
-
-
-def follows(line: str, before: str = START) -> bool:
-    """Return whether a line is as it was written, after the line with the hash ``before``."""
-    body, found, rest = line.rpartition(_HASH)
-    return bool(found) and rest == f'{_hash(body, before)}"}}'
-
-
-def _hash(body: str, before: str) -> str:
-    return hashlib.sha256(f"{before}\n{body}".encode()).hexdigest()[:LENGTH]
-
-
-def write_rows(file: Path, rows: Iterable[Row]) -> str:
-    """Write rows as JSON lines, each with the hash of those before it.
-
-    Returns:
-        The last hash, which stands for all of the file.
-    """
-    before = START
+def write_rows(file: Path, rows: Iterable[Row]) -> None:
+    """Write rows as JSON lines."""
     with file.open("w", encoding="utf-8", newline="\n") as stream:
-        for row in rows:
-            line, before = rehashed(line_of(row), before)
-            stream.write(f"{line}\n")
-    return before
+        stream.writelines(f"{line_of(row)}\n" for row in rows)
 
 
 def read_rows(file: Path) -> list[Row]:
-    """Read JSON lines; whether they hold is for ``verify`` to find out.
+    """Read JSON lines.
 
     Raises:
         FormatError: A line is no row; the message names it.
         OSError: The file cannot be read.
     """
-    return [row for row, _ in each_row(file)]
+    return list(each_row(file))
 
 
-def _shared(row: Row, known: dict[str, Any]) -> Row:
-    """Let a row share with those before it what is equal: it takes less than half the memory."""
-    fields = row.__dict__
-    for name in _SHARED:
-        value = fields[name]
-        fields[name] = known.setdefault(f"{name} {value}", value)
-    object.__setattr__(row, "__pydantic_fields_set__", _FIELDS)
-    return row
-
-
-def each_row(file: Path) -> Iterator[tuple[Row, str]]:
-    """Read JSON lines one by one, each with its text.
+def each_row(file: Path) -> Iterator[Row]:
+    """Read JSON lines one by one.
 
     Raises:
         FormatError: A line is no row; the message names it.
@@ -214,11 +176,11 @@ def each_row(file: Path) -> Iterator[tuple[Row, str]]:
             text = line.decode("utf-8").rstrip("\n")
         except UnicodeDecodeError as error:
             raise FormatError(f"{file}: is not a text file in UTF-8") from error
-        yield _shared(row_of(text, f"{file}, line {n}"), known), text
+        yield _deduplicated(row_of(text, f"{file}, line {n}"), known)
 
 
 def row_of(line: str, place: str) -> Row:
-    """Return the row that stands in a line.
+    """Return the row in a line.
 
     Args:
         line: The line.
@@ -233,3 +195,13 @@ def row_of(line: str, place: str) -> Row:
         key, reason = place_and_reason(error, {})
         where = f" {'.'.join(map(str, key))}" if key else ""
         raise FormatError(f"{place}:{where} {reason}") from error
+
+
+def _deduplicated(row: Row, known: dict[str, Any]) -> Row:
+    """Let equal entries of rows share one object: it takes less than half the memory."""
+    fields = row.__dict__
+    for name in _SHARED:
+        value = fields[name]
+        fields[name] = known.setdefault(f"{name} {value}", value)
+    object.__setattr__(row, "__pydantic_fields_set__", _FIELDS)
+    return row

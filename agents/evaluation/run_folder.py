@@ -1,10 +1,9 @@
 """The folder of a run: what is played there, and every game that is done.
 
-While a plan is played, each process writes its games into a file of its own
-below ``journal``, a line as soon as a game has ended. Whatever stops the run, the
-lines stay, and the same command goes on after them; only a line that was being
-written is lost. When all games are done, ``rows.jsonl`` has them in the plan's
-order, and the journal goes.
+While a plan is played, each process appends its games to a file of its own below ``journal``,
+a line as soon as a game has ended. Whatever stops the run, the lines stay, and the same
+command resumes after them; only a line that was being written is lost. When all games are done,
+``rows.jsonl`` has them in the plan's order and the journal is removed.
 """
 
 from __future__ import annotations
@@ -12,8 +11,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,29 +21,31 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import FolderError
+from tablemates.agents.evaluation.digests import UNKNOWN
 from tablemates.agents.evaluation.plan import Cell, Plan
-from tablemates.agents.evaluation.rows import START, Row, each_row, follows, line_of, rehashed
+from tablemates.agents.evaluation.rows import Row, each_row, line_of, read_rows
 from tablemates.agents.folders import write_whole
 
 ROWS: Final = "rows.jsonl"
 PLAN: Final = "plan.json"
 JOURNAL: Final = "journal"
-#: What is made of the rows: numbers, all tables as data and as text, and the page.
-RESULTS: Final = ("results.csv", "results.json", "results.md", "report.html")
+#: In the format of ``sha256sum``.
+DIGEST: Final = "rows.jsonl.sha256"
+TABLE: Final = "results.csv"
+REPORT: Final = "report.html"
 REPLAYS: Final = "replays"
 
-#: What to do about a folder that holds something else.
-_WAY_OUT: Final = "begin anew with --anew, or name another folder with --out"
+_WAY_OUT: Final = "start anew with --overwrite, or name another folder with --out"
 
 
 class RunFolder:
     """A folder that holds the games of one plan.
 
     Args:
-        folder: Made if it is not there.
+        folder: Created if it is missing.
         plan: What is played.
-        known: What else must be the same when the run goes on: hashes, version, and
-            the digests of the policies, as plain data.
+        known: What else must be the same when the run is resumed: hashes, version, and the
+            digests of the policies, as plain data.
 
     Raises:
         FolderError: It holds the games of something else, or is damaged.
@@ -53,37 +55,39 @@ class RunFolder:
         self.folder = folder
         self.rows = folder / ROWS
         self._plan = plan
+        self._known = known
         self._journal = folder / JOURNAL
-        cells = plan.cells()
-        self._places = {cell: n * plan.games for n, cell in enumerate(cells)}
-        self._total = len(cells) * plan.games
-        self._claim({"plan": plan.what, **known})
+        self._cells = plan.cells()
+        self._places = {cell: n * plan.games for n, cell in enumerate(self._cells)}
+        self._total = len(self._cells) * plan.games
+        self._claim(json.loads(json.dumps({"plan": plan.what, **known})))
 
-    def _claim(self, told: dict[str, Any]) -> None:
-        """Write down what is played here, or see that it is the same as before."""
-        told = json.loads(json.dumps(told))
+    def _claim(self, now: dict[str, Any]) -> None:
+        """Write down what is played here, or check that it is the same as before."""
         file = self.folder / PLAN
         if file.exists():
             try:
                 before = json.loads(file.read_text(encoding="utf-8"))
             except (ValueError, RecursionError) as error:
                 raise FolderError(f"{file} is damaged ({error}): {_WAY_OUT}") from error
-            if not isinstance(before, dict) or before != told:
+            if before != now:
                 same = f" (and --reuse {self.folder} for what is the same)"
                 raise FolderError(
                     f"{self.folder} holds the games of another plan "
-                    f"({_difference(before, told)}): {_WAY_OUT}{same if self.rows.exists() else ''}"
+                    f"({_difference(before, now)}): {_WAY_OUT}{same if self.rows.exists() else ''}"
                 )
             return
         if self.rows.exists() or self._journal.exists():
             raise FolderError(f"{self.folder} holds games, but no {PLAN} says which: {_WAY_OUT}")
-        if foreign := [name for name in (*RESULTS, REPLAYS) if (self.folder / name).exists()]:
+        if foreign := [
+            name for name in (DIGEST, TABLE, REPORT, REPLAYS) if (self.folder / name).exists()
+        ]:
             raise FolderError(
                 f"{self.folder} holds {foreign[0]}, and no {PLAN} says that an evaluation wrote "
                 "it: name another folder with --out"
             )
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(file, json.dumps(told, indent=1) + "\n")
+        write_whole(file, json.dumps(now, indent=1) + "\n")
 
     def done(self) -> npt.NDArray[np.bool_]:
         """Return which games are done, by their places in the plan.
@@ -91,7 +95,7 @@ class RunFolder:
         A line of the journal that was being written when the run stopped is cut off.
 
         Raises:
-            FolderError: The journal is damaged elsewhere, or holds a game of no plan.
+            FolderError: The journal is damaged elsewhere, or holds a game of no cell.
         """
         if self.rows.exists():
             return np.ones(self._total, np.bool_)
@@ -110,27 +114,61 @@ class RunFolder:
         self._journal.mkdir(exist_ok=True)
         return Part(self._journal / f"{name}.jsonl")
 
-    def place(self, cell: Cell, number: int) -> int:
-        """Return the place of a game of one of the plan's cells."""
-        return self._places[cell] + number
+    def reuse(self, sources: Sequence[Path], done: npt.NDArray[np.bool_]) -> None:
+        """Take over games of other runs that are not done yet, and say how many.
 
-    def finish(self) -> list[Row]:
-        """Write the rows in the plan's order, each with the hash of those before it.
+        A game is taken if agents and their digests, rules, parts, version, settings and seed are
+        those of the plan. Forfeited games are played again, and so are those of programs, which
+        have no digest.
 
-        Returns:
-            The rows, as they stand in the file.
+        Args:
+            sources: Folders of finished runs.
+            done: Which games are done, by their places in the plan; updated.
 
         Raises:
-            FolderError: A game is missing, or the file of a run that was done is not as it
-                was written.
+            FormatError: A line is no row.
+            OSError: A folder has no rows.
+        """
+        recipes = {cell: self._plan.recipe(cell) for cell in self._cells}
+        for source in sources:
+            taken = 0
+            with closing(self.part("reused")) as part:
+                for row in each_row(source / ROWS):
+                    cell = Cell(row.agents, row.level, row.players)
+                    if cell not in recipes or not self._is_ours(row, cell, recipes[cell]):
+                        continue
+                    place = self._places[cell] + row.number
+                    if not done[place]:
+                        part.write([row])
+                        done[place] = True
+                        taken += 1
+            print(f"{taken:,} games reused from {source}", file=sys.stderr, flush=True)
+
+    def _is_ours(self, row: Row, cell: Cell, recipe: Mapping[str, Any]) -> bool:
+        """Return whether a row is exactly the game that the plan would play."""
+        if row.number >= self._plan.games or row.forfeit or UNKNOWN in row.policies.values():
+            return False
+        alike = ("ruleset", "interface", "engine", "components", "version")
+        policies = {name: self._known["policies"][name] for name in cell.agents}
+        task = self._plan.task(cell, row.number)
+        return (
+            all(getattr(row, name) == self._known[name] for name in alike)
+            and (row.policies, row.seed, row.recipe) == (policies, task.seed, recipe)
+            and row.max_turns == self._plan.max_turns
+        )
+
+    def finish(self) -> list[Row]:
+        """Write the rows in the plan's order and return them.
+
+        Raises:
+            FolderError: A game is missing.
         """
         if not self.rows.exists():
             self._write_rows()
-        found = list(unbroken(self.rows))
+        found = read_rows(self.rows)
         if len(found) != self._total:
             raise FolderError(
-                f"{self.rows} has {len(found):,} games of {self._total:,}: lines were taken away; "
-                f"{_WAY_OUT}"
+                f"{self.rows} has {len(found):,} games of {self._total:,}: {_WAY_OUT}"
             )
         return found
 
@@ -141,19 +179,17 @@ class RunFolder:
             for place, start, length in self._lines(part):
                 if where[place, 0] < 0:
                     where[place] = n, start, length
-        missing = np.flatnonzero(where[:, 0] < 0)
-        if len(missing):
-            raise FolderError(f"{self._journal}: {len(missing)} games are missing: run it again")
+        missing = int((where[:, 0] < 0).sum())
+        if missing:
+            raise FolderError(f"{self._journal}: {missing} games are missing: run it again")
         new = self.rows.with_name(f".{ROWS}.new")
         streams = [part.open("rb") for part in parts]
         try:
-            with new.open("w", encoding="utf-8", newline="\n") as out:
-                before = START
+            with new.open("wb") as out:
                 for n, start, length in where.tolist():
                     streams[n].seek(start)
-                    line, before = rehashed(streams[n].read(length).decode(), before)
-                    out.write(f"{line}\n")
-                # The journal goes only when all of them are on the disk.
+                    out.write(streams[n].read(length) + b"\n")
+                # The journal is removed only when all rows are on the disk.
                 out.flush()
                 os.fsync(out.fileno())
         finally:
@@ -166,24 +202,25 @@ class RunFolder:
         return sorted(self._journal.glob("*.jsonl"))
 
     def _lines(self, part: Path) -> Iterator[tuple[int, int, int]]:
-        """Yield place, offset and length of each whole line; the last one may be broken off."""
+        """Yield place, offset and length of each whole line; the last one may be cut short."""
         start, size = 0, part.stat().st_size
         with part.open("rb") as stream:
             for n, data in enumerate(stream, 1):
-                line = data.rstrip(b"\n")
-                whole = data.endswith(b"\n") and follows(line.decode(errors="replace"))
-                if not whole:
+                line = data.removesuffix(b"\n")
+                try:
+                    row = json.loads(line)
+                    cell = Cell(tuple(row["agents"]), row["level"], row["players"])
+                    place = self._places[cell] + range(self._plan.games)[row["number"]]
+                except (ValueError, TypeError, LookupError) as error:
                     if start + len(data) < size:
-                        raise FolderError(f"{part}, line {n}: is damaged: {_WAY_OUT}")
+                        raise FolderError(
+                            f"{part}, line {n}: is damaged or no game of the plan: {_WAY_OUT}"
+                        ) from error
                     return
-                yield self._place(json.loads(line), f"{part}, line {n}"), start, len(line)
+                if line == data:
+                    return
+                yield place, start, len(line)
                 start += len(data)
-
-    def _place(self, row: Mapping[str, Any], where: str) -> int:
-        cell = Cell(tuple(row["agents"]), row["level"], row["players"])
-        if cell not in self._places or not 0 <= row["number"] < self._plan.games:
-            raise FolderError(f"{where}: is a game of no cell of the plan: {_WAY_OUT}")
-        return self.place(cell, int(row["number"]))
 
 
 class Part:
@@ -195,7 +232,7 @@ class Part:
     def write(self, rows: Iterable[Row]) -> None:
         """Write rows, a line each."""
         left = memoryview("".join(f"{line_of(row)}\n" for row in rows).encode())
-        while left:  # of a disk that is full soon, the system takes a part and says nothing
+        while left:  # a write to a nearly full disk may be partial
             left = left[self._stream.write(left) :]
 
     def close(self) -> None:
@@ -204,43 +241,24 @@ class Part:
 
 
 def clear(folder: Path) -> None:
-    """Remove the games in a folder and what was made of them, so that others can be played there.
+    """Remove the games in a folder and what was made of them.
 
     Files that no evaluation has written stay: all of them where none has been.
     """
     if not any((folder / name).exists() for name in (PLAN, ROWS, JOURNAL)):
         return
-    for name in (*RESULTS, ROWS, PLAN):
+    for name in (DIGEST, TABLE, REPORT, ROWS, PLAN):
         (folder / name).unlink(missing_ok=True)
     for below, pattern in ((JOURNAL, "*.jsonl"), (REPLAYS, "*.json"), (REPLAYS, "*.html")):
         for file in (folder / below).glob(pattern):
             file.unlink()
     for below in (JOURNAL, REPLAYS):
-        with suppress(OSError):  # not there, or something else lies in it
+        with suppress(OSError):  # not there, or holds something else
             (folder / below).rmdir()
 
 
-def unbroken(file: Path) -> Iterator[Row]:
-    """Yield rows as long as they are as they were written.
-
-    Raises:
-        FolderError: One is not.
-        FormatError: A line is no row.
-        OSError: The file cannot be read.
-    """
-    before = START
-    for n, (row, line) in enumerate(each_row(file), 1):
-        if not follows(line, before):
-            raise FolderError(
-                f"{file}, line {n}: is not as it was written (evaluate.py --verify {file} says "
-                f"more): {_WAY_OUT}"
-            )
-        before = row.hash
-        yield row
-
-
 def _difference(before: Any, now: Any, name: str = "") -> str:
-    """Return the first thing that differs, in words."""
+    """Describe the first value that differs."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key in (*now, *before):
             if before.get(key) != now.get(key):

@@ -1,92 +1,78 @@
-"""Plays a plan on all cores and returns its rows in the plan's order."""
+"""Plays a plan in several processes and returns its rows in the plan's order."""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
+from multiprocessing import connection
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates import __version__
-from tablemates.agents.bounds import Bound, refusal
 from tablemates.agents.errors import AgentError, FolderError
+from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.digests import policy_digest
-from tablemates.agents.evaluation.line_ups import Agents
-from tablemates.agents.evaluation.lockstep import Hall, settings_of
-from tablemates.agents.evaluation.plan import Plan, Task
-from tablemates.agents.evaluation.reuse import take_over
+from tablemates.agents.evaluation.line_ups import Agents, seated
+from tablemates.agents.evaluation.plan import Cell, Plan, Task
 from tablemates.agents.evaluation.rows import Row, components_hash
-from tablemates.agents.evaluation.run_folder import ROWS, RunFolder, clear
-from tablemates.agents.evaluation.sharing import Queue, Share, share_out
+from tablemates.agents.evaluation.run_folder import ROWS, Part, RunFolder, clear
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.outside.process import end_all
 from tablemates.agents.progress import progress
 from tablemates.agents.registry import find_agent, print_notice
+from tablemates.agents.threads import one_thread_each
 from tablemates.envs.core.agent import Agent
-from tablemates.envs.core.cache import clock
 from tablemates.envs.portal_dash.game import Game
 
-#: Games of a team that are tried out to say how long all will take, if they are quick.
-_TRIED: Final = 32
-#: Seconds for which trying out goes on with a second helping.
-_QUICK: Final = 0.5
-#: A team's games are begun together so far that the first of them end after so many seconds.
-_WAIT: Final = 10.0
+#: More games of a team are started together as long as a round of answers takes fewer seconds:
+#: the first games of slow agents end soon, so little is lost when a run is stopped.
+_QUICK_ROUND: Final = 0.1
+#: Seconds between two updates of the progress bar, and two checks whether to stop.
+_POLL: Final = 0.25
 
 
-def find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
-    """Return the plan's agents by the names that it uses.
-
-    Raises:
-        AgentError: There is no such agent, or it cannot play these games, or it sees what
-            is hidden and would have a partner.
-    """
-    facts = GameFacts.of(settings_of(plan))
-    agents = {
-        name: find_agent(name, facts, notify, plan.answer_seconds)
-        for name in plan.names()
-    }
-    mixed = {name for cell in plan.cells() if len(set(cell.agents)) > 1 for name in cell.agents}
-    for name, agent in agents.items():
-        if isinstance(agent, Bound) and (name in mixed or plan.noise > 0):
-            raise AgentError(refusal(name))
-    return agents
-
-
-def play(plan: Plan, reuse: Sequence[Path] = (), anew: bool = False) -> list[Row]:
+def play(plan: Plan, reuse: Sequence[Path] = (), overwrite: bool = False) -> list[Row]:
     """Play all games of a plan that are not done yet.
 
-    They go into the plan's folder as they end, see ``run_folder``; a plan without
-    one has a temporary folder.
+    They go into the plan's folder as they end, see ``run_folder``; a plan without one has a
+    temporary folder.
 
     Args:
         plan: What is played.
-        reuse: Folders of other runs, whose games are taken over where they are the plan's.
-        anew: Remove the games that lie in the plan's folder, once it is sure that others
-            can be played.
+        reuse: Folders of finished runs, whose games are taken over where they are the plan's.
+        overwrite: Remove the games in the plan's folder first, once the plan is known to be valid.
 
     Returns:
         The rows, cell by cell, each in the order of the games' numbers.
 
     Raises:
-        GameError, ComponentsError: The plan names agents, levels or parts that there
-            are not, or its folder holds the games of something else.
+        GameError, ComponentsError: The plan names unknown agents, levels or parts, or its
+            folder holds the games of something else.
     """
-    for cell in plan.cells():  # wrong ones are found out before all work
+    for cell in plan.cells():  # fail before all work
         game = Game(plan.settings(cell.level, cell.players))
-    agents = find_agents(plan, print_notice)
+    agents = _find_agents(plan, print_notice)
     digests = {name: policy_digest(name) for name in agents}
-    if plan.ruleset not in (None, game.hashes["ruleset"]):
+    ruleset = game.hashes["ruleset"]
+    if plan.ruleset not in (None, ruleset):
         print_notice(
             f"the plan is meant for the ruleset {plan.ruleset}, and rules or parts here are "
-            f"{game.hashes['ruleset']}: what comes of it cannot be compared with that"
+            f"{ruleset}: the results cannot be compared"
         )
     for source in reuse:
         if not (source / ROWS).is_file():
-            raise FolderError(f"{source / ROWS} is not there: --reuse names runs that are done")
+            raise FolderError(f"{source / ROWS} is missing: --reuse names finished runs")
     known = {
         **game.hashes,
         "components": components_hash(game.components),
@@ -97,88 +83,235 @@ def play(plan: Plan, reuse: Sequence[Path] = (), anew: bool = False) -> list[Row
         out = plan.out
         if out is None:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evaluate-")))
-        elif anew:
+        elif overwrite:
             clear(out)
         folder = RunFolder(out, plan, known)
         done = folder.done()
         if reuse and not done.all():
-            take_over(reuse, plan, known, folder, done)
+            folder.reuse(reuse, done)
         if not done.all():
-            hall = Hall(plan, agents, digests)
-            stack.callback(hall.close)
+            arena = Arena(plan, agents, digests)
+            stack.callback(arena.close)
             try:
-                _play(plan, folder, done, hall, digests)
+                _play(plan, folder, done, arena, digests)
             except KeyboardInterrupt:
                 if plan.out is None:
                     raise
                 kept = int(folder.done().sum())
                 raise KeyboardInterrupt(
-                    f"{kept:,} of {len(done):,} games lie in {out}: the same command goes on"
+                    f"{kept:,} of {len(done):,} games are kept in {out}: the same command resumes"
                 ) from None
         return folder.finish()
 
 
-def _play(plan: Plan, folder: RunFolder, done: Any, hall: Hall, digests: Mapping[str, str]) -> None:
+def _find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
+    """Return the plan's agents by the names that it uses."""
+    facts = GameFacts.of(plan.settings())
+    return {name: find_agent(name, facts, notify) for name in plan.names()}
+
+
+def _play(
+    plan: Plan,
+    folder: RunFolder,
+    done: npt.NDArray[np.bool_],
+    arena: Arena,
+    digests: Mapping[str, str],
+) -> None:
     """Play what is not done."""
-    begun = int(done.sum())
-    if begun:
-        print(f"{begun:,} of {len(done):,} games are done already", file=sys.stderr, flush=True)
-    limits = _try_out(plan, folder, done, hall)
-    queue = Queue(plan, done, limits)
-    with progress("evaluating", "games", len(done), int(done.sum())) as report:
+    before = int(done.sum())
+    if before:
+        print(f"{before:,} of {len(done):,} games are done already", file=sys.stderr, flush=True)
+    queue = Queue(plan, done)
+    with progress("evaluating", "games", len(done), before) as report:
 
         def note(played: int) -> None:
-            report(int(done.sum()) + played, "")
+            report(before + played, "")
 
         if queue.processes == 1:
-            Share(queue, hall, folder.part(0)).play(note)
+            _play_queue(queue, arena, folder.part(0), note)
         else:
-            share_out(queue, folder, digests, note)
+            for name in plan.names():  # compile once, not in every process
+                cell = plan.cells()[0]
+                team = Cell(seated([name], cell.players), cell.level, cell.players)
+                arena.warm_up(plan.task(team, 0))
+            _play_in_pool(queue, folder, digests, note)
 
 
-def _try_out(plan: Plan, folder: RunFolder, done: Any, hall: Hall) -> dict[Agents, int]:
-    """Play some games of each team and say how long all of them will take.
+class Queue:
+    """The games that are still to be played, those of one team together.
 
-    Returns:
-        How many games of each team are to be under way together: a slow team's first
-        games shall end soon.
+    Args:
+        plan: The plan.
+        done: Which games are done, by their places in the plan.
     """
-    cells = plan.cells()
-    teams: dict[Agents, list[int]] = {}
-    for place in np.flatnonzero(~done).tolist():
-        teams.setdefault(cells[place // plan.games].agents, []).append(place)
-    limits: dict[Agents, int] = {}
-    seconds = 0.0
-    part = folder.part(0)
-    for team, left in teams.items():
-        # Spread over the cells: games of different levels are not equally long.
-        tried = left[:: max(1, len(left) // _TRIED)][:_TRIED]
-        tasks = [plan.task(cells[place // plan.games], place % plan.games) for place in tried]
-        hall.warm_up(tasks[0])
-        each = 0.0
-        for some in (slice(0, 1), slice(1, min(_TRIED, plan.lanes))):
-            if not tasks[some] or each > _QUICK:
-                break
-            begun = clock()
-            for rows in hall.play(_all_at_once(tasks[some])):
-                part.write(rows)
-            each = (clock() - begun) / len(tasks[some])
-            done[tried[some]] = True
-        limits[team] = int(min(max(_WAIT / each, 1), plan.lanes))
-        seconds += each * int((~done[left]).sum())
-    part.close()
-    processes = plan.processes()
-    minutes, rest = divmod(round(seconds / processes) + 1, 60)
-    words = f"{minutes:,} min {rest} s" if minutes else f"{rest} s"
-    print(
-        f"{len(done):,} games, about {words} or less in {processes} "
-        f"process{'es' if processes > 1 else ''}",
-        file=sys.stderr,
-        flush=True,
-    )
-    return limits
+
+    def __init__(self, plan: Plan, done: npt.NDArray[np.bool_]) -> None:
+        self.plan = plan
+        self._cells = plan.cells()
+        teams = list(dict.fromkeys(cell.agents for cell in self._cells))
+        team = np.array([teams.index(cell.agents) for cell in self._cells])
+        left = np.flatnonzero(~done)
+        self._left = left[np.argsort(team[left // plan.games], kind="stable")]
+        self.processes = max(1, min(plan.processes(), len(self._left)))
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def task(self, n: int) -> Task:
+        """Return the n-th game."""
+        cell, number = divmod(int(self._left[n]), self.plan.games)
+        return self.plan.task(self._cells[cell], number)
 
 
-def _all_at_once(tasks: list[Task]) -> Callable[[int], list[Task]]:
-    waiting = [tasks]
-    return lambda _live: waiting.pop() if waiting else []
+def _play_queue(
+    queue: Queue, arena: Arena, part: Part, note: Callable[[int], None], counter: Any = None
+) -> None:
+    """Play games until the queue is empty.
+
+    Args:
+        queue: The games.
+        arena: Plays them.
+        part: Where they are written.
+        note: Called with the number of games played so far in this process.
+        counter: How many games all processes have taken; None: this is the only one.
+    """
+    lanes = queue.plan.lanes
+    counter = multiprocessing.Value("q", 0) if counter is None else counter
+    team: Agents = ()
+    limit = under_way = 0  # of the present team
+    played = 0
+
+    def supply(live: int) -> list[Task]:
+        nonlocal team, limit, under_way
+        if live >= lanes or counter.value >= len(queue):
+            return []
+        with counter.get_lock():
+            first = counter.value
+            left = len(queue) - first
+            if left <= 0:
+                return []
+            if (head := queue.task(first).cell.agents) != team:
+                team, limit, under_way = head, 1, 0
+            elif arena.round_seconds < _QUICK_ROUND:
+                limit = min(2 * limit, lanes)
+            # Near the end the rest is shared evenly among the processes.
+            most = min(limit - under_way, lanes - live, -(-left // queue.processes))
+            tasks: list[Task] = []
+            while len(tasks) < most:
+                task = queue.task(first + len(tasks))
+                if task.cell.agents != team:
+                    break
+                tasks.append(task)
+            counter.value += len(tasks)
+        under_way += len(tasks)
+        return tasks
+
+    try:
+        for rows in arena.play(supply):
+            part.write(rows)
+            under_way -= sum(row.agents == team for row in rows)
+            played += len(rows)
+            note(played)
+    finally:
+        part.close()
+
+
+# -- several processes --------------------------------------------------------------
+
+
+class _Shared:
+    """Counters that all processes share: games taken, games played, and whether to stop."""
+
+    def __init__(self, context: Any) -> None:
+        self.taken, self.played, self.stop = (context.Value("q", 0) for _ in range(3))
+
+
+def _play_in_pool(
+    queue: Queue, folder: RunFolder, digests: Mapping[str, str], note: Callable[[int], None]
+) -> None:
+    """Play a queue in worker processes.
+
+    Raises:
+        AgentError: A process died.
+    """
+    # Spawned, because threads of libraries do not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    shared = _Shared(context)
+    with (
+        one_thread_each(),
+        ProcessPoolExecutor(queue.processes, context, _start_worker, (shared,)) as pool,
+    ):
+        with _ctrl_c_ignored():
+            running: set[Future[None]] = {
+                pool.submit(_work, queue, folder, dict(digests), n) for n in range(queue.processes)
+            }
+        try:
+            while running:
+                done, running = wait(running, _POLL, FIRST_COMPLETED)
+                note(shared.played.value)
+                for future in done:
+                    future.result()
+        except BrokenProcessPool as error:
+            raise AgentError(
+                "a worker process died, perhaps of an agent's machine code or for lack of memory; "
+                "finished games are kept: the same command resumes, and --workers 1 shows more"
+            ) from error
+        finally:
+            shared.stop.value = 1
+
+
+@contextmanager
+def _ctrl_c_ignored() -> Iterator[None]:
+    """Let processes that are started in the block ignore Ctrl-C, which a terminal sends to all."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_shared: _Shared | None = None
+
+
+def _start_worker(shared: _Shared) -> None:
+    """Initialise a worker; it exits when its parent does."""
+    global _shared
+    _shared = shared
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _exit)
+    threading.Thread(target=_watch_parent, args=(shared.stop,), daemon=True).start()
+
+
+def _watch_parent(stop: Any) -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    while not connection.wait([parent.sentinel], _POLL) and not stop.value:
+        pass
+    _exit()
+
+
+def _exit(*_signal: object) -> None:
+    """End this process at once, and the programs that it has started."""
+    end_all()
+    os._exit(1)
+
+
+def _work(queue: Queue, folder: RunFolder, digests: dict[str, str], number: int) -> None:
+    """Play games until none is left."""
+    assert _shared is not None
+    shared, before = _shared, 0
+    arena = Arena(queue.plan, _find_agents(queue.plan, lambda _sentence: None), digests)
+
+    def note(played: int) -> None:
+        nonlocal before
+        with shared.played.get_lock():
+            shared.played.value += played - before
+        before = played
+
+    try:
+        _play_queue(queue, arena, folder.part(number), note, shared.taken)
+    finally:
+        arena.close()

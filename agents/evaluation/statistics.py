@@ -26,8 +26,6 @@ _BOOTSTRAP_SEED: Final = 1979
 _FEW: Final = 16
 #: Of fewer clusters the bootstrap's interval is too narrow, by a twenty-fifth and more.
 _ENOUGH: Final = 50
-#: From here on the exact test needs as many games as the formula says.
-_LARGE: Final = 3_000
 #: Numbers drawn at once, a few megabytes.
 _AT_ONCE: Final = 1_000_000
 
@@ -194,44 +192,21 @@ def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
 
 
 def games_needed(difference: float, discordant: float, comparisons: int = 1) -> int:
-    """Return how many games McNemar's test needs for a difference (Connor 1987).
+    """Return about how many games McNemar's test needs for a difference (Connor 1987).
 
-    Assumes that the true difference and the true share of games that one alone
-    wins are as given. The games are the same for both agents.
+    Assumes that the true difference and the true share of games that one agent alone wins are
+    as given, on the same games for both agents.
 
     Args:
         difference: Of the win rates; less than a point counts as one.
         discordant: Share of the games that only one of the two wins.
-        comparisons: That are looked at together: each is then asked for a p value so many
-            times smaller, which is more than Holm's method asks of most of them.
+        comparisons: Made together: the level of each is divided by their number (Bonferroni).
     """
     size = max(abs(difference), POINT)
     share = max(discordant, size)
-    outside = (1.0 - CONFIDENCE) / comparisons
-    error, power = stats.norm.ppf([1.0 - outside / 2.0, POWER])
+    error, power = stats.norm.ppf([1.0 - (1.0 - CONFIDENCE) / (2.0 * comparisons), POWER])
     spread = error * math.sqrt(share) + power * math.sqrt(share - size**2)
-    games = math.ceil(float(spread / size) ** 2)
-    while games < _LARGE and _power(games, size, share, outside) < POWER:
-        games += 1 + games // 50
-    return games
-
-
-def _power(games: int, size: float, share: float, outside: float) -> float:
-    """Return how often the exact test finds a difference in so many games.
-
-    Args:
-        games: Their number.
-        size: The difference of the win rates.
-        share: Of the games that one alone wins.
-        outside: The largest p value that counts.
-    """
-    either = np.arange(games + 1)
-    fewest = stats.binom.ppf(outside / 2.0, either, 0.5)
-    fewest -= stats.binom.cdf(fewest, either, 0.5) > outside / 2.0
-    first = (1.0 + size / share) / 2.0  # how often it is the stronger one
-    found = stats.binom.cdf(fewest, either, first)
-    found += stats.binom.sf(either - fewest - 1, either, first)
-    return float(stats.binom.pmf(either, games, share) @ found)
+    return math.ceil(float(spread / size) ** 2)
 
 
 def holm(p_values: npt.ArrayLike) -> Floats:
@@ -249,25 +224,6 @@ def holm(p_values: npt.ArrayLike) -> Floats:
     factors = len(p) - np.arange(len(p))
     adjusted[order] = np.minimum(1.0, np.maximum.accumulate(p[order] * factors))
     return adjusted
-
-
-def variance_factor(raw_difference: npt.ArrayLike, adjusted_difference: npt.ArrayLike) -> float:
-    """Return how many times less an adjusted difference varies than the raw one.
-
-    Twice means that half the games give an interval of the same width.
-
-    Args:
-        raw_difference: Of each game: the outcome of one agent less that of the other.
-        adjusted_difference: The same of the luck-adjusted outcomes.
-
-    Returns:
-        The ratio of the variances; ``nan`` where neither varies.
-    """
-    raw = float(np.var(np.asarray(raw_difference, np.float64)))
-    adjusted = float(np.var(np.asarray(adjusted_difference, np.float64)))
-    if adjusted == 0.0:
-        return math.nan if raw == 0.0 else math.inf
-    return raw / adjusted
 
 
 def _same_games(

@@ -1,6 +1,8 @@
-"""The report: what it says is what the rows say, and every form of it can be read."""
+"""Reports: counts, comparisons, cross-play, console, CSV and the page agree with the rows."""
 
+import base64
 import csv
+import re
 from collections import Counter
 from html.parser import HTMLParser
 from io import StringIO
@@ -10,36 +12,47 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from tablemates.agents.evaluation.cross_play import Matrix
-from tablemates.agents.evaluation.happenings.counting import PORTAL, START
-from tablemates.agents.evaluation.report import WIDTH, files, print_table, write_results
-from tablemates.agents.evaluation.report.figures.deaths import Board, deaths_of
-from tablemates.agents.evaluation.report.findings import Findings
-from tablemates.agents.evaluation.report.sections import Sections, family_of
-from tablemates.agents.evaluation.report.story import Story, killers_of
+from tablemates import evaluate
+from tablemates.agents.evaluation.cross_play import Matrix, matrices
+from tablemates.agents.evaluation.game_stats import COUNTS, NOWHERE, PORTAL, START
+from tablemates.agents.evaluation.report import files
+from tablemates.agents.evaluation.report.console import WIDTH, print_matrices, print_table
+from tablemates.agents.evaluation.report.figures import death_grid
+from tablemates.agents.evaluation.report.files import write_results
+from tablemates.agents.evaluation.report.page import family_of, sections_of
+from tablemates.agents.evaluation.report.results import Results
+from tablemates.agents.evaluation.report.stats_tables import StatsSample, killers_of, stats_tables
 from tablemates.agents.evaluation.report.summary import (
+    LineUp,
     cells_of,
+    comparisons,
+    line_ups_in,
     summaries,
     totals,
 )
 from tablemates.agents.evaluation.report.tables import (
-    Table,
+    comparisons_table,
+    pairs_of_teams_table,
     percent,
-    totals_table,
+    ratios_table,
+    verdict,
 )
-from tablemates.agents.evaluation.report.teams import pairs_of_teams_table, ratios_table, shares_of
+from tablemates.agents.evaluation.rows import file_digest, read_rows, write_rows
+from tablemates.agents.evaluation.run_folder import DIGEST
 from tablemates.agents.evaluation.runner import play
+from tablemates.agents.evaluation.verify import verify
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.reported import GAMES, changed, small_plan
+from tests.agents.evaluated import changed, plan_of
 
-pytestmark = pytest.mark.slow
+GAMES = 8
+CUSTOM = {"name": "mine", "tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
 
 
 @pytest.fixture(scope="module")
 def plan():
-    return small_plan()
+    return plan_of(agents=["random", "rules"], levels=[1, CUSTOM], players=[1, 2], games=GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -49,67 +62,196 @@ def rows(plan):
 
 @pytest.fixture(scope="module")
 def folder(plan, rows, tmp_path_factory):
-    """A folder with everything that a report consists of."""
+    """A folder with everything that an evaluation writes."""
     folder = tmp_path_factory.mktemp("results")
+    write_rows(folder / "rows.jsonl", rows)
     for _ in write_results(plan, rows, folder):
         pass
     return folder
 
 
-def printed(plan, rows, width=WIDTH):
-    text = StringIO()
-    print_table(plan, rows, Console(file=text, width=width))
-    return text.getvalue()
+@pytest.fixture(scope="module")
+def own(rows):
+    """The games of one cell."""
+    return [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
 
 
-def test_budgets_of_one_agent_are_joined_and_teams_are_not(rows):
-    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
-    teams = [
-        ("rollout:4", "rollout:4"), ("rollout:8", "rollout:8"), ("rollout:4", "rules"),
-        ("champion:4", "champion:4"), ("champion:4:runs/a", "champion:4:runs/a"),
-    ]  # fmt: skip
-    found = totals(cells_of([row for team in teams for row in changed(own, agents=team)]))
-    families = [family_of(one.line_up) for one in found]
-    assert len(set(families)) == 4
+# -- counts and comparisons ---------------------------------------------------------------
+
+
+def test_cells_are_counted_as_the_rows_say(plan, rows):
+    found = summaries(rows)
+    assert [(one.players, one.level, one.agent) for one in found] == [
+        (cell.players, cell.level, cell.agents[0]) for cell in plan.cells()
+    ]
+    for n, one in enumerate(found):
+        mine = rows[GAMES * n : GAMES * (n + 1)]
+        assert one.won.value == sum(row.won for row in mine) / GAMES
+        assert one.progress.value == pytest.approx(np.mean([row.progress for row in mine]))
+        assert one.turns == pytest.approx(np.mean([row.turns for row in mine]))
+        decisions = sum(row.decisions for row in mine)
+        assert one.milliseconds == pytest.approx(1000 * sum(r.seconds for r in mine) / decisions)
+        assert one.causes == Counter(row.cause for row in mine if not row.won)
+
+
+@pytest.mark.parametrize(
+    ("teams", "names"),
+    [
+        (["a", "aaa", "ab", "aba", "abab", "abb"], ["a", "a", "a+b", "a+b", "a+b", "a+b+b"]),
+        # three players show no more of a+b+a+a than of a+b, which four have not played
+        (["aba", "abaa", "bbb", "bbbb"], ["a+b+a", "a+b+a", "b", "b"]),
+        (["aba", "abaa", "abab"], ["a+b", "a+b+a", "a+b"]),
+    ],
+)
+def test_a_line_up_has_one_name_for_every_number_of_players(rows, teams, names):
+    mine = [changed(rows[:1], agents=tuple(team))[0] for team in teams]
+    assert [str(line_up) for line_up in line_ups_in(mine).values()] == names
+
+
+def test_totals_are_means_over_cells(rows):
+    rules, random = totals(cells_of(rows))
+    assert [str(one.line_up) for one in (rules, random)] == ["rules", "random"]  # the best first
+    mine = [one for one in summaries(rows) if one.agent == "rules"]
+    assert (rules.cells, rules.games) == (4, sum(one.games for one in mine))
+    assert rules.progress.value == pytest.approx(np.mean([one.progress.value for one in mine]))
+    assert rules.progress.low < rules.progress.value < rules.progress.high
+    (total,), (cell,) = totals(cells_of(rows[:GAMES])), summaries(rows[:GAMES])
+    assert (total.won, total.progress) == (cell.won, cell.progress)
+
+
+def test_pairs_are_compared_on_common_games(rows):
+    # The better one wins games 0 to 5 of one cell, the other 4 to 7; half of the other cell is
+    # missing, and of a third there is one agent alone.
+    first = [row for row in rows if (row.players, row.level) == (2, 1)]
+    made = [
+        row.model_copy(update={"outcome": "won" if row.number in range(start, end) else "lost"})
+        for row in first
+        for start, end in [(0, 6) if row.agents[0] == "rules" else (4, 8)]
+    ]
+    half = [row for row in rows if (row.players, row.level) == (1, 1) and row.number < 4]
+    half = changed([r for r in half if r.agents[0] == "rules" or r.number < 2], outcome="lost")
+    alone = [row for row in rows if row.level == "mine" and row.agents == ("random",)]
+    (one,) = comparisons(cells_of([*made, *half, *changed(alone, outcome="lost")]))
+    assert (str(one.a), str(one.b), one.pair.games) == ("rules", "random", GAMES + 2)
+    assert (one.pair.only_a, one.pair.only_b) == (4, 2)
+    assert one.pair.difference.value == pytest.approx(2 / 10)
+    assert one.p_holm == one.pair.p_value
+
+
+def test_of_many_line_ups_only_some_are_compared(own):
+    teams = [(a, b) for a in "abcd" for b in "abcd" if a <= b]
+    found = comparisons(cells_of([row for team in teams for row in changed(own, agents=team)]))
+    assert len(found) == 6
+    assert all(one.a.alone and one.b.alone for one in found)
+    teams = [(a, b) for a in "abcd" for b in "efgh"]
+    found = comparisons(cells_of([row for team in teams for row in changed(own, agents=team)]))
+    assert len(found) == 28  # of the eight best
+    assert "8 line-ups are left out" in comparisons_table(found, 8).note
+
+
+def test_the_corrected_p_value_gives_the_verdict(own):
+    games = [own[0].model_copy(update={"number": number}) for number in range(40)]
+
+    def of(agent, wins):
+        won = {True: "won", False: "lost"}
+        return [
+            row.model_copy(update={"agents": (agent, agent), "outcome": won[row.number < wins]})
+            for row in games
+        ]
+
+    pair = [*of("a", 16), *of("b", 10)]
+    (alone,) = comparisons(cells_of(pair))
+    assert alone.pair.p_value == alone.p_holm < 0.05
+    assert verdict(alone) == "differ"
+    among = comparisons(cells_of([*pair, *of("c", 13), *of("d", 13)]))
+    (one,) = (one for one in among if {str(one.a), str(one.b)} == {"a", "b"})
+    assert one.pair.p_value < 0.05 < one.p_holm
+    assert re.fullmatch(r"by about \d+ games", verdict(one))
+
+
+def test_budgets_of_one_search_agent_are_one_family():
+    same = [("rollout:4",), ("rollout:8",)]
+    others = [("rollout:4", "rules"), ("champion:4",), ("champion:4:runs/a",)]
+    families = [family_of(LineUp(agents)) for agents in (*same, *others)]
     assert families[0] == families[1]
+    assert len(set(families)) == 4
 
 
-def test_cross_play_stands_beside_its_diagonal():
+# -- cross-play ---------------------------------------------------------------------------
+
+
+def rows_of(plan, shares, row):
+    """Return rows of a plan in which teams win as often as they are told to."""
+    return [
+        row.model_copy(
+            update={
+                "agents": cell.agents,
+                "level": cell.level,
+                "players": cell.players,
+                "number": task.number,
+                "outcome": "won" if task.number < shares[cell.agents[:2]] * plan.games else "lost",
+            }
+        )
+        for cell in plan.cells()
+        for task in plan.tasks(cell)
+    ]
+
+
+def test_the_cross_play_matrix_agrees_with_the_rows(rows):
+    plan = plan_of(agents=["a", "b"], players=[2, 3], cross_play=True, levels=[1, 5], games=4)
+    shares = {("a", "a"): 0.5, ("a", "b"): 0.25, ("b", "a"): 0.75, ("b", "b"): 1.0}
+    found = matrices(plan, rows_of(plan, shares, rows[0]))
+    assert [(one.players, one.level) for one in found] == [(2, 1), (2, 5), (3, 1), (3, 5)]
+    # With two players a+b appears both ways round, with three both orders have played.
+    np.testing.assert_array_equal(found[0].won, [[0.5, 0.25], [0.25, 1.0]])
+    np.testing.assert_array_equal(found[2].won, [[0.5, 0.25], [0.75, 1.0]])
+    assert found[0].overall()[:2] == (0.75, 0.25)
+    assert found[0].overall().ratio.value == pytest.approx(1 / 3)
+    for scale, words in ((1, "itself 75.0 %: ratio 0.333 ["), (0, "nothing is won alone")):
+        text = StringIO()
+        scaled = {team: scale * share for team, share in shares.items()}
+        print_matrices(plan, rows_of(plan, scaled, rows[0]), Console(file=text, width=90))
+        assert words in text.getvalue()
+
+
+def test_cross_play_is_compared_with_its_diagonal():
     won = np.array([[2, 1, 0], [1, 4, 2], [0, 2, 0]])
     matrix = Matrix(1, 2, ("a", "b", "c"), np.arange(4) < won[..., None])
-    assert shares_of(matrix)["b", "c"] == 0.5
-    assert [[*line[:4], line[4].split()[0]] for line in ratios_table([matrix]).lines] == [
-        ["a", "level 1, 2 players", "50.0", "12.5", "0.250"],
-        ["b", "level 1, 2 players", "100.0", "37.5", "0.375"],
-        ["c", "level 1, 2 players", "0.0", "25.0", "–"],
-        ["all of them", "level 1, 2 players", "50.0", "25.0", "0.500"],
+    assert [[line[0], *line[2:4], line[4].split()[0]] for line in ratios_table([matrix]).lines] == [
+        ["a", "50.0", "12.5", "0.250"],
+        ["b", "100.0", "37.5", "0.375"],
+        ["c", "0.0", "25.0", "–"],
+        ["all of them", "50.0", "25.0", "0.500"],
     ]
-    # Who keeps least stands first: 0 of 25 %, 25 of 75 %, 50 of 50 %.
-    assert [[*line[:4], line[4].split()[0]] for line in pairs_of_teams_table([matrix]).lines] == [
-        ["a+c", "level 1, 2 players", "25.0", "0.0", "0.000"],
-        ["a+b", "level 1, 2 players", "75.0", "25.0", "0.333"],
-        ["b+c", "level 1, 2 players", "50.0", "50.0", "1.000"],
+    # The lowest ratio first: 0 of 25 %, 25 of 75 %, 50 of 50 %.
+    teams = pairs_of_teams_table([matrix]).lines
+    assert [[line[0], *line[2:4], line[4].split()[0]] for line in teams] == [
+        ["a+c", "25.0", "0.0", "0.000"],
+        ["a+b", "75.0", "25.0", "0.333"],
+        ["b+c", "50.0", "50.0", "1.000"],
     ]
 
 
 @pytest.mark.parametrize("cross_play", [False, True])
-def test_the_page_has_cross_play_where_it_was_played(plan, rows, cross_play):
-    own = [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
-    names = ("random", "rules")
-    options = {"cross_play": cross_play, "agents": names, "levels": (1,), "players": (2,)}
-    teams = [(a, b) for a in names for b in names if a <= b and (a == b or cross_play)]
-    made = Findings.of(
-        plan.model_copy(update=options), [r for t in teams for r in changed(own, agents=t)], "0"
-    )
-    keys = [section.key for section in Sections(made).all()]
-    assert ("teams" in keys) == cross_play
+def test_the_page_has_cross_play_where_it_was_played(own, cross_play):
+    teams = [("a", "a"), *[("a", "b")] * cross_play, ("b", "b")]
+    plan = plan_of(agents=["a", "b"], levels=[1], players=[2], games=GAMES, cross_play=cross_play)
+    made = Results.of(plan, [row for team in teams for row in changed(own, agents=team)], "0")
+    keys = [section.key for section in sections_of(made)]
     assert keys[:2] == ["results", "pairs"]
+    assert ("teams" in keys) == cross_play
 
 
-# -- the console ----------------------------------------------------------------------
+# -- console and files ------------------------------------------------------------------
 
 
-def test_the_table_is_whole_at_110_columns(plan, rows):
+def printed(plan, rows):
+    text = StringIO()
+    print_table(plan, rows, Console(file=text, width=WIDTH))
+    return text.getvalue()
+
+
+def test_the_console_table_is_complete_and_narrow(plan, rows):
     long = changed(rows, agents=("runs/a_long_name/policy",))
     odd = changed(rows, agents=("cmd:x [/b]",))
     text = printed(plan, [*rows, *long, *odd])
@@ -120,28 +262,23 @@ def test_the_table_is_whole_at_110_columns(plan, rows):
     for word in ("seeds eval 0", "ruleset", "In pairs", "runs/a_long_name/policy", "x [/b]"):
         assert word in text
     assert "…" not in text
+    assert "WARNING" not in text
 
 
-def test_forfeits_are_said_everywhere(plan, rows, tmp_path, monkeypatch):
+def test_forfeits_are_reported_everywhere(plan, rows, tmp_path, monkeypatch):
     monkeypatch.setattr(files, "MOST_REPLAYS", 1)
-    assert "WARNING" not in printed(plan, rows)
     sentence = "random raised <ValueError>: [/b] it | fell"
     lost = {"forfeit": sentence, "cause": "crash", "outcome": "lost"}
     bad = [*changed(rows[:3], **lost), *rows[3:]]
-    said = f"random forfeited 3 of {4 * GAMES} games: {sentence} (3 times)"
-    assert f"WARNING: {said}" in printed(plan, bad)
+    told = f"random forfeited 3 of {4 * GAMES} games: {sentence} (3 times)"
+    assert f"WARNING: {told}" in printed(plan, bad)
+    write_rows(tmp_path / "rows.jsonl", bad)
     for _ in write_results(plan, bad, tmp_path):
         pass
-    shown = said.replace("<", "&lt;").replace("|", "\\|")
-    assert shown in (tmp_path / "results.md").read_text()
     page = (tmp_path / "report.html").read_text()
     assert 'role="alert"' in page
     assert "&lt;ValueError&gt;" in page
     assert "<ValueError>" not in page
-    assert "forfeited" in page
-
-
-# -- files --------------------------------------------------------------------------
 
 
 def test_the_csv_file_has_every_number(rows, folder):
@@ -152,37 +289,16 @@ def test_the_csv_file_has_every_number(rows, folder):
         assert (line["level"], line["players"]) == (str(one.level), str(one.players))
         assert float(line["won"]) == pytest.approx(one.won.value, abs=1e-6)
         assert float(line["progress_low"]) == pytest.approx(one.progress.low, abs=1e-6)
-        causes = {name: int(line[name]) for name in line if name.startswith("lost_by_")}
-        assert causes == {f"lost_by_{name[8:]}": one.causes[name[8:]] for name in causes}
+        causes = {name[8:]: int(line[name]) for name in line if name.startswith("lost_by_")}
+        assert causes == {cause: one.causes[cause] for cause in causes}
         assert sum(causes.values()) == one.causes.total()
 
 
-def test_markdown_tables_are_whole(folder, rows):
-    text = (folder / "results.md").read_text()
-    blocks = [block.splitlines() for block in text.split("\n\n") if block.startswith("|")]
-    assert len(blocks) >= 10
-    for block in blocks:
-        assert len({line.count("|") for line in block}) == 1
-        assert len(block) > 2
-    assert rows[-1].hash in text
-    assert all(name in text for name in ("Blocks", "Tasks against layers", "Items found"))
-
-
-def test_who_sees_what_is_hidden_is_called_a_bound(rows):
-    cells = cells_of([*rows, *changed(rows[:GAMES], agents=("clairvoyant:8",))])
-    note = totals_table(totals(cells)).note
-    assert "clairvoyant:8: sees what is hidden" in note
-    assert "sees what is hidden" not in totals_table(totals(cells_of(rows))).note
-
-
-def test_names_and_reasons_of_strangers_are_only_words():
-    table = Table("T", ["a"], [["x\ny|z \\| *b* <script> < 0.01 \x1b[31m"]])
-    assert "| x y\\|z \\\\\\| \\*b\\* &lt;script> < 0.01  [31m |" in table.markdown()
-
-
-def test_names_do_not_break_a_markdown_table():
-    text = Table("title", ["agent", "won"], [["cmd:a | b", "1"]]).markdown()
-    assert "| cmd:a \\| b | 1 |" in text
+def test_the_digest_is_that_of_the_rows(folder):
+    digest = file_digest(folder / "rows.jsonl")
+    assert (folder / DIGEST).read_text() == f"{digest}  rows.jsonl\n"
+    assert digest in (folder / "report.html").read_text()
+    assert verify(folder / "rows.jsonl", sample=1).digest == digest
 
 
 def test_a_replay_of_each_line_up_can_be_played(folder, rows):
@@ -197,20 +313,16 @@ def test_a_replay_of_each_line_up_can_be_played(folder, rows):
         assert "<html" in file.with_suffix(".html").read_text()
 
 
-# -- the page -------------------------------------------------------------------------
-
-
 class Outline(HTMLParser):
-    """What a page is made of."""
+    """Collects what a page is made of, and checks that elements are closed."""
 
     VOID = frozenset({"meta", "br", "hr", "img", "input", "link"})
 
-    def __init__(self):
+    def __init__(self, page):
         super().__init__()
-        self.open = []
-        self.addresses = []
-        self.ids = []
-        self.tables = []
+        self.open, self.addresses, self.ids, self.tables = [], [], [], []
+        self.feed(page)
+        assert self.open == []
 
     def handle_starttag(self, tag, attrs):
         values = dict(attrs)
@@ -225,93 +337,120 @@ class Outline(HTMLParser):
         if tag not in self.VOID:
             self.open.append(tag)
 
-    def handle_startendtag(self, tag, attrs):
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
 
 
 def test_the_page_needs_no_other_file(folder):
     page = (folder / "report.html").read_text()
-    outline = Outline()
-    outline.feed(page)
-    assert outline.open == []
+    outline = Outline(page)
+    drawn = [one for one in outline.addresses if one.startswith("data:image/svg+xml;base64,")]
+    assert len(drawn) >= 8
+    for address in drawn:
+        assert ElementTree.fromstring(base64.b64decode(address.partition(",")[2])).tag[-3:] == "svg"
     for address in outline.addresses:
         if address.startswith("#"):
             assert address[1:] in outline.ids
-        else:
+        elif address not in drawn:
             assert (folder / address).is_file()
-    assert "<link" not in page
     assert page.count("srcdoc=") == len(list((folder / "replays").glob("*.html")))
-    for sign in ("@import", "url(http", 'src="http', "prefers-color-scheme: dark", "viewport"):
-        assert (sign in page) == (sign in ("prefers-color-scheme: dark", "viewport")), sign
-
-
-def test_tables_of_the_page_have_heads(folder):
-    outline = Outline()
-    outline.feed((folder / "report.html").read_text())
+    assert not re.search('<link|@import|url\\(http|src="http', page)
     assert len(outline.tables) > 8
     for head, *lines in outline.tables:
         assert set(head) == {("th", "col")}
         assert lines
-        for line in lines:
-            assert line[0] == ("th", "row")
-            assert len(line) == len(head)
+        assert all(line[0] == ("th", "row") and len(line) == len(head) for line in lines)
 
 
-def test_drawings_of_the_page_are_well_formed(folder):
-    page = (folder / "report.html").read_text()
-    drawings = ["<svg" + part.split("</svg>")[0] + "</svg>" for part in page.split("<svg")[1:]]
-    assert len(drawings) >= 10
-    for drawing in drawings:
-        root = ElementTree.fromstring(drawing)
-        assert root.get("aria-label") or root.get("aria-hidden") == "true"
+# -- game statistics ------------------------------------------------------------------------
 
 
-# -- what happened ----------------------------------------------------------------------
-
-
-def test_a_sample_is_taken_from_every_cell_and_said(rows):
+def test_a_sample_is_taken_evenly_from_every_cell(rows):
     cells = cells_of(rows)
-    whole = Story.of(cells)
-    assert whole.sample_in_words() == f"All {len(rows)} games."
-    part = Story.of(cells, most=len(rows) // 4)
-    assert part.sample_in_words().startswith(f"A sample: {len(rows) // 4} of {len(rows)} games")
-    counts = Counter(
-        (line_up, row.players, row.level)
-        for line_up, row in zip(part.line_ups, part.rows, strict=True)
-    )
+    assert StatsSample.of(cells).in_words() == f"All {len(rows)} games."
+    part = StatsSample.of(cells, most=len(rows) // 4)
+    assert part.in_words().startswith(f"A sample: {len(rows) // 4} of {len(rows)} games")
+    pairs = zip(part.line_ups, part.rows, strict=True)
+    counts = Counter((line_up, row.players, row.level) for line_up, row in pairs)
     assert len(counts) == len(cells)
     assert set(counts.values()) == {2}
-    for row, happened in zip(part.rows, part.happened.counts, strict=True):
-        assert happened["turn"] == row.turns
+    for row, stats in zip(part.rows, part.stats.counts, strict=True):
+        assert stats["turn"] == row.turns
 
 
-def test_deaths_are_drawn_where_they_were(rows):
-    story = Story.of(cells_of(rows))
-    counts = story.where(level=1).counts
-    died = [row for row in story.rows if row.level == 1 and row.cause == "player_died"]
-    deaths = deaths_of(counts)
-    assert deaths.total() == killers_of(counts).sum() == len(died)
+def test_statistics_are_means_of_the_counts(rows):
+    sample = StatsSample.of(cells_of(rows))
+    names = Game(Settings()).strings.names
+    tables = {table.title: table for table in stats_tables(sample, names)}
+    assert len(tables) >= 6
+    blocks = tables["Blocks: source and use"]
+    assert blocks.heads == ["", "random", "rules"]
+    mined = [sample.where(one).counts["taken"][:, 2].sum(axis=1).mean() for one in
+             (LineUp(("random",)), LineUp(("rules",)))]  # fmt: skip
+    assert [float(cell) for cell in blocks.lines[0][1:]] == pytest.approx(mined, rel=0.05)
+    died = sum(row.cause == "player_died" for row in sample.rows)
+    assert killers_of(sample.stats.counts).sum() == died > 0
+
+
+def test_deaths_are_drawn_on_their_spaces():
     names = Game(Settings()).strings.names
     box = names.box
-    board = Board(names)
-    places = {
-        (START, 0, 0): 3,
-        (0, 1, int(box.tile_columns) - 1): 2,
-        (int(box.tile_count) - 1, 0, 0): 2,
-        (PORTAL, int(box.rows) - 1, 0): 1,
-    }
-    circles = board.picture("deaths", places).count("<circle")
-    assert circles == len(places)
-    assert f"3 of {sum(places.values())} deaths" in board.picture("deaths", places)
-    columns = [board._space(place) & 63 for place in places]
-    last = int(box.start_columns) + int(box.tile_count) * int(box.tile_columns)
-    assert columns == [
-        0,
-        int(box.start_columns) + int(box.tile_columns) - 1,
-        last - int(box.tile_columns),
-        last,
-    ]
+    places = [(START, 0, 0)] * 3 + [(0, 1, 2), (int(box.tile_count) - 1, 0, 0), (PORTAL, 2, 0)]
+    counts = np.zeros(len(places) + 1, COUNTS)
+    counts["part"] = NOWHERE
+    for one, place in zip(counts, places, strict=False):
+        one["part"], one["row"], one["column"] = place
+    grid, edges = death_grid(counts, names)
+    assert grid.sum() == len(places)
+    assert grid[0, 0] == 3
+    assert grid[1, edges[0] + 2] == grid[0, edges[-2]] == grid[2, edges[-1]] == 1
+    assert edges[0] == box.start_columns
+
+
+# -- the command ------------------------------------------------------------------------------
+
+
+def test_the_command_plays_verifies_and_reports(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(files, "MOST_REPLAYS", 1)
+    (tmp_path / "mine.yaml").write_text("{tiles: 2, mobs: {}, bosses: [[wildfire, easy]]}")
+    words = ["--levels", "1", str(tmp_path / "mine.yaml"), "--games", "2", "--purpose", "tune"]
+    assert evaluate.main([*words, "--workers", "1", "--out", str(tmp_path / "out")]) == 0
+    assert "2 games a cell, seeds tune 0" in capsys.readouterr().out
+    rows = tmp_path / "out" / "rows.jsonl"
+    assert {row.level for row in read_rows(rows)} == {1, "mine"}
+    assert evaluate.main(["--verify", str(rows), "--sample", "2"]) == 0
+    assert capsys.readouterr().out.startswith("4 rows hold, 2 of them played again; sha256 ")
+    rows.write_text(rows.read_text().replace('"lost"', '"won"'))
+    (rows.parent / DIGEST).unlink()
+    assert evaluate.main(["--verify", str(rows)]) == 1
+    assert "line 1: its outcome is won, and played again it is lost" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--games", "3", "--tier", "dev"], "--games and --tier exclude each other"),
+        (["--export", "a.html"], "--export goes with --replay"),
+        (["--sample", "3"], "--sample goes with --verify"),
+        (["--games", "0"], "--games: input should be greater than or equal to 1"),
+        (["--config", "nowhere.yaml"], "nowhere.yaml: cannot be read"),
+    ],
+)
+def test_a_wrong_command_line_gets_one_sentence(words, sentence, capsys):
+    with pytest.raises(SystemExit) as left:
+        evaluate.main(words)
+    assert left.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--overwrite", "--games", "1"], "--overwrite is for a folder of results"),
+        (["--overwrite", "--out", "a", "--reuse", "a"], "is named by --reuse: name another"),
+        (["--games", "1", "--reuse", "nowhere"], "--reuse names finished runs"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_gets_one_sentence(words, sentence, capsys):
+    assert evaluate.main(words) == 2
+    assert sentence in capsys.readouterr().err

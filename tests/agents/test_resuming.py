@@ -1,4 +1,4 @@
-"""Runs that are stopped: nothing is lost, nothing is played twice, nothing else is taken for it."""
+"""Stopped runs are resumed, finished ones are reused, and other games are never taken for them."""
 
 import json
 import signal
@@ -10,27 +10,23 @@ from pathlib import Path
 import pytest
 
 from tablemates import evaluate
-from tablemates.agents.configs import read_config
 from tablemates.agents.errors import FolderError
-from tablemates.agents.evaluation import run_folder
-from tablemates.agents.evaluation.lockstep import Hall
+from tablemates.agents.evaluation import run_folder, runner
+from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.plan import Plan
-from tablemates.agents.evaluation.rows import read_rows
-from tablemates.agents.evaluation.run_folder import JOURNAL, PLAN, ROWS, clear
+from tablemates.agents.evaluation.rows import read_rows, write_rows
+from tablemates.agents.evaluation.run_folder import DIGEST, JOURNAL, PLAN, REPORT, ROWS, clear
 from tablemates.agents.evaluation.runner import play
-from tests.agents.test_rows import unbroken
+from tests.agents.evaluated import untimed
 
 ROOT = Path(__file__).resolve().parents[2]
-BASE = Path("configs/eval/base.yaml")
+NAMES = ("ruleset", "interface", "engine", "components", "version", "policies")
 
 
 def plan_of(folder, **options):
-    given = {"levels": [1, 2], "games": 40, "workers": 1, "lanes": 8, "out": folder, **options}
-    return read_config(Plan, BASE, options=given)
-
-
-def untimed(rows):
-    return [row.untimed() for row in rows]
+    return Plan(
+        **{"levels": (1, 2), "games": 40, "workers": 1, "lanes": 8, "out": folder, **options}
+    )
 
 
 class StoppedError(Exception):
@@ -38,72 +34,76 @@ class StoppedError(Exception):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """The rows of a run that nobody stopped."""
-    return play(plan_of(tmp_path_factory.mktemp("whole")))
+def finished(tmp_path_factory):
+    """The folder of a run that was not stopped."""
+    folder = tmp_path_factory.mktemp("finished")
+    play(plan_of(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(finished):
+    return read_rows(finished / ROWS)
 
 
 @pytest.fixture
 def stopped(tmp_path, monkeypatch):
     """A folder whose run was stopped after some games."""
-    played, play_on = 0, Hall.play
+    played, play_on = 0, Arena.play
 
-    def stop(hall, supply):
+    def stop(arena, supply):
         nonlocal played
-        for rows in play_on(hall, supply):
+        for rows in play_on(arena, supply):
             yield rows
             played += len(rows)
             if played > 50:
                 raise StoppedError
 
     with monkeypatch.context() as context:
-        context.setattr(Hall, "play", stop)
+        context.setattr(Arena, "play", stop)
         with pytest.raises(StoppedError):
             play(plan_of(tmp_path))
     return tmp_path
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """The games that are really played."""
+    games = []
+    start = Arena._start
+
+    def note(arena, tasks):
+        games.extend((task.cell.agents, task.cell.level, task.number) for task in tasks)
+        return start(arena, tasks)
+
+    monkeypatch.setattr(Arena, "_start", note)
+    return games
 
 
 def journal(folder):
     return sorted((folder / JOURNAL).glob("*.jsonl"))
 
 
-@pytest.mark.slow
-def test_a_run_that_is_done_has_its_rows_and_its_plan_and_no_journal(tmp_path, whole):
-    rows = play(plan_of(tmp_path))
-    assert untimed(rows) == untimed(whole)
-    assert read_rows(tmp_path / ROWS) == rows
-    assert unbroken(tmp_path / ROWS)
-    assert not (tmp_path / JOURNAL).exists()
-    told = json.loads((tmp_path / PLAN).read_text())
-    assert told["plan"]["games"] == 40
-    assert told["policies"] == rows[0].policies
-    assert told["ruleset"] == rows[0].ruleset
+def test_a_finished_run_has_its_rows_and_its_plan_and_no_journal(finished, whole):
+    known = json.loads((finished / PLAN).read_text())
+    assert known["plan"]["games"] == 40
+    assert {name: known[name] for name in NAMES} == {
+        name: getattr(whole[0], name) for name in NAMES
+    }
+    assert not (finished / JOURNAL).exists()
 
 
-def test_a_stopped_run_goes_on_where_it_was(stopped, whole, monkeypatch):
+def test_a_stopped_run_is_resumed(stopped, whole, started):
     (part,) = journal(stopped)
-    before = part.read_text().splitlines()
+    before = [json.loads(line) for line in part.read_text().splitlines()]
     assert 50 < len(before) < 80
-    begun = []
-    begin = Hall._begin
-
-    def note(hall, tasks):
-        begun.extend(tasks)
-        return begin(hall, tasks)
-
-    monkeypatch.setattr(Hall, "_begin", note)
     rows = play(plan_of(stopped))
     assert untimed(rows) == untimed(whole)
-    assert unbroken(stopped / ROWS)
-    kept = {(row["level"], row["number"]) for row in map(json.loads, before)}
-    again = {(task.cell.level, task.number) for task in begun}
-    assert not kept & again
+    kept = {(row["level"], row["number"]): row["seconds"] for row in before}
+    again = {(level, number) for _, level, number in started}
+    assert not kept.keys() & again
     assert len(kept) + len(again) == 80
-    # The games that were done are those very ones, time and all.
-    seconds = {(row.level, row.number): row.seconds for row in rows}
-    assert all(
-        seconds[row["level"], row["number"]] == row["seconds"] for row in map(json.loads, before)
-    )
+    assert all(row.seconds == kept.get((row.level, row.number), row.seconds) for row in rows)
 
 
 @pytest.mark.parametrize("cut", [1, 7, 300])
@@ -121,9 +121,12 @@ def test_rubbish_at_the_end_is_cut_off(stopped, whole, rubbish):
     assert untimed(play(plan_of(stopped))) == untimed(whole)
 
 
-def test_a_run_may_be_stopped_before_its_first_game(tmp_path, whole):
-    run_folder.RunFolder(tmp_path, plan_of(tmp_path), known_of(whole))
-    assert untimed(play(plan_of(tmp_path))) == untimed(whole)
+def test_a_line_that_was_damaged_in_the_middle_is_refused(stopped):
+    (part,) = journal(stopped)
+    lines = part.read_text().splitlines()
+    part.write_text("\n".join([*lines[:3], lines[3][:-9], *lines[4:]]) + "\n")
+    with pytest.raises(FolderError, match=r"0\.jsonl, line 4: is damaged.* --overwrite"):
+        play(plan_of(stopped))
 
 
 def test_a_line_is_written_whole_although_the_disk_takes_it_in_pieces(tmp_path, whole):
@@ -137,58 +140,41 @@ def test_a_line_is_written_whole_although_the_disk_takes_it_in_pieces(tmp_path, 
     part._stream = Pieces()
     part.write(whole[:3])
     stream.close()
-    assert untimed(read_rows(tmp_path / "0.jsonl")) == untimed(whole[:3])
+    assert read_rows(tmp_path / "0.jsonl") == whole[:3]
 
 
-def known_of(rows):
-    names = ("ruleset", "interface", "engine", "components", "version", "policies")
-    return {name: getattr(rows[0], name) for name in names}
-
-
-def test_a_finished_run_plays_nothing_again(stopped, whole, monkeypatch):
-    play(plan_of(stopped))
-    monkeypatch.setattr(Hall, "play", lambda *_: pytest.fail("a game was played"))
-    assert untimed(play(plan_of(stopped))) == untimed(whole)
-    assert untimed(play(plan_of(stopped, workers=2, lanes=3))) == untimed(whole)
-
-
-def test_a_line_that_was_changed_in_the_middle_is_refused(stopped):
-    (part,) = journal(stopped)
-    lines = part.read_text().splitlines()
-    lines[3] = lines[3].replace('"outcome":"lost"', '"outcome":"won"')
-    part.write_text("\n".join(lines) + "\n")
-    with pytest.raises(FolderError, match=r"0\.jsonl, line 4: is damaged.* --anew"):
-        play(plan_of(stopped))
+def test_a_finished_run_plays_nothing_again(finished, whole, started):
+    assert play(plan_of(finished)) == whole
+    assert play(plan_of(finished, workers=2, lanes=3)) == whole
+    assert not started
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
         ({"games": 41}, "games: 40, and now 41"),
-        ({"levels": [1, 3]}, "levels: 1 2, and now 1 3"),
-        ({"agents": ["rules"]}, "agents: random, and now rules"),
-        ({"noise": 0.1}, "noise: 0.0, and now 0.1"),
+        ({"levels": (1, 3)}, "levels: 1 2, and now 1 3"),
+        ({"agents": ("rules",)}, "agents: random, and now rules"),
     ],
 )
-def test_another_plan_in_the_same_folder_is_refused(stopped, options, sentence):
+def test_another_plan_in_the_same_folder_is_refused(finished, options, sentence):
     with pytest.raises(FolderError) as caught:
-        play(plan_of(stopped, **options))
+        play(plan_of(finished, **options))
     assert sentence in str(caught.value)
-    assert "begin anew with --anew" in str(caught.value)
-    assert journal(stopped)
+    assert "start anew with --overwrite" in str(caught.value)
 
 
-def test_changed_agents_or_rules_are_another_plan(stopped, monkeypatch):
+def test_changed_agents_or_versions_are_another_plan(finished, monkeypatch):
     with monkeypatch.context() as context:
-        context.setattr("tablemates.agents.evaluation.runner.policy_digest", lambda _name: "0" * 16)
-        with pytest.raises(FolderError, match=r"\(random: [0-9a-f]{16}, and now 0{16}\)"):
-            play(plan_of(stopped))
-    monkeypatch.setattr("tablemates.agents.evaluation.runner.__version__", "9.9")
+        context.setattr(runner, "policy_digest", lambda _name: "0" * 16)
+        with pytest.raises(FolderError, match=r"\(random: built-in, and now 0{16}\)"):
+            play(plan_of(finished))
+    monkeypatch.setattr(runner, "__version__", "9.9")
     with pytest.raises(FolderError, match=r"\(version: .*, and now 9\.9\)"):
-        play(plan_of(stopped))
+        play(plan_of(finished))
 
 
-def test_rows_that_nobody_knows_are_not_taken_for_the_plans(tmp_path):
+def test_unknown_rows_are_not_taken_for_the_plans(tmp_path):
     (tmp_path / ROWS).write_text("{}\n")
     with pytest.raises(FolderError, match=r"holds games, but no plan\.json says which"):
         play(plan_of(tmp_path))
@@ -197,13 +183,24 @@ def test_rows_that_nobody_knows_are_not_taken_for_the_plans(tmp_path):
         play(plan_of(tmp_path))
     clear(tmp_path)
     assert not list(tmp_path.iterdir())
-    play(plan_of(tmp_path, games=1))
 
 
-@pytest.fixture
-def done(tmp_path):
+def test_a_file_that_lost_rows_is_no_result(tmp_path):
     play(plan_of(tmp_path, games=2))
-    return tmp_path
+    lines = (tmp_path / ROWS).read_text().splitlines(keepends=True)
+    (tmp_path / ROWS).write_text("".join(lines[:-1]))
+    with pytest.raises(FolderError, match="has 3 games of 4"):
+        play(plan_of(tmp_path, games=2))
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("name", ["results.csv", "report.html", "replays/precious.json"])
+def test_files_that_no_evaluation_has_written_are_left_alone(tmp_path, name, overwrite):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(FolderError, match=r"and no plan\.json says that an evaluation wrote it"):
+        play(plan_of(tmp_path, games=1), overwrite=overwrite)
+    assert (tmp_path / name).read_text() == "mine"
 
 
 @pytest.mark.parametrize(
@@ -213,52 +210,33 @@ def done(tmp_path):
         ["--levels", "9"],
         ["--components", "nowhere"],
         ["--reuse", "nowhere"],
-        ["--answer-seconds", "inf"],
     ],
     ids=lambda words: words[0],
 )
-def test_a_wrong_command_removes_no_games(done, words, capsys):
-    before = (done / ROWS).read_bytes()
-    assert evaluate.main(["--anew", "--out", str(done), *words]) == 2
-    assert (done / ROWS).read_bytes() == before
+def test_a_wrong_command_removes_no_games(finished, words, capsys):
+    before = (finished / ROWS).read_bytes()
+    assert evaluate.main(["--overwrite", "--out", str(finished), *words]) == 2
+    assert (finished / ROWS).read_bytes() == before
     assert "Traceback" not in capsys.readouterr().err
 
 
-def test_beginning_anew_removes_what_runs_leave_and_nothing_else(done):
-    own = [done / "mine.txt", done / "replays" / "mine.txt", done / JOURNAL / "mine.txt"]
-    left = [
-        done / name for name in (*run_folder.RESULTS, "replays/a-won.html", f"{JOURNAL}/0.jsonl")
+def test_overwriting_removes_what_runs_leave_and_nothing_else(tmp_path):
+    own = [
+        tmp_path / "mine.txt",
+        tmp_path / "replays" / "mine.txt",
+        tmp_path / JOURNAL / "mine.txt",
     ]
-    for file in (*own, *left):
+    left = [PLAN, ROWS, DIGEST, REPORT, "results.csv", "replays/a-won.html", f"{JOURNAL}/0.jsonl"]
+    for file in (*own, *(tmp_path / name for name in left)):
         file.parent.mkdir(exist_ok=True)
         file.write_text("{}")
-    clear(done)
-    assert sorted(file for file in done.rglob("*") if file.is_file()) == sorted(own)
-
-
-def test_beginning_anew_needs_a_folder(capsys):
-    assert evaluate.main(["--anew", "--games", "1"]) == 2
-    assert "--anew is for a folder of results" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (lambda text: "", "has 0 games of 4: lines were taken away"),
-        (lambda text: text[: text.rindex("\n", 0, -1) + 1], "has 3 games of 4: lines were taken"),
-        (lambda text: text.replace('"lost"', '"won"', 1), "line 1: is not as it was written"),
-    ],
-    ids=["empty", "cut", "changed"],
-)
-def test_a_file_of_rows_that_is_not_as_it_was_written_is_no_result(done, change, sentence):
-    (done / ROWS).write_text(change((done / ROWS).read_text()))
-    with pytest.raises(FolderError, match=sentence):
-        play(plan_of(done, games=2))
+    clear(tmp_path)
+    assert sorted(file for file in tmp_path.rglob("*") if file.is_file()) == sorted(own)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-def test_a_killed_command_goes_on(tmp_path, number, capsys):
+def test_a_killed_command_is_resumed(tmp_path, number, capsys):
     out, bot = tmp_path / "out", "tests.agents.bots:Lazy"
     words = ["--agents", bot, "--levels", "1", "--games", "300", "--out", str(out)]
     command = [sys.executable, "evaluate.py", *words, "--workers", "2"]
@@ -269,29 +247,60 @@ def test_a_killed_command_goes_on(tmp_path, number, capsys):
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(number)
-    said = process.communicate(timeout=120)[1]
+    shown = process.communicate(timeout=120)[1]
     if number != signal.SIGKILL:
         assert process.returncode == 130
-        assert "evaluate.py: stopped; " in said
-        assert "of 300 games lie in" in said
-        assert "the same command goes on" in said
-        assert "Traceback" not in said
+        assert "of 300 games are kept in" in shown
+        assert "Traceback" not in shown
     assert not (out / ROWS).exists()
     time.sleep(1.0)
     sizes = [part.stat().st_size for part in journal(out)]
     time.sleep(1.0)
-    assert sizes == [part.stat().st_size for part in journal(out)]  # nobody goes on in secret
-    rows = play(plan_of(out, agents=[bot], levels=[1], games=300, lanes=128))
+    assert sizes == [part.stat().st_size for part in journal(out)]  # no worker goes on
+    rows = play(plan_of(out, agents=(bot,), levels=(1,), games=300, lanes=128))
     assert "of 300 games are done already" in capsys.readouterr().err
     assert [row.number for row in rows] == list(range(300))
-    assert unbroken(out / ROWS)
 
 
-@pytest.mark.parametrize("anew", [False, True])
-@pytest.mark.parametrize("name", ["results.csv", "report.html", "replays/precious.json"])
-def test_what_no_evaluation_has_written_is_left_alone(tmp_path, name, anew):
-    (tmp_path / name).parent.mkdir(exist_ok=True)
-    (tmp_path / name).write_text("mine")
-    with pytest.raises(FolderError, match=r"and no plan\.json says that an evaluation wrote it"):
-        play(plan_of(tmp_path, games=1), anew=anew)
-    assert (tmp_path / name).read_text() == "mine"
+# -- reuse --------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_larger_plan_plays_only_what_is_new(finished, whole, tmp_path, started, capsys):
+    larger = {"agents": ("rules", "random"), "levels": (2, 3), "players": (2, 1), "games": 50}
+    rows = play(plan_of(tmp_path / "larger", **larger), [finished])
+    assert "40 games reused" in capsys.readouterr().err
+    assert len(started) == len(rows) - 40 == 8 * 50 - 40
+    old = {row.number: row for row in whole if row.level == 2}
+    reused = [row for row in rows if (row.agents, row.level) == (("random",) * 2, 2)][:40]
+    assert reused == [old[row.number] for row in reused]  # time and all
+    assert untimed(rows) == untimed(play(plan_of(tmp_path / "anew", **larger)))
+
+
+def test_games_are_reused_once(finished, tmp_path, started, capsys):
+    play(plan_of(tmp_path), [finished, finished])
+    assert not started
+    assert [line[:8] for line in capsys.readouterr().err.splitlines()] == ["80 games", "0 games "]
+
+
+@pytest.mark.parametrize("other", [{"seed": 1}, {"max_turns": 7}, {"purpose": "tune"}], ids=str)
+def test_other_games_are_not_reused(finished, tmp_path, started, other):
+    play(plan_of(tmp_path, games=2, **other), [finished])
+    assert len(started) == 4
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"forfeit": "player_0: stalled"},
+        {"policies": {"random": "other"}},
+        {"recipe": {}},
+        *({name: "other"} for name in NAMES[:-1]),
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_rows_that_are_not_the_plans_are_played(whole, tmp_path, started, change):
+    (tmp_path / "other").mkdir()
+    write_rows(tmp_path / "other" / ROWS, [row.model_copy(update=change) for row in whole])
+    play(plan_of(tmp_path / "new", games=2), [tmp_path / "other"])
+    assert len(started) == 4

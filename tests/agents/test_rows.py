@@ -1,33 +1,28 @@
-"""Rows: what a line says, that it plays again, and that a change in the file is found."""
+"""Rows: reading and writing them, digests of agents, and verification by replaying."""
 
-from pathlib import Path
+import sys
 
 import pytest
 
-from tablemates.agents.configs import read_config
-from tablemates.agents.evaluation.plan import Plan
-from tablemates.agents.evaluation.rows import (
-    START,
-    Row,
-    each_row,
-    follows,
-    line_of,
-    read_rows,
-    write_rows,
-)
+from tablemates.agents.evaluation.digests import BUILT_IN, UNKNOWN, policy_digest
+from tablemates.agents.evaluation.rows import file_digest, line_of, read_rows, write_rows
+from tablemates.agents.evaluation.run_folder import DIGEST
 from tablemates.agents.evaluation.runner import play
-from tablemates.envs.core.errors import FormatError
+from tablemates.agents.evaluation.verify import DoesNotHoldError, verify
+from tablemates.agents.policy import read_policy
+from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.replay import pack_actions, unpack_actions
-from tablemates.envs.portal_dash.components import load_components
-from tests.agents.replayed import played_again
+from tests.agents.conftest import write_random_policy
+from tests.agents.evaluated import BOTS, plan_of
 
-BASE = Path("configs/eval/base.yaml")
+CUSTOM = {"tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
 
 
 @pytest.fixture(scope="module")
 def rows():
-    options = {"agents": ["random"], "levels": [1, 4], "games": 3, "workers": 1}
-    return play(read_config(Plan, BASE, options=options))
+    """Rows of self-play, of a team, of forfeits, of a custom level and of games that were cut."""
+    agents = ["random", f"random+{BOTS}:First", f"{BOTS}:Illegal", f"{BOTS}:Broken"]
+    return play(plan_of(agents=agents, players=[2, 3], games=3, levels=[1, CUSTOM], max_turns=12))
 
 
 @pytest.fixture
@@ -36,113 +31,146 @@ def file(rows, tmp_path):
     return tmp_path / "rows.jsonl"
 
 
-def unbroken(file):
-    """Return whether every line of a file follows the one before it."""
-    before = START
-    for row, text in each_row(file):
-        if not follows(text, before):
-            return False
-        before = row.hash
-    return True
-
-
-def test_lines_can_be_read_and_play_again_to_the_same_end(rows, file):
-    read = read_rows(file)
-    assert [row.untimed() for row in read] == [row.untimed() for row in rows]
-    assert [played_again(row) for row in read] == read
-
-
-def test_rows_that_are_read_share_what_is_equal(file):
+def test_rows_are_read_as_they_were_written(rows, file):
+    assert read_rows(file) == rows
     first, *others = read_rows(file)
-    assert all(row.policies is first.policies for row in others)
-    assert others[0].recipe is first.recipe
-    assert others[-1].recipe is not first.recipe  # of another level
-    assert others[0].model_copy(update={"turns": 3}).model_fields_set == others[0].model_fields_set
+    assert others[0].policies is first.policies  # equal entries take memory once
 
 
-def test_the_last_hash_stands_for_the_file(rows, tmp_path):
-    digest = write_rows(tmp_path / "all", rows)
-    assert read_rows(tmp_path / "all")[-1].hash == digest
-    assert write_rows(tmp_path / "some", rows[1:]) != digest
-    assert write_rows(tmp_path / "none", []) == START
+def test_rows_of_version_0_1_are_read_unless_partners_erred(rows, tmp_path):
+    def write(noise):
+        old = line_of(rows[0]).replace('{"agents"', f'{{"noise":{noise},"hash":"0","agents"')
+        (tmp_path / "old.jsonl").write_text(old + "\n")
+        return tmp_path / "old.jsonl"
 
-
-def test_a_row_names_parts_version_and_policies(rows):
-    for row in rows:
-        assert load_components().digest().startswith(row.components)
-        assert row.version
-        assert list(row.policies) == ["random"]
-        assert len(row.policies["random"]) == len(row.hash or START)
-        assert (row.noise, row.forfeit) == (0, None)
+    assert read_rows(write(0.0)) == rows[:1]
+    with pytest.raises(FormatError, match=r"line 1: .*play it with that version"):
+        read_rows(write(0.1))
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
+    ("content", "sentence"),
     [
-        *(("seed", 3), ("outcome", "won"), ("progress", 0.9), ("cause", "boss_defeated")),
-        *(("actions", pack_actions([1])), ("final", "0" * 16), ("policies", {"random": "0"})),
-        *(("number", 7), ("agents", ("rules", "rules")), ("seconds", 0.5)),
+        (b"{}\n", "line 1: 'agents' is missing"),
+        (b"[1]\n", "keys with values"),
+        (b"nonsense\n", "nvalid JSON"),
+        (b"\xff\xfe\n", "is not a text file"),
     ],
 )
-def test_a_changed_line_does_not_follow_the_one_before(file, field, value):
-    assert unbroken(file)
-    lines = file.read_text().splitlines()
-    row = Row.model_validate_json(lines[2])
-    changed = row.model_copy(update={field: value}).model_dump_json()
-    assert changed != lines[2]
-    file.write_text("\n".join([*lines[:2], changed, *lines[3:]]) + "\n")
-    assert not unbroken(file)
-
-
-def test_lines_in_another_order_or_missing_do_not_follow(file):
-    lines = file.read_text().splitlines()
-    for other in ([lines[1], lines[0], *lines[2:]], lines[1:], [*lines[:2], *lines[3:]]):
-        file.write_text("\n".join(other) + "\n")
-        assert not unbroken(file)
-    file.write_text("\n".join([*lines, lines[-1]]) + "\n")
-    assert not unbroken(file)
-
-
-def test_a_line_without_its_hash_follows_nothing(rows):
-    line = line_of(rows[0])
-    assert follows(line)
-    assert not follows(line.replace(',"hash":', ',"other":'))
-    assert not follows("")
-
-
-def test_a_changed_game_does_not_play_again_to_its_end(rows):
-    row = rows[0]
-    actions = unpack_actions(row.actions)
-    for changed in ({"seed": row.seed + 1}, {"actions": pack_actions(actions[:-1])}):
-        try:
-            again = played_again(row.model_copy(update=changed))
-        except FormatError:
-            continue
-        assert again.final != row.final
-    for changed in ({"progress": 0.9}, {"outcome": "won"}, {"turns": 99}, {"final": "0" * 16}):
-        lie = row.model_copy(update=changed)
-        assert played_again(lie) != lie
-
-
-def test_rows_of_other_rules_are_refused(rows):
-    row = rows[0].model_copy(update={"ruleset": "0123456789abcdef"})
-    with pytest.raises(FormatError, match="another ruleset"):
-        played_again(row)
-
-
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [("{}", "'agents' is missing"), ("[1]", "keys with values"), ("nonsense", "nvalid JSON")],
-)
-def test_a_line_that_is_no_row_is_named(file, line, sentence):
-    with file.open("a") as stream:
-        stream.write(line + "\n")
-    with pytest.raises(FormatError, match=r"rows\.jsonl, line 7: ") as caught:
-        read_rows(file)
+def test_a_file_without_rows_gets_a_sentence(tmp_path, content, sentence):
+    (tmp_path / "rows.jsonl").write_bytes(content)
+    with pytest.raises(FormatError, match=r"rows\.jsonl") as caught:
+        verify(tmp_path / "rows.jsonl")
     assert sentence in str(caught.value)
 
 
-def test_a_file_that_is_no_text_gets_a_sentence(file):
-    file.write_bytes(b"\xff\xfe\n")
-    with pytest.raises(FormatError, match=r"rows\.jsonl: is not a text file"):
-        read_rows(file)
+# -- digests of agents ------------------------------------------------------------------
+
+
+def test_a_policy_folder_has_the_digest_of_its_weights(tmp_path, facts):
+    digests = []
+    for seed in (0, 1, 0):
+        folder = tmp_path / f"policy{len(digests)}"
+        write_random_policy(folder, facts, seed)
+        digests.append(policy_digest(str(folder)))
+        assert read_policy(folder).card.weights.startswith(digests[-1])
+        assert policy_digest(f"champion:8:{folder}") == digests[-1]
+        assert policy_digest(f"{folder}:sample") not in (UNKNOWN, *digests)
+    assert digests[0] == digests[2] != digests[1]
+
+
+def test_a_module_has_the_digest_of_its_source(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "own_bot.py").write_text("class Bot: ...\n")
+    before = policy_digest("own_bot:Bot")
+    (tmp_path / "own_bot.py").write_text("class Bot: pass\n")
+    assert UNKNOWN != before != policy_digest("own_bot:Bot")
+
+
+@pytest.mark.parametrize("name", ["random", "planner:miner", "rollout:8", "mcts:1s"])
+def test_agents_of_the_package_are_known_by_its_version(name):
+    assert policy_digest(name) == BUILT_IN
+
+
+@pytest.mark.parametrize("name", ["cmd:python bot.py", "no.such.module:Bot", "randm"])
+def test_other_agents_have_no_digest(name):
+    assert policy_digest(name) == UNKNOWN
+
+
+# -- verification -------------------------------------------------------------------------
+
+
+def test_rows_of_an_evaluation_hold(rows, file):
+    assert {"timeout", "illegal_action", "crash"} < {row.cause for row in rows}
+    found = verify(file)
+    assert (found.rows, found.replayed, found.notes) == (len(rows), len(rows), ())
+    assert found.digest == file_digest(file)
+    assert verify(file, sample=5).replayed == 5
+    assert verify(file, sample=10**6).replayed == len(rows)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        lambda row: {"actions": pack_actions([*unpack_actions(row.actions)[:-1], 3])},
+        lambda row: {"actions": pack_actions(unpack_actions(row.actions)[:-1])},
+        lambda row: {"seed": row.seed + 1},
+        lambda row: {"outcome": "won" if row.outcome == "lost" else "lost"},
+        lambda row: {"turns": row.turns + 1},
+        lambda row: {"decisions": row.decisions + 1},
+        lambda row: {"players": 4},
+        lambda _row: {"progress": 0.5},
+        lambda _row: {"final": "0" * 16},
+        lambda _row: {"cause": "boss_defeated"},
+        lambda _row: {"ruleset": "0" * 16},
+        lambda _row: {"components": "0" * 16},
+        lambda _row: {"recipe": {}},
+        lambda _row: {"actions": "nonsense"},
+    ],
+)
+def test_a_changed_row_is_named(rows, file, changes):
+    write_rows(file, [*rows[:2], rows[2].model_copy(update=changes(rows[2])), *rows[3:]])
+    with pytest.raises(DoesNotHoldError, match=r"rows\.jsonl, line 3: "):
+        verify(file)
+
+
+def test_a_sample_finds_a_changed_row_sooner_or_later(rows, file):
+    write_rows(file, [rows[0].model_copy(update={"final": "0" * 16}), *rows[1:]])
+
+    def finds():
+        try:
+            verify(file, sample=len(rows) // 2)
+        except DoesNotHoldError:
+            return True
+        return False
+
+    assert any(finds() for _ in range(40))
+
+
+def test_rows_must_have_the_digest_that_was_reported(file):
+    (file.parent / DIGEST).write_text(f"{file_digest(file)}  rows.jsonl\n")
+    assert verify(file, sample=1)
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
+    with pytest.raises(DoesNotHoldError, match="sha256"):
+        verify(file, sample=1)
+
+
+def test_another_version_of_the_program_is_a_note(rows, file):
+    write_rows(file, [row.model_copy(update={"version": "9.9"}) for row in rows[:2]])
+    (note,) = verify(file).notes
+    assert note.startswith("the rows were played with another version (9.9, here ")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "sentence"),
+    [
+        ("nowhere.jsonl", {}, "cannot be read"),
+        ("empty.jsonl", {}, "has no rows"),
+        ("empty.jsonl", {"sample": 0}, "--sample 0: take 1 or more"),
+    ],
+)
+def test_what_cannot_be_verified_gets_a_sentence(tmp_path, name, options, sentence):
+    (tmp_path / "empty.jsonl").touch()
+    with pytest.raises(GameError, match=sentence):
+        verify(tmp_path / name, **options)

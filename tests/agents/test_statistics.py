@@ -13,7 +13,6 @@ from tablemates.agents.evaluation.statistics import (
     mean_share,
     over_seeds,
     paired,
-    variance_factor,
     win_rate,
 )
 
@@ -24,7 +23,7 @@ def games(both, only_a, only_b, neither):
     return a, b
 
 
-def test_mcnemar_is_the_textbooks():
+def test_mcnemar_agrees_with_the_textbook():
     # Agresti, Categorical Data Analysis: approval in two surveys, 150 against 86 of 1,600
     found = paired(*games(794, 150, 86, 570))
     assert (found.only_a, found.only_b) == (150, 86)
@@ -85,7 +84,7 @@ TRUE_DIFFERENCE = _share_above(0.45) - _share_above(0.50)
 
 
 @pytest.mark.slow
-def test_equal_agents_are_said_to_differ_in_one_of_twenty_at_most():
+def test_equal_agents_differ_significantly_in_one_of_twenty_at_most():
     rng = np.random.default_rng(5)
     alarms = sum(
         paired(rng.random(120) < 0.4, rng.random(120) < 0.4).p_value <= 0.05 for _ in range(400)
@@ -104,7 +103,7 @@ def test_an_undecided_comparison_says_how_many_games_it_needs():
     assert 0.70 <= np.mean(decided) <= 0.90  # 4 of 5
 
 
-def test_what_leaves_no_room_for_a_point_is_alike():
+def test_intervals_within_a_point_are_alike():
     assert paired(*games(40_000, 20, 20, 40_000)).alike
     assert not paired(*games(40, 20, 20, 40)).alike
     assert games_needed(0.001, 0.2) == games_needed(0.01, 0.2)
@@ -190,17 +189,17 @@ def test_numbers_that_are_all_alike_leave_some_room():
     assert mean_share([0.0] * 30).high == win_rate(0, 30).high
 
 
-@pytest.mark.parametrize(("difference", "either"), [(0.8, 0.8), (0.05, 0.1), (0.3, 0.5)])
-def test_so_many_games_find_the_difference_in_four_of_five_tries(difference, either):
+@pytest.mark.parametrize(("difference", "either"), [(0.05, 0.1), (0.1, 0.5)])
+def test_games_needed_find_the_difference_in_four_of_five_tries(difference, either):
     games = games_needed(difference, either)
     rng = np.random.default_rng(10)
     shares = [(either + difference) / 2, (either - difference) / 2, 1 - either]
     tries = rng.multinomial(games, shares, 4_000)
     p = [stats.binomtest(int(a), int(a + b)).pvalue if a + b else 1.0 for a, b, _ in tries]
-    assert np.mean(np.array(p) <= 0.05) >= 0.78
+    assert 0.74 <= np.mean(np.array(p) <= 0.05) <= 0.86
 
 
-def test_what_is_undecided_needs_more_than_was_played():
+def test_an_undecided_comparison_needs_more_games_than_were_played():
     found = paired(*games(0, 5, 0, 0))
     assert found.p_value > 0.05
     assert found.games_to_settle() > 5
@@ -219,16 +218,3 @@ def test_holm_adjusts_step_by_step():
     assert holm([0.02, 0.4, 0.01, 0.03]) == pytest.approx([0.06, 0.4, 0.04, 0.06])
     assert holm([0.9, 0.8]) == pytest.approx([1.0, 1.0])
     assert holm([]).tolist() == []
-
-
-def test_the_variance_factor_is_the_ratio():
-    assert variance_factor([1, -1, 0, 0], [0.5, -0.5, 0, 0]) == pytest.approx(4.0)
-    assert math.isnan(variance_factor([0, 0], [0, 0]))
-    assert math.isinf(variance_factor([0, 1], [0, 0]))
-
-
-def test_what_luck_adjusts_below_zero_lies_in_its_interval():
-    for seeds in (6, 60):
-        values = np.linspace(-0.05, -0.01, seeds)
-        value, low, high = over_seeds(values, np.arange(seeds))
-        assert low < value < high < 0.0

@@ -1,12 +1,13 @@
-"""``evaluate.py --replay FILE``: steps through a game, or writes it as a film or a page."""
+"""``evaluate.py --replay FILE``: steps through a game in the terminal, or exports it as a page."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TextIO
 
+from tablemates.agents.evaluation.replays.page import write_page
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import read_recording
@@ -15,11 +16,6 @@ from tablemates.agents.progress import progress
 from tablemates.envs.core.errors import FormatError, SettingsError
 from tablemates.envs.portal_dash.render.text import terminal
 
-#: The options of ``evaluate.py`` that go with ``--replay``.
-LOOKING: Final = frozenset({"replay", "agents", "components", "export", "every"})
-_FILM: Final = ".gif"
-_PAGE: Final = ".html"
-
 
 def start(
     file: str,
@@ -27,41 +23,33 @@ def start(
     agents: Sequence[str] = (),
     components: str | None = None,
     export: Path | None = None,
-    every: str = "turn",
 ) -> None:
     """Show a game in the terminal, or export it.
 
     Args:
         file: A replay, or a line of a file of rows, as ``read_recording`` takes it.
-        agents: Who is asked for reasons; empty: who played.
+        agents: Who explains decisions; empty: who played.
         components: The parts that it was played with; None: the standard set.
-        export: A file that ends in ``.gif`` or ``.html``; None: the terminal.
-        every: Of what a film has a picture: ``turn`` or ``decision``.
+        export: A file that ends in ``.html``; None: the terminal.
 
     Raises:
-        GameError, ComponentsError: The file, the parts, an agent or the export does not do.
+        GameError, ComponentsError: The file, the parts, an agent or the export is not valid.
     """
-    if export is not None and export.suffix.lower() not in (_FILM, _PAGE):
-        raise SettingsError(f"--export {export}: its name ends neither in {_FILM} nor in {_PAGE}")
+    if export is not None and export.suffix.lower() != ".html":
+        raise SettingsError(f"--export {export}: name a file that ends in .html")
     if export is not None and not export.parent.is_dir():
         raise SettingsError(f"--export {export}: there is no folder {export.parent}")
     try:
         playback = Playback(read_recording(file), components)
+        reasons = Reasons.of(playback, agents)
         if export is None:
-            show(playback, Reasons.of(playback, agents))
-        elif export.suffix.lower() == _FILM:
-            from tablemates.agents.evaluation.replays.film import write_film
-
-            print(write_film(playback, export, every))
-        else:
-            from tablemates.agents.evaluation.replays.page import write_page
-
-            reasons = Reasons.of(playback, agents)
-            for sentence in reasons.missing:
-                print(f"notice: no reasons, {sentence}", file=sys.stderr)
-            with progress("writing", "decisions", len(playback)) as report:
-                sentence = write_page(playback, reasons, export, report)
-            print(sentence)
+            show(playback, reasons)
+            return
+        for sentence in reasons.missing:
+            print(f"notice: no reasons, {sentence}", file=sys.stderr)
+        with progress("writing", "decisions", len(playback)) as report:
+            sentence = write_page(playback, reasons, export, report)
+        print(sentence)
     except OSError as error:
         raise FormatError(f"{error.filename or file}: {error.strerror}") from error
 
@@ -72,11 +60,11 @@ def show(
     commands: TextIO | None = None,
     out: TextIO | None = None,
 ) -> None:
-    """Step through a game in a terminal; anywhere else print all of it.
+    """Step through a game in a terminal; print all of it anywhere else.
 
     Args:
         playback: The game.
-        reasons: Who says why.
+        reasons: Explains decisions.
         commands: Where lines are read; None: standard input.
         out: Where everything is shown; None: standard output.
     """

@@ -15,8 +15,6 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.policy import CARD
 from tablemates.agents.registry import (
     NAMES,
-    NOISE,
-    PATIENCE,
     SEARCHERS,
     STYLE,
     find_agent,
@@ -94,10 +92,7 @@ class Reasons:
                     "or 1 for all"
                 )
             facts = GameFacts.of(playback.game.settings)
-            named = {
-                name: find_agent(name, facts, answer_seconds=PATIENCE)
-                for name in dict.fromkeys(names)
-            }
+            named = {name: find_agent(name, facts) for name in dict.fromkeys(names)}
             return cls([named[name] for name in list(names) * (seats // len(names))], (), patience)
         played_by = playback.recording.agents
         if len(played_by) != seats:
@@ -169,9 +164,8 @@ class Reasons:
 
 def _trusted(name: str, playback: Playback) -> Agent:
     """Return an agent of this project or of a policy folder."""
-    bare = name.split(":", 2)[-1] if name.startswith(NOISE) else name
-    ours = bare in NAMES or bare.partition(":")[0] in SEARCHERS or bare.startswith(STYLE)
-    folder = folder_of(bare)
+    ours = name in NAMES or name.partition(":")[0] in SEARCHERS or name.startswith(STYLE)
+    folder = folder_of(name)
     if ours or (folder is not None and (folder / CARD).is_file()):
         return find_agent(name, GameFacts.of(playback.game.settings), lambda _sentence: None)
     raise AgentError(

@@ -1,8 +1,7 @@
-"""The table that an evaluation prints, with whatever went wrong said loudly."""
+"""The tables that an evaluation prints, with warnings about forfeited games."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,10 +10,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from tablemates.agents.evaluation.cross_play import matrices, ratio_words
 from tablemates.agents.evaluation.plan import Plan
-from tablemates.agents.evaluation.report.provenance import Provenance
+from tablemates.agents.evaluation.report.results import Provenance, forfeits
 from tablemates.agents.evaluation.report.summary import (
-    Summary,
     cells_of,
     compared,
     comparisons,
@@ -26,11 +25,11 @@ from tablemates.agents.evaluation.report.tables import (
     left_out_in_words,
     p_value,
     percent,
-    settled,
+    verdict,
 )
 from tablemates.agents.evaluation.rows import Row
 
-#: Columns where there is no terminal whose width counts.
+#: Columns where the output is not a terminal.
 WIDTH: Final = 110
 _LOOK: Final[dict[str, Any]] = {
     "box": box.SIMPLE_HEAD,
@@ -39,16 +38,14 @@ _LOOK: Final[dict[str, Any]] = {
 }
 #: Causes of loss that fit into a line of the table.
 _CAUSES: Final = 2
-#: Columns that an agent's name is given whole, if it needs them.
+#: Columns that an agent's name is given, if it needs them.
 _NAME: Final = 24
-#: Comparisons printed; the page has all.
+#: Comparisons printed; the report has all.
 _PAIRS: Final = 10
-#: Different reasons of forfeits printed for one line-up.
-_REASONS: Final = 3
 
 
 def print_table(plan: Plan, rows: Sequence[Row], console: Console) -> None:
-    """Print the table, the comparisons, and loudly what went wrong."""
+    """Print the cells, the comparisons, and warnings about forfeited games."""
     known = Provenance.of(plan, rows)
     found = summaries(rows)
     table = Table(title=known.games_in_words(), caption=known.hashes_in_words(), **_LOOK)
@@ -62,7 +59,7 @@ def print_table(plan: Plan, rows: Sequence[Row], console: Console) -> None:
     for n, one in enumerate(found):
         last = n + 1 == len(found) or found[n + 1].level != one.level
         table.add_row(
-            str(one.level),
+            escape(str(one.level)),
             str(one.players),
             escape(one.agent),
             percent(one.won),
@@ -87,40 +84,41 @@ def _print_pairs(rows: Sequence[Row], console: Console, benchmark: str) -> None:
     title = "In pairs, on the same games; p by McNemar's test, Holm's correction"
     table = Table(title=f"{benchmark}: {title}" if benchmark else title, **_LOOK)
     table.add_column("agents", overflow="fold")
-    table.add_column("beside", overflow="fold")
+    table.add_column("compared with", overflow="fold")
     for name in ("games", "difference, points", "p", "verdict"):
         table.add_column(name, justify="right", no_wrap=True)
     for one in found[:_PAIRS]:
         table.add_row(
             escape(str(one.a)),
             escape(str(one.b)),
-            f"{one.games:,}",
+            f"{one.pair.games:,}",
             percent(one.pair.difference, sign=True),
             p_value(one.p_holm),
-            settled(one),
+            verdict(one),
         )
-    said = [f"{len(found) - _PAIRS} more in the report"] if len(found) > _PAIRS else []
+    notes = [f"{len(found) - _PAIRS} more in the report"] if len(found) > _PAIRS else []
     if left_out := len(line_ups_of(cells)) - len(compared(cells)):
-        said.append(left_out_in_words(left_out))
-    table.caption = "\n".join(said)
+        notes.append(left_out_in_words(left_out))
+    table.caption = "\n".join(notes)
     console.print(table)
 
 
-def forfeits(found: Sequence[Summary]) -> list[str]:
-    """Return a sentence for each line-up that forfeited games."""
-    by_line_up: dict[str, Counter[str]] = {}
-    games: Counter[str] = Counter()
-    for one in found:
-        games[one.agent] += one.games
-        if one.forfeits:
-            by_line_up.setdefault(one.agent, Counter()).update(one.forfeits)
-    return [
-        f"{agent} forfeited {reasons.total():,} of {games[agent]:,} games: {_in_short(reasons)}"
-        for agent, reasons in by_line_up.items()
-    ]
-
-
-def _in_short(reasons: Counter[str]) -> str:
-    said = [f"{reason} ({count} times)" for reason, count in reasons.most_common(_REASONS)]
-    more = len(reasons) - len(said)
-    return "; ".join([*said, f"{more} more reasons"] if more else said)
+def print_matrices(plan: Plan, rows: Sequence[Row], console: Console) -> None:
+    """Print the matrices, if the plan is one of cross-play."""
+    for one in matrices(plan, rows):
+        console.print(
+            f"Cross-play, level {one.level}, {one.players} players: games won, %", highlight=False
+        )
+        table = Table()
+        table.add_column("with", overflow="fold")
+        for name in one.names:
+            table.add_column(escape(name), justify="right", overflow="fold")
+        for n, (name, shares) in enumerate(zip(one.names, one.won, strict=True)):
+            shown = [f"{100 * share:.1f}" for share in shares]
+            shown[n] = f"[bold]{shown[n]}[/bold]"
+            table.add_row(escape(name), *shown)
+        console.print(table)
+        alone, together, estimate = one.overall()
+        ratio = f"ratio {ratio_words(estimate)}" if estimate else "no ratio, nothing is won alone"
+        means = f"with others {100 * together:.1f} %, with itself {100 * alone:.1f} %"
+        console.print(f"{means}: {ratio}\n", highlight=False)

@@ -1,4 +1,4 @@
-"""Tables as text: made once, written as Markdown, as HTML, and in part to the console."""
+"""Tables as text: built once, written as Markdown, as HTML, and in part to the console."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
-from tablemates.agents.evaluation.report.summary import Comparison, LineUp, Summary, Total, ranked
+from tablemates.agents.evaluation.cross_play import Baseline, Matrix, ratio_words
+from tablemates.agents.evaluation.line_ups import JOIN
+from tablemates.agents.evaluation.plan import level_order
+from tablemates.agents.evaluation.report.summary import Comparison, Games, Summary, Total
 from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
-from tablemates.agents.registry import BOUNDS
 from tablemates.agents.words import plain
 
-#: What Markdown would take for the beginning of a tag.
+#: What Markdown would take for the start of a tag.
 _TAG: Final = re.compile("<(?=[A-Za-z/!?])")
 _CAUSES: Final = {
     "player_died": "died",
@@ -33,7 +36,7 @@ class Table:
         heads: Names of the columns.
         lines: The rows; the first ``names`` cells of each are its own name.
         names: How many columns name a row; the others are numbers.
-        note: What one must know to read it.
+        note: How to read it.
     """
 
     title: str
@@ -52,31 +55,31 @@ class Table:
 
 
 def escaped(words: str) -> str:
-    """Return words as Markdown shows them: names of programs and what they say are anybody's."""
+    """Escape Markdown in words that users choose, such as names of programs."""
     for sign in ("\\", "|", "*"):
         words = words.replace(sign, f"\\{sign}")
     return _TAG.sub("&lt;", plain(words))
 
 
 def percent(estimate: Estimate, sign: bool = False) -> str:
-    """Return an estimate in per cent with its interval."""
+    """Format an estimate in per cent with its interval."""
     plus = "+" if sign else ""
     value, low, high = (f"{100 * number:{plus}.1f}" for number in estimate)
     return f"{value} [{low}, {high}]"
 
 
 def p_value(p: float) -> str:
-    """Return a p value with the digits that it deserves."""
+    """Format a p value."""
     return "< 0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.01 else f"{p:.2f}"
 
 
 def cause_words(cause: str) -> str:
-    """Return a cause of loss as a few words, such as ``A late``: its task."""
+    """Return a cause of loss in short, such as ``A late`` for its task."""
     return _CAUSES.get(cause, cause.replace("_", " "))
 
 
 def few(value: float) -> str:
-    """Return a number with about three digits."""
+    """Format a number with about three digits."""
     if math.isnan(value):
         return "–"
     if 0 < abs(value) < 0.1:
@@ -97,35 +100,34 @@ def causes_in_short(one: Summary, most: int) -> str:
     )
 
 
+def verdict(one: Comparison) -> str:
+    """Return what a comparison shows by its corrected p value."""
+    if one.p_holm <= 1.0 - CONFIDENCE:
+        return "differ"
+    if one.pair.alike:
+        return "alike"
+    return f"by about {one.pair.games_to_settle(one.together):,} games"
+
+
 def totals_table(found: Sequence[Total]) -> Table:
     """Return the line-ups over all their cells, the best first."""
-    heads = ["agents", "cells", "games", "won, %", *_if(lucky(found), "luck-adjusted")]
-    heads += ["mean progress, %", "ms a decision"]
+    heads = ["agents", "cells", "games", "won, %", "mean progress, %", "ms a decision"]
     lines = [
         [
             str(one.line_up),
             str(one.cells),
             f"{one.games:,}",
             percent(one.won),
-            *_if(lucky(found), _adjusted(one)),
             percent(one.progress),
             few(one.milliseconds),
         ]
-        for one in ranked(found)
+        for one in found
     ]
     note = (
-        "Means over the cells, which weigh the same; intervals by a bootstrap that draws the games "
-        "of one seed together, since they share dice; of a single cell they are the cell's own."
+        "Means over the cells with equal weight; intervals by a bootstrap that resamples seeds, "
+        "since games of one seed share dice; those of a single cell are the cell's own."
     )
-    bounds = [str(one.line_up) for one in found if _bases(one.line_up) & BOUNDS.keys()]
-    if bounds:
-        note += f" {', '.join(bounds)}: sees what is hidden; a bound, and no player."
     return Table("Over all cells", heads, lines, note=note)
-
-
-def _bases(line_up: LineUp) -> set[str]:
-    """Return the names of a line-up's agents without their budgets."""
-    return {name.partition(":")[0] for name in line_up.agents}
 
 
 def levels_table(found: Sequence[Summary], measure: str, title: str) -> Table:
@@ -136,8 +138,8 @@ def levels_table(found: Sequence[Summary], measure: str, title: str) -> Table:
         measure: ``won`` or ``progress``.
         title: Of the table.
     """
-    levels = sorted({one.level for one in found})
-    lines: dict[tuple[int, str], dict[int, str]] = {}
+    levels = sorted({one.level for one in found}, key=level_order)
+    lines: dict[tuple[int, str], dict[object, str]] = {}
     for one in found:
         lines.setdefault((one.players, one.agent), {})[one.level] = percent(getattr(one, measure))
     return Table(
@@ -178,42 +180,32 @@ def comparisons_table(found: Sequence[Comparison], left_out: int = 0) -> Table:
 
     Args:
         found: The comparisons.
-        left_out: Line-ups that are not compared, since they are too many.
+        left_out: Line-ups that are not compared because there are too many.
     """
-    heads = ["agents", "beside", "games", "difference, points", "only the first won"]
+    heads = ["agents", "compared with", "games", "difference, points", "only the first won"]
     heads += ["only the second", "p", "p, Holm", "verdict"]
-    heads += _if(lucky(found), "luck-adjusted", "variance")
     lines = [
         [
             str(one.a),
             str(one.b),
-            f"{one.games:,}",
+            f"{one.pair.games:,}",
             percent(one.pair.difference, sign=True),
             f"{one.pair.only_a:,}",
             f"{one.pair.only_b:,}",
             p_value(one.pair.p_value),
             p_value(one.p_holm),
-            settled(one),
-            *_if(lucky(found), _adjusted(one, sign=True), _less(one)),
+            verdict(one),
         ]
         for one in found
     ]
     note = (
-        "The same games: level, number of players and seed. Difference of games won with the "
-        "interval of a paired bootstrap over seeds; p by McNemar's exact test, then corrected for "
-        "the number of comparisons by Holm's method, which decides: they differ, they are alike "
-        "(to less than a point), or about so many games would tell."
+        "The same games: level, number of players and seed. Difference of win rates with the "
+        "interval of a paired bootstrap over seeds; p by McNemar's exact test, corrected for the "
+        "number of comparisons by Holm's method. By the corrected p they differ, they are alike "
+        "(to less than a point), or about so many games would decide."
     )
     if left_out:
         note += f" {left_out_in_words(left_out)}"
-    if lucky(found):
-        note += (
-            " Luck-adjusted: the estimated effect of dice and draws taken off, which leaves the "
-            "expected difference as it is; beside it, by how many times single games vary less."
-        )
-        games = [one.adjusted_games for one in found if one.adjusted is not None]
-        if min(games) < max(one.games for one in found):
-            note += f" From a sample: {min(games):,} games a pair or more."
     return Table("In pairs", heads, lines, names=2, note=note)
 
 
@@ -222,40 +214,54 @@ def left_out_in_words(count: int) -> str:
     return f"Too many to compare all: {count:,} line-ups are left out."
 
 
-def lucky(found: Sequence[Total] | Sequence[Comparison]) -> bool:
-    """Return whether luck-adjusted numbers are known."""
-    return any(one.adjusted is not None for one in found)
+# -- cross-play -----------------------------------------------------------------------
 
 
-def _if(wanted: bool, *words: str) -> list[str]:
-    return list(words) if wanted else []
+def matrix_table(matrix: Matrix) -> Table:
+    """Return the win rates of every two agents as a team."""
+    lines = [
+        [name, *(f"{100 * share:.1f}" for share in shares)]
+        for name, shares in zip(matrix.names, matrix.won, strict=True)
+    ]
+    return Table(f"Games won together, %: {_games(matrix)}", ["with", *matrix.names], lines)
 
 
-def _adjusted(one: Total | Comparison, sign: bool = False) -> str:
-    return "–" if one.adjusted is None else percent(one.adjusted, sign)
+def ratios_table(found: Sequence[Matrix]) -> Table:
+    """Return the win rates of agents with others and with themselves; the last line is all."""
+    lines: list[list[str]] = []
+    for matrix in found:
+        for n, name in enumerate(matrix.names):
+            lines.append([name, *_ratio_cells(matrix, matrix.of_agent(n))])
+        lines.append(["all of them", *_ratio_cells(matrix, matrix.overall())])
+    heads = ["agent", "games", "with itself, %", "with the others, %", "ratio"]
+    note = "Intervals of the ratio: paired bootstrap over the games, which all teams share."
+    return Table("With others and with itself", heads, lines, 2, note)
 
 
-def _less(one: Comparison) -> str:
-    factor = one.factor
-    return "–" if factor is None else f"÷ {factor:.1f}"
-
-
-def luck_in_words(one: Comparison) -> str:
-    """Return the luck-adjusted difference of two line-ups as a line."""
-    assert one.adjusted is not None
-    return (
-        f"luck-adjusted, {one.a} beside {one.b}: {percent(one.adjusted, sign=True)} points "
-        f"({one.adjusted_games:,} games), variance {_less(one)}"
+def pairs_of_teams_table(found: Sequence[Matrix]) -> Table:
+    """Return each team's win rate next to the mean of its two agents; the lowest ratio first."""
+    lines: list[list[str]] = []
+    for matrix in found:
+        teams = [
+            (matrix.of_pair(*pair), pair) for pair in combinations(range(len(matrix.names)), 2)
+        ]
+        teams.sort(key=lambda one: one[0].ratio.value if one[0].ratio else math.inf)
+        lines += [
+            [JOIN.join(matrix.names[n] for n in pair), *_ratio_cells(matrix, baseline)]
+            for baseline, pair in teams
+        ]
+    heads = ["team", "games", "with themselves, %", "together, %", "ratio"]
+    note = (
+        "With themselves: the mean of the two. Of many teams the first looks worse than it is, "
+        "because it is chosen for that."
     )
+    return Table("Teams and their agents", heads, lines, 2, note)
 
 
-def settled(one: Comparison) -> str:
-    """Return what is known of a comparison: a difference, that there is none, or what it takes.
+def _games(matrix: Matrix) -> str:
+    return str(Games(matrix.players, matrix.level))
 
-    The p value that counts is the corrected one.
-    """
-    if one.p_holm <= 1.0 - CONFIDENCE:
-        return "differ"
-    if one.pair.alike:
-        return "alike"
-    return f"by about {one.pair.games_to_settle(one.together):,} games"
+
+def _ratio_cells(matrix: Matrix, one: Baseline) -> list[str]:
+    alone, together = (f"{100 * share:.1f}" for share in one[:2])
+    return [_games(matrix), alone, together, ratio_words(one.ratio)]

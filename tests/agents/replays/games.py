@@ -39,7 +39,6 @@ def row_of_replay(replay, agents, **fields):
         "agents": agents,
         "number": 0,
         "seed": replay.seed,
-        "noise": 0.0,
         "forfeit": None,
         "decisions": len(replay.actions),
         "max_turns": 500,
@@ -50,7 +49,6 @@ def row_of_replay(replay, agents, **fields):
         "recipe": dict(game.recipe),
         "actions": pack_actions(replay.actions),
         "final": final_hash(game.save()),
-        "hash": "",
     }
     return Row(**{**game.ending(), **game.hashes, **known, **fields})
 

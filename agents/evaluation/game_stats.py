@@ -1,34 +1,50 @@
-"""Counts of one game: their layout, and the compiled reader of events that fills them."""
+"""Statistics of games, counted from their events when they are played again from rows."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.cache import own_cache
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.progress import progress
+from tablemates.envs.core.cache import compiling, own_cache
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of
 from tablemates.envs.core.rows import record_at
+from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.reading import row_and_column
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.records import box_of, work_of
-from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Event, Reason
+from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Event, Reason
+from tablemates.envs.portal_dash.settings import Settings
 
-SOURCES: Final = MAGMA + 1  # of damage: kinds of mobs, and magma
+#: Sources of damage: kinds of mobs, and magma.
+SOURCES: Final = MAGMA + 1
+#: Turns of the curves of progress.
+TURNS: Final = 80
 #: Reasons for which a block leaves the cube: ``Reason.DIE``, ``BOSS`` and ``MINED``.
 _REASONS: Final = 3
-#: Stands for a part of the track, a space or a number of blocks that there is not.
+#: Stands for a part of the track, a space or a number of blocks that does not exist.
 NOWHERE: Final = -1
-#: Parts on which somebody can die: the start strip, the gameboard tiles, the portal strip.
+#: Parts on which a player can die: gameboard tiles by number, start strip, portal strip.
 START: Final = L.TILES
 PORTAL: Final = L.TILES + 1
-PARTS: Final = L.TILES + 2
+#: Fewer games are replayed without a progress bar.
+_QUICK: Final = 2_000
+_COMPILE_SECONDS: Final = 5
+
+Counts = npt.NDArray[Any]  # of COUNTS
 
 
-class Happened:
-    """What happened in one game."""
+class GameCounts:
+    """The record of one game's counts."""
 
     turn: I16  # the present one; in the end: the last
     # -- cube and blocks ------------------------------------------------------
@@ -45,7 +61,7 @@ class Happened:
     found: Annotated[Array16, np.int16, L.ITEM_KINDS]  # tiles kept
     refused: I16  # tiles turned up and not kept
     chests: I16  # opened
-    # -- harm -----------------------------------------------------------------
+    # -- damage taken -----------------------------------------------------------
     hearts_lost: Annotated[Array16, np.int16, SOURCES]  # off life trackers
     armour_lost: Annotated[Array16, np.int16, SOURCES]
     # -- fights ---------------------------------------------------------------
@@ -53,17 +69,16 @@ class Happened:
     boss_damage: Annotated[Array16, np.int16, L.ITEM_KINDS]  # life taken, by weapon
     defeated: Annotated[Array16, np.int16, L.MOB_KINDS]
     boss_turn: I16  # in which the first one appeared, 0: never
-    weapon: I16  # of the fight under way
-    life: I16  # of who is fought, before the dice
+    weapon: I16  # of the present fight
+    life: I16  # of the opponent, before the dice
     # -- the end ---------------------------------------------------------------
     killer: I8  # what killed a player, see SOURCES; -1: nobody died
-    part: I8  # on which part that was, see PARTS
-    row: I8  # and on which space of it
+    part: I8  # where that was, see START and PORTAL
+    row: I8
     column: I8
 
 
-HAPPENED: Final = dtype_of(Happened)
-Counts = npt.NDArray[Any]  # of HAPPENED
+COUNTS: Final = dtype_of(GameCounts)
 
 with own_cache([Path(__file__)]) as CODE:
 
@@ -72,7 +87,7 @@ with own_cache([Path(__file__)]) as CODE:
         """Count the events of the last step.
 
         Args:
-            counts: Shape ``(games, HAPPENED.itemsize)``.
+            counts: Shape ``(games, COUNTS.itemsize)``.
             n: Which game.
             work: The game's scratch space, with the events.
             box: What is in the box.
@@ -81,7 +96,7 @@ with own_cache([Path(__file__)]) as CODE:
             The present turn.
         """
         w = work_of(work)
-        h = record_at(counts, n, HAPPENED)
+        h = record_at(counts, n, COUNTS)
         for i in range(w.event_count):
             row = w.events[i]
             kind = row[0]
@@ -133,10 +148,89 @@ with own_cache([Path(__file__)]) as CODE:
         return int(h.turn)
 
 
-def no_counts(games: int) -> Counts:
-    """Return the counts of games that have not begun."""
-    counts: Counts = np.zeros(games, HAPPENED)
+@dataclass(frozen=True)
+class GameStats:
+    """Statistics of games, in the order of their rows.
+
+    Attributes:
+        counts: Records of ``GameCounts``.
+        progress: Progress of the team at the end of each turn, shape ``(games, TURNS + 1)``;
+            turn 0 is the set-up, and the last value stays after the end.
+    """
+
+    counts: Counts
+    progress: npt.NDArray[np.float32]
+
+    def __getitem__(self, games: Sequence[int]) -> GameStats:
+        """Return those of some games."""
+        chosen = np.asarray(games, np.intp)
+        return GameStats(self.counts[chosen], self.progress[chosen])
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+def game_stats(rows: Sequence[Row], components: str | Path | Components | None = None) -> GameStats:
+    """Play rows again and count what happened.
+
+    Args:
+        rows: The rows.
+        components: The parts that they were played with.
+
+    Raises:
+        FormatError: A game is of other rules or parts, or its actions are not legal.
+    """
+    counts: Counts = np.zeros(len(rows), COUNTS)
     counts["layer_left"] = L.CUBE_COLUMNS
     for name in ("task_left", "killer", "part", "row", "column"):
         counts[name] = NOWHERE
-    return counts
+    found = GameStats(counts, np.zeros((len(rows), TURNS + 1), np.float32))
+    flat = counts.view(np.uint8).reshape(len(rows), COUNTS.itemsize)
+    games: dict[str, Game] = {}
+
+    def count(n: int, row: Row) -> None:
+        recipe = json.dumps(row.recipe)
+        if recipe not in games:
+            games[recipe] = Game(Settings.of_recipe(row.recipe, components))
+        _play(games[recipe], row, flat, n, found.progress[n])
+        _note_death(games[recipe], counts[n])
+
+    if len(rows) <= _QUICK:
+        for n, row in enumerate(rows):
+            count(n, row)
+        return found
+    with progress("game statistics", "games", len(rows)) as report:
+        for n, row in enumerate(rows):
+            count(n, row)
+            report(n + 1, "")
+    return found
+
+
+def _play(game: Game, row: Row, counts: Bytes, n: int, progress: npt.NDArray[np.float32]) -> None:
+    before = 0
+    work, box = game.scratch, game.box
+    with compiling("game statistics", _COMPILE_SECONDS, CODE):
+        for _ in row.replay().play(game):
+            turn = min(tally(counts, n, work, box), TURNS)
+            if turn != before:  # progress is read once a turn, which is cheaper
+                progress[before:turn] = game.progress()
+                before = turn
+    progress[before:] = game.progress()
+
+
+def _note_death(game: Game, counts: np.void) -> None:
+    """Note where a player died and of what."""
+    p = game.public
+    if p.cause != Cause.PLAYER_DIED:
+        return
+    counts["killer"] = p.cause_source
+    counts["row"], column = row_and_column(int(p.player_space[p.cause_player]))
+    box = game.strings.names.box
+    place, within = divmod(column - int(box.start_columns), int(box.tile_columns))
+    if column < box.start_columns:
+        counts["part"], counts["column"] = START, column
+    elif place < p.parts:
+        counts["part"], counts["column"] = p.tiles[place], within
+    else:
+        first = int(box.start_columns) + int(p.parts) * int(box.tile_columns)
+        counts["part"], counts["column"] = PORTAL, column - first

@@ -1,0 +1,249 @@
+"""Figures of the report, drawn by Matplotlib and returned as SVG data URIs."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+import numpy.typing as npt
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogFormatter
+
+from tablemates.agents.evaluation.game_stats import NOWHERE, PORTAL, START, Counts
+from tablemates.agents.evaluation.statistics import Estimate
+from tablemates.envs.portal_dash.naming import Names
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WIDTH: Final = 5.2  # inches; a phone shows it hardly smaller
+_LINE: Final = 0.24  # height of a line of a forest plot
+#: Paul Tol's "bright" colours, which people with any common colour blindness tell apart.
+_COLOURS: Final = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#999999")
+_MARKERS: Final = "osD^vPX*"
+_STYLE: Final[Any] = {
+    "font.size": 8.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "svg.hashsalt": "tablemates",
+}
+
+
+class Entry(NamedTuple):
+    """A line of a forest plot.
+
+    Attributes:
+        group: Heading under which it stands, may be empty.
+        name: Of the line-up.
+        estimate: Share, or difference of shares.
+        number: Of the line-up: chooses colour and marker.
+        note: At the right; empty: the value.
+    """
+
+    group: str
+    name: str
+    estimate: Estimate
+    number: int
+    note: str = ""
+
+
+def look(number: int) -> dict[str, Any]:
+    """Return colour and marker of a line-up."""
+    shape = _MARKERS[(number + number // len(_COLOURS)) % len(_MARKERS)]
+    return {"color": _COLOURS[number % len(_COLOURS)], "marker": shape}
+
+
+def forest(entries: Sequence[Entry], signed: bool = False) -> str:
+    """Draw estimates with their intervals in per cent, one below the other."""
+    axes = _axes(_LINE * (len(entries) + len({one.group for one in entries})) + 0.5)
+    labels: list[tuple[float, str]] = []
+    y, group, sign = 0.0, "", "+" if signed else ""
+    for one in entries:
+        if one.group != group:
+            group, y = one.group, y + 1
+            axes.text(-0.02, y, group, transform=axes.get_yaxis_transform(),
+                      ha="right", va="center", weight="bold")  # fmt: skip
+        y += 1
+        value, low, high = (100 * number for number in one.estimate)
+        bars = [[max(0.0, value - low)], [max(0.0, high - value)]]
+        axes.errorbar([value], [y], xerr=bars, capsize=3, **look(one.number))
+        axes.text(1.02, y, one.note or f"{value:{sign}.1f}", va="center",
+                  transform=axes.get_yaxis_transform())  # fmt: skip
+        labels.append((y, one.name))
+    axes.set_yticks([place for place, _ in labels], [_short(name) for _, name in labels])
+    axes.set_ylim(y + 0.6, 0.4)
+    if signed:
+        axes.axvline(0, color="0.3", linewidth=1)
+    else:
+        axes.set_xlim(left=0)
+    axes.grid(axis="x", alpha=0.3)
+    return _uri(axes)
+
+
+def strength(points: Sequence[tuple[str, str, float, Estimate, int]]) -> str:
+    """Draw games won over thinking time; agents of one family are joined.
+
+    Args:
+        points: Name, family, milliseconds per decision, share of games won and number of each
+            line-up.
+    """
+    axes = _axes(3.2)
+    families: dict[str, list[tuple[float, float]]] = {}
+    for name, family, time, won, number in points:
+        value, low, high = (100 * share for share in won)
+        bars = [[max(0.0, value - low)], [max(0.0, high - value)]]
+        time = max(time, 1e-3)
+        axes.errorbar(
+            [time], [value], yerr=bars, linestyle="none", label=_short(name), **look(number)
+        )
+        families.setdefault(family, []).append((time, value))
+    for corners in families.values():
+        axes.plot(*zip(*sorted(corners), strict=True), color="0.6", linewidth=1, zorder=0)
+    axes.set_xscale("log")
+    for axis in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
+        axis(LogFormatter(minor_thresholds=(1.0, 0.4)))
+    axes.set_xlabel("ms a decision")
+    axes.set_ylim(0, 100)
+    axes.grid(alpha=0.3)
+    _legend(axes)
+    return _uri(axes)
+
+
+def stacked(bars: Sequence[tuple[str, Mapping[str, float]]], parts: Sequence[str]) -> str:
+    """Draw bars of equal length that show shares in per cent.
+
+    Args:
+        bars: Name and amount of each part, from above.
+        parts: Names of the parts, in their order.
+    """
+    axes = _axes(_LINE * len(bars) + 0.9)
+    left = np.zeros(len(bars))
+    colours = cycle(mpl.colormaps["tab10"].colors)  # type: ignore[attr-defined]
+    totals = [sum(amounts.values()) or 1.0 for _, amounts in bars]
+    for part in parts:
+        share = np.array(
+            [
+                100 * amounts.get(part, 0.0) / total
+                for (_, amounts), total in zip(bars, totals, strict=True)
+            ]
+        )
+        drawn = axes.barh(range(len(bars)), share, left=left, label=part, color=next(colours))
+        axes.bar_label(
+            drawn, [f"{one:.0f}" if one >= 7 else "" for one in share], label_type="center"
+        )
+        left += share
+    axes.set_yticks(range(len(bars)), [_short(name) for name, _ in bars])
+    axes.invert_yaxis()
+    axes.set_xlim(0, 100)
+    _legend(axes)
+    return _uri(axes)
+
+
+def curves(values: Mapping[str, npt.NDArray[Any]], numbers: Mapping[str, int]) -> str:
+    """Draw shares in per cent over turns.
+
+    Args:
+        values: The shares by line-up, all of one length.
+        numbers: Of the line-ups.
+    """
+    axes = _axes(3.2)
+    for name, curve in values.items():
+        every = max(1, len(curve) // 5)
+        axes.plot(
+            100 * curve, label=_short(name), markevery=every, markersize=4, **look(numbers[name])
+        )
+    axes.set_xlabel("turn")
+    axes.set_ylim(0, 100)
+    axes.grid(alpha=0.3)
+    _legend(axes)
+    return _uri(axes)
+
+
+def heat_map(names: Sequence[str], shares: npt.NDArray[np.float64]) -> str:
+    """Draw a square of shares in per cent, one row and column per name."""
+    axes = _axes(_WIDTH * 0.9)
+    axes.imshow(shares, cmap="cividis", vmin=0.0, vmax=float(shares.max()) or 1.0)
+    middle = float(shares.max()) / 2
+    for (row, column), share in np.ndenumerate(shares):
+        axes.text(column, row, f"{100 * share:.0f}", ha="center", va="center",
+                  color="white" if share < middle else "black",
+                  weight="bold" if row == column else "normal")  # fmt: skip
+    places = range(len(names))
+    axes.set_xticks(places, [_short(name) for name in names], rotation=45, ha="left")
+    axes.xaxis.tick_top()
+    axes.set_yticks(places, [_short(name) for name in names])
+    return _uri(axes)
+
+
+def deaths(counts: Counts, names: Names) -> str:
+    """Draw how many players died on each space: all gameboard tiles side by side.
+
+    Args:
+        counts: Of the games.
+        names: Of the parts, with the box.
+    """
+    grid, edges = death_grid(counts, names)
+    axes = _axes(_WIDTH * len(grid) / grid.shape[1] + 0.5, 2 * _WIDTH)
+    axes.imshow(np.where(grid, grid, np.nan), cmap="Reds", vmin=0, aspect="equal")
+    for (row, column), count in np.ndenumerate(grid):
+        if count:
+            axes.text(column, row, str(count), ha="center", va="center", fontsize=6)
+    for edge in edges:
+        axes.axvline(edge - 0.5, color="0.4", linewidth=0.8)
+    axes.set_xticks([], [])
+    axes.set_yticks([], [])
+    axes.set_xlabel("start strip, gameboard tiles 1, 2, ..., portal strip")
+    return _uri(axes)
+
+
+def death_grid(counts: Counts, names: Names) -> tuple[npt.NDArray[np.int64], list[int]]:
+    """Return the deaths on each space, shape ``(rows, columns)``, and where each part begins."""
+    box = names.box
+    tiles = int(box.tile_count)
+    widths = [int(box.start_columns), *[int(box.tile_columns)] * tiles, int(box.portal_columns)]
+    edges = np.cumsum([0, *widths])
+    grid = np.zeros((int(box.rows), int(edges[-1])), np.int64)
+    for one, count in deaths_by_space(counts).items():
+        part, row, column = one
+        place = 0 if part == START else tiles + 1 if part == PORTAL else part + 1
+        grid[row, edges[place] + column] += count
+    return grid, edges[1:-1].tolist()
+
+
+def deaths_by_space(counts: Counts) -> Counter[tuple[int, int, int]]:
+    """Return how many players died by part, row and column."""
+    died = counts[counts["part"] != NOWHERE]
+    return Counter(zip(*(died[name].tolist() for name in ("part", "row", "column")), strict=True))
+
+
+def _axes(height: float, width: float = _WIDTH) -> Axes:
+    with mpl.rc_context(_STYLE):
+        axes: Axes = Figure(figsize=(width, height)).add_subplot()
+        axes.set_prop_cycle(color=_COLOURS)
+    return axes
+
+
+def _legend(axes: Axes) -> None:
+    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=3, fontsize=7.5, frameon=False)
+
+
+def _short(name: str) -> str:
+    """Shorten long names in the middle: paths differ at both ends."""
+    name = name.replace("$", r"\$")
+    return name if len(name) <= 28 else f"{name[:13]}…{name[-14:]}"
+
+
+def _uri(axes: Axes) -> str:
+    """Return the figure as a data URI for an ``img`` element."""
+    stream = io.BytesIO()
+    figure = axes.get_figure()
+    assert isinstance(figure, Figure)
+    with mpl.rc_context(_STYLE):
+        figure.savefig(stream, format="svg", bbox_inches="tight", metadata={"Date": None})
+    return f"data:image/svg+xml;base64,{base64.b64encode(stream.getvalue()).decode()}"
