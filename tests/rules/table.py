@@ -123,6 +123,10 @@ class Table:
         ``tasks``, ``decision`` ("action", "reveal", "start space", or just
         before a roll "turn start", "blocks die", "mob die") or ``agenda``.
         """
+        board = position.get("board")
+        if isinstance(board, list):  # rows that are left out have no obstacles
+            row = " ".join("." * len(board[0].split()))
+            position["board"] = [*board, *[row] * (6 - len(board))]
         return cls(load_position({"chance": "explicit", **position}, components()))._looked()
 
     @classmethod

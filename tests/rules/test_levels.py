@@ -8,6 +8,7 @@ from tablemates.envs.portal_dash.components import difficulty
 from tests.rules.table import Table
 
 BASE = {"magma cube": 3, "ghast": 3, "enderman": 3}
+ALL = {**BASE, "hoglin": 3, "blaze": 3, "wither skeleton": 3}
 WILDFIRE, ANCIENT_HOGLIN = ("the Wildfire",), ("the Ancient Hoglin",)
 
 
@@ -20,17 +21,21 @@ def put_out(table):
     return table.p.parts, mobs, bosses, [int(table.p.boss_life[i]) for i in in_play]
 
 
-@pytest.mark.rule("LEVEL-1")
-@pytest.mark.parametrize("edition", ["en", "fr"])
-def test_level_1(edition):
-    assert put_out(Table.new(1, edition=edition)) == (2, BASE, WILDFIRE, [20])
-
-
-@pytest.mark.rule("LEVEL-2")
-@pytest.mark.parametrize(("edition", "hoglins"), [("en", 2), ("fr", 3)])
-def test_level_2(edition, hoglins):
-    table = Table.new(2, edition=edition)
-    assert put_out(table) == (2, {**BASE, "hoglin": hoglins}, ANCIENT_HOGLIN, [20])
+@pytest.mark.rule("LEVEL-1", "LEVEL-2", "LEVEL-3", "LEVEL-4", "LEVEL-5")
+@pytest.mark.parametrize(
+    ("level", "edition", "boss", "expected"),
+    [
+        *((1, edition, None, (2, BASE, WILDFIRE, [20])) for edition in ("en", "fr")),
+        (2, "en", None, (2, {**BASE, "hoglin": 2}, ANCIENT_HOGLIN, [20])),
+        (2, "fr", None, (2, {**BASE, "hoglin": 3}, ANCIENT_HOGLIN, [20])),
+        (3, "en", "wildfire", (2, {**BASE, "hoglin": 3, "blaze": 2}, WILDFIRE, [20])),
+        (3, "fr", "ancient hoglin", (2, {**BASE, "hoglin": 3, "blaze": 3}, ANCIENT_HOGLIN, [20])),
+        *((4, edition, None, (3, BASE, WILDFIRE, [25])) for edition in ("en", "fr")),
+        *((5, edition, None, (2, ALL, ANCIENT_HOGLIN, [25])) for edition in ("en", "fr")),
+    ],
+)
+def test_what_a_level_puts_out(level, edition, boss, expected):
+    assert put_out(Table.new(level, edition=edition, boss=boss)) == expected
 
 
 @pytest.mark.rule("LEVEL-2")
@@ -44,32 +49,9 @@ def test_the_two_hoglins_of_level_2_are_drawn_at_random():
 
 
 @pytest.mark.rule("LEVEL-3")
-@pytest.mark.parametrize(("edition", "blazes"), [("en", 2), ("fr", 3)])
-@pytest.mark.parametrize(
-    ("boss", "named"), [("wildfire", WILDFIRE), ("ancient hoglin", ANCIENT_HOGLIN)]
-)
-def test_level_3(edition, blazes, boss, named):
-    table = Table.new(3, edition=edition, boss=boss)
-    assert put_out(table) == (2, {**BASE, "hoglin": 3, "blaze": blazes}, named, [20])
-
-
-@pytest.mark.rule("LEVEL-3")
 def test_an_unnamed_boss_of_level_3_is_drawn_from_the_seed():
     drawn = Counter(put_out(Table.new(3, seed=seed))[2] for seed in range(24))
     assert set(drawn) == {WILDFIRE, ANCIENT_HOGLIN}
-
-
-@pytest.mark.rule("LEVEL-4")
-@pytest.mark.parametrize("edition", ["en", "fr"])
-def test_level_4(edition):
-    assert put_out(Table.new(4, edition=edition)) == (3, BASE, WILDFIRE, [25])
-
-
-@pytest.mark.rule("LEVEL-5")
-@pytest.mark.parametrize("edition", ["en", "fr"])
-def test_level_5(edition):
-    mobs = {**BASE, "hoglin": 3, "blaze": 3, "wither skeleton": 3}
-    assert put_out(Table.new(5, edition=edition)) == (2, mobs, ANCIENT_HOGLIN, [25])
 
 
 @pytest.mark.rule("LEVEL-C")

@@ -19,10 +19,6 @@ def attacked_by(mob, *own, **position):
     table = at_the_mob_die(
         f"@0 {mob} .  .  .  .",
         ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
         items=[own],
         **position,
     )
@@ -37,8 +33,6 @@ def test_of_several_players_in_range_the_active_player_chooses_one():
         ".  .  @0 m1 @1 .",
         ".  .  .  .  .  .",
         ".  .  .  @2 .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
         items=[(), (), ()],
         active_player=2,
     )
@@ -57,8 +51,6 @@ def test_it_need_not_be_the_one_the_mob_walked_to():
         ".  .  .  .  .  .",
         "m1 .  @0 .  .  .",
         "~  @1 .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
         items=[(), ()],
     )
     table.do(1)
@@ -69,7 +61,7 @@ def test_it_need_not_be_the_one_the_mob_walked_to():
 
 @pytest.mark.rule("MOB-10")
 def test_with_nobody_in_range_after_its_move_it_does_not_attack():
-    table = at_the_mob_die("@0 .  .  .  .  m1", "~  ~  ~  ~  ~  .", *[".  " * 6] * 4)
+    table = at_the_mob_die("@0 .  .  .  .  m1", "~  ~  ~  ~  ~  .")
     table.do(1)
     assert table.told("mob moved", "mob attacked") == [
         ("mob moved", "magma cube 1", (0, 5), (0, 3))
@@ -96,7 +88,7 @@ def test_a_blaze_hits_all_in_range_in_turn_order():
 
 @pytest.mark.rule("MOB-10")
 def test_the_game_ends_at_the_first_life_tracker_at_0():
-    board = ["@0 .  b1 @1 .  .", *[".  " * 6] * 5]
+    board = ["@0 .  b1 @1 .  ."]
     players = [{"items": [], "hearts": 2}, {"items": [], "hearts": 1}]
     table = Table.at(board=board, level=5, players=players, active_player=1, decision="mob die")
     table.do(1)
@@ -124,8 +116,6 @@ def test_the_damaged_player_chooses_which_piece_loses_each_heart():
         ".  .  .  .  .  .",
         ".  .  .  .  .  .",
         ".  .  .  @0 .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
         items=[(), ("iron helmet", "stone sword", "iron chestplate")],
     )
     table.do(1)
@@ -174,9 +164,7 @@ def test_life_moves_and_damage_of_each_type(kind, sign, life, moves, damage):
     table = attacked_by(sign)
     assert table.told("mob attacked") == [("mob attacked", f"{kind} 1", 0, damage)]
     weapon = "stone sword" if kind == "enderman" else "bow"
-    table = at_the_mob_die(
-        f"@0 {sign} .  .  .  .", *[".  " * 6] * 5, items=[(weapon, "bow")], decision="action"
-    )
+    table = at_the_mob_die(f"@0 {sign} .  .  .  .", items=[(weapon, "bow")], decision="action")
     table.do("slot 0")
     while table.decision == "chance":
         table.do(0)
@@ -185,14 +173,14 @@ def test_life_moves_and_damage_of_each_type(kind, sign, life, moves, damage):
 
 @pytest.mark.rule("MOB-12")
 def test_ghasts_fly():
-    table = at_the_mob_die("@0 .  ~  g1 .  .", "~  ~  ~  ~  ~  .", *[".  " * 6] * 4)
+    table = at_the_mob_die("@0 .  ~  g1 .  .", "~  ~  ~  ~  ~  .")
     table.do(1)
     assert table.told("mob moved") == [("mob moved", "ghast 1", (0, 3), (0, 2))]
 
 
 @pytest.mark.rule("MOB-12")
 def test_blazes_hit_all():
-    table = at_the_mob_die("@0 .  b1 @1 .  .", *[".  " * 6] * 5, items=[(), ()])
+    table = at_the_mob_die("@0 .  b1 @1 .  .", items=[(), ()])
     table.do(1)
     assert [event[2] for event in table.told("mob attacked")] == [0, 1]
 
@@ -266,7 +254,7 @@ def test_a_push_onto_soul_sand_costs_nothing():
 
 @pytest.mark.rule("MOB-13")
 def test_with_no_space_to_go_to_the_player_stays():
-    table = at_the_mob_die("@0 h1 .  .  .  .", "e3 .  .  .  .  .", *[".  " * 6] * 4)
+    table = at_the_mob_die("@0 h1 .  .  .  .", "e3 .  .  .  .  .")
     table.do(1)
     assert "pushed" not in table.kinds()
     assert table.changes == {"mob_die": (-1, 1), "hearts[0]": (6, 4)}
@@ -275,9 +263,7 @@ def test_with_no_space_to_go_to_the_player_stays():
 
 @pytest.mark.rule("MOB-13")
 def test_a_push_onto_a_chest_opens_nothing():
-    table = at_the_mob_die(
-        ".  ~  .  $  .  .", ".  .  ~  @0 h1 .", ".  .  .  ~  .  .", *[".  " * 6] * 3
-    )
+    table = at_the_mob_die(".  ~  .  $  .  .", ".  .  ~  @0 h1 .", ".  .  .  ~  .  .")
     table.do(1)
     assert table.told("pushed") == [("pushed", 0, (1, 3), (0, 3))]
     assert table.decision == "action"
@@ -306,7 +292,7 @@ def test_without_an_active_item_nothing_is_damaged():
 @pytest.mark.parametrize("mob", ["h1", "w1"])
 def test_a_hit_without_damage_neither_pushes_nor_damages_an_item(mob):
     row = f".  @0 {mob} .  .  ."
-    table = at_the_mob_die(row, *[".  " * 6] * 5, items=[("stone sword", "bow")])
+    table = at_the_mob_die(row, items=[("stone sword", "bow")])
     table.print_on_the_box(kind_damage=0).do(1)
     assert table.told("mob attacked")[0][-1] == 0
     assert table.decision == "action"
