@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from operator import index
 from typing import Final
 
@@ -18,36 +17,21 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import CHANCE, OVER
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.game import TableGame
+from tablemates.table.game import TableGame, choices_of
+from tablemates.table.sandbox import Sandbox
 
 #: The default partner: the strongest that answers at once.
 PARTNER: Final = "bc"
 #: The default adviser: it states a probability of winning for every choice.
 ADVISER: Final = "planner-tuned"
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
-
-
-@dataclass(frozen=True, slots=True)
-class PartnerMove:
-    """The last move of a partner, so that it can be explained.
-
-    Attributes:
-        seat: Whose decision it was.
-        agent: Who took it.
-        situation: What the agent saw.
-        texts: Its choices in words, by action.
-    """
-
-    seat: int
-    agent: Agent
-    situation: Situation
-    texts: Mapping[int, str]
 
 
 class Partners:
@@ -57,9 +41,6 @@ class Partners:
         agents: The partners by seat; the other seats are people's.
         adviser: Gives hints.
         take_shared: Whether partners also take the team's decisions in their turns.
-
-    Attributes:
-        last: The last move of a partner; None: none since the last undo.
     """
 
     def __init__(
@@ -68,13 +49,16 @@ class Partners:
         self._agents = agents
         self._adviser = adviser
         self._take_shared = take_shared
-        self.last: PartnerMove | None = None
 
     def decider(self, table: TableGame) -> Agent | None:
         """Return the partner who decides now; None: people, or the game is over."""
-        if table.over or (not self._take_shared and is_shared(table.game)):
+        return self._decider_in(table.game)
+
+    def _decider_in(self, game: Game) -> Agent | None:
+        seat = game.to_move()
+        if seat in (OVER, CHANCE) or (not self._take_shared and is_shared(game)):
             return None
-        return self._agents.get(int(table.game.public.decider))
+        return self._agents.get(seat)
 
     def play(self, table: TableGame, agent: Agent) -> list[str]:
         """Let a partner make its move; return what it chose and what happened, in sentences.
@@ -83,14 +67,14 @@ class Partners:
             AgentError: The partner fails, or its answer is not legal.
         """
         seat = int(table.game.public.decider)
-        texts = {choice.action: choice.text for choice in table.choices()}
-        situation = situation_of(table.game, table.seed, table.moves)
-        action = act(agent, situation)
-        if action not in texts:
+        action = act(agent, situation_of(table.game, table.seed, table.moves))
+        if action not in table.legal:
             raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
-        self.last = PartnerMove(seat, agent, situation, texts)
-        happened = table.take(action)
-        return [f"{PLAYERS[seat].capitalize()} ({agent.name}) chooses: {texts[action]}", *happened]
+        chosen = table.game.describe(action)
+        return [
+            f"{PLAYERS[seat].capitalize()} ({agent.name}) chooses: {chosen}",
+            *table.take(action),
+        ]
 
     def undo(self, table: TableGame, choices: int) -> int:
         """Undo people's last choices, with the partners' moves after them; return how many."""
@@ -106,22 +90,21 @@ class Partners:
             while self.decider(table) is not None and step():
                 pass
             gone += 1
-        self.last = None
         return gone
 
     def hint(self, table: TableGame) -> list[str]:
         """Return the adviser's best choices in the present decision, with reasons."""
-        texts = {choice.action: choice.text for choice in table.choices()}
-        situation = situation_of(table.game, table.seed, table.moves)
-        return _explained(self._adviser, situation, texts)
+        return _explained(self._adviser, table.game, table.seed, table.moves)
 
-    def reasons(self) -> list[str]:
+    def reasons(self, table: TableGame) -> list[str]:
         """Return why a partner made its last move."""
-        last = self.last
-        if last is None:
-            return ["No partner has done anything since you came to this point."]
-        name = PLAYERS[last.seat].capitalize()
-        return [f"{name} thought:", *_explained(last.agent, last.situation, last.texts)]
+        sandbox = Sandbox(table.game.settings)
+        for at in reversed(range(table.moves)):
+            game = sandbox.still(table.record_at(at))
+            if (agent := self._decider_in(game)) is not None:
+                name = PLAYERS[game.to_move()].capitalize()
+                return [f"{name} thought:", *_explained(agent, game, table.seed, at)]
+        return ["No partner has done anything yet."]
 
     def close(self) -> None:
         """Close the agents, e.g. subprocesses."""
@@ -243,9 +226,10 @@ def seat_partners(
     return Partners(agents, made[adviser], take_shared)
 
 
-def _explained(agent: Agent, situation: Situation, texts: Mapping[int, str]) -> list[str]:
+def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:
+    texts = {choice.action: choice.text for choice in choices_of(game)}
     try:
-        candidates = explain(agent, situation).candidates
+        candidates = explain(agent, situation_of(game, seed, moves)).candidates
     except AgentError as error:
         return [f"  {error}."]
     if not candidates:

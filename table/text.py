@@ -23,7 +23,7 @@ from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.table.game import Choice, TableGame, choices_of
 from tablemates.table.lookahead import Lookahead
-from tablemates.table.partners import PartnerMove, Partners
+from tablemates.table.partners import Partners
 from tablemates.table.sandbox import Sandbox
 from tablemates.table.saves import OwnParts
 
@@ -274,7 +274,7 @@ class TextTable:
                 self._say(line)
 
     def _show_reasons(self) -> None:
-        for line in self._partners.reasons():
+        for line in self._partners.reasons(self._game):
             self._say(line)
 
     def _what_if(self, rest: str) -> None:
@@ -330,12 +330,12 @@ class TextTable:
         count = self._count(rest, "n", 0)
         if rest and not count:
             return
-        other, last = self._game.branch(self._game.moves), self._partners.last
+        other = self._game.branch(self._game.moves)
         if count:
             self._partners.undo(other, count)
-            other, last = self._game.branch(other.moves), None
+            other = self._game.branch(other.moves)
         self._games.append(other)
-        self._switch_to(other, last)
+        self._switch_to(other)
 
     def _go_to(self, rest: str) -> None:
         if not rest:
@@ -349,9 +349,8 @@ class TextTable:
         elif number:
             self._switch_to(self._games[number - 1])
 
-    def _switch_to(self, game: TableGame, last: PartnerMove | None = None) -> None:
+    def _switch_to(self, game: TableGame) -> None:
         self._game = game
-        self._partners.last = last
         number = self._games.index(game) + 1
         self._say(f"This is game {number} of {len(self._games)}; g N goes to another one.")
         self._let_partners_play()
@@ -384,7 +383,6 @@ class TextTable:
         kept, dropped = self._game.correct(at, fits[0].action)
         lost = f", {dropped} no longer fit" if dropped else ""
         self._say(f"Corrected; {kept} later choices are made again{lost}.")
-        self._partners.last = None
         self._let_partners_play()
         self._ask(board=True)
 

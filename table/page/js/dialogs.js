@@ -1,8 +1,6 @@
 // Dialogs, notices that go away again, and tips beside what the pointer or the keyboard is on.
 
-import { LOST } from "./connection.js";
 import { byId, h, put } from "./dom.js";
-import { mayChoose, read } from "./store.js";
 
 const SECONDS = 6;
 const FAULT_SECONDS = 30;
@@ -121,18 +119,4 @@ export function options(name, list, chosen, change) {
     h("label", { class: "option" },
       h("input", { type: "radio", name, value: String(value), "data-key": `${name}-${value}`, checked: String(value) === String(chosen), onchange: () => change(value) }),
       h("span", {}, words, note ? h("small", {}, note) : null))));
-}
-
-const THINGS = "#board .place, #players .tile, #supply .chip-item, #cube-above .column";
-const USED = "Used: repair it first.";
-const NOTHING = "Nothing can be done with this now: what can be chosen is lit.";
-
-/** Listens to clicks on things that are not lit. */
-export function followOtherClicks() {
-  document.addEventListener("click", (event) => {
-    const thing = event.target.closest?.(THINGS);
-    if (!thing || thing.matches(".pick")) return;
-    if (!read().online) notice(LOST, true);
-    else if (mayChoose() && read().now.who.kind === "person") notice(thing.matches(".tile.bottom") ? USED : NOTHING);
-  });
 }

@@ -5,9 +5,7 @@ import { closeDialog, field, footButton, notice, openDialog, options } from "./d
 import { byId, capital, h, put } from "./dom.js";
 import { showNewGame } from "./newgame.js";
 import { showRules } from "./rules.js";
-import { read, titleOf, update } from "./store.js";
-
-const SHOWN = 8;
+import { read, titleOf } from "./store.js";
 
 function gameRow(game) {
   const state = game.over ? (game.outcome === "won" ? "won" : game.outcome === "lost" ? "lost" : "over") : `turn ${game.turn}`;
@@ -61,9 +59,7 @@ export function drawStart() {
           h("button", { type: "button", class: "button main", id: "start-new", onclick: () => showNewGame() }, "New game"),
           h("button", { type: "button", class: "button", onclick: () => showRules() }, "Rules")))),
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
-      h("ul", { class: "games" }, games.slice(0, read().allGames ? games.length : SHOWN).map(gameRow)),
-      games.length > SHOWN && !read().allGames
-        ? h("button", { type: "button", class: "button quiet small", onclick: () => update({ allGames: true }) }, `All ${games.length} games`) : null),
+      h("ul", { class: "games" }, games.map(gameRow))),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "button small", onclick: chooseFile }, "Load a file"),
       h("button", { type: "button", class: "button small", id: "open-text", onclick: showOpenText }, "Open a shared text")));

@@ -2,7 +2,7 @@
 
 import { ask, leave, LIST, look, lookAgain, open, through } from "./actions.js";
 import { Connection } from "./connection.js";
-import { closeDialog, fault, followDialogs, followTips, followOtherClicks, notice, openDialog } from "./dialogs.js";
+import { closeDialog, fault, followDialogs, followTips, notice, openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { reportProgress, watchEnding } from "./ending.js";
 import { drawStart, showMenu } from "./games.js";
@@ -107,7 +107,6 @@ watch(draw);
 markSettled();
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });
 through(connection);
-followOtherClicks();
 followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);

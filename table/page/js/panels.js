@@ -71,17 +71,15 @@ function row(player, which, picks, touched) {
  * @param now The snapshot.
  * @param player From it.
  * @param shown `who` sits there (a partner's name, or null: a person), `slots`: choices by slot,
- *   `touched`: the slot used last, `whole`: the choice of the player as such, `decides`, `before`: the hearts a moment ago.
+ *   `touched`: the slot used last, `whole`: the choice of the player as such, `decides`.
  */
 export function drawPlayer(now, player, shown) {
   const onTurn = now.turn > 0 && player.colour === now.active_player && !now.ending;
-  const lost = shown.before !== undefined && shown.before > player.hearts;
-  const gained = shown.before !== undefined && shown.before < player.hearts;
   const note = shown.decides ? "decides" : onTurn ? "on turn" : "";
   const head = [
     inline(22, (x, y, size) => pawn(player.colour, x, y, size)),
     h("span", { class: "player-name" }, capital(player.colour), h("small", {}, shown.who ?? "person")),
-    h("span", { class: `player-hearts${lost ? " lost" : ""}${gained ? " gained" : ""}` }, hearts(player.hearts, HEARTS, 14, "hearts")),
+    h("span", { class: "player-hearts" }, hearts(player.hearts, HEARTS, 14, "hearts")),
     h("span", { class: "player-note" }, note),
   ];
   const choice = shown.whole;
@@ -99,17 +97,17 @@ function bar(share, words, kind = "") {
     s("rect", { width: round(Math.max(0, Math.min(1, share)) * 100), height: 8, rx: 2, class: "bar-fill" }));
 }
 
-/** Returns the dice as they lie; `fresh` ones fall. */
-export function drawDice(now, fresh) {
+/** Returns the dice as they lie */
+export function drawDice(now) {
   const { blocks, mob, combat, combat_to_roll: open, rerolls_left: again, against } = now.dice;
-  const die = (sign, words, isFresh) => h("span", { class: `die-box${isFresh ? " falls" : ""}`, role: "img", "aria-label": words, "data-tip": words }, sign);
+  const die = (sign, words) => h("span", { class: "die-box", role: "img", "aria-label": words, "data-tip": words }, sign);
   const out = [];
-  if (blocks !== null) out.push(die(inline(34, (x, y, size) => blocksDie(blocks, x, y, size)), `Blocks die: ${blocks === "?" ? "any colour" : blocks}`, fresh.blocks));
-  if (mob !== null) out.push(die(inline(34, (x, y, size) => numberDie(mob, x, y, size)), `Mob die: ${mob}`, fresh.mob));
+  if (blocks !== null) out.push(die(inline(34, (x, y, size) => blocksDie(blocks, x, y, size)), `Blocks die: ${blocks === "?" ? "any colour" : blocks}`));
+  if (mob !== null) out.push(die(inline(34, (x, y, size) => numberDie(mob, x, y, size)), `Mob die: ${mob}`));
   if (!out.length) out.push(h("span", { class: "soft" }, "not rolled yet"));
   const fight = combat.length || open
     ? h("div", { class: "fight", role: "group", "aria-label": `Against ${against ?? "a mob"}`, "data-tip": `Against ${against ?? "a mob"}` },
-      h("span", { class: "dice-row" }, combat.map((hits) => die(inline(24, (x, y, size) => numberDie(hits, x, y, size)), `${hits} hits`, fresh.combat)),
+      h("span", { class: "dice-row" }, combat.map((hits) => die(inline(24, (x, y, size) => numberDie(hits, x, y, size)), `${hits} hits`)),
         open ? h("span", { class: "soft" }, `+ ${open} to roll`) : null),
       combat.length ? h("b", {}, `${combat.reduce((a, b) => a + b, 0)} hits`) : null,
       combat.length && again ? h("span", { class: "soft", role: "img", "aria-label": `${again} reroll${again > 1 ? "s" : ""} left`, "data-tip": `${again} reroll${again > 1 ? "s" : ""} left` }, `↻ ${again}`) : null)

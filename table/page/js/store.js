@@ -14,7 +14,6 @@ const state = {
   advice: null, // a hint or an explanation
   busy: 0, // how many changes of the game are under way
   report: null, // of the ending that is there; `waiting`: it is on its way
-  allGames: false, // whether the list of games is shown whole
 };
 
 const listeners = new Set();

@@ -24,16 +24,6 @@ function touched({ now, look, whatif }) {
   return moved?.agent && !whatif ? { ...moved.pointed, by: moved.seat } : {};
 }
 
-function freshDice(now, before) {
-  if (!before) return {};
-  const newTurn = before.turn !== now.turn;
-  return {
-    blocks: newTurn || before.dice.blocks !== now.dice.blocks,
-    mob: newTurn || before.dice.mob !== now.dice.mob,
-    combat: String(before.dice.combat) !== String(now.dice.combat),
-  };
-}
-
 function drawBoardCard(state, snapshot, targets, room) {
   const { now, look, whatif, fresh } = state;
   const wide = window.innerWidth >= WIDE;
@@ -43,11 +33,11 @@ function drawBoardCard(state, snapshot, targets, room) {
   const trace = traceOf(happened, snapshot, whatif ? now.snapshot : fresh);
   const { track, mobs, bosses, players, dice } = snapshot;
   const places = [players.map((one) => [one.space, one.hearts]), mobs, bosses, track, dice, snapshot.turn, snapshot.active_player];
-  if (!changed("board", places, targets.spaces, trace, room, high, fresh?.dice)) return;
+  if (!changed("board", places, targets.spaces, trace, room, high)) return;
   put(byId("board"), drawBoard(snapshot, { choices: targets.spaces, trace }, room, high), boardInWords(snapshot));
   const active = snapshot.turn > 0 ? ` · ${capital(snapshot.active_player)}'s turn` : "";
   put(byId("board-title"), `Turn ${snapshot.turn}${active}`);
-  put(byId("dice"), drawDice(snapshot, freshDice(snapshot, fresh)));
+  put(byId("dice"), drawDice(snapshot));
 }
 
 function drawCube(state) {
@@ -69,20 +59,19 @@ function drawCubeCard(state, snapshot, targets) {
 }
 
 function drawPlayers(state, snapshot, targets) {
-  const { now, fresh } = state;
+  const { now } = state;
   const decides = snapshot.decision?.decider;
-  if (!changed("players", snapshot.players, snapshot.active_player, snapshot.turn, decides, snapshot.ending, now.seats, targets.slots, targets.seats, fresh?.players, touched(state))) return;
+  if (!changed("players", snapshot.players, snapshot.active_player, snapshot.turn, decides, snapshot.ending, now.seats, targets.slots, targets.seats, touched(state))) return;
   put(byId("players"), snapshot.players.map((player, seat) => {
     const slots = new Map();
     for (let slot = 0; slot < 6; slot += 1) {
       const choice = targets.slots.get(`${seat}-${slot}`);
       if (choice) slots.set(slot, choice);
     }
-    const before = fresh?.players.find((one) => one.colour === player.colour)?.hearts;
     const sits = now.seats[seat]?.who;
     return drawPlayer(snapshot, player, {
       touched: touched(state).by === seat ? touched(state).slot : null,
-      who: sits === "person" ? null : titleOf(sits), slots, whole: targets.seats.get(seat), before,
+      who: sits === "person" ? null : titleOf(sits), slots, whole: targets.seats.get(seat),
       decides: decides === player.colour && !snapshot.ending,
     });
   }));
