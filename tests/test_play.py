@@ -214,6 +214,14 @@ def test_help_does_not_load_numba():
     assert "--level" in done.stdout
 
 
+def test_a_missing_package_is_named_with_the_extra_to_install(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "tablemates.table.server.command", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert play.main([]) == 2
+    said = "play: uvicorn is not installed: pip install 'tablemates[table]'\n"
+    assert capsys.readouterr().err == said
+
+
 @pytest.mark.slow
 def test_the_command_reads_a_pipe_and_ends_with_it():
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
