@@ -248,3 +248,26 @@ def test_a_deleted_game_does_not_play_on(tmp_path):
         page.ask("list")
         assert len(page.pushes) == seen
         assert not list(tmp_path.glob("*.json"))
+
+
+class Endless(Slow):
+    """Does not answer before it was given up."""
+
+    asked, may_answer = threading.Event(), threading.Event()
+
+
+def test_pausing_gives_up_a_bot_that_thinks(tmp_path):
+    name = "tests.table.test_bots:Endless"
+    with serving(tmp_path, Options(named=(name,))) as server, server.page() as page:
+        game = page.new(seats=[name, "random"], first_player=0)
+        asked = {"id": "b", "do": "bot", "game": game, "moves": 0}
+        page.socket.send_text(json.dumps(asked))
+        assert Endless.asked.wait(60)
+        page.of("pace", mode="pause")
+        while (reply := page.receive()).get("id") != "b":
+            pass
+        assert "stopped before it had an answer" in reply["error"]["message"]
+        page.of("seat", seat=0, who="random")
+        page.now("bot")  # another thread takes the place of the one that still thinks
+        assert page.state["moves"] == 1
+        Endless.may_answer.set()
