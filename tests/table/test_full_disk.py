@@ -74,16 +74,3 @@ def test_the_last_moves_are_tried_again_when_the_table_closes(tmp_path, full_dis
     with serving(tmp_path) as server, server.page() as page:
         page.ask("open", game=game)
         assert page.state["moves"] == int(clears)
-
-
-def test_a_game_that_cannot_be_deleted_stays_in_the_list(tmp_path, monkeypatch):
-    def refuses(*_, **__):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-
-    with serving(tmp_path) as server, server.page() as page:
-        game = page.new()
-        with monkeypatch.context() as patched:
-            patched.setattr(store.Path, "unlink", refuses)
-            with pytest.raises(RefusedError, match="cannot be deleted"):
-                page.ask("delete", game=game)
-        assert [one["game"] for one in page.ask("list")["games"]] == [game]

@@ -1,7 +1,6 @@
 """At a real table people throw the dice: typed-in outcomes, set-ups, corrections."""
 
 import io
-import re
 
 import pytest
 
@@ -193,30 +192,3 @@ def test_mobs_that_were_not_drawn_can_be_typed_in(page):
     page.new(level=3, seats=["person"] * 2, chance="explicit", setup=position | {"line": line})
     lies = [f"{one['kind']} {one['number']}" for one in page.state["snapshot"]["line"]]
     assert lies == line
-
-
-def test_blocks_that_come_into_sight_are_told_apart(page):
-    def go_on():
-        choices = page.state["choices"]
-        mined = [n for n, one in enumerate(choices) if re.search("pickaxe|mine", one["text"])]
-        wanted = mined or range(len(choices))
-        page.choose(wanted[page.state["moves"] % len(wanted)])
-
-    page.new(chance="explicit", level=1, players=2, seats=["person"] * 2, seed=14)
-    asked = []
-    while len(asked) < 2:
-        state = page.state
-        where = [(one["at"].get("column"), one["at"].get("layer")) for one in state["choices"]]
-        if state["who"]["kind"] == "chance" and where[0][0] is not None:
-            (place,) = set(where)
-            column, layer = place
-            assert f"in column {column} (layer {layer})" in state["who"]["text"]
-            assert f"column {column} (layer {layer}) is" in state["choices"][0]["text"]
-            asked.append(place)
-            go_on()
-            told = f"block comes into sight in column {column} (layer {layer})."
-            assert any(told in one for one in page.state["happened"]["sentences"])
-        else:
-            asked.clear()  # two of one move
-            go_on()
-    assert asked[0] != asked[1]

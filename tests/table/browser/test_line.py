@@ -33,27 +33,6 @@ def test_a_line_that_is_lost_is_told_and_clicks_are_answered(visit, served):
     visitor.choose()
 
 
-def test_a_line_that_is_lost_while_the_game_opens_does_not_lead_out_of_it(visit):
-    cuts = []
-
-    def cut_at_opening(message):
-        if cuts and message.get("why") == "opened":
-            return cuts.pop()
-        return None
-
-    visitor = visit(hear=cut_at_opening)
-    visitor.new_game(players=1)
-    visitor.choose()
-    point, address = visitor.point, visitor.page.url
-    cuts.append("cut")
-    visitor.cut()
-    spoken(visitor, "cannot be reached")
-    while cuts:
-        visitor.page.wait_for_timeout(100)
-    visitor.turn_comes()
-    assert (visitor.point, visitor.page.url) == (point, address)
-
-
 def test_who_has_no_token_any_more_is_told_and_asks_no_more(visit, served):
     visitor = visit()
     visitor.new_game(players=1)

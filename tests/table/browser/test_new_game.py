@@ -88,26 +88,3 @@ def test_mobs_of_a_tile_with_five_spawners_are_tapped_in_as_they_lie(visit):
     assert len(tips) == 5
     for name in (*before[:3], before[4], new):
         assert sum(name in tip for tip in tips) == 1
-
-
-def test_mobs_that_were_not_drawn_are_tapped_into_the_line(visit):
-    visitor = visit()
-    visitor.click("#new-game")
-    check(visitor, "level", 2)
-    check(visitor, "chance", 1)
-    visitor.page.wait_for_selector("#setup .setup")
-    line = visitor.page.locator("#setup .buttons").last
-    line.get_by_role("button", name="Order anew").click()
-    offered = lambda kind: [  # noqa: E731
-        name for name in line.locator("button").all_inner_texts() if name.startswith(kind)
-    ]
-    assert offered("blaze") == ["blaze 1", "blaze 2", "blaze 3"]
-    line.get_by_role("button", name="blaze 3").click()
-    line.get_by_role("button", name="blaze 1").click()
-    assert offered("blaze") == [], "the level has two of them"
-    while line.locator("button").count() > 1:
-        line.locator("button").first.click()
-    visitor.click("#begin")
-    visitor.turn_comes()
-    tips = visitor.page.eval_on_selector_all("#line li", "all => all.map((one) => one.ariaLabel)")
-    assert tips[:2] == ["blaze 3", "blaze 1"]

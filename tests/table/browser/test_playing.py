@@ -82,23 +82,6 @@ def test_outdated_choices_can_not_be_taken(visit):
     visitor.stands_at(at + 1)
 
 
-def test_back_to_now_stays_there_when_an_answer_comes_late(visit):
-    visitor = visit()
-    visitor.new_game(players=1)
-    for _ in range(3):
-        visitor.choose()
-    visitor.page.fill("#slider", "1")
-    visitor.page.wait_for_selector("#looking")
-    visitor.page.evaluate(HOLD)
-    visitor.page.fill("#slider", "2")
-    visitor.click("#to-now")
-    visitor.page.wait_for_selector("#looking", state="detached")
-    visitor.page.evaluate("letGo()")
-    visitor.click("#hint")
-    visitor.page.wait_for_selector("#advice .take")
-    assert visitor.page.locator("#looking").count() == 0
-
-
 def test_nothing_is_lost_by_a_reload_or_a_restart(visit, served):
     visitor = visit()
     visitor.new_game()

@@ -50,7 +50,7 @@ class Visitor:
 
     def __init__(self, page, url):
         self.page, self.url = page, url
-        self.faults, self.asked, self.said, self._lines = [], [], [], []
+        self.faults, self.asked, self.said = [], [], []
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
         page.on("request", lambda request: self.asked.append(request.url))
@@ -64,12 +64,11 @@ class Visitor:
         """Let the page hear what a test makes of the server's messages.
 
         Args:
-            change: Changes a message; or returns False to let it get lost, "cut" to cut the line.
+            change: Changes a message; or returns False to let it get lost.
         """
 
         def meet(line):
             server = line.connect_to_server()
-            self._lines.append(line)
 
             def speak(text):
                 self.said.append(json.loads(text))
@@ -77,24 +76,13 @@ class Visitor:
 
             def hear(text):
                 message = json.loads(text)
-                fate = change(message)
-                if fate == "cut":
-                    self.cut()
-                elif fate is not False:
+                if change(message) is not False:
                     line.send(json.dumps(message))
 
             line.on_message(speak)
             server.on_message(hear)
 
         self.page.route_web_socket("**/ws", meet)
-
-    def hear(self, message):
-        """Let the page hear a message that a test has kept back."""
-        self._lines[-1].send(json.dumps(message))
-
-    def cut(self):
-        """Cut the line to the table, where the page ``hears`` by a test."""
-        self._lines.pop().close()
 
     def settles(self):
         """Wait until the page shows where the game stands: no request, no bot is under way."""
