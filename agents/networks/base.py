@@ -1,10 +1,10 @@
-"""What networks of all kinds have in common."""
+"""What all kinds of networks share: sizes, shapes of layers, activations, input scaling."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import prod
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,32 +15,24 @@ from tablemates.envs.core.record import Array8
 
 Floats = npt.NDArray[np.float32]
 Activation = Literal["tanh", "relu"]
-#: What the value of a position is: the reward to be expected, or the chance of winning.
+#: What the value head predicts: the expected return, or the probability of winning.
 Value = Literal["return", "win"]
-#: No layer is wider: a stranger's card cannot ask for all the memory there is.
+#: The limit bounds the memory that a downloaded ``card.json`` can ask for.
 Width = Annotated[int, Field(ge=1, le=65_536)]
 Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)]
 Shapes = dict[str, tuple[int, ...]]
-#: A mask's numbers where a script has marked the legal actions: what it would play itself,
-#: and what it has not looked at. Those between are better the greater they are.
-BEST_MARK: Final = 127
-UNSEEN_MARK: Final = 1
-#: What a network is told of a mark, see ``mark_features``.
-MARK_FEATURES: Final = 3
-#: Weights of these at first: a script's own choice is by far the likeliest one.
-FIRST_TRUST: Final = (6.0, 3.0, -2.0)
 
 
 class Spec(DocumentModel):
-    """Sizes of a network.
+    """Architecture of a network, as ``card.json`` stores it.
 
     Attributes:
-        inputs: Numbers that it is given of a decision, at least the observation.
-        outputs: Actions in the catalogue.
+        inputs: Size of the flat input of one decision.
+        outputs: Number of actions.
         hidden: Widths of the trunk's layers.
-        activation: After each layer that another one follows.
-        value: What its value is; ``win`` is stated as a chance, 0 to 1.
-        adviser: Script whose opinion of the legal actions it is told; None: nobody's.
+        activation: After each hidden layer.
+        value: What the value head predicts.
+        adviser: Script whose plans the network reads; None: none.
     """
 
     inputs: Width
@@ -54,34 +46,33 @@ class Spec(DocumentModel):
         """Return the shape of every tensor by its name; all are ``float32``."""
         raise NotImplementedError
 
-    def observed(self) -> int:
-        """Return how many numbers an observation has; what is told beside it does not count."""
+    def observation_size(self) -> int:
+        """Return the size of the observation within the input."""
         return self.inputs
 
     def refusal(self) -> str | None:
-        """Return why no network of this version can be made of it, None: one can."""
+        """Return why this version cannot run such a network; None: it can."""
         return None
 
     def parameters(self) -> int:
-        """Return how many numbers the tensors hold."""
+        """Return the number of parameters."""
         return sum(prod(shape) for shape in self.shapes().values())
 
 
 class Network(ABC):
-    """A network that answers."""
+    """A policy and value network in NumPy."""
 
     @abstractmethod
     def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
         """Return logits and values.
 
         Args:
-            observations: Shape ``(games, inputs)``.
-            masks: Legal actions, shape ``(games, outputs)``; marked ones for a network that
-                is advised.
+            observations: Shape ``(batch, inputs)``.
+            masks: Legal actions, shape ``(batch, outputs)``.
 
         Returns:
-            Logits, minus infinity for illegal actions, shape ``(games, outputs)``;
-            values, shape ``(games,)``.
+            Logits, minus infinity for illegal actions, shape ``(batch, outputs)``;
+            values, shape ``(batch,)``.
         """
 
     def logits(self, observations: Array8, masks: Array8) -> Floats:
@@ -90,16 +81,7 @@ class Network(ABC):
 
     @abstractmethod
     def values(self, observations: Array8) -> Floats:
-        """Return the values alone, shape ``(games,)``."""
-
-    def in_parts(self, observations: Array8, masks: Array8, most: int) -> tuple[Floats, Floats]:
-        """Return the answers to many decisions, so many of them at a time."""
-        parts = [
-            self(observations[n : n + most], masks[n : n + most])
-            for n in range(0, len(observations), most)
-        ]
-        logits, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-        return logits, values
+        """Return the values alone, shape ``(batch,)``."""
 
 
 def layer(name: str, inputs: int, outputs: int) -> Shapes:
@@ -108,31 +90,12 @@ def layer(name: str, inputs: int, outputs: int) -> Shapes:
 
 
 def stack(name: str, inputs: int, widths: tuple[int, ...]) -> Shapes:
-    """Return the shapes of fully connected layers one after the other."""
+    """Return the shapes of consecutive fully connected layers."""
     shapes: Shapes = {}
-    for n, following in enumerate(widths):
-        shapes |= layer(f"{name}.{n}", inputs, following)
-        inputs = following
+    for n, width in enumerate(widths):
+        shapes |= layer(f"{name}.{n}", inputs, width)
+        inputs = width
     return shapes
-
-
-def trusted(adviser: str | None) -> Shapes:
-    """Return the shapes of what makes logits of an adviser's marks."""
-    return {} if adviser is None else {"trust.weight": (1, MARK_FEATURES)}
-
-
-def mark_features(marks: Array8) -> Floats:
-    """Return how good the adviser finds actions, whether one is its own, or unknown to it.
-
-    Args:
-        marks: Of a mask, in any shape.
-
-    Returns:
-        One axis more, of ``MARK_FEATURES``; all 0 for illegal actions.
-    """
-    return np.stack(
-        [marks / np.float32(BEST_MARK), marks == BEST_MARK, marks == UNSEEN_MARK], -1
-    ).astype(np.float32)
 
 
 def activate(numbers: Floats, activation: Activation) -> Floats:
@@ -142,20 +105,20 @@ def activate(numbers: Floats, activation: Activation) -> Floats:
     return np.maximum(numbers, 0.0, out=numbers)
 
 
-def valued(numbers: Floats, value: Value) -> Floats:
-    """Return values as they are stated."""
+def value_output(numbers: Floats, value: Value) -> Floats:
+    """Return the value head's output: the number itself, or its sigmoid."""
     if value == "return":
         return numbers
-    with np.errstate(over="ignore"):  # exp(-x) of a lost position is infinite: 0 is right
+    with np.errstate(over="ignore"):  # exp(-x) may be infinite: 0 is the right result
         return np.asarray(1.0 / (1.0 + np.exp(-numbers)), np.float32)
 
 
 def input_scale(low: Array8, high: Array8) -> Floats:
-    """Return the factors that bring observations into -1 to 1; 0 stays 0.
+    """Return the factors that scale observations into -1 to 1.
 
     Args:
-        low: The least value of each number of the observation.
-        high: The greatest one.
+        low: Lower bound of each number of the observation.
+        high: Upper bound.
     """
     reach = np.maximum(np.abs(low.astype(np.float32)), np.abs(high.astype(np.float32)))
     return np.asarray(1.0 / np.maximum(reach, 1.0), np.float32)

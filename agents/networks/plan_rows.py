@@ -1,11 +1,11 @@
-"""What a network that reads plans is given of a decision, as one row of bytes.
+"""Input of the ``plans`` network: an observation and an adviser's plans as one row of int8.
 
 ::
 
-    observation | where each plan leads, observations | features of the plans | their actions
+    observation | observations at the ends of the plans | features of the plans | their actions
 
-Rows go wherever observations go: into files of decisions, to learners, to policies.
-A plan that is not there has the action ``NO_PLAN`` and zeros.
+Rows take the place of observations in data sets, rollouts and policies. A missing plan
+has the action ``NO_PLAN`` and zeros elsewhere.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ import numpy.typing as npt
 from tablemates.agents.networks.base import Floats
 from tablemates.envs.core.record import Array8
 
-#: Plans of a decision at most.
+#: Largest number of plans of a decision.
 PLANS: Final = 6
-#: Numbers that say what the script thinks of a plan, see ``tablemates.agents.portal_dash.plans``.
+#: Number of features of a plan, see ``tablemates.agents.portal_dash.plans``.
 FEATURES: Final = 23
-#: Places among these: the chance of winning, its logit,
+#: Indices of features: the estimated probability of winning and its logit,
 CHANCE: Final = 0
 LOGIT: Final = 1
-#: and by how much the chance after the next rolls is better than the first plan's: here begins
-#: what becomes of a plan.
+#: the same probability after the next rolls minus the first plan's (the features from here on
+#: come from these rolls), and its standard error.
 LATER: Final = 11
-#: and the standard error of that.
 DOUBT: Final = 13
 NO_PLAN: Final = -1
 
@@ -41,34 +40,34 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class PlanRows:
-    """How rows are made up.
+    """Layout of a row.
 
     Attributes:
-        observed: Numbers of an observation.
+        observed: Size of an observation.
     """
 
     observed: int
 
     @property
     def features_at(self) -> int:
-        """Where the features begin."""
+        """Offset of the features."""
         return (1 + PLANS) * self.observed
 
     @property
     def actions_at(self) -> int:
-        """Where the actions begin."""
+        """Offset of the actions."""
         return self.features_at + PLANS * FEATURES * _FEATURE.itemsize
 
     @property
     def size(self) -> int:
-        """Bytes of a row."""
+        """Size of a row in bytes."""
         return self.actions_at + PLANS * _ACTION.itemsize
 
     def empty(self, observations: Array8) -> Array8:
-        """Return rows of decisions without plans.
+        """Return rows without plans.
 
         Args:
-            observations: Of the decisions, shape ``(rows, values)``.
+            observations: Shape ``(rows, values)``.
         """
         rows = np.zeros((len(observations), self.size), np.int8)
         rows[:, : self.observed] = observations
@@ -76,7 +75,7 @@ class PlanRows:
         return rows
 
     def seen(self, rows: Array8) -> Array8:
-        """Return a view of the observations: the decision's own, then where plans lead.
+        """Return a view of the observations: the decision's own, then those of the plans' ends.
 
         Returns:
             Shape ``(rows, 1 + PLANS, values)``.
@@ -94,7 +93,7 @@ class PlanRows:
         return found.astype(np.int64)
 
     def put_features(self, rows: Array8, features: npt.NDArray[np.floating]) -> None:
-        """Write the features of the plans; what is too large for them is cut."""
+        """Write the features of the plans, clipped to the range of float16."""
         limit = np.finfo(_FEATURE).max
         bits = np.clip(features, -limit, limit).reshape(len(rows), PLANS * FEATURES)
         rows[:, self.features_at : self.actions_at] = bits.astype(_FEATURE).view(np.int8)

@@ -1,37 +1,96 @@
-"""The kind ``plans``: judges where each of a script's plans leads.
+"""Kind ``plans``: scores the plans of an adviser by where they lead.
 
 ::
 
-    the decision -------> reader ---------------------+
-    where a plan leads -> the same reader ------------+--> a logit
-    what the script says of it, whether it is first --+    + its chance, times a trust
-                                                             --> of the plan's first action
-    decision, the script's own plan, what it says of it --> the value
+    the decision --------> reader ----------------------+
+    where a plan leads --> the same reader -------------+--> a logit
+    the adviser's features of it, whether it is first --+     + weighted features
+                                                               --> of the plan's first action
+    decision, the adviser's own plan, its features --> the value
 
-Only first actions of plans are ever played.
+Only first actions of plans have a probability that matters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final, Literal, Self
 
 import numpy as np
+from pydantic import Field, model_validator
 
-from tablemates.agents.networks.base import Floats, Network, activate, valued
-from tablemates.agents.networks.plans_spec import NEVER, TRUSTED, PlansSpec
-from tablemates.agents.networks.reader import TokensReader
+from tablemates.agents.networks.base import (
+    Floats,
+    Network,
+    Shapes,
+    Width,
+    activate,
+    layer,
+    value_output,
+)
+from tablemates.agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
+from tablemates.agents.networks.reader import ReadingSpec, TokensReader
 from tablemates.envs.core.record import Array8
 
-#: Decisions that are answered together: more of them do not stay in the processor's cache.
-_TOGETHER: Final = 8
+#: Logit of a legal action that begins no plan: its probability is 0.
+NEVER: Final = -1e4
+#: Features with a direct weight on a plan's logit: differences of the adviser's winning
+#: probabilities, now and after the next rolls, and the standard error of the latter,
+TRUSTED: Final = (CHANCE, LATER, DOUBT)
+#: and the initial weights: an untrained network plays as the adviser does.
+FIRST_TRUST: Final = (200.0, 200.0, 0.0)
+#: Batch size of the forward pass: larger batches do not stay in the CPU cache.
+_BATCH: Final = 8
+
+
+class PlansSpec(ReadingSpec):
+    """Architecture of a network that scores an adviser's plans; see ``ReadingSpec``.
+
+    Attributes:
+        inputs: Size of a row, see ``PlanRows``.
+        adviser: The script that makes the plans.
+        plan: Width of the layers that score a plan.
+    """
+
+    kind: Literal["plans"] = "plans"
+    adviser: Annotated[str, Field(max_length=64)]
+    plan: Width
+
+    @model_validator(mode="after")
+    def _inputs_of_board_shape(self) -> Self:
+        if self.inputs != self.rows().size:
+            raise ValueError(f"rows of this board_shape have {self.rows().size} bytes")
+        return self
+
+    def rows(self) -> PlanRows:
+        """Return the layout of the input."""
+        return PlanRows(self.reading().layout.size)
+
+    def observation_size(self) -> int:
+        """Return the size of the observation within the input."""
+        return self.rows().observed
+
+    def shapes(self) -> Shapes:
+        """Return the shape of every tensor by its name."""
+        last = self.hidden[-1]
+        return {
+            **self.reader_shapes(),
+            **layer("plan.context", last, self.plan),
+            "plan.end.weight": (self.plan, last),
+            "plan.told.weight": (self.plan, FEATURES),
+            "plan.first.weight": (self.plan, 1),
+            **layer("plan.middle", self.plan, self.plan),
+            "plan.logit.weight": (1, self.plan),
+            "trust.weight": (1, len(FIRST_TRUST)),
+            **layer("critic", 2 * last + FEATURES, 1),
+        }
 
 
 class PlansNetwork(Network):
-    """A network of this kind that answers.
+    """The network in NumPy.
 
     Args:
-        spec: Sizes.
+        spec: Architecture.
         tensors: Weights by the names and in the shapes of ``spec.shapes()``.
     """
 
@@ -44,31 +103,37 @@ class PlansNetwork(Network):
 
     def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
         """Return logits and values; see ``Network``."""
-        if len(observations) > _TOGETHER:
-            return self.in_parts(observations, masks, _TOGETHER)
+        parts = [
+            self._forward(observations[n : n + _BATCH], masks[n : n + _BATCH])
+            for n in range(0, max(len(observations), 1), _BATCH)
+        ]
+        logits, values = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return logits, values
+
+    def _forward(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
         rows, reader = self._rows, self._reader
         seen, actions = rows.seen(observations), rows.actions(observations)
-        told = rows.features(observations).astype(self._dtype)
-        lanes, plans = np.nonzero(actions >= 0)
-        read = reader.read(np.concatenate([seen[:, 0], seen[lanes, 1 + plans]]))[0]
+        features = rows.features(observations).astype(self._dtype)
+        batch, plans = np.nonzero(actions >= 0)
+        read = reader.read(np.concatenate([seen[:, 0], seen[batch, 1 + plans]]))
         here, ends = read[: len(seen)], read[len(seen) :]
-        hidden = reader.layer("plan.context", here)[lanes]
-        hidden += reader.layer("plan.end", ends)
-        hidden += reader.layer("plan.told", told[lanes, plans])
-        hidden += reader.layer("plan.first", (plans == 0)[:, None].astype(self._dtype))
+        hidden = reader.linear("plan.context", here)[batch]
+        hidden += reader.linear("plan.end", ends)
+        hidden += reader.linear("plan.told", features[batch, plans])
+        hidden += reader.linear("plan.first", (plans == 0)[:, None].astype(self._dtype))
         activate(hidden, self.spec.activation)
         hidden = reader.active("plan.middle", hidden)
-        ahead = told[lanes, plans] - told[lanes, 0]
+        differences = features[batch, plans] - features[batch, 0]
         logits = np.where(masks != 0, NEVER, -np.inf).astype(self._dtype)
-        logits[lanes, actions[lanes, plans]] = (
-            reader.layer("plan.logit", hidden)[:, 0] + ahead[:, TRUSTED] @ self._trust
+        logits[batch, actions[batch, plans]] = (
+            reader.linear("plan.logit", hidden)[:, 0] + differences[:, TRUSTED] @ self._trust
         )
-        best = np.zeros_like(here)
-        best[lanes[plans == 0]] = ends[plans == 0]
-        return logits, self._valued(here, best, told[:, 0])
+        first = np.zeros_like(here)
+        first[batch[plans == 0]] = ends[plans == 0]
+        return logits, self._value(here, first, features[:, 0])
 
     def logits(self, observations: Array8, masks: Array8) -> Floats:
-        """Return the logits alone; where there is but one plan nothing is read."""
+        """Return the logits alone; decisions with a single plan skip the network."""
         actions = self._rows.actions(observations)
         alone = (actions >= 0).sum(axis=1) == 1
         logits = np.where(masks != 0, NEVER, -np.inf).astype(self._dtype)
@@ -78,13 +143,13 @@ class PlansNetwork(Network):
         return logits
 
     def values(self, observations: Array8) -> Floats:
-        """Return the values alone, shape ``(games,)``."""
+        """Return the values alone, shape ``(batch,)``."""
         rows = self._rows
         seen = rows.seen(observations)
-        here, best = (self._reader.read(seen[:, n])[0] for n in (0, 1))
-        best *= rows.actions(observations)[:, :1] >= 0
-        return self._valued(here, best, rows.features(observations)[:, 0].astype(self._dtype))
+        here, first = (self._reader.read(seen[:, n]) for n in (0, 1))
+        first *= rows.actions(observations)[:, :1] >= 0
+        return self._value(here, first, rows.features(observations)[:, 0].astype(self._dtype))
 
-    def _valued(self, here: Floats, best: Floats, told: Floats) -> Floats:
-        numbers = np.concatenate([here, best, told], axis=1)
-        return valued(self._reader.layer("critic", numbers)[:, 0], self.spec.value)
+    def _value(self, here: Floats, first: Floats, features: Floats) -> Floats:
+        numbers = np.concatenate([here, first, features], axis=1)
+        return value_output(self._reader.linear("critic", numbers)[:, 0], self.spec.value)

@@ -1,31 +1,210 @@
-"""Reads the things on the table into features: the part that networks over them share.
+"""Encoder of the tokens on the table, used by the ``plans`` network.
 
 ::
 
-    items, mobs, cube, supply --> an encoder a kind, mean and maximum of each group --+
-    board --> convolutions --> mean and maximum of each slice, own space -------------+--> trunk
-    everything else ------------------------------------------------------------------+
+    items, mobs, cube, supply --> an encoder per kind, mean and maximum of each group --+
+    board --> dilated convolutions --> mean and maximum of each slice, own space -------+--> trunk
+    everything else --------------------------------------------------------------------+
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Annotated, Final, Self
 
 import numpy as np
+import numpy.typing as npt
+from pydantic import Field, model_validator
 
-from tablemates.agents.networks.base import Floats, activate
-from tablemates.agents.networks.tokens_spec import SIDE, Indices, Pool, ReadingSpec
+from tablemates.agents.networks.base import (
+    Floats,
+    Shapes,
+    Spec,
+    Width,
+    activate,
+    input_scale,
+    stack,
+)
 from tablemates.envs.core.record import Array8
-from tablemates.envs.portal_dash.observation.gathers import extended
-from tablemates.envs.portal_dash.observation.tokens import SLICE
+from tablemates.envs.portal_dash.observation.gathers import Sources, extended
+from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
+from tablemates.envs.portal_dash.observation.tokens import SLICE, TokenLayout, token_layout
+
+#: Token kinds that are pooled, with the number of groups of each.
+POOLED: Final = {"item": 4, "supply": 1, "column": 1, "mob": 1}
+_BOARD: Final = "slice"
+#: Kernel size of the convolutions. Layer ``n`` has dilation ``SIDE**n``, so two layers see four
+#: spaces to each side.
+SIDE: Final = 3
+
+Indices = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Tokens of one kind that are pooled in groups.
+
+    Attributes:
+        name: Name of the kind.
+        groups: Number of groups.
+        each: Tokens in a group.
+        index: Indices of their numbers in an extended observation, ``(tokens * numbers,)``.
+        scale: Factors that scale the numbers of a token into -1 to 1, shape ``(numbers,)``.
+        own: Whether a non-zero number shows that the thing is present, ``(tokens * numbers,)``.
+    """
+
+    name: str
+    groups: int
+    each: int
+    index: Indices
+    scale: Floats
+    own: npt.NDArray[np.bool_]
+
+    @property
+    def numbers(self) -> int:
+        """Size of a token."""
+        return len(self.scale)
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Which numbers of an observation go to which encoder.
+
+    Attributes:
+        layout: Layout of the observation.
+        tokens: Layout of the tokens.
+        raw: Indices of the numbers that go to the trunk unencoded.
+        raw_scale: Factors that scale them into -1 to 1.
+        pools: The pooled kinds of tokens.
+        planes: Scale of each plane of the board, shape ``(planes,)``.
+    """
+
+    layout: Layout
+    tokens: TokenLayout
+    raw: Indices
+    raw_scale: Floats
+    pools: tuple[Pool, ...]
+    planes: Floats
+
+    @property
+    def board(self) -> slice:
+        """Position of the board's planes in an observation."""
+        return self.layout["board"].slice
+
+    @property
+    def slices(self) -> int:
+        """Number of board slices that are pooled."""
+        return -(-self.layout.board_shape[1] // SLICE)
+
+    @cached_property
+    def _own(self) -> Indices:
+        sources = Sources(self.layout)
+        names = ("placed", "row", "column")
+        return np.array([sources.number("players", name)[0] for name in names], np.intp)
+
+    def own_cells(self, observations: Array8) -> Indices:
+        """Return the space of seat 0's piece, -1 where it is not on the board."""
+        placed, row, column = observations[:, self._own].T.astype(np.intp)
+        return np.where(placed != 0, row * self.layout.board_shape[1] + column, -1)
+
+
+@cache
+def reading_of(board_shape: tuple[int, int]) -> Reading:
+    """Return the reading for boards of a capacity.
+
+    Raises:
+        ValueError: The capacity is larger than the compiled limits.
+    """
+    layout, tokens = make_layout(board_shape), token_layout(board_shape)
+    scale = input_scale(layout.low, layout.high)
+    pools, raw = [], []
+    for kind in tokens.kinds:
+        rows, width = slice(kind.first, kind.first + kind.size), len(kind.columns)
+        index = tokens.index[rows, :width]
+        if kind.name in POOLED:
+            groups = POOLED[kind.name]
+            pools.append(
+                Pool(
+                    kind.name,
+                    groups,
+                    kind.size // groups,
+                    index.ravel().astype(np.intp),
+                    tokens.scale[kind.first, :width],
+                    (tokens.own[rows, :width] != 0).ravel(),
+                )
+            )
+        elif kind.name != _BOARD:
+            raw.append(index[index < layout.size])  # the rest are constants
+    indices = np.unique(np.concatenate(raw)).astype(np.intp)
+    board = layout["board"].slice
+    planes = scale[board].reshape(-1, board_shape[0] * board_shape[1])[:, 0]
+    return Reading(layout, tokens, indices, scale[indices], tuple(pools), planes)
+
+
+class ReadingSpec(Spec):
+    """Architecture of a network with this encoder; see ``Spec``.
+
+    Attributes:
+        board_shape: Rows and columns of the board's capacity.
+        tokens: Digest of the token layout it was trained with.
+        token: Width of the token encoders.
+        board: Channels of the convolutions.
+    """
+
+    board_shape: tuple[int, int]
+    tokens: str
+    token: Width
+    board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)]
+
+    @model_validator(mode="after")
+    def _possible_board(self) -> Self:
+        reading_of(self.board_shape)
+        return self
+
+    def refusal(self) -> str | None:
+        """Return why this version cannot run the network; None: it can."""
+        ours = self.reading().tokens.digest
+        if self.tokens == ours:
+            return None
+        return (
+            f"its network was made for the token layout {self.tokens}, this version has {ours}: "
+            "train it anew, or play it in the version that it comes from"
+        )
+
+    def reading(self) -> Reading:
+        """Return which numbers go to which encoder."""
+        return reading_of(self.board_shape)
+
+    def trunk_inputs(self) -> int:
+        """Return the size of the trunk's input."""
+        reading, channels = self.reading(), self.board[-1]
+        pooled = sum(2 * self.token * pool.groups for pool in reading.pools)
+        return len(reading.raw) + pooled + channels * (2 * reading.slices + 1)
+
+    def reader_shapes(self) -> Shapes:
+        """Return the shapes of the encoder's tensors."""
+        reading = self.reading()
+        shapes: Shapes = {}
+        for pool in reading.pools:
+            shapes |= stack(f"pools.{pool.name}", pool.numbers, (self.token, self.token))
+        channels = len(reading.planes)
+        for n, width in enumerate(self.board):
+            shapes |= {
+                f"board.{n}.weight": (width, channels, SIDE, SIDE),
+                f"board.{n}.bias": (width,),
+            }
+            channels = width
+        return shapes | stack("trunk", self.trunk_inputs(), self.hidden)
 
 
 class TokensReader:
-    """Layers over the things on the table.
+    """The encoder in NumPy.
 
     Args:
-        spec: Sizes.
-        tensors: Weights by their names; those of other layers are taken care of, too.
+        spec: Architecture.
+        tensors: Weights by their names; other layers' weights are converted as well.
     """
 
     def __init__(self, spec: ReadingSpec, tensors: Mapping[str, Floats]) -> None:
@@ -37,36 +216,32 @@ class TokensReader:
             name: np.ascontiguousarray(tensor.T if tensor.ndim == 2 else tensor)
             for name, tensor in tensors.items()
         }
-        for n in range(len(spec.board)):  # (channels, planes, y, x) -> (y × x × planes, channels)
+        for n in range(len(spec.board)):  # (channels, planes, y, x) -> (y * x * planes, channels)
             name = f"board.{n}.weight"
             kernel = tensors[name].transpose(2, 3, 1, 0)
             self._tensors[name] = np.ascontiguousarray(kernel.reshape(-1, kernel.shape[-1]))
-        # Scaling is part of the first layer of everything: one multiplication less.
+        # Input scaling is folded into the first layers.
         for pool in self._reading.pools:
             weight = f"pools.{pool.name}.0.weight"
             self._tensors[weight] = self._tensors[weight] * pool.scale[:, None]
 
-    def layer(self, name: str, numbers: Floats) -> Floats:
-        """Return what a fully connected layer makes of rows of numbers."""
+    def linear(self, name: str, numbers: Floats) -> Floats:
+        """Apply a fully connected layer."""
         result: Floats = numbers @ self._tensors[f"{name}.weight"]
         if (bias := self._tensors.get(f"{name}.bias")) is not None:
             result += bias
         return result
 
     def active(self, name: str, numbers: Floats) -> Floats:
-        """Return the same after the activation."""
-        return activate(self.layer(name, numbers), self.spec.activation)
+        """Apply a fully connected layer and the activation."""
+        return activate(self.linear(name, numbers), self.spec.activation)
 
-    def read(self, observations: Array8) -> tuple[Floats, Floats]:
-        """Return the trunk's features, and the board, shape ``(games, spaces, channels)``.
-
-        Args:
-            observations: Shape ``(games, values)``.
-        """
+    def read(self, observations: Array8) -> Floats:
+        """Return the trunk's features of observations of shape ``(batch, size)``."""
         reading = self._reading
-        behind = extended(observations)
+        with_constants = extended(observations)
         parts = [observations[:, reading.raw] * reading.raw_scale]
-        parts += [self._pooled(pool, behind) for pool in reading.pools]
+        parts += [self._pooled(pool, with_constants) for pool in reading.pools]
         board = self._board(observations)
         rows, columns = self.spec.board_shape
         channels = board.shape[-1]
@@ -76,41 +251,38 @@ class TokensReader:
         by_slice = wide.reshape(-1, rows, reading.slices, SLICE, channels)
         for pooled in (by_slice.mean((1, 3)), by_slice.max((1, 3))):
             parts += [pooled.transpose(0, 2, 1).reshape(len(wide), -1)]
-        parts += [at_cells(board, np.arange(len(board)), reading.own_cells(observations))]
+        cells = reading.own_cells(observations)
+        parts += [board[np.arange(len(board)), cells] * (cells >= 0)[:, None]]
         features = np.concatenate(parts, axis=1, dtype=self._dtype)
         for n in range(len(self.spec.hidden)):
             features = self.active(f"trunk.{n}", features)
-        return features, board
+        return features
 
-    def _pooled(self, pool: Pool, behind: Array8) -> Floats:
-        numbers = behind[:, pool.index]
-        shape = (len(behind), pool.groups, pool.each, pool.numbers)
-        there = ((numbers != 0) & pool.own).reshape(shape).any(-1, keepdims=True)
+    def _pooled(self, pool: Pool, observations: Array8) -> Floats:
+        numbers = observations[:, pool.index]
+        shape = (len(observations), pool.groups, pool.each, pool.numbers)
+        present = ((numbers != 0) & pool.own).reshape(shape).any(-1, keepdims=True)
         tokens = numbers.astype(np.float32).reshape(-1, pool.numbers)
         tokens = self.active(f"pools.{pool.name}.0", tokens)
         tokens = self.active(f"pools.{pool.name}.1", tokens)
-        grouped = tokens.reshape(*shape[:3], -1) * there
+        grouped = tokens.reshape(*shape[:3], -1) * present
         both = np.concatenate([grouped.mean(2), grouped.max(2)], axis=-1)
-        return both.reshape(len(behind), -1)
+        return both.reshape(len(observations), -1)
 
     def _board(self, observations: Array8) -> Floats:
+        """Return the convolved board, shape ``(batch, spaces, channels)``."""
         reading = self._reading
         rows, columns = self.spec.board_shape
         planes = observations[:, reading.board].reshape(-1, len(reading.planes), rows, columns)
-        layer = np.moveaxis(planes, 1, -1) * reading.planes
+        image = np.moveaxis(planes, 1, -1) * reading.planes
         for n in range(len(self.spec.board)):
-            apart = SIDE**n
-            padded = np.pad(layer, ((0, 0), (apart, apart), (apart, apart), (0, 0)))
-            seen = [
-                padded[:, y * apart : y * apart + rows, x * apart : x * apart + columns]
+            dilation = SIDE**n
+            pad = (dilation, dilation)
+            padded = np.pad(image, ((0, 0), pad, pad, (0, 0)))
+            shifted = [
+                padded[:, y * dilation : y * dilation + rows, x * dilation : x * dilation + columns]
                 for y in range(SIDE)
                 for x in range(SIDE)
             ]
-            layer = self.active(f"board.{n}", np.concatenate(seen, axis=-1))
-        return layer.reshape(len(layer), rows * columns, -1)
-
-
-def at_cells(board: Floats, lanes: Indices, cells: Indices) -> Floats:
-    """Return what stands at spaces of the board, 0 for the space -1."""
-    found: Floats = board[lanes, cells] * (cells >= 0)[:, None]
-    return found
+            image = self.active(f"board.{n}", np.concatenate(shifted, axis=-1))
+        return image.reshape(len(image), rows * columns, -1)

@@ -1,16 +1,12 @@
-"""Advisers: a script's opinion as extra input of a network.
+"""Advisers: a script's best plans as extra input of a network.
 
-An advised network learns where to follow the script and where not (residual policy learning,
-Silver et al. 2018): it starts with the script's play. There are two forms. *Marks* rate every
-legal action; they replace the ones of the mask, so that whatever carries a mask carries them too: 0
-is illegal, ``UNSEEN_MARK`` was not looked at, more is better, ``BEST_MARK`` is the script's own
-choice. *Plans* show where the script's best choices lead: a script's search looks at the rest of
-the turn alone, and the network can learn what comes after.
+A script's search looks at the rest of the turn alone; a network that sees where the script's best
+plans lead can learn what comes after. It starts with the script's play and learns where to differ
+(residual policy learning, Silver et al. 2018).
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,7 +15,6 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks.base import BEST_MARK, UNSEEN_MARK
 from tablemates.agents.networks.plan_rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
 from tablemates.agents.portal_dash.planner.agent import (
     PlannerAgent,
@@ -28,7 +23,6 @@ from tablemates.agents.portal_dash.planner.agent import (
     reason_for,
     tuned_planner,
 )
-from tablemates.agents.portal_dash.planner.search import UNSEEN
 from tablemates.agents.portal_dash.planner.weights import Numbers, Term
 from tablemates.agents.portal_dash.search.ahead import AheadAgent, Lookahead
 from tablemates.envs.core.agent import Batch
@@ -37,13 +31,10 @@ from tablemates.envs.portal_dash.observation.writer import observe_from
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
-#: The script that also looks at the next rolls; it shows plans only.
+#: The script that also looks at the next rolls.
 AHEAD: Final = "ahead"
 _TUNED: Final = "planner-tuned"
 _STYLE: Final = "planner:"
-#: A small difference in the planner's points, and marks that a doubling of it costs.
-_LITTLE: Final = 4.0
-_DOUBLING: Final = 16.0
 #: Plans this many points behind the planner's best are not shown.
 POINTS: Final = 60.0
 #: Points and terms are encoded in units of so many.
@@ -57,91 +48,33 @@ _TERMS: Final = slice(LATER - len(Term), LATER)
 _LATER_TERMS: Final = [term for term in Term if term != Term.OUTCOME]
 
 
-class Adviser(ABC):
-    """A script whose opinion of each decision is an input of a network.
+class Adviser:
+    """Encodes decisions with a script's best plans, as input of a ``plans`` network.
 
     Args:
-        name: ``planner-tuned``, ``planner:STYLE``, or ``ahead``, which shows plans only.
-        rows: The layout of its plans beside observations; None: it shows none.
+        name: ``ahead``, ``planner-tuned`` or ``planner:STYLE``.
+        facts: The game.
+
+    Attributes:
+        rows: Layout of the encoded decisions.
+
+    Raises:
+        AgentError: There is no such adviser.
     """
 
-    def __init__(self, name: str, rows: PlanRows | None = None) -> None:
+    def __init__(self, name: str, facts: GameFacts) -> None:
         self.name = name
-        self.rows = rows
-
-    @abstractmethod
-    def tell(self, batch: Batch) -> tuple[Array8, Array8]:
-        """Return the network's inputs in place of observations and masks.
-
-        Args:
-            batch: The decisions.
-
-        Returns:
-            ``int8``, shapes ``(decisions, inputs)`` and ``(decisions, actions)``.
-        """
-
-    def reasons(self, told: Array8, actions: Sequence[int]) -> list[str]:
-        """Return what tells the actions of a decision apart, in words; empty if unknown.
-
-        Args:
-            told: The network's inputs of the decision, shape ``(1, inputs)``.
-            actions: The actions, best first.
-        """
-        del told
-        return [""] * len(actions)
-
-
-class MarkingAdviser(Adviser):
-    """Marks every legal action with its value.
-
-    Args:
-        name: As of ``Adviser``.
-        facts: The game.
-
-    Raises:
-        AgentError: There is no such adviser.
-    """
-
-    def __init__(self, name: str, facts: GameFacts) -> None:
-        super().__init__(name)
-        self._planner = _planner_of(name, facts)
-
-    def tell(self, batch: Batch) -> tuple[Array8, Array8]:
-        """Return the observations, and masks with marks in place of ones."""
-        marked = np.zeros_like(batch.masks)
-        for n, key in enumerate(batch.keys):
-            legal = np.flatnonzero(batch.masks[n])
-            if len(legal) > 1:
-                marked[n, legal] = marks_of(self._planner.values(batch.publics[n], key))
-            else:
-                marked[n, legal] = BEST_MARK
-        return batch.observations, marked
-
-
-class PlanningAdviser(Adviser):
-    """Shows where its best plans lead.
-
-    Args:
-        name: As of ``Adviser``.
-        facts: The game.
-
-    Raises:
-        AgentError: There is no such adviser.
-    """
-
-    def __init__(self, name: str, facts: GameFacts) -> None:
-        self._rows = PlanRows(facts.layout.size)
-        super().__init__(name, self._rows)
+        self.rows = PlanRows(facts.layout.size)
         self._ahead = AheadAgent(facts) if name == AHEAD else None
         self._planner = _planner_of(name, facts) if self._ahead is None else None
         self._box = facts.box.copy()
 
-    def tell(self, batch: Batch) -> tuple[Array8, Array8]:
-        """Return rows as ``PlanRows`` describes them, and the masks."""
-        rows = self._rows.empty(batch.observations)
+    def encode(self, batch: Batch) -> Array8:
+        """Return the network's input, ``int8``, shape ``(decisions, rows.size)``."""
+        rows = self.rows.empty(batch.observations)
         if not len(rows):
-            return rows, batch.masks
-        seen = self._rows.seen(rows)
+            return rows
+        seen = self.rows.seen(rows)
         features = np.zeros((len(rows), PLANS, FEATURES))
         actions = np.full((len(rows), PLANS), NO_PLAN)
         publics = np.ascontiguousarray(batch.publics)
@@ -152,9 +85,9 @@ class PlanningAdviser(Adviser):
             for end, observation in zip(those.ends, seen[n, 1:], strict=False):
                 observe_from(end, self._box, seat, observation)
         features[actions != NO_PLAN] = encoded
-        self._rows.put_features(rows, features)
-        self._rows.put_actions(rows, actions)
-        return rows, batch.masks
+        self.rows.put_features(rows, features)
+        self.rows.put_actions(rows, actions)
+        return rows
 
     def _encoded(self, publics: Bytes, keys: Sequence[int]) -> tuple[list[Plans], Numbers]:
         """Return the plans of decisions, and the features of all of them, concatenated."""
@@ -168,10 +101,10 @@ class PlanningAdviser(Adviser):
         features = features_of(plans)
         return plans, np.pad(features, ((0, 0), (0, FEATURES - features.shape[1])))
 
-    def reasons(self, told: Array8, actions: Sequence[int]) -> list[str]:
+    def reasons(self, encoded: Array8, actions: Sequence[int]) -> list[str]:
         """Return the terms that tell plans apart; empty for other actions."""
-        terms = self._rows.features(told)[0, :, _TERMS].astype(np.float64) * _UNIT
-        places = {int(action): n for n, action in enumerate(self._rows.actions(told)[0])}
+        terms = self.rows.features(encoded)[0, :, _TERMS].astype(np.float64) * _UNIT
+        places = {int(action): n for n, action in enumerate(self.rows.actions(encoded)[0])}
         known = [places.get(action) for action in actions]
         best, second = (*known, None, None)[:2]
         words = []
@@ -183,32 +116,6 @@ class PlanningAdviser(Adviser):
             sentence = reason_for(terms[place] - terms[other], rank == 0, 0.0)
             words.append(sentence.partition("; ")[2])
         return words
-
-
-def find_adviser(name: str | None, facts: GameFacts, plans: bool) -> Adviser | None:
-    """Return the adviser of a name, None without a name.
-
-    Args:
-        name: As of ``Adviser``.
-        facts: The game.
-        plans: Whether it shows its plans; else it marks the legal actions.
-
-    Raises:
-        AgentError: There is no such adviser.
-    """
-    if name is None:
-        return None
-    return PlanningAdviser(name, facts) if plans else MarkingAdviser(name, facts)
-
-
-def marks_of(values: Numbers) -> Array8:
-    """Return the marks of one decision's choices, given the script's values of them."""
-    behind = values.max() - values
-    steps = np.minimum(_DOUBLING * np.log2(1.0 + behind / _LITTLE), BEST_MARK)
-    marks: Array8 = np.maximum(BEST_MARK - 1 - steps, UNSEEN_MARK + 1).astype(np.int8)
-    marks[values <= UNSEEN] = UNSEEN_MARK
-    marks[np.argmax(values)] = BEST_MARK
-    return marks
 
 
 def features_of(plans: Sequence[Plans]) -> Numbers:
@@ -269,5 +176,5 @@ def _planner_of(name: str, facts: GameFacts) -> PlannerAgent:
     if name.startswith(_STYLE):
         return planner_of_style(name.removeprefix(_STYLE), facts)
     raise AgentError(
-        f"no adviser is called {name!r}: there are {_TUNED}, {_STYLE}STYLE, and for plans {AHEAD}"
+        f"no adviser is called {name!r}: there are {AHEAD}, {_TUNED} and {_STYLE}STYLE"
     )

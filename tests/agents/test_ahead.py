@@ -7,11 +7,7 @@ import pytest
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
-from tablemates.agents.portal_dash.advice import (
-    MarkingAdviser,
-    PlanningAdviser,
-    find_adviser,
-)
+from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.search.ahead import ROLLS, AheadAgent, _seed_with
 from tablemates.agents.registry import find_agent
@@ -107,12 +103,11 @@ def test_the_same_key_gives_the_same_lookahead(agent, facts):
 
 # -- advice for networks ----------------------------------------------------------------
 def test_rows_hold_the_lookahead(agent, facts):
-    adviser = find_adviser(AHEAD, facts, plans=True)
-    assert isinstance(adviser, PlanningAdviser)
+    adviser = Adviser(AHEAD, facts)
     rows = PlanRows(facts.layout.size)
     for game, key in islice(played(Settings(level=5, players=2), 3, agent), 0, 120, 6):
         seen = agent.look_ahead(game.public_record, key)
-        told, _ = adviser.tell(situation(game, key).alone())
+        told = adviser.encode(situation(game, key).alone())
         count = len(seen.plans.actions)
         features = rows.features(told)[0]
         assert rows.actions(told)[0, :count].tolist() == seen.plans.actions.tolist()
@@ -133,11 +128,11 @@ def test_a_new_network_plays_as_it_does(agent, facts):
 
     spec = plans_spec(facts, adviser=AHEAD)
     network = new_network(spec, np.ones(facts.layout.size, np.float32))
-    adviser = find_adviser(AHEAD, facts, plans=True)
+    adviser = Adviser(AHEAD, facts)
     same = decisions = 0
     for game, key in islice(played(Settings(level=4, players=2), 5, agent), 120):
         batch: Batch = situation(game, key).alone()
-        told, masks = adviser.tell(batch)
+        told, masks = adviser.encode(batch), batch.masks
         with torch.no_grad():
             logits, _ = network(torch.from_numpy(told), torch.from_numpy(masks))
         same += int(logits.argmax()) == agent.act(situation(game, key))
@@ -146,6 +141,6 @@ def test_a_new_network_plays_as_it_does(agent, facts):
     assert same >= 0.98 * decisions
 
 
-def test_it_marks_no_actions(facts):
-    with pytest.raises(AgentError, match="for plans ahead"):
-        MarkingAdviser(AHEAD, facts)
+def test_other_scripts_are_no_advisers(facts):
+    with pytest.raises(AgentError, match="no adviser is called 'rollout': there are ahead"):
+        Adviser("rollout", facts)

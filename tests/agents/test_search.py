@@ -280,7 +280,7 @@ def test_its_candidates_play_the_same_futures(champion, monkeypatch):
         tried.clear()
         asked = situation(game, key)
         found = champion._search(asked)
-        logits = champion._policy.logits(*champion._policy.told(asked.alone()))[0]
+        logits = champion._policy.logits(asked.alone())[0]
         assert found.actions[0] == logits.argmax()
         assert (np.diff(logits[found.actions]) <= 0.0).all()
         assert 1 <= len(found.actions) <= 6
@@ -299,7 +299,7 @@ def test_actions_without_a_logit_get_the_planners_prior(tmp_path, facts):
     for game, key in islice(played(Settings(level=5, players=2), 1, agent), 60):
         asked = situation(game, key)
         found = agent._search(asked)
-        logits = agent._policy.logits(*agent._policy.told(asked.alone()))[0]
+        logits = agent._policy.logits(asked.alone())[0]
         assert found.actions[0] == logits.argmax()
         beyond += int((logits[found.actions] <= -1e4).sum())
     assert beyond > 3

@@ -16,7 +16,7 @@ import numpy as np
 
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks.plans_spec import NEVER
+from tablemates.agents.networks.plans import NEVER
 from tablemates.agents.policy_agent import PolicyAgent
 from tablemates.agents.portal_dash.planner.agent import candidates
 from tablemates.agents.portal_dash.search.halving import Budget, Integers, Numbers, SearchResult
@@ -126,7 +126,7 @@ class ChampionAgent(Agent):
         )
 
     def _search(self, situation: Situation) -> _Search:
-        logits = self._policy.logits(*self._policy.told(situation.alone()))[0]
+        logits = self._policy.logits(situation.alone())[0]
         first = int(np.argmax(logits))
         key = situation.key & _WORD
         evaluation = self._rollouts.evaluate(situation.public, key)
