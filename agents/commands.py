@@ -1,4 +1,4 @@
-"""What the commands share: an error of the user's becomes one sentence, not a traceback."""
+"""What the commands share: errors of users as one sentence, and handling of signals."""
 
 from __future__ import annotations
 
@@ -8,51 +8,54 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import Final
 
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.portal_dash.components import ComponentsError
 
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
 
 def run(command: str, work: Callable[[], None]) -> int:
-    """Do a command's work and return its exit code.
+    """Run a command and return its exit code.
 
     Args:
         command: Its name, for messages.
-        work: Raises what a user did wrong as one of the project's errors, which may have
+        work: Raises errors of the user as one of the project's exceptions, which may have
             an ``exit_code`` other than 2.
     """
     try:
         work()
     except (GameError, DocumentError, ComponentsError) as error:
-        _say(f"{command}: {error}")
+        _print_error(f"{command}: {error}")
         return getattr(error, "exit_code", 2)
-    except OSError as error:  # a full disk, say, or a folder that may not be written
+    except OSError as error:  # such as a full disk
         if error.strerror is None:
             raise
-        _say(f"{command}: {error.filename or 'file'}: {error.strerror}")
+        _print_error(f"{command}: {error.filename or 'file'}: {error.strerror}")
         return 2
-    except SystemExit as error:  # of an agent's own code, say
-        _say(f"{command}: something that was asked has left the program ({error.code})")
+    except SystemExit as error:  # of an agent's own code
+        _print_error(f"{command}: an agent or library has ended the program ({error.code})")
         return 1
-    except MemoryError as error:  # NumPy says how much it was
-        _say(f"{command}: {str(error) or 'there is not enough memory'}: choose smaller numbers")
+    except MemoryError as error:
+        _print_error(f"{command}: {str(error) or 'not enough memory'}: choose smaller numbers")
         return 2
     except KeyboardInterrupt as error:
-        _say("; ".join([f"{command}: stopped", *map(str, error.args)]))
+        _print_error("; ".join([f"{command}: stopped", *map(str, error.args)]))
         return 130
     return 0
 
 
 @contextmanager
-def killed_politely() -> Iterator[None]:
-    """Let ``SIGTERM`` stop the block as Ctrl-C does."""
+def sigterm_as_interrupt() -> Iterator[None]:
+    """Let ``SIGTERM`` raise ``KeyboardInterrupt`` in the block."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread hears of signals
+        yield  # signals reach the main thread only
         return
     before = signal.signal(signal.SIGTERM, stop)
     try:
@@ -61,6 +64,44 @@ def killed_politely() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _say(sentence: str) -> None:
-    with suppress(OSError):  # where nobody listens, the exit code still says it
+#: The former name.
+killed_politely = sigterm_as_interrupt
+
+
+@contextmanager
+def deferred_interrupt(notice: str) -> Iterator[Callable[[], bool]]:
+    """Note the first Ctrl-C or ``SIGTERM``; the second one acts as usual.
+
+    Args:
+        notice: Printed on stderr at the first one.
+
+    Yields:
+        Returns whether there was one.
+    """
+    asked = False
+
+    def note(_number: int, _frame: FrameType | None) -> None:
+        nonlocal asked
+        asked = True
+        restore()
+        print(notice, file=sys.stderr, flush=True)
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: asked  # signals reach the main thread only
+        return
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    for number in _SIGNALS:
+        signal.signal(number, note)
+    try:
+        yield lambda: asked
+    finally:
+        restore()
+
+
+def _print_error(sentence: str) -> None:
+    with suppress(OSError):  # a closed stderr: the exit code still tells
         print(sentence, file=sys.stderr, flush=True)

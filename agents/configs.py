@@ -285,6 +285,8 @@ def _option_source(model: type[BaseModel], parser: argparse.ArgumentParser) -> A
     def add_argument(group: Any, *names: str, **keywords: Any) -> argparse.Action:
         if keywords.get("action") == "append":
             keywords |= {"action": "extend", "nargs": "+"}
+        # Quotes and class names of Python are no syntax of the command line.
+        keywords["help"] = re.sub(r"PosixPath\('(.*?)'\)", r"\1", keywords.get("help") or "")
         if metavar := keywords.get("metavar"):
             keywords["metavar"] = _metavar(metavar)
         return argparse.ArgumentParser.add_argument(group, *names, **keywords)

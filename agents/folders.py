@@ -1,4 +1,4 @@
-"""Folders for results, which one process at a time writes into, and files written whole."""
+"""Output folders with a lock, and files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tablemates.agents.errors import FolderError
 
 
 @contextmanager
-def kept(folder: Path) -> Iterator[None]:
-    """Make a folder if need be and keep it for this process.
+def locked(folder: Path) -> Iterator[None]:
+    """Make a folder if need be and lock it for this process.
 
     Raises:
-        FolderError: Another process keeps it, or it cannot be written.
+        FolderError: Another process has locked it, or it cannot be written.
     """
     lock = filelock.FileLock(folder / ".lock")
     try:
@@ -35,8 +35,12 @@ def kept(folder: Path) -> Iterator[None]:
         lock.release()
 
 
+#: The former name.
+kept = locked
+
+
 def is_folder(path: Path) -> bool:
-    """Return whether there is such a folder; there is none of a name that no system takes."""
+    """Return whether there is such a folder; False for names that the system refuses."""
     try:
         return path.is_dir()
     except OSError:
@@ -44,25 +48,25 @@ def is_folder(path: Path) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is such a file; there is none of a name that no system takes."""
+    """Return whether there is such a file; False for names that the system refuses."""
     try:
         return path.is_file()
     except (OSError, ValueError):
         return False
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Write a text file so that it is never seen half written.
+def write_whole(file: Path, data: str | bytes) -> None:
+    """Write a file under another name and rename it, so that it is never half written.
 
     Raises:
         OSError: It cannot be written.
     """
-    unfinished = file.parent / f"{file.name}.{os.getpid()}.tmp"
+    unfinished = file.parent / f".{file.name}.{os.getpid()}.tmp"
     try:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
+        unfinished.write_bytes(data.encode() if isinstance(data, str) else data)
         unfinished.replace(file)
     except OSError as error:
-        error.filename = error.filename or str(file)  # that of a full disk names none
+        error.filename = error.filename or str(file)  # the error of a full disk names none
         raise
     finally:
         unfinished.unlink(missing_ok=True)

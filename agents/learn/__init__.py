@@ -1,46 +1,34 @@
-"""Learning: networks, learners and policy files.
-
-The only place that imports PyTorch, Stable-Baselines3 and Ray.
-"""
+"""Training. PyTorch, Stable-Baselines3 and Ray are imported here and nowhere else."""
 
 from __future__ import annotations
 
 import importlib.util
 from collections.abc import Sequence
-from pathlib import Path
+
+from tablemates.agents.errors import LibraryError
+from tablemates.agents.learn.config import TrainConfig
 
 
-def start(path: Path, words: Sequence[str], resume: bool) -> None:
-    """Train as a file of settings says.
+def start(config: TrainConfig, resume: bool) -> None:
+    """Train a policy.
 
     Args:
-        path: The file.
-        words: ``key=value`` settings that go over it.
-        resume: Go on with the run that lies in the run folder.
+        config: The settings.
+        resume: Continue the run in the run folder.
 
     Raises:
-        GameError, DocumentError, ComponentsError: The settings or the folder do not do,
-            or the libraries for learning are not installed.
+        GameError, DocumentError, ComponentsError: Settings or folder are unusable, or
+            libraries are missing.
     """
-    from tablemates.agents.configs import read_config
-    from tablemates.agents.errors import LibraryError
-    from tablemates.agents.learn.config import TrainConfig
-
-    config = read_config(TrainConfig, path, words)
     needed = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib")
     if missing := _missing(needed):
-        raise LibraryError(
-            f"training needs {', '.join(missing)}: pip install 'tablemates[train]' "
-            "(in a checkout: make setup)"
-        )
-    # What `pip install ray` alone leaves out would only be missed deep inside RLlib.
+        raise LibraryError(f"training needs {', '.join(missing)}: pip install 'tablemates[train]'")
     if config.learner == "rllib" and (missing := _missing(("ray", "pyarrow", "tree"))):
         raise LibraryError(
-            f"learner=rllib needs {', '.join(missing)}: pip install 'tablemates[rllib]', best in "
-            "an environment of its own (RLlib asks for one version of Gymnasium)"
+            f"learner=rllib needs {', '.join(missing)}: pip install 'tablemates[rllib]', in an "
+            "environment of its own (RLlib requires one version of Gymnasium)"
         )
-    # Only now: wrong settings shall not wait for PyTorch.
-    from tablemates.agents.learn.training import train
+    from tablemates.agents.learn.training import train  # imports PyTorch
 
     train(config, resume)
 

@@ -1,4 +1,4 @@
-"""What every learner can do; ``tablemates.agents.learn.training`` runs any of them."""
+"""Interface of the learners, which ``tablemates.agents.learn.training`` runs."""
 
 from __future__ import annotations
 
@@ -8,64 +8,55 @@ from typing import Any
 
 import torch
 
-from tablemates.agents.learn.config import PpoConfig
-from tablemates.agents.learn.lanes import Lanes
+from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.networks import ActorCritic
-from tablemates.agents.learn.networks.base import check_numbers
+from tablemates.agents.learn.vec_env import Episode, TrainingEnvs
 from tablemates.envs.core.errors import SettingsError
 
 
 class Learner(ABC):
-    """Learns.
+    """Trains a network.
 
-    Between two updates its state is complete: whoever saves it, the random
-    generators and the games that it plays then goes on exactly.
+    Between two updates its state, with the random generators and the games, is complete:
+    a run that is restored from them continues exactly.
 
     Args:
-        network: What learns; its weights are those to begin with.
-        steps: Decisions in all, for the learning rate.
-        rate: The learning rate at the beginning.
-        decay: Whether it falls to 0 in a straight line.
+        network: What is trained; its weights are the initial ones.
+        total_timesteps: Decisions in all, for the learning rate.
+        learning_rate: Initial learning rate.
+        anneal_lr: Decrease the learning rate linearly to 0.
 
     Attributes:
-        steps: Decisions learned from so far.
+        timesteps: Decisions learned from so far.
     """
 
-    steps: int
-
-    def __init__(self, network: ActorCritic, steps: int, rate: float, decay: bool) -> None:
-        self.steps = 0
+    def __init__(
+        self, network: ActorCritic, total_timesteps: int, learning_rate: float, anneal_lr: bool
+    ) -> None:
+        self.timesteps = 0
         self._network = network
-        self._last_step = steps
-        self._rate = rate
-        self._decay = decay
+        self._total_timesteps = total_timesteps
+        self._initial_lr = learning_rate
+        self._anneal_lr = anneal_lr
 
     @property
     def finished(self) -> bool:
-        """Whether there is nothing more to learn, whatever the number of decisions."""
+        """Whether training has stopped early."""
         return False
 
-    def words(self) -> str:
-        """Return how it goes, for those that do not learn from games."""
-        return ""
-
-    def summary(self) -> str:
-        """Return how it went, lines for the end of a run."""
-        return ""
-
-    def take_endings(self) -> list[dict[str, Any]]:
-        """Return how the games ended that ended since the last call."""
+    def take_episodes(self) -> list[Episode]:
+        """Return the episodes that have finished since the last call."""
         return []
 
-    def close(self) -> None:  # noqa: B027 - most have started nothing
-        """End what a learner has started beside this process."""
+    def close(self) -> None:  # noqa: B027 - most have nothing to close
+        """End processes that the learner has started."""
 
     @abstractmethod
     def update(self) -> dict[str, float]:
         """Learn from the next decisions.
 
         Returns:
-            Numbers for the log, by name.
+            Numbers for the log, by tag.
         """
 
     @abstractmethod
@@ -77,8 +68,8 @@ class Learner(ABC):
         """Return weights and optimiser as tensors and plain data."""
 
     @abstractmethod
-    def restore(self, state: Mapping[str, Any], steps: int) -> None:
-        """Go on from ``state``, after so many decisions.
+    def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
+        """Continue from ``state``.
 
         Raises:
             KeyError, ValueError, RuntimeError: It is the state of another network.
@@ -86,49 +77,39 @@ class Learner(ABC):
 
     def learning_rate(self) -> float:
         """Return the learning rate of the next update."""
-        left = 1.0 - self.steps / self._last_step if self._decay else 1.0
-        return self._rate * max(left, 0.0)
+        left = 1.0 - self.timesteps / self._total_timesteps if self._anneal_lr else 1.0
+        return self._initial_lr * max(left, 0.0)
 
 
-class GamesLearner(Learner):
-    """Learns from games in lanes, ``rollout`` decisions in every lane an update.
+class EnvLearner(Learner):
+    """A learner that steps ``TrainingEnvs``, ``num_steps`` in every environment an update.
 
     Args:
-        network: What learns; its weights are those to begin with.
-        lanes: What is played.
-        config: How it learns.
-        steps: Decisions in all, for the learning rate.
+        network: What is trained.
+        envs: The environments.
+        config: Hyperparameters.
+        total_timesteps: Decisions in all, for the learning rate.
     """
 
-    def __init__(self, network: ActorCritic, lanes: Lanes, config: PpoConfig, steps: int) -> None:
-        super().__init__(network, steps, config.learning_rate, config.decay)
-        self._lanes = lanes
+    def __init__(
+        self, network: ActorCritic, envs: TrainingEnvs, config: PPOConfig, total_timesteps: int
+    ) -> None:
+        super().__init__(network, total_timesteps, config.learning_rate, config.anneal_lr)
+        self._envs = envs
         self._config = config
 
-    def take_endings(self) -> list[dict[str, Any]]:
-        """Return how the games ended that ended since the last call."""
-        return self._lanes.take_endings()
-
-
-def check_finite(network: ActorCritic) -> None:
-    """Refuse a network that cannot play.
-
-    Raises:
-        DivergedError: It holds what is no number.
-    """
-    for name, tensor in network.state_dict().items():
-        check_numbers(name, tensor)
+    def take_episodes(self) -> list[Episode]:
+        """Return the episodes that have finished since the last call."""
+        return self._envs.take_episodes()
 
 
 def device_of(name: str) -> torch.device:
-    """Return the device that a user names; ``auto``: a GPU if there is one.
+    """Return the device of a name; ``auto``: a GPU if there is one.
 
     Raises:
-        SettingsError: There is no GPU, or PyTorch cannot use it.
+        SettingsError: PyTorch finds no GPU.
     """
     found = torch.cuda.is_available()
     if name == "cuda" and not found:
-        raise SettingsError(
-            "device=cuda: PyTorch finds no GPU here; device=auto takes what there is"
-        )
+        raise SettingsError("device=cuda: PyTorch finds no GPU here; choose --device auto or cpu")
     return torch.device("cpu" if name == "cpu" or not found else "cuda")

@@ -60,16 +60,19 @@ class ActorCritic(nn.Module):
         """Device of the weights."""
         return next(self.parameters()).device
 
-    def value_loss(self, values: Tensor, returns: Tensor) -> Tensor:
-        """Return the critic's loss: cross-entropy for winning probabilities, else squared error.
+    def value_losses(self, values: Tensor, returns: Tensor) -> Tensor:
+        """Return the critic's loss of each decision.
+
+        That is the cross-entropy of winning probabilities, and else the squared error.
 
         Raises:
             DivergedError: A value is not finite.
         """
         check_finite("a value", values)
         if self.predicts_win:
-            return nn.functional.binary_cross_entropy(values, returns.clamp(0.0, 1.0))
-        return nn.functional.mse_loss(values, returns)
+            targets = returns.clamp(0.0, 1.0)
+            return nn.functional.binary_cross_entropy(values, targets, reduction="none")
+        return nn.functional.mse_loss(values, returns, reduction="none")
 
     def value_output(self, numbers: Tensor) -> Tensor:
         """Return the value head's output: the number itself, or its sigmoid."""

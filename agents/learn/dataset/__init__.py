@@ -1,1 +1,1 @@
-"""Data sets of decisions to learn from: played, labelled, written in files and read again."""
+"""Data sets of decisions for behaviour cloning."""

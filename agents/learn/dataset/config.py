@@ -1,79 +1,66 @@
-"""The settings of a data set; their defaults stand in ``configs/data/base.yaml`` alone."""
+"""Settings of a data set; recipes in ``configs/data`` change some of the defaults."""
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from tablemates.agents.configs import UserPath
-from tablemates.envs.core.documents import DocumentModel
+from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.envs.portal_dash.settings import Settings
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
-class DataConfig(DocumentModel):
-    """All settings of a data set.
+class DataConfig(SettingsModel):
+    """All settings of a data set."""
 
-    Attributes:
-        out: Its folder.
-        seed: Of games and choices.
-        decisions: So many at least.
-        play: Agents with their shares of the games; one plays all seats of a game.
-        label: Agent whose answers are noted; None: whoever plays.
-        labelled: Share of the decisions that are labelled and noted.
-        adviser: Script whose opinion of the choices is noted for networks that listen to it.
-        plans: Note where the adviser's plans lead, not its marks of the legal actions.
-        scores: Note what the labelling agent says of its best choices.
-        level: Drawn from, game by game.
-        players: Drawn from, game by game.
-        edition: Whose reading of levels 2 and 3.
-        boss: Where the level leaves it open.
-        components: Parts of one's own.
-        max_turns: Longer games are cut short.
-        noisy: Share of games with a stretch of noise.
-        noise: How often a random legal action is played in it.
-        stretch: Decisions that it lasts at most.
-        begins: Decisions before which it begins.
-        games: Games in a file.
-        workers: Processes; 0: one for every core.
-    """
-
-    out: UserPath
-    seed: Annotated[int, Field(ge=0, lt=2**15)]
-    decisions: Positive
-    play: Annotated[dict[str, Annotated[float, Field(gt=0, lt=1e9)]], Field(min_length=1)]
-    label: str | None
-    labelled: Annotated[float, Field(gt=0, le=1)]
-    adviser: str | None
-    plans: bool
-    scores: bool
-    level: Annotated[tuple[int, ...], Field(min_length=1)]
-    players: Annotated[tuple[int, ...], Field(min_length=1)]
-    edition: str
-    boss: str | None
-    components: str | None
-    max_turns: Positive
-    noisy: Share
-    noise: Share
-    stretch: Positive
-    begins: Positive
-    games: Annotated[int, Field(ge=1, le=4096)]
-    workers: Annotated[int, Field(ge=0)]
-
-    @model_validator(mode="after")
-    def _plans_are_somebodys(self) -> Self:
-        if self.plans and self.adviser is None:
-            raise ValueError("plans are an adviser's: say whose, such as adviser=planner-tuned")
-        return self
+    out: UserPath = Path("runs/data/quick")
+    """Folder of the data set."""
+    seed: Annotated[int, Field(ge=0, lt=2**15)] = 0
+    """Seed of games and sampling."""
+    decisions: Positive = 1_000_000
+    """Number of decisions; with a larger number, a finished data set grows."""
+    play: Annotated[dict[str, Annotated[float, Field(gt=0, lt=1e9)]], Field(min_length=1)] = Field(
+        {"planner-tuned": 1.0}
+    )
+    """Agents with their shares of the games; one agent plays all seats of a game."""
+    label: str | None = None
+    """Teacher whose answers are stored; null: whoever plays."""
+    label_share: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """Share of the decisions that are labelled and stored."""
+    scores: bool = False
+    """Store the teacher's ratings of its best actions too; slower."""
+    adviser: str | None = None
+    """Script whose plans are stored, for networks of kind plans; null: none."""
+    level: Annotated[tuple[int, ...], Field(min_length=1)] = (1, 2, 3, 4, 5)
+    """Levels, drawn for each game."""
+    players: Annotated[tuple[int, ...], Field(min_length=1)] = (1, 2, 3, 4)
+    """Numbers of players, drawn for each game."""
+    edition: str = "en"
+    """Edition of the rules for levels 2 and 3: en or fr."""
+    boss: str | None = None
+    """wildfire or ancient hoglin, where the level leaves it open; null: drawn."""
+    components: str | None = None
+    """File or folder with parts of your own."""
+    max_turns: Positive = 200
+    """Longer games are truncated and count as lost."""
+    noise_share: Share = 0.5
+    """Share of the games with a period of noise, which leads to unusual positions."""
+    noise: Share = 0.3
+    """Probability of a random legal action during the period of noise."""
+    games_per_file: Annotated[int, Field(ge=1, le=4096)] = 32
+    """Games in a file; what a stopped process loses at most."""
+    workers: Annotated[int, Field(ge=0)] = 0
+    """Processes; 0: one for every core."""
 
     def settings(self) -> Settings:
-        """Return settings of which any of the games can be begun.
+        """Return the settings of the games.
 
         Raises:
-            SettingsError: No game can be made of them.
+            SettingsError: There are no such games.
         """
         return Settings(
             level=list(self.level),

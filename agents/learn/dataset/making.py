@@ -1,184 +1,353 @@
-"""Makes a data set with all cores; the same command goes on where it was stopped."""
+"""Makes data sets: agents play, a teacher labels their decisions."""
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import signal
 import threading
-import time
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import count
 from multiprocessing import connection
-from typing import Any
+from typing import Any, Final
 
-from tablemates.agents.errors import AgentError
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.folders import kept
+from tablemates.agents.folders import locked, write_whole
 from tablemates.agents.learn.dataset.config import DataConfig
-from tablemates.agents.learn.dataset.folder import DataCard, DataFolder, ShardCard
-from tablemates.agents.learn.dataset.playing import play_shard
-from tablemates.agents.learn.dataset.shards import write_shard
-from tablemates.agents.learn.hardware import machine
-from tablemates.agents.learn.lineage import weights_of
-from tablemates.agents.outside.process import end_all
-from tablemates.agents.portal_dash.advice import find_adviser
+from tablemates.agents.learn.dataset.reading import (
+    CARD,
+    NONE,
+    SCORED,
+    DataCard,
+    Shard,
+    ShardCard,
+    read_card,
+    shard_file,
+)
+from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.agents.progress import progress
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.agents.threads import one_thread_each
-from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.agent import Agent, Batch
+from tablemates.envs.core.batch import SKIP
+from tablemates.envs.core.game import OVER
+from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.portal_dash.batch import Batch as Games
 from tablemates.envs.portal_dash.game import NAME, Game
 
-#: A file that is done: its number, what the card says of it, seconds of work.
-Done = tuple[int, ShardCard, float]
+#: Training seeds of one data set.
+_BLOCK: Final = 2**32
+#: The period of noise starts before this decision and lasts for so many at most.
+_NOISE_START: Final = 120
+_NOISE_LENGTH: Final = 40
+#: Settings that may change when a data set grows.
+_FREE: Final = frozenset({"out", "decisions", "workers"})
+
+Integers = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
 
 
 def make(config: DataConfig) -> DataCard:
-    """Make a data set, or go on with it, and return its card.
+    """Make a data set, or continue it, and return its card.
 
     Raises:
-        GameError, ComponentsError: The settings, the agents or the folder do not do.
+        GameError, ComponentsError: Settings, agents or folder are unusable.
     """
-    with kept(config.out):
+    with locked(config.out):
         facts = GameFacts.of(config.settings())
-        Game(config.settings())  # wrong ones are found out before all work
-        find_agents(config, facts, print_notice)
-        find_adviser(config.adviser, facts, config.plans)
-        folder = DataFolder(config.out)
-        card = folder.begin(
-            config,
-            {
-                "game": NAME,
-                **facts.hashes,
-                "policies": _digests(config),
-                "hardware": machine(),
-            },
-        )
-        return _grow(config, folder, card)
-
-
-def names_of(config: DataConfig) -> list[str]:
-    """Return the agents that the settings name."""
-    return list(dict.fromkeys([*config.play, *filter(None, [config.label])]))
-
-
-def find_agents(
-    config: DataConfig, facts: GameFacts, notify: Callable[[str], None]
-) -> dict[str, Agent]:
-    """Return the agents by the names that the settings use.
-
-    Raises:
-        AgentError: There is no such agent.
-    """
-    return {name: find_agent(name, facts, notify) for name in names_of(config)}
-
-
-def _digests(config: DataConfig) -> dict[str, str]:
-    found = {name: weights_of(name) for name in names_of(config)}
-    return {name: digest for name, digest in found.items() if digest is not None}
-
-
-def _grow(config: DataConfig, folder: DataFolder, card: DataCard) -> DataCard:
-    """Play until there are enough decisions."""
-    shards, seconds = dict(card.shards), card.seconds
-    decisions = card.decisions
-    left = (n for n in count() if folder.shard(n).name not in shards)
-    with progress("playing", "decisions", config.decisions, decisions) as report:
-        if decisions >= config.decisions:
-            return folder.write(card)
-        workers = config.workers or os.cpu_count() or 1
-        work = _alone(config, left) if workers == 1 else _together(config, left, workers)
-        with closing(work):
-            for number, shard, worked in work:
-                shards[folder.shard(number).name] = shard
-                seconds += worked
+        Game(config.settings())  # errors of settings and agents come before all work
+        Player(config, facts, print_notice)
+        card = _start(config, facts)
+        shards, decisions = dict(card.shards), card.decisions
+        missing = (n for n in count() if shard_file(config.out, n).name not in shards)
+        with (
+            progress("playing", "decisions", config.decisions, decisions) as report,
+            closing(_play(config, missing)) as playing,
+        ):
+            while decisions < config.decisions:
+                number, shard = next(playing)
+                shards[shard_file(config.out, number).name] = shard
                 decisions += shard.decisions
-                card = folder.write(
-                    card.model_copy(update={"shards": shards, "seconds": round(seconds, 1)})
-                )
+                card = card.model_copy(update={"shards": shards})
+                _write_card(config, card)
                 report(decisions, f"{card.games:,} games, {card.win_rate:.1%} won")
-                if decisions >= config.decisions:
-                    break
     return card
 
 
-class Maker:
-    """Plays and writes files, one after the other.
+def _start(config: DataConfig, facts: GameFacts) -> DataCard:
+    """Return the card of a new data set, or of the one in the folder.
 
-    Args:
-        config: The settings.
+    Raises:
+        FolderError: The folder holds a data set of other settings or rules, or other files.
     """
+    new = DataCard(
+        game=NAME,
+        interface=facts.hashes["interface"],
+        ruleset=facts.hashes["ruleset"],
+        config=config.model_dump(mode="json"),
+    )
+    if not (config.out / CARD).exists():
+        if others := sorted({one.name for one in config.out.iterdir()} - {".lock", "shards"}):
+            raise FolderError(
+                f"{config.out} is no data set and not empty ({others[0]}): name another with --out"
+            )
+        (config.out / "shards").mkdir(exist_ok=True)
+        _write_card(config, new)
+        return new
+    old = read_card(config.out)
+    for name, value in {**new.config, "interface": new.interface, "ruleset": new.ruleset}.items():
+        before = old.config.get(name) if name in new.config else getattr(old, name)
+        if name not in _FREE and before != value:
+            raise FolderError(
+                f"{config.out} was started with {name}={before}, not {value}: name another folder "
+                "with --out"
+            )
+    return new.model_copy(update={"shards": old.shards})
 
-    def __init__(self, config: DataConfig) -> None:
-        self._config = config
-        self._folder = DataFolder(config.out)
-        facts = GameFacts.of(config.settings())
-        # Whoever has started this process has shown the notices.
-        self._agents = find_agents(config, facts, lambda _sentence: None)
-        self._adviser = find_adviser(config.adviser, facts, config.plans)
 
-    def make(self, number: int) -> Done:
-        """Play the games of a file and write it."""
-        begun = time.perf_counter()
-        shard = play_shard(self._config, self._agents, number, self._adviser)
-        write_shard(self._folder.shard(number), shard)
-        return number, self._folder.described(number, shard), time.perf_counter() - begun
+def _write_card(config: DataConfig, card: DataCard) -> None:
+    text = json.dumps(card.model_dump(mode="json"), indent=2)
+    write_whole(config.out / CARD, f"{text}\n")
 
 
-def _alone(config: DataConfig, left: Iterator[int]) -> Generator[Done, None, None]:
-    maker = Maker(config)
-    for number in left:
-        yield maker.make(number)
-
-
-def _together(config: DataConfig, left: Iterator[int], workers: int) -> Generator[Done, None, None]:
-    """Yield files as they are done, by so many processes."""
-    # A fresh interpreter each: threads of libraries do not survive a fork.
+# -- processes ----------------------------------------------------------------------------
+def _play(
+    config: DataConfig, numbers: Iterator[int]
+) -> Generator[tuple[int, ShardCard], None, None]:
+    """Yield shards as they are done, by ``config.workers`` processes."""
+    workers = config.workers or os.cpu_count() or 1
+    if workers == 1:
+        player = Player(config, GameFacts.of(config.settings()), _ignore)
+        for number in numbers:
+            yield number, player.write(number)
+    # `spawn`: threads of libraries do not survive a fork.
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
-    pool = ProcessPoolExecutor(workers, context, _begin, (config, stop))
+    pool = ProcessPoolExecutor(workers, context, _start_worker, (config, stop))
     try:
-        with one_thread_each():  # they are started by their first work
-            running: set[Future[Done]] = {pool.submit(_work, next(left)) for _ in range(workers)}
+        with one_thread_each():  # the environment variables that processes start with
+            running = {pool.submit(_work, next(numbers)) for _ in range(workers)}
         while True:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                running.add(pool.submit(_work, next(left)))
+                running.add(pool.submit(_work, next(numbers)))
                 yield future.result()
     except BrokenProcessPool as error:
         raise AgentError(
-            "a process that plays games died, perhaps for want of memory; the files that were "
-            "done are kept: the same command goes on, and with workers=1 the system says more"
+            "a worker process died, perhaps for want of memory: the same command continues; "
+            "--workers 1 shows its error"
         ) from error
     finally:
-        stop.set()  # what is being played is left: nobody waits for it
+        stop.set()  # unfinished shards are not waited for
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-#: Of a process that plays.
-_maker: Maker | None = None
+_player: Player | None = None
 
 
-def _begin(config: DataConfig, stop: Any) -> None:
-    """Prepare a process: it ends with the one that has started it, whatever ended that one."""
-    global _maker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process stops the others
-    threading.Thread(target=_watch, args=(stop,), daemon=True).start()
-    _maker = Maker(config)
+def _start_worker(config: DataConfig, stop: Any) -> None:
+    """Initialise a worker; it exits when its parent does, or when ``stop`` is set."""
+    global _player
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops its workers
+    threading.Thread(target=_exit_with_parent, args=(stop,), daemon=True).start()
+    _player = Player(config, GameFacts.of(config.settings()), _ignore)
 
 
-def _watch(stop: Any) -> None:
+def _exit_with_parent(stop: Any) -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     while not connection.wait([parent.sentinel], 0.25) and not stop.is_set():
         pass
-    end_all()
     os._exit(1)
 
 
-def _work(number: int) -> Done:
-    assert _maker is not None
-    return _maker.make(number)
+def _work(number: int) -> tuple[int, ShardCard]:
+    assert _player is not None
+    return number, _player.write(number)
+
+
+def _ignore(_notice: str) -> None:
+    """Drop a notice that the parent process has shown already."""
+
+
+# -- games --------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """A teacher's answers; see ``Shard`` for the arrays."""
+
+    actions: npt.NDArray[np.int16]
+    scored: npt.NDArray[np.int16]
+    scores: npt.NDArray[np.float16]
+
+
+def ask(agent: Agent, name: str, batch: Batch, scores: bool) -> Labels:
+    """Return an agent's answers.
+
+    Args:
+        agent: The agent.
+        name: Its name, for messages.
+        batch: The decisions.
+        scores: Ask for its ratings too; its best action is then its answer.
+
+    Raises:
+        AgentError: An answer is no legal action.
+    """
+    size = len(batch)
+    labels = Labels(
+        np.full(size, NONE, np.int16),
+        np.full((size, SCORED), NONE, np.int16),
+        np.zeros((size, SCORED), np.float16),
+    )
+    if not scores:
+        labels.actions[:] = agent.act_batch(batch)
+    for n in range(size if scores else 0):
+        best = agent.explain(batch[n]).candidates[:SCORED]
+        labels.scored[n, : len(best)] = [one.action for one in best]
+        labels.scores[n, : len(best)] = [one.value for one in best]
+        labels.actions[n] = best[0].action if best else agent.act(batch[n])
+    known = (labels.actions >= 0) & (labels.actions < batch.masks.shape[1])
+    legal = known & (batch.masks[np.arange(size), labels.actions * known] != 0)
+    if not legal.all():
+        action = labels.actions[np.argmin(legal)]
+        raise AgentError(f"{name!r} answers {action}, which is not legal there")
+    return labels
+
+
+def _part(batch: Batch, indices: npt.NDArray[np.integer]) -> Batch:
+    return Batch(
+        batch.observations[indices],
+        batch.masks[indices],
+        batch.publics[indices],
+        [batch.keys[n] for n in indices.tolist()],
+    )
+
+
+class Player:
+    """Plays the games of shards and writes them.
+
+    Args:
+        config: The settings.
+        facts: The game.
+        notify: Called with sentences for the user.
+
+    Raises:
+        AgentError: There is no such agent.
+    """
+
+    def __init__(self, config: DataConfig, facts: GameFacts, notify: Callable[[str], None]) -> None:
+        self._config = config
+        names = dict.fromkeys([*config.play, *filter(None, [config.label])])
+        self._agents: Mapping[str, Agent] = {
+            name: find_agent(name, facts, notify) for name in names
+        }
+        self._adviser = None if config.adviser is None else Adviser(config.adviser, facts)
+
+    def write(self, number: int) -> ShardCard:
+        """Play the games of a shard and write it; return its entry in the card."""
+        shard, file = self.play(number), shard_file(self._config.out, number)
+        shard.write(file)
+        return ShardCard.of(file, shard)
+
+    def play(self, number: int) -> Shard:
+        """Play the games of a shard; equal settings and numbers give equal shards.
+
+        Raises:
+            AgentError: An agent answers with an illegal action.
+        """
+        config, size = self._config, self._config.games_per_file
+        rng = np.random.default_rng([config.seed, number])
+        shares = np.array([*config.play.values()])
+        noise_start = rng.integers(_NOISE_START, size=size)
+        noise_end = noise_start + 1 + rng.integers(_NOISE_LENGTH, size=size)
+        quiet = rng.random(size) >= config.noise_share
+        noise_start[quiet] = noise_end[quiet] = 0
+        first = config.seed * _BLOCK + number * size
+        seeds = [seed_for("train", _BLOCK + first + n) for n in range(size)]
+        levels = rng.integers(len(config.level), size=size)
+        players = rng.choice(config.players, size)
+        teams = rng.choice(len(shares), size, p=shares / shares.sum())
+
+        games = Games(config.settings(), size, threads=1)
+        games.set_up(np.arange(size), seeds, levels.tolist(), players.tolist())
+        parts: list[dict[str, npt.NDArray[Any]]] = []
+        to_play = np.full(size, SKIP, np.int64)
+        for step in count():
+            live = np.flatnonzero((games.answers != OVER) & (games.turns <= config.max_turns))
+            if not len(live):
+                break
+            noisy = (noise_start[live] <= step) & (step < noise_end[live])
+            noisy &= rng.random(len(live)) < config.noise
+            labelled = rng.random(len(live)) < config.label_share
+            points = rng.random(len(live))
+            batch = Batch(
+                games.observations[live],
+                games.masks[live],
+                games.publics[live],
+                decision_keys(games.seeds[live], np.full(len(live), step)),
+            )
+            labels, actions = self._decide(batch, teams[live], labelled, noisy)
+            for n in np.flatnonzero(noisy).tolist():
+                legal = np.flatnonzero(batch.masks[n])
+                actions[n] = legal[int(points[n] * len(legal))]
+            rows = np.flatnonzero(labelled)
+            stored = _part(batch, rows)
+            encoded = stored.observations if self._adviser is None else self._adviser.encode(stored)
+            parts.append(
+                {
+                    "observations": encoded,
+                    "masks": stored.masks,
+                    "actions": labels.actions[rows],
+                    "played": actions[rows].astype(np.int16),
+                    "scored": labels.scored[rows],
+                    "scores": labels.scores[rows],
+                    "game": live[rows].astype(np.int32),
+                    "sound": step >= noise_end[live[rows]],
+                }
+            )
+            to_play[live] = actions
+            games.step(to_play)
+            to_play[live] = SKIP
+        arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        order = np.argsort(arrays["game"], kind="stable")
+        return Shard(
+            **{name: array[order] for name, array in arrays.items()},
+            seeds=np.array(seeds, np.uint64),
+            won=games.endings(np.arange(size))["outcome"] == "won",
+        )
+
+    def _decide(
+        self, batch: Batch, teams: Integers, labelled: Booleans, noisy: Booleans
+    ) -> tuple[Labels, Integers]:
+        """Return the teacher's labels where they are stored, and the players' actions."""
+        config, size = self._config, len(batch)
+        labels = Labels(
+            np.full(size, NONE, np.int16),
+            np.full((size, SCORED), NONE, np.int16),
+            np.zeros((size, SCORED), np.float16),
+        )
+        actions = np.zeros(size, np.int64)
+        for number, name in enumerate(config.play):
+            here = teams == number
+            teacher = name if config.label is None else config.label
+            asked = np.flatnonzero(here & labelled)
+            if len(asked):
+                found = ask(self._agents[teacher], teacher, _part(batch, asked), config.scores)
+                labels.actions[asked] = found.actions
+                labels.scored[asked] = found.scored
+                labels.scores[asked] = found.scores
+            actions[asked] = labels.actions[asked]
+            # The player is asked where the teacher was not, or is somebody else.
+            rest = np.flatnonzero(here & ~noisy & (~labelled if teacher == name else True))
+            if len(rest):
+                actions[rest] = ask(self._agents[name], name, _part(batch, rest), False).actions
+        return labels, actions

@@ -1,32 +1,190 @@
-"""Reads data sets for learners: files in groups, games held out."""
+"""Data sets: their files, and decisions to learn from, with games kept for validation.
+
+| file | content |
+|---|---|
+| ``card.json`` | settings, hashes of rules and interface, number of decisions of each file |
+| ``shards/<number>.npz`` | decisions and games, see ``Shard`` |
+"""
 
 from __future__ import annotations
 
+import hashlib
+import io
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import Field, ValidationError
 
 from tablemates.agents.errors import FolderError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.dataset.folder import DataCard, DataFolder
-from tablemates.agents.learn.dataset.shards import Claim, Shard
-from tablemates.agents.networks import AnySpec, rows_of
+from tablemates.agents.folders import write_whole
+from tablemates.agents.networks import AnySpec
+from tablemates.envs.core.documents import DocumentModel
+from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.keys import uniforms
 from tablemates.envs.core.record import Array8
+
+CARD: Final = "card.json"
+#: Actions of a decision with ratings.
+SCORED: Final = 6
+#: Missing action.
+NONE: Final = -1
 
 Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
-    """Decisions to learn from, one below the other; see ``Shard`` for the arrays.
+class Shard:
+    """Decisions of some games, and these games.
 
     Attributes:
-        won: Whether the game was won that each was taken in, ``float32``.
+        observations: ``int8``, shape ``(decisions, inputs)``: observations, or rows with plans
+            (``PlanRows``) if the data set has an adviser.
+        masks: Legal actions, ``int8``, shape ``(decisions, actions)``.
+        actions: The teacher's actions, ``int16``.
+        played: Actions played, ``int16``.
+        scored: Actions that the teacher rated, best first, then ``NONE``; ``int16``, shape
+            ``(decisions, SCORED)``.
+        scores: Its ratings, of most teachers winning probabilities; ``float16``.
+        game: Index of the decision's game, ``int32``.
+        sound: Whether no noise followed, so that the outcome tells the position's value.
+        seeds: Seeds of the games, ``uint64``, shape ``(games,)``.
+        won: Whether each was won.
+    """
+
+    observations: Array8
+    masks: Array8
+    actions: Array
+    played: Array
+    scored: Array
+    scores: Array
+    game: Array
+    sound: Array
+    seeds: Array
+    won: Array
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def write(self, file: Path) -> None:
+        """Write the shard; consecutive observations are XORed, which compresses a hundredfold."""
+        arrays = {field.name: getattr(self, field.name) for field in fields(Shard)}
+        arrays["observations"] = self.observations.copy()
+        arrays["observations"][1:] ^= self.observations[:-1]
+        data = io.BytesIO()
+        np.savez_compressed(data, **arrays)
+        write_whole(file, data.getvalue())
+
+    @classmethod
+    def read(cls, file: Path) -> Shard:
+        """Read a shard.
+
+        Raises:
+            FolderError: The file is damaged.
+        """
+        try:
+            with np.load(file, allow_pickle=False) as found:
+                arrays = {field.name: found[field.name] for field in fields(Shard)}
+            # Row by row: numpy.bitwise_xor.accumulate is a hundred times slower here.
+            for before, row in pairwise(arrays["observations"]):
+                row ^= before
+        except Exception as error:  # NumPy's error depends on where the file is damaged
+            raise FolderError(f"{file} is damaged ({error}): delete it and make it anew") from error
+        return cls(**arrays)
+
+
+class ShardCard(DocumentModel):
+    """Entry of a shard in ``card.json``."""
+
+    sha256: str
+    decisions: int
+    games: int
+    won: int
+
+    @classmethod
+    def of(cls, file: Path, shard: Shard) -> ShardCard:
+        """Return the entry of a shard that has been written to a file."""
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        won = int(shard.won.sum())
+        return cls(sha256=digest, decisions=len(shard), games=len(shard.won), won=won)
+
+
+class DataCard(DocumentModel):
+    """Content of ``card.json``.
+
+    Attributes:
+        format: Always ``game-decisions``.
+        version: Of the format.
+        game: Name and version of the game.
+        interface: Hash of actions and observation.
+        ruleset: Hash of parts and rules.
+        config: All settings.
+        shards: The files by name.
+    """
+
+    format: Literal["game-decisions"] = "game-decisions"
+    version: Literal[2] = 2
+    game: str
+    interface: str
+    ruleset: str
+    config: dict[str, Any]
+    shards: dict[str, ShardCard] = Field({})
+
+    @property
+    def decisions(self) -> int:
+        """Number of decisions."""
+        return sum(shard.decisions for shard in self.shards.values())
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return sum(shard.games for shard in self.shards.values())
+
+    @property
+    def win_rate(self) -> float:
+        """Share of the games that were won."""
+        return sum(shard.won for shard in self.shards.values()) / max(self.games, 1)
+
+    @property
+    def digest(self) -> str:
+        """Hash of all files."""
+        return hash_of([[name, shard.sha256] for name, shard in sorted(self.shards.items())])
+
+
+def shard_file(folder: Path, number: int) -> Path:
+    """Return the path of a data set's file."""
+    return folder / "shards" / f"{number:06d}.npz"
+
+
+def read_card(folder: Path) -> DataCard:
+    """Return the card of a data set.
+
+    Raises:
+        FolderError: There is no data set, or its card is damaged.
+    """
+    try:
+        return DataCard.model_validate(json.loads((folder / CARD).read_bytes()))
+    except OSError as error:
+        raise FolderError(
+            f"{folder} holds no data set ({CARD}: {error.strerror}): make one with "
+            "python -m tablemates.agents.learn.dataset"
+        ) from error
+    except (ValueError, ValidationError) as error:
+        raise FolderError(f"{folder / CARD} is damaged or of another version") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Decisions to learn from; see ``Shard`` for the arrays.
+
+    Attributes:
+        won: Whether the decision's game was won, ``float32``.
     """
 
     observations: Array8
@@ -41,29 +199,21 @@ class Decisions:
     def __len__(self) -> int:
         return len(self.actions)
 
-    def __getitem__(self, places: Array | slice) -> Decisions:
-        return Decisions(*(array[places] for array in self._arrays()))
+    def __getitem__(self, indices: Array | slice) -> Decisions:
+        return Decisions(*(array[indices] for array in self._arrays()))
 
     def _arrays(self) -> list[Array]:
         return [getattr(self, name) for name in self.__slots__]
 
     @classmethod
     def of(cls, shard: Shard) -> Decisions:
-        """Return the decisions of a file."""
-        return cls(
-            shard.observations,
-            shard.masks,
-            shard.actions,
-            shard.played,
-            shard.scored,
-            shard.scores,
-            shard.sound,
-            shard.won[shard.game].astype(np.float32),
-        )
+        """Return the decisions of a shard."""
+        arrays = {name: getattr(shard, name) for name in cls.__slots__ if name != "won"}
+        return cls(**arrays, won=shard.won[shard.game].astype(np.float32))
 
     @classmethod
     def joined(cls, parts: Sequence[Decisions]) -> Decisions:
-        """Return several as one."""
+        """Return the decisions of several parts."""
         columns = zip(*(part._arrays() for part in parts), strict=True)
         return cls(*(np.concatenate(column) for column in columns))
 
@@ -72,90 +222,79 @@ class DataSets:
     """Several data sets as one.
 
     Args:
-        folders: Where they lie.
-        facts: The game that is to be learned.
-        held_out: Share of the games that nothing is learned from.
-        notify: Called with a sentence if one was made under other rules.
-        network: What is to learn from them; None: anything that reads observations.
+        folders: Their folders.
+        facts: The game.
+        network: The network that is to learn from them.
+        validation_share: Share of the games kept for validation.
+        need_scores: Whether the teacher's ratings are needed.
+        notify: Called with a sentence if one was made with other rules.
 
     Raises:
-        FolderError: One is none, is damaged, or was made for another interface or adviser.
+        FolderError: One is missing or damaged, or does not suit the network.
 
     Attributes:
         digests: Of each data set.
-        files: Folder and name of every file.
+        files: All files.
     """
 
     def __init__(
         self,
         folders: Sequence[Path],
         facts: GameFacts,
-        held_out: float,
+        network: AnySpec,
+        validation_share: float,
+        need_scores: bool,
         notify: Callable[[str], None],
-        network: AnySpec | None = None,
     ) -> None:
-        self._held_out = held_out
+        self._validation_share = validation_share
         self.digests: list[str] = []
-        self.files: list[tuple[DataFolder, str]] = []
-        self._claims: list[Claim] = []
-        sizes = facts.layout.size, len(facts.catalogue)
-        if network is not None:
-            sizes = network.inputs, network.outputs
-        for path in folders:
-            folder = DataFolder(path)
-            card = folder.card()
+        self.files: list[Path] = []
+        for folder in folders:
+            card = read_card(folder)
             if card.interface != facts.hashes["interface"]:
                 raise FolderError(
-                    f"{path}: was made for interface {card.interface}, this game has "
+                    f"{folder}: was made for interface {card.interface}, this game has "
                     f"{facts.hashes['interface']}: make it anew"
                 )
-            if network is not None:
-                _check_adviser(path, card, network)
+            if card.config["adviser"] != network.adviser:
+                raise FolderError(
+                    f"{folder}: was made with --adviser {card.config['adviser']}, the network has "
+                    f"network.adviser={network.adviser}: make it anew or change the network"
+                )
+            if need_scores and not card.config["scores"]:
+                raise FolderError(
+                    f"{folder}: holds no ratings for bc.target=chances: make it anew with --scores"
+                )
             if card.ruleset != facts.hashes["ruleset"]:
-                notify(f"{path} was made under other parts or rules (ruleset {card.ruleset})")
+                notify(f"{folder} was made with other parts or rules (ruleset {card.ruleset})")
             self.digests.append(card.digest)
-            self.files += [(folder, name) for name in card.shards]
-            self._claims += [
-                Claim(shard.decisions, shard.games, *sizes, shard.sha256)
-                for shard in card.shards.values()
-            ]
+            self.files += [folder / "shards" / name for name in sorted(card.shards)]
         if not self.files:
             raise FolderError(f"{', '.join(map(str, folders))}: there are no decisions yet")
 
-    def learned(self, files: Sequence[int]) -> Decisions:
+    def training(self, files: Sequence[int]) -> Decisions:
         """Return the decisions of some files that are learned from."""
-        return self._read(files, held_out=False)
+        return self._read(files, validation=False)
 
-    def held_out(self) -> Decisions:
-        """Return all decisions that are not."""
-        return self._read(range(len(self.files)), held_out=True)
+    def validation(self) -> Decisions:
+        """Return all validation decisions.
 
-    def _read(self, files: Sequence[int], held_out: bool) -> Decisions:
+        Raises:
+            FolderError: There are none.
+        """
+        found = self._read(range(len(self.files)), validation=True)
+        if not len(found):
+            raise FolderError(
+                "no game was drawn for validation: make larger data sets or raise "
+                "--bc.validation_share"
+            )
+        return found
+
+    def _read(self, files: Sequence[int], validation: bool) -> Decisions:
         parts = []
         for number in files:
-            folder, name = self.files[number]
-            shard = folder.read(name, self._claims[number])
-            # By the game's own seed: whatever is read together, the split is the same.
-            out = uniforms(shard.seeds.tolist()) < self._held_out
-            parts.append(Decisions.of(shard)[out[shard.game] == held_out])
+            shard = Shard.read(self.files[number])
+            # By the game's seed: the split does not depend on what is read together.
+            chosen = uniforms(shard.seeds.tolist()) < self._validation_share
+            parts.append(Decisions.of(shard)[chosen[shard.game] == validation])
         return Decisions.joined(parts)
-
-
-def _check_adviser(path: Path, card: DataCard, network: AnySpec) -> None:
-    """Refuse decisions that were told to other networks.
-
-    Raises:
-        FolderError: Another adviser was asked, or to tell something else.
-    """
-    theirs = card.config.get("adviser")
-    if network.adviser is not None and theirs != network.adviser:
-        raise FolderError(
-            f"{path}: was made with adviser: {theirs}, the network listens to {network.adviser}: "
-            f"make it anew with adviser={network.adviser}"
-        )
-    plans = rows_of(network) is not None
-    if plans != bool(card.config.get("plans")):
-        raise FolderError(
-            f"{path}: holds {'no plans' if plans else 'plans'}, and network.kind={network.kind} "
-            f"reads {'them' if plans else 'none'}: make it anew with plans={str(plans).lower()}"
-        )

@@ -1,4 +1,4 @@
-"""RLlib's PPO as one of our learners: the same settings, run folder and policies."""
+"""Learner ``rllib``: RLlib's PPO with the settings, run folder and policies of the others."""
 
 from __future__ import annotations
 
@@ -24,41 +24,42 @@ from tablemates.agents.learn.learner import Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.rllib.env import SEQUENCE, RllibEnv
 from tablemates.agents.learn.rllib.module import NETWORK, PREFIX, MaskedActorCritic
+from tablemates.agents.learn.vec_env import Episode
 from tablemates.envs.portal_dash.settings import Settings
 
 #: RLlib's name of the one network that plays every seat.
 POLICY: Final = "policy"
-_ENDINGS: Final = "endings"
-#: For what processes on one machine hand each other: bytes; what is more goes to the disk.
+_EPISODES: Final = "episodes"
+#: Size of the object store in bytes.
 _STORE: Final = 200_000_000
 
-#: What we log, and what RLlib calls it.
+#: Tags of the log, and RLlib's names.
 _LOGGED: Final = {
-    "policy": "policy_loss",
-    "value": "vf_loss",
-    "entropy": "entropy",
-    "explained_variance": "vf_explained_var",
+    "train/policy_gradient_loss": "policy_loss",
+    "train/value_loss": "vf_loss",
+    "train/entropy_loss": "entropy",
+    "train/explained_variance": "vf_explained_var",
 }
 
 
 def same_policy(_agent: str, _episode: object, **_more: object) -> str:
-    """Return who plays for an agent: the one policy."""
+    """Map every agent to the one policy."""
     return POLICY
 
 
 def start_ray(address: str | None, cores: int, store: int = _STORE) -> bool:
-    """Start Ray on this machine, or join a cluster, unless somebody has done so already.
+    """Start Ray on this machine or join a cluster, unless it is initialised already.
 
     Args:
         address: Of the cluster; None: this machine alone.
-        cores: Processes that are to run on it at a time.
-        store: Bytes for what they hand each other; more goes to the disk.
+        cores: Number of processes at a time.
+        store: Size of the object store in bytes; more goes to the disk.
 
     Returns:
-        Whether it was started here, and is to be ended here.
+        Whether Ray was started here and has to be shut down here.
 
     Raises:
-        LibraryError: It does not start, or there is no cluster.
+        LibraryError: Ray does not start, or there is no cluster.
     """
     if ray.is_initialized():
         return False
@@ -76,58 +77,60 @@ def start_ray(address: str | None, cores: int, store: int = _STORE) -> bool:
     return True
 
 
-class Endings(RLlibCallback):  # type: ignore[misc]
-    """Lets RLlib's results tell how games ended."""
+class Episodes(RLlibCallback):  # type: ignore[misc]
+    """Adds the finished episodes to RLlib's results."""
 
     def on_episode_end(self, *, episode: Any, metrics_logger: Any, **_more: Any) -> None:
-        """Note how a game ended; all its agents are told the same."""
-        ending = next(iter(episode.get_infos(-1).values()))
-        metrics_logger.log_value(_ENDINGS, ending, reduce="item_series")
+        """Log a finished episode; the info is the same for all of its agents."""
+        info = next(iter(episode.get_infos(-1).values()))
+        # Rewards are shared: every agent's return is the game's.
+        returns = max(episode.get_rewards().values(), key=len)
+        info = {**info, "r": float(sum(returns)), "l": episode.env_steps()}
+        metrics_logger.log_value(_EPISODES, info, reduce="item_series")
 
 
-class RllibPpo(Learner):
+class RLlibLearner(Learner):
     """Proximal policy optimisation by RLlib; see ``Learner``.
 
-    Every seat is an agent with its own decisions and rewards, and one network plays all of them.
-    Ray starts with the first update and ends with ``close``. Games and generators lie in RLlib's
-    processes: a run that goes on has the weights and the optimiser of the one that was
-    stopped, and begins new games.
+    Every seat is an agent with its own decisions, and one network plays all of them. Ray starts
+    with the first update and ends with ``close``. Games and random generators lie in RLlib's
+    processes: a resumed run has the weights and the optimiser, and starts new games.
 
     Args:
-        network: What learns; its weights are those to begin with.
-        settings: What is played.
+        network: What is trained.
+        settings: The games.
         facts: Of these games.
-        config: How it learns.
+        config: The settings of the run.
     """
 
     def __init__(
         self, network: ActorCritic, settings: Settings, facts: GameFacts, config: TrainConfig
     ) -> None:
-        super().__init__(network, config.steps, config.ppo.learning_rate, config.ppo.decay)
-        # Whatever machine plays, it needs no file of this one.
+        ppo = config.ppo
+        super().__init__(network, config.total_timesteps, ppo.learning_rate, ppo.anneal_lr)
+        # The parts themselves, because other machines do not have this one's files.
         self._settings = replace(settings, components=facts.components, mask_in_observation=True)
         self._spec = config.network.spec(facts)
         self._config = config
         self._algorithm: Any = None
-        self._own_ray = False
-        self._optimiser: Any = None
-        self._endings: list[dict[str, Any]] = []
+        self._started_ray = False
+        self._optimizer: Any = None
+        self._episodes: list[Episode] = []
 
-    # -- what every learner does -----------------------------------------------------
     def update(self) -> dict[str, float]:
-        """Let RLlib play one rollout in all lanes and learn from it."""
-        algorithm = self._begun()
-        rate = self.learning_rate()
+        """Let RLlib collect a rollout and learn from it."""
+        algorithm = self._started()
+        learning_rate = self.learning_rate()
         result = algorithm.train()
         played, learned = result["env_runners"], result["learners"][POLICY]
-        self.steps += int(played["num_env_steps_sampled"])
-        self._endings += played.get(_ENDINGS, ())
-        log = {ours: float(learned[theirs]) for ours, theirs in _LOGGED.items()}
-        log["entropy"] = -log["entropy"]  # as the other learners log it: a loss
-        return log | {"learning_rate": rate}
+        self.timesteps += int(played["num_env_steps_sampled"])
+        self._episodes += played.get(_EPISODES, ())
+        log = {tag: float(learned[theirs]) for tag, theirs in _LOGGED.items()}
+        log["train/entropy_loss"] *= -1  # RLlib logs the entropy itself
+        return log | {"train/learning_rate": learning_rate}
 
     def network(self) -> ActorCritic:
-        """Return our network with the weights as they are now."""
+        """Return the network with the current weights."""
         if self._algorithm is not None:
             weights = self._algorithm.learner_group.get_weights()[POLICY]
             self._network.load_tensors(
@@ -135,49 +138,48 @@ class RllibPpo(Learner):
             )
         return self._network
 
-    def take_endings(self) -> list[dict[str, Any]]:
-        """Return how the games ended that ended since the last call."""
-        endings, self._endings = self._endings, []
-        return endings
+    def take_episodes(self) -> list[Episode]:
+        """Return the episodes that have finished since the last call."""
+        episodes, self._episodes = self._episodes, []
+        return episodes
 
     def state(self) -> dict[str, Any]:
         """Return weights and optimiser."""
         if self._algorithm is not None:
             part = self._algorithm.learner_group.get_state("learner/optimizer")
-            self._optimiser = part["learner"]["optimizer"]
+            self._optimizer = part["learner"]["optimizer"]
         return {
             "network": self.network().state_dict(),
-            "optimiser": tree_map(_as_plain, self._optimiser),
+            "optimizer": tree_map(_as_plain, self._optimizer),
         }
 
-    def restore(self, state: Mapping[str, Any], steps: int) -> None:
-        """Go on from ``state``, after so many decisions."""
+    def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
+        """Continue from ``state``."""
         self._network.load_state_dict(state["network"])
-        self._optimiser = tree_map(_as_array, state["optimiser"])
-        self.steps = steps
+        self._optimizer = tree_map(_as_array, state["optimizer"])
+        self.timesteps = timesteps
 
     def close(self) -> None:
         """End RLlib's processes."""
         algorithm, self._algorithm = self._algorithm, None
         if algorithm is not None:
             algorithm.stop()
-            shutil.rmtree(algorithm.logdir, ignore_errors=True)  # there is nothing in it
-        if self._own_ray:
-            self._own_ray = False
+            shutil.rmtree(algorithm.logdir, ignore_errors=True)  # it is empty
+        if self._started_ray:
+            self._started_ray = False
             ray.shutdown()
 
-    # -- RLlib ------------------------------------------------------------------------
-    def _begun(self) -> Any:
+    def _started(self) -> Any:
         """Return the algorithm; the first call starts it."""
         if self._algorithm is None:
             rllib = self._config.rllib
-            self._own_ray = start_ray(rllib.address, 1 + rllib.runners + rllib.learners)
+            processes = 1 + rllib.num_env_runners + rllib.num_learners
+            self._started_ray = start_ray(rllib.address, processes)
             self._algorithm = PPO(config=self.algorithm_config())
             weights = {"rl_module": {POLICY: self._weights()}}
-            optimiser = {} if self._optimiser is None else {"optimizer": self._optimiser}
-            self._algorithm.learner_group.set_state({"learner": weights | optimiser})
-            # RLlib's own way, `sync_weights`, leaves out a process that is still busy with the
-            # weights before these.
+            optimizer = {} if self._optimizer is None else {"optimizer": self._optimizer}
+            self._algorithm.learner_group.set_state({"learner": weights | optimizer})
+            # `sync_weights` of RLlib leaves out a process that is still busy.
             self._algorithm.env_runner_group.foreach_env_runner(lambda one: one.set_state(weights))
         return self._algorithm
 
@@ -185,45 +187,44 @@ class RllibPpo(Learner):
         return {f"{PREFIX}{name}": one for name, one in self._network.tensors().items()}
 
     def algorithm_config(self) -> PPOConfig:
-        """Return the settings in RLlib's words."""
+        """Return the settings as RLlib's configuration."""
         config, ppo, rllib = self._config, self._config.ppo, self._config.rllib
-        lanes = config.environment.lanes
-        decisions = ppo.rollout * lanes
-        learners = max(rllib.learners, 1)
-        # A run that goes on plays other games than it has played.
-        drawn = np.random.SeedSequence([config.seed, self.steps]).generate_state(1)
-        left = max(config.steps - self.steps, 1)
-        rate = self.learning_rate()
+        num_envs = config.environment.num_envs
+        learners = max(rllib.num_learners, 1)
+        # A resumed run plays other games than before.
+        seed = np.random.SeedSequence([config.seed, self.timesteps]).generate_state(1)
+        left = max(config.total_timesteps - self.timesteps, 1)
+        learning_rate = self.learning_rate()
         values = {one.name: getattr(self._settings, one.name) for one in fields(Settings)}
         return (
             PPOConfig()
             .api_stack(enable_rl_module_and_learner=True, enable_env_runner_and_connector_v2=True)
             .environment(
                 env=RllibEnv,
-                env_config={**values, SEQUENCE: (config.seed, self.steps)},
-                disable_env_checking=True,  # it plays without looking at masks
+                env_config={**values, SEQUENCE: (config.seed, self.timesteps)},
+                disable_env_checking=True,  # the check ignores masks
             )
             .framework("torch")
             .env_runners(
-                num_env_runners=rllib.runners,
-                num_envs_per_env_runner=lanes // max(rllib.runners, 1),
-                rollout_fragment_length=ppo.rollout,
+                num_env_runners=rllib.num_env_runners,
+                num_envs_per_env_runner=num_envs // max(rllib.num_env_runners, 1),
+                rollout_fragment_length=ppo.num_steps,
             )
-            .learners(num_learners=rllib.learners, num_gpus_per_learner=self._gpus())
+            .learners(num_learners=rllib.num_learners, num_gpus_per_learner=self._gpus())
             .training(
-                lr=[[0, rate], [left, 0.0]] if ppo.decay else rate,
-                gamma=ppo.discount,
-                lambda_=ppo.trace,
-                clip_param=ppo.clip,
-                entropy_coeff=ppo.entropy,
-                vf_loss_coeff=ppo.value,
+                lr=[[0, learning_rate], [left, 0.0]] if ppo.anneal_lr else learning_rate,
+                gamma=ppo.gamma,
+                lambda_=ppo.gae_lambda,
+                clip_param=ppo.clip_range,
+                entropy_coeff=ppo.ent_coef,
+                vf_loss_coeff=ppo.vf_coef,
                 vf_clip_param=float("inf"),
                 use_kl_loss=False,
-                grad_clip=ppo.gradient,
+                grad_clip=ppo.max_grad_norm,
                 grad_clip_by="global_norm",
-                num_epochs=ppo.epochs,
-                minibatch_size=ppo.minibatch // learners,
-                train_batch_size_per_learner=decisions // learners,
+                num_epochs=ppo.n_epochs,
+                minibatch_size=ppo.batch_size // learners,
+                train_batch_size_per_learner=ppo.num_steps * num_envs // learners,
             )
             .multi_agent(policies={POLICY}, policy_mapping_fn=same_policy)
             .rl_module(
@@ -236,19 +237,19 @@ class RllibPpo(Learner):
                     }
                 )
             )
-            .callbacks(callbacks_class=Endings)
-            .debugging(seed=int(drawn[0] % 2**31), log_level="ERROR")
+            .callbacks(callbacks_class=Episodes)
+            .debugging(seed=int(seed[0] % 2**31), log_level="ERROR")
         )
 
     def _gpus(self) -> float:
-        """Return how many GPUs each learner takes."""
-        if self._config.rllib.gpus is not None:
-            return self._config.rllib.gpus
+        """Return the number of GPUs of each learner process."""
+        if self._config.rllib.num_gpus_per_learner is not None:
+            return self._config.rllib.num_gpus_per_learner
         return 1.0 if device_of(self._config.device).type == "cuda" else 0.0
 
 
 def _as_plain(value: Any) -> Any:
-    """Return what a checkpoint may hold for what NumPy has: tensors and numbers."""
+    """Return a NumPy value as a tensor or number, which a checkpoint may hold."""
     if isinstance(value, np.ndarray):
         return torch.from_numpy(value.copy())
     return value.item() if isinstance(value, np.generic) else value

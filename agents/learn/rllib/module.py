@@ -1,40 +1,35 @@
-"""Our networks as an ``RLModule``: masked when it plays, when it is asked, and when it learns."""
+"""An ``mlp`` network as an ``RLModule`` with action masks."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from pydantic import TypeAdapter
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor
 
 from tablemates.agents.learn.networks import ActorCritic, new_network
-from tablemates.agents.networks import NetworkSpec
-from tablemates.agents.networks.base import input_scale
+from tablemates.agents.networks import MlpSpec, input_scale
 from tablemates.envs.core.errors import SettingsError
 
-#: Key of ``model_config``; RLlib has others there.
+#: Key of ``model_config``.
 NETWORK: Final = "network"
-#: What RLlib's names of our weights begin with.
+#: Prefix of RLlib's names of the weights.
 PREFIX: Final = "network."
 
 
 class MaskedActorCritic(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
-    """Logits of all actions, those of illegal ones without probability, and values.
+    """Masked logits and values, in exploration, evaluation and training alike.
 
-    Its ``model_config`` has ``network``: the fields of ``MlpSpec`` or ``TokensSpec``, but for
-    the sizes of observation and catalogue, which are those of the spaces. Whatever samples
-    from its logits plays legal actions alone, whether RLlib explores, evaluates or learns.
+    Its ``model_config`` has ``network``: the fields of ``MlpSpec`` except ``inputs`` and
+    ``outputs``, which follow from the spaces.
 
     Attributes:
-        network: The network, as any policy of ours has one; ``network.tensors()`` are the
-            weights of a policy folder.
+        network: The network; ``network.tensors()`` are the weights of a policy folder.
 
     Raises:
-        SettingsError: There is no ``network``, or it listens to an adviser, and nobody asks one
-            here.
+        SettingsError: ``model_config`` has no ``network``.
     """
 
     network: ActorCritic
@@ -46,12 +41,10 @@ class MaskedActorCritic(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         given = (self.model_config or {}).get(NETWORK)
         if given is None:
             raise SettingsError(
-                "which network? Say so by model_config={'network': {'kind': 'mlp', "
-                "'hidden': (256, 256), 'activation': 'tanh'}}"
+                "no network: set model_config={'network': {'hidden': (256, 256), "
+                "'activation': 'tanh'}}"
             )
-        spec = TypeAdapter(NetworkSpec).validate_python({**given, **sizes})
-        if spec.adviser is not None:
-            raise SettingsError("masks are not marked in RLlib: leave out network.adviser")
+        spec = MlpSpec.model_validate({**given, **sizes})
         self.network = new_network(spec, input_scale(space.low, space.high))
 
     def _forward(self, batch: dict[str, Any], **_kwargs: Any) -> dict[str, Tensor]:
@@ -59,7 +52,7 @@ class MaskedActorCritic(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         return {Columns.ACTION_DIST_INPUTS: logits}
 
     def _forward_train(self, batch: dict[str, Any], **_kwargs: Any) -> dict[str, Tensor]:
-        # RLlib hands embeddings on to `compute_values`: there are the values already.
+        # RLlib passes the embeddings on to `compute_values`: they are the values themselves.
         logits, values = self._answer(batch)
         return {Columns.ACTION_DIST_INPUTS: logits, Columns.EMBEDDINGS: values}
 
@@ -68,7 +61,7 @@ class MaskedActorCritic(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
 
         Args:
             batch: Observations under ``Columns.OBS``.
-            embeddings: What ``forward_train`` returned of the same batch.
+            embeddings: Result of ``forward_train`` on the same batch.
         """
         if embeddings is not None:
             return embeddings
