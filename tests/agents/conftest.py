@@ -8,22 +8,11 @@ import pytest
 from safetensors.numpy import load_file, save
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn import curves
-from tablemates.agents.networks import MlpSpec, PlansSpec, TokensSpec
-from tablemates.agents.networks.base import input_scale
-from tablemates.agents.networks.plan_rows import PlanRows
-from tablemates.agents.networks.tokens_spec import reading_of
+from tablemates.agents.networks import MlpSpec, PlanRows, PlansSpec, input_scale
+from tablemates.agents.networks.reader import reading_of
 from tablemates.agents.policy import CARD, WEIGHTS, write_policy
 from tablemates.envs.portal_dash.game import NAME
 from tablemates.envs.portal_dash.settings import Settings
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _no_curves():
-    """Runs draw no curves, a second each, but where a test asks for them."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(curves, "draw", lambda *_args, **_more: None)
-        yield
 
 
 @pytest.fixture(scope="session")
@@ -55,33 +44,24 @@ def mlp_spec(facts, hidden=(16, 8), **sizes):
     )
 
 
-def tokens_spec(facts, hidden=(16, 8), **sizes):
-    """Return a small network of the kind ``tokens``."""
-    reading = reading_of(facts.layout.board_shape)
-    return TokensSpec(
+def plans_spec(facts, hidden=(16, 8), **sizes):
+    """Return a small network of the kind ``plans``."""
+    return PlansSpec(
         **{
-            "kind": "tokens",
-            "inputs": facts.layout.size,
+            "inputs": PlanRows(facts.layout.size).size,
             "hidden": hidden,
             "outputs": len(facts.catalogue),
             "activation": "relu",
             "value": "win",
+            "adviser": "planner-tuned",
             "board_shape": facts.layout.board_shape,
-            "tokens": reading.tokens.digest,
-            "candidates": reading.candidates.digest,
+            "tokens": reading_of(facts.layout.board_shape).tokens.digest,
             "token": 6,
             "board": (5, 4),
-            "pointer": 7,
+            "plan": 7,
         }
         | sizes
     )
-
-
-def plans_spec(facts, hidden=(16, 8), **sizes):
-    """Return a small network of the kind ``plans``."""
-    plain = tokens_spec(facts, hidden).model_dump(exclude={"candidates", "pointer"})
-    told = {"inputs": PlanRows(facts.layout.size).size, "adviser": "planner-tuned", "plan": 7}
-    return PlansSpec(**(plain | told | {"kind": "plans"} | sizes))
 
 
 def write_random_policy(folder, facts, seed=0, spec=None, **card):

@@ -1,10 +1,10 @@
-"""Clones: what they learn from data sets, how they go on, and what they are judged by."""
+"""Data sets and behaviour cloning."""
 
 import json
 import os
-import re
 import shutil
 import signal
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,69 +12,81 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from tablemates.agents.configs import read_config  # noqa: E402
-from tablemates.agents.errors import DivergedError, FolderError  # noqa: E402
-from tablemates.agents.learn import cloning  # noqa: E402
-from tablemates.agents.learn.cloning import Cloning, calibration_error, targets_of  # noqa: E402
+from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
+from tablemates.agents.errors import AgentError, DivergedError, FolderError  # noqa: E402
+from tablemates.agents.facts import GameFacts  # noqa: E402
+from tablemates.agents.learn import cloning, training  # noqa: E402
+from tablemates.agents.learn.cloning import CloningLearner, gain_of, regret_of  # noqa: E402
 from tablemates.agents.learn.config import TrainConfig  # noqa: E402
+from tablemates.agents.learn.dataset.__main__ import main  # noqa: E402
 from tablemates.agents.learn.dataset.config import DataConfig  # noqa: E402
-from tablemates.agents.learn.dataset.folder import DataFolder  # noqa: E402
-from tablemates.agents.learn.dataset.making import make  # noqa: E402
-from tablemates.agents.learn.dataset.reading import DataSets, Decisions  # noqa: E402
-from tablemates.agents.learn.dataset.shards import NONE, write_shard  # noqa: E402
-from tablemates.agents.learn.journal import read_journal  # noqa: E402
-from tablemates.agents.learn.training import Run, train  # noqa: E402
+from tablemates.agents.learn.dataset.making import Player, make  # noqa: E402
+from tablemates.agents.learn.dataset.reading import (  # noqa: E402
+    CARD,
+    NONE,
+    SCORED,
+    DataSets,
+    Decisions,
+    Shard,
+    read_card,
+    shard_file,
+)
+from tablemates.agents.learn.training import train  # noqa: E402
+from tablemates.agents.networks.plans import NEVER  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
-from tablemates.envs.core.documents import DocumentError  # noqa: E402
+from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation  # noqa: E402
+from tablemates.envs.core.keys import decision_key  # noqa: E402
+from tablemates.envs.core.seeds import purpose_of  # noqa: E402
+from tablemates.envs.portal_dash_v0 import gym_env  # noqa: E402
+from tests.agents.conftest import mlp_spec  # noqa: E402
 
 DATA = {
-    "play": "{rules: 1.0}",
-    "scores": "false",
+    "play": {"rules": 1.0},
     "decisions": 1500,
-    "games": 8,
-    "level": "[1]",
-    "players": "[2]",
+    "games_per_file": 8,
+    "level": [1],
+    "players": [2],
     "max_turns": 8,
-    "begins": 10,
-    "stretch": 5,
     "workers": 1,
 }
 SMALL = {
-    "network.adviser": "null",
-    "steps": 6000,
+    "total_timesteps": 6000,
     "checkpoint_every": 3000,
-    "network.kind": "mlp",
-    "network.hidden": "[32]",
-    "bc.files": 2,
-    "bc.minibatch": 64,
-    "bc.learning_rate": "3e-3",
-    "bc.held_out": 0.2,
+    "network.hidden": [32],
+    "bc.shuffle_files": 2,
+    "bc.batch_size": 64,
+    "bc.learning_rate": 3e-3,
+    "bc.validation_share": 0.2,
 }
 
 
-def small(run, data, **settings):
-    words = SMALL | {"run": run, "bc.data": f"['{data}']"}
-    words |= {name.replace("__", "."): one for name, one in settings.items()}
-    words = [f"{name}={value}" for name, value in words.items()]
-    return read_config(TrainConfig, Path("configs/train/bc_marks.yaml"), words)
-
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Threads wait for each other longer than such small networks take."""
+@pytest.fixture(scope="module", autouse=True)
+def _no_pictures_one_thread():
+    """Pictures take a second each, threads wait for each other in such small networks."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training, "plot_run", lambda _folder: None)
+        yield
     torch.set_num_threads(before)
+
+
+def settings_of(out, **settings):
+    return read_config(DataConfig, None, DATA | {"out": out} | settings)
+
+
+def config_of(run, data, **settings):
+    named = {name.replace("__", "."): value for name, value in settings.items()}
+    values = SMALL | {"run": run, "bc.data": [str(data)]} | named
+    return read_config(TrainConfig, Path("configs/train/quick_bc.yaml"), values)
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
     """A small data set, not to be changed."""
     out = tmp_path_factory.mktemp("data") / "rules"
-    words = [f"{name}={value}" for name, value in (DATA | {"out": out}).items()]
-    make(read_config(DataConfig, Path("configs/data/base.yaml"), words))
+    make(settings_of(out))
     return out
 
 
@@ -82,271 +94,364 @@ def data(tmp_path_factory):
 def finished(tmp_path_factory, data):
     """A finished run, not to be changed."""
     run = tmp_path_factory.mktemp("runs") / "bc"
-    train(small(run, data))
+    train(config_of(run, data))
     return run
+
+
+def shards_of(out):
+    return [Shard.read(out / "shards" / name) for name in sorted(read_card(out).shards)]
 
 
 def weights(run):
     return (run / "policy" / WEIGHTS).read_bytes()
 
 
-def all_of(data, facts, held_out=0.0):
-    return DataSets([data], facts, held_out, pytest.fail)
+# -- data sets --------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "file", sorted((configs_folder() / "data").iterdir()), ids=lambda f: f.name
+)
+def test_every_recipe_is_valid(file):
+    config = read_config(DataConfig, file)
+    assert DataConfig.model_validate(config.model_dump(mode="json")) == config
 
 
-def agreement(run, decisions, facts):
-    """Return how often the policy's likeliest action is the teacher's."""
-    agent = find_agent(str(run / "policy"), facts)
-    chances = agent.probabilities(decisions.observations, decisions.masks)
-    return (chances.argmax(1) == decisions.actions).mean()
+def test_the_decisions_are_those_of_the_games(tmp_path, facts):
+    """Replayed in a view of one game, every observation is found and every label fits."""
+    config = settings_of(tmp_path, noise_share=1.0, noise=0.8)
+    shard = Player(config, facts, pytest.fail).play(3)
+    rules = find_agent("rules", facts)
+    sound = noisy = 0
+    for game, seed in enumerate(shard.seeds.tolist()):
+        assert purpose_of(seed) == "train"
+        rows = np.flatnonzero(shard.game == game)
+        env = gym_env(level=1, players=2, max_turns=8)
+        observation, info = env.reset(seed=seed)
+        for step, row in enumerate(rows.tolist()):
+            assert np.array_equal(observation, shard.observations[row])
+            assert np.array_equal(info["action_mask"], shard.masks[row])
+            public = env.unwrapped._game.public_record
+            key = decision_key(seed, step)
+            label = rules.act(Situation(observation, info["action_mask"], public, key))
+            assert label == shard.actions[row]
+            action = int(shard.played[row])
+            assert shard.masks[row, action]
+            noisy += action != label
+            assert not (shard.sound[row] and action != label)
+            sound += shard.sound[row]
+            if row != rows[-1]:
+                observation, _, _, _, info = env.step(action)
+    assert noisy > 10
+
+
+def test_a_shard_is_read_as_it_was_written(data, tmp_path):
+    (shard, *_) = shards_of(data)
+    shard.write(tmp_path / "copy.npz")
+    again = Shard.read(tmp_path / "copy.npz")
+    for field in fields(Shard):
+        assert np.array_equal(getattr(shard, field.name), getattr(again, field.name)), field.name
+    written = (tmp_path / "copy.npz").read_bytes()
+    assert len(written) / len(shard) < 150  # bytes a decision, of 2,700
+    for length in (0, 100, -100):
+        (tmp_path / "cut.npz").write_bytes(written[:length])
+        with pytest.raises(FolderError, match=r"cut.npz is damaged"):
+            Shard.read(tmp_path / "cut.npz")
+
+
+def test_a_stopped_data_set_continues(data, tmp_path, monkeypatch):
+    played, write = [], Player.write
+
+    def stopped(self, number):
+        if len(played) == 1:
+            raise KeyboardInterrupt
+        played.append(number)
+        return write(self, number)
+
+    out = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr(Player, "write", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            make(settings_of(out))
+    assert len(read_card(out).shards) == 1
+    make(settings_of(out))
+    assert read_card(out).digest == read_card(data).digest
+    before = make(settings_of(out, decisions=1)).decisions
+    assert make(settings_of(out, decisions=before + 1)).decisions > before
+    make(settings_of(tmp_path / "other", seed=1, decisions=1))
+    one, *_ = read_card(tmp_path / "other").shards.values()
+    assert one.sha256 not in {shard.sha256 for shard in read_card(out).shards.values()}
 
 
 @pytest.mark.slow
-def test_a_clone_plays_as_its_teacher_does(finished, data, facts):
-    held_out = all_of(data, facts, 0.2).held_out()
-    chance = (1 / held_out.masks.sum(1)).mean()
-    assert len(held_out) > 100
-    assert agreement(finished, held_out, facts) > 0.5 > 1.2 * chance
+def test_processes_write_the_same_shards(data, tmp_path):
+    ours, theirs = read_card(data), make(settings_of(tmp_path / "two", workers=2))
+    both = ours.shards.keys() & theirs.shards.keys()
+    assert both
+    assert all(ours.shards[name] == theirs.shards[name] for name in both)
+
+
+def test_other_settings_rules_or_files_are_refused(data, tmp_path):
+    with pytest.raises(FolderError, match=r"was started with noise=0.3, not 0.1"):
+        make(settings_of(data, noise=0.1))
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(FolderError, match=r"not empty \(thesis.txt\)"):
+        make(settings_of(tmp_path))
+    shutil.copytree(data, tmp_path / "old")
+    card = tmp_path / "old" / CARD
+    card.write_text(json.dumps(json.loads(card.read_text()) | {"ruleset": "0123"}))
+    with pytest.raises(FolderError, match="was started with ruleset=0123"):
+        make(settings_of(tmp_path / "old"))
+    card.write_text("{")
+    with pytest.raises(FolderError, match="is damaged"):
+        make(settings_of(tmp_path / "old"))
+    with pytest.raises(FolderError, match="holds no data set"):
+        read_card(tmp_path)
+
+
+class Teacher(Agent):
+    """Prefers the last legal action; its rating is its number."""
+
+    name = "teacher"
+
+    def act(self, situation):
+        return int(np.flatnonzero(situation.mask)[-1])
+
+    def explain(self, situation):
+        best = np.flatnonzero(situation.mask)[::-1][:6]
+        return Explanation(tuple(Candidate(int(n), n / 512, "") for n in best))
+
+
+def test_a_teacher_labels_what_others_play(tmp_path, facts):
+    teacher = f"{__name__}:teacher_of"
+    plain = {"games_per_file": 2, "noise_share": 0}
+    labelled = settings_of(tmp_path, label=teacher, scores=True, label_share=0.5, **plain)
+    shard = Player(labelled, facts, pytest.fail).play(0)
+    whole = Player(settings_of(tmp_path, **plain), facts, pytest.fail).play(0)
+    assert 0.3 < len(shard) / len(whole) < 0.7
+    assert shard.sound.all()
+    assert np.array_equal(shard.won, whole.won)
+    seen = {row.tobytes() for row in whole.observations}
+    for n in range(len(shard)):
+        legal = np.flatnonzero(shard.masks[n])[::-1]
+        known = min(len(legal), SCORED)
+        assert shard.actions[n] == legal[0]
+        assert shard.scored[n].tolist() == [*legal[:SCORED], *[NONE] * (SCORED - known)]
+        assert shard.scores[n, :known].tolist() == (legal[:known] / 512).tolist()
+        assert shard.observations[n].tobytes() in seen
+
+
+def teacher_of(_facts):
+    return Teacher()
+
+
+class Wrong(Teacher):
+    def act(self, situation):
+        return int(np.flatnonzero(situation.mask == 0)[0])
+
+
+def wrong_of(_facts):
+    return Wrong()
+
+
+def test_an_illegal_answer_gets_a_sentence(tmp_path, facts):
+    config = settings_of(tmp_path, play={f"{__name__}:wrong_of": 1.0})
+    with pytest.raises(AgentError, match=r"wrong_of' answers .*, which is not legal"):
+        Player(config, facts, pytest.fail).play(0)
+
+
+def test_the_command_makes_a_data_set(tmp_path, capsys):
+    words = ["--decisions", "1", "--games_per_file", "1", "--max_turns", "2", "--workers", "1"]
+    words += ["--out", str(tmp_path / "run"), "--play"]
+    assert main([*words, "random=1"]) == 0
+    assert f"{tmp_path / 'run'}: " in capsys.readouterr().out
+    assert main([*words, "nobody=1", "--out", str(tmp_path / "x")]) == 2
+    assert "no agent is called 'nobody'" in capsys.readouterr().err
+
+
+# -- cloning ----------------------------------------------------------------------------------
+def agreement(run, decisions, facts):
+    """Return how often the policy's most probable action is the teacher's."""
+    agent = find_agent(str(run / "policy"), facts)
+    count = len(decisions)
+    publics = np.zeros((count, 1), np.uint8)
+    batch = Batch(decisions.observations, decisions.masks, publics, [0] * count)
+    return (agent.act_batch(batch) == decisions.actions).mean()
+
+
+def sets_of(data, facts, share=0.2):
+    return DataSets([data], facts, mlp_spec(facts), share, False, pytest.fail)
+
+
+@pytest.mark.slow
+def test_a_clone_plays_as_its_teacher_does(finished, data, tmp_path, facts):
+    validation = sets_of(data, facts).validation()
+    chance = (1 / validation.masks.sum(1)).mean()
+    assert len(validation) > 100
+    assert agreement(finished, validation, facts) > 0.5 > 1.2 * chance
     card = read_policy(finished / "policy").card
     assert (card.learner, card.precision) == ("bc", "float16")
-    assert card.data == (DataFolder(data).card().digest,)
-    assert list((finished / "tensorboard").glob("events.*"))
-
-
-def test_a_clone_of_something_else_does_not(data, tmp_path, facts):
-    """The test above can fail: the labels matter."""
+    assert card.data == (read_card(data).digest,)
+    # The test can fail: the labels matter.
     shutil.copytree(data, tmp_path / "mixed")
-    folder = DataFolder(tmp_path / "mixed")
     rng = np.random.default_rng(0)
-    card = folder.card()
-    for number, name in enumerate(card.shards):
-        shard = folder.read(name)
-        shard.actions[:] = [rng.choice(np.flatnonzero(mask)) for mask in shard.masks]
-        write_shard(folder.shard(number), shard)
-        card.shards[name] = folder.described(number, shard)
-    folder.write(card)
-    train(small(tmp_path / "run", tmp_path / "mixed", steps=3000))
-    assert agreement(tmp_path / "run", all_of(data, facts, 0.2).held_out(), facts) < 0.45
+    for number, shard in enumerate(shards_of(data)):
+        actions = [rng.choice(np.flatnonzero(mask)) for mask in shard.masks]
+        shard = replace(shard, actions=np.array(actions, np.int16))
+        shard.write(shard_file(tmp_path / "mixed", number))
+    train(config_of(tmp_path / "run", tmp_path / "mixed", total_timesteps=3000))
+    assert agreement(tmp_path / "run", validation, facts) < 0.45
 
 
-def test_a_stopped_clone_goes_on_exactly(finished, data, tmp_path, capsys):
+def test_a_resumed_clone_continues_exactly_within_an_epoch(data, tmp_path, monkeypatch):
+    monkeypatch.setattr(cloning, "_PER_UPDATE", 200)
+    settings = {"total_timesteps": 1000, "precision": "float32", "checkpoint_every": 200}
+    train(config_of(tmp_path / "whole", data, **settings))
     run = tmp_path / "run"
-    shutil.copytree(finished, run)
-    shutil.rmtree(run / "policy")
-    newest = max((run / "checkpoints").iterdir())
-    shutil.rmtree(newest)
-    config = (run / "config.yaml").read_text().replace(str(finished), str(run))
-    (run / "config.yaml").write_text(config)
-    train(small(run, data), resume=True)
-    assert weights(run) == weights(finished)
-    said = capsys.readouterr().out
-    assert "of decisions as the teacher" in said
-    assert "  action " in said
+    update = CloningLearner.update
+    for stops in range(3):  # before the first update, and after the next ones
 
+        def stopped(self, stops=stops):
+            log = update(self)
+            if self.timesteps >= 192 * stops:
+                os.kill(os.getpid(), signal.SIGINT)
+            return log
 
-def test_a_clone_learns_a_little_at_a_time(data, tmp_path, monkeypatch):
-    """The rate falls with every minibatch, and whoever stops goes on in the middle of a file."""
-    monkeypatch.setattr(cloning, "_AN_UPDATE", 200)
-    learn, rates, sizes = Cloning._learn, [], []
-
-    def learned(self, batch):
-        found = learn(self, batch)
-        (group,) = self._optimiser.param_groups
-        rates.append((self.steps, group["lr"]))
-        sizes.append(len(batch))
-        return found
-
-    monkeypatch.setattr(Cloning, "_learn", learned)
-    settings = {"symmetry": 0.5, "precision": "float32", "checkpoint_every": 200}
-    train(small(tmp_path / "whole", data, steps=1000, **settings))
-    for steps, rate in rates:
-        assert rate == pytest.approx(3e-3 * max(1 - steps / 1000, 0))
-    assert [steps for steps, _ in rates] == [0, *np.cumsum(sizes)[:-1].tolist()]
-    assert [line["steps"] for line in read_journal(tmp_path / "whole")][:3] == [0, 192, 384]
-    run = tmp_path / "run"
-    shutil.copytree(tmp_path / "whole", run)
-    shutil.rmtree(run / "policy")
-    for folder in sorted((run / "checkpoints").iterdir())[2:]:
-        shutil.rmtree(folder)
-    config = (run / "config.yaml").read_text().replace(str(tmp_path / "whole"), str(run))
-    (run / "config.yaml").write_text(config)
-    train(small(run, data, steps=1000, **settings), resume=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(CloningLearner, "update", stopped)
+            with pytest.raises(KeyboardInterrupt):
+                train(config_of(run, data, **settings), resume=stops > 0)
+    train(config_of(run, data, **settings), resume=True)
     assert weights(run) == weights(tmp_path / "whole")
 
 
-@pytest.mark.parametrize("held_out", [0.2, 0])
-def test_what_a_clone_begins_with_is_judged_before_it_learns(data, tmp_path, monkeypatch, held_out):
-    """Also where it is stopped right after; where nothing is held out there is nothing to judge."""
-    run, settings = (
-        tmp_path / "run",
-        {"precision": "float32", "steps": 300, "bc__held_out": held_out},
-    )
-    update = Cloning.update
-
-    def stopped(self):
-        os.kill(os.getpid(), signal.SIGINT)
-        return update(self)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Cloning, "update", stopped)
-        with pytest.raises(KeyboardInterrupt):
-            train(small(run, data, **settings))
-    (first,) = read_journal(run)
-    assert (first["steps"] == 0) == ("learner/held out policy" in first) == (held_out > 0)
-    train(small(run, data, **settings), resume=True)
-    train(small(tmp_path / "whole", data, **settings))
-    assert weights(run) == weights(tmp_path / "whole")
-    lines = read_journal(run), read_journal(tmp_path / "whole")
-    for line in [*lines[0], *lines[1]]:
-        del line["seconds"]
-    assert lines[0] == lines[1]
-
-
-def test_a_run_does_not_go_on_with_other_decisions(finished, data, tmp_path):
-    run = tmp_path / "run"
-    shutil.copytree(finished, run)
-    card = data / "card.json"
-    before = card.read_text()
-    try:
-        card.write_text(json.dumps(json.loads(before) | {"digest": "0123"}))
-        with pytest.raises(FolderError, match=r"learned from other decisions than lie in bc\.data"):
-            train(small(run, data), resume=True)
-    finally:
-        card.write_text(before)
+def test_a_run_does_not_resume_with_other_decisions(finished, data, tmp_path):
+    run, other = tmp_path / "run", tmp_path / "data"
+    shutil.copytree(data, other)
+    train(config_of(run, other, total_timesteps=100))
+    card = json.loads((other / CARD).read_text())
+    card["shards"].popitem()
+    (other / CARD).write_text(json.dumps(card))
+    with pytest.raises(FolderError, match=r"has learned from other files than bc\.data"):
+        train(config_of(run, other, total_timesteps=200), resume=True)
 
 
 @pytest.mark.slow
-def test_learning_ends_when_it_becomes_worse(data, tmp_path, monkeypatch):
-    """And the best network so far is the one that is kept."""
-    run = tmp_path / "run"
-    judge, best = Cloning._judge, []
+def test_training_stops_early_and_keeps_the_best_network(data, tmp_path, monkeypatch):
+    validate, best = CloningLearner._validate, []
 
-    def judged(self):
-        epoch = self._epoch
-        if epoch > 1:
-            self._least = -1.0  # nothing is better
-        log = judge(self)
-        if epoch == 1:
+    def validated(self):
+        if self._epoch > 1:
+            self._best_loss = -1.0  # nothing is better
+        log = validate(self)
+        if self._epoch == 1:
             best.append({name: one.clone() for name, one in self._network.state_dict().items()})
         return log
 
-    monkeypatch.setattr(Cloning, "_judge", judged)
-    train(small(run, data, steps=12_000, bc__patience=1, precision="float32"))
-    steps = read_policy(run / "policy").card.steps
-    held_out = DataFolder(data).card().decisions
-    assert steps < 3 * held_out
-    tensors = read_policy(run / "policy").tensors
-    assert all(np.array_equal(tensors[name], best[0][name].numpy()) for name in tensors)
+    monkeypatch.setattr(CloningLearner, "_validate", validated)
+    run = tmp_path / "run"
+    train(config_of(run, data, total_timesteps=12_000, bc__patience=1, precision="float32"))
+    policy = read_policy(run / "policy")
+    assert policy.card.steps < 4 * read_card(data).decisions
+    assert all(np.array_equal(policy.tensors[name], one.numpy()) for name, one in best[0].items())
 
 
-def test_a_clone_that_diverges_ends_with_a_sentence(data, tmp_path):
-    with pytest.raises(DivergedError, match=r"is not finite\): try .*bc.learning_rate"):
-        train(small(tmp_path / "run", data, bc__learning_rate=1e30))
+def test_a_diverging_clone_ends_with_a_sentence(data, tmp_path):
+    with pytest.raises(DivergedError, match=r"is not finite\): lower .*bc.learning_rate"):
+        train(config_of(tmp_path / "run", data, bc__learning_rate=1e30))
 
 
-def test_games_are_held_out_as_a_whole(data, facts):
-    sets = all_of(data, facts, 0.3)
-    numbers = range(len(sets.files))
-    learned, held_out = sets.learned(numbers), sets.held_out()
-    assert len(learned) + len(held_out) == DataFolder(data).card().decisions
-    shards = [folder.read(name) for folder, name in sets.files]
-    sizes = {int(size) for shard in shards for size in np.bincount(shard.game)}
-    firsts = [n for n in range(len(held_out)) if _begins(held_out, n, facts)]
-    assert len(firsts) > 2
-    assert {int(size) for size in np.diff([*firsts, len(held_out)])} <= sizes
-
-
-def _begins(decisions, n, facts):
-    """Tell whether a game begins here: players choose where to stand."""
+def test_whole_games_are_kept_for_validation(data, facts):
+    sets = sets_of(data, facts, 0.3)
+    learned, validation = sets.training(range(len(sets.files))), sets.validation()
+    assert len(learned) + len(validation) == read_card(data).decisions
+    sizes = {int(size) for shard in shards_of(data) for size in np.bincount(shard.game)}
     kind = facts.layout["decision_kind"]
     start = kind.slice.start + [one.name for one in kind.numbers].index("start_space")
-    now = decisions.observations[n, start] != 0
-    return now and (n == 0 or decisions.observations[n - 1, start] == 0)
+    first = validation.observations[:, start] != 0  # players choose where to stand
+    first[1:] &= ~first[:-1]
+    starts = np.flatnonzero(first)
+    assert len(starts) > 2
+    assert {int(size) for size in np.diff([*starts, len(validation)])} <= sizes
 
 
-def test_what_a_teacher_thinks_softens_what_is_learned():
-    batch = Decisions(
-        np.zeros((3, 1), np.int8),
-        np.zeros((3, 9), np.int8),
-        np.array([5, 6, 7], np.int16),
-        np.array([5, 6, 7], np.int16),
-        np.array([[5, 2, NONE, NONE], [6, NONE, NONE, NONE], [NONE] * 4], np.int16),
-        np.array([[0.6, 0.5, 0, 0], [0.9, 0, 0, 0], [0] * 4], np.float16),
-        np.ones(3, bool),
-        np.ones(3, np.float32),
-    )
-    actions, likely = targets_of(batch, soft=0.5, temperature=0.1)
-    assert actions[:, 0].tolist() == [5, 6, 7]
-    assert torch.allclose(likely.sum(1), torch.ones(3))
-    odds = np.exp(1.0)
-    expected = [0.5, 0.5 * odds / (1 + odds), 0.5 / (1 + odds)]
-    assert np.allclose(likely[0, :3], expected, atol=2e-3)
-    assert likely[1:].tolist() == [[1.0, 0, 0, 0, 0]] * 2
-
-
-@pytest.mark.parametrize("target", ["actions", "chances"])
-def test_what_is_held_out_counts_by_the_decisions_that_say_something(
-    data, tmp_path, monkeypatch, target
-):
-    """However they lie in what is judged together."""
-    shutil.copytree(data, tmp_path / "scored")
-    folder = DataFolder(tmp_path / "scored")
-    rng = np.random.default_rng(0)
-    card = folder.card()
-    for number, name in enumerate(card.shards):
-        shard = folder.read(name)
-        known = np.flatnonzero(np.arange(len(shard)) ** 2 % 7 < 1 + number)
-        for n in known:
-            legal = np.flatnonzero(shard.masks[n])[:3]
-            shard.scored[n, : len(legal)], shard.scores[n, : len(legal)] = (
-                legal,
-                rng.random(len(legal)),
-            )
-        write_shard(folder.shard(number), shard)
-        card.shards[name] = folder.described(number, shard)
-    folder.write(card)
+def test_the_validation_does_not_depend_on_the_batch_size(data, tmp_path, monkeypatch):
     (tmp_path / "run").mkdir()
-    config = small(tmp_path / "run", tmp_path / "scored", bc__target=target, bc__held_out=0.6)
-    learner = Run(config, resume=False)._learner
-    judged = []
-    for together in (10_000, 50):
-        monkeypatch.setattr(cloning, "_JUDGED", together)
-        judged.append(learner._judge())
-    assert judged[0]["held out value"] > 0
-    assert judged[1] == pytest.approx(judged[0], rel=1e-5)
+    learner = training.Run(config_of(tmp_path / "run", data), resume=False).learner
+    found = []
+    for size in (10_000, 50):
+        monkeypatch.setattr(cloning, "_VALIDATION_BATCH", size)
+        found.append(learner._validate())
+    assert found[1] == pytest.approx(found[0], rel=1e-5)
 
 
 @pytest.mark.parametrize(
-    "word",
+    ("change", "settings", "sentence"),
     [
-        "ppo.learning_rate=0.1",
-        "ppo.critic=privileged",
-        "environment.shaping={'progress': 1.0}",
-        "environment.partners=('rules',)",
-        "environment.curriculum=0.5",
-        "environment.max_turns=50",
+        ({"interface": "0123"}, {}, "was made for interface 0123"),
+        ({}, {"bc__target": "chances"}, "holds no ratings for bc.target=chances"),
+        (
+            {},
+            {"network__kind": "plans", "network__adviser": "ahead"},
+            "was made with --adviser None, the network has network.adviser=ahead",
+        ),
     ],
 )
-def test_what_is_of_learners_that_play_is_refused(word):
-    typed = word.replace("(", "[").replace(",)", "]")
-    with pytest.raises(DocumentError, match=f"plays no games: leave out {re.escape(word)}"):
-        read_config(TrainConfig, Path("configs/train/bc.yaml"), [typed])
-    read_config(TrainConfig, Path("configs/train/base.yaml"), [typed, "learner=ppo"])
-
-
-def test_calibration_is_told_from_what_was_stated():
-    rng = np.random.default_rng(0)
-    stated = rng.random(20_000).astype(np.float32)
-    honest = (rng.random(20_000) < stated).astype(np.float32)
-    assert calibration_error(stated, honest) < 0.02
-    assert calibration_error(stated, np.ones(20_000, np.float32)) == pytest.approx(0.5, abs=0.02)
-
-
-def test_data_of_another_interface_or_none_is_refused(data, tmp_path):
+def test_unsuitable_data_is_refused(data, tmp_path, change, settings, sentence):
     shutil.copytree(data, tmp_path / "old")
-    card = tmp_path / "old" / "card.json"
-    card.write_text(json.dumps(json.loads(card.read_text()) | {"interface": "0123"}))
-    with pytest.raises(FolderError, match="was made for interface 0123"):
-        train(small(tmp_path / "run", tmp_path / "old"))
-    with pytest.raises(FolderError, match="holds no data set"):
-        train(small(tmp_path / "run", tmp_path / "nothing"))
+    card = tmp_path / "old" / CARD
+    card.write_text(json.dumps(json.loads(card.read_text()) | change))
+    with pytest.raises(FolderError, match=sentence):
+        train(config_of(tmp_path / "run", tmp_path / "old", **settings))
+
+
+# -- losses -----------------------------------------------------------------------------------
+def decisions(scores, played, scored=None):
+    """Return made-up decisions with a teacher's ratings of the actions 0, 1, ..."""
+    scores = np.array(scores, np.float16)
+    scored = np.tile(np.arange(scores.shape[1]), (len(scores), 1)) if scored is None else scored
+    n = len(scores)
+    zeros = np.zeros(n)
+    return Decisions(
+        np.zeros((n, 1), np.int8), np.ones((n, 4), np.int8), zeros.astype(np.int16),
+        np.array(played), np.array(scored, np.int16), scores, zeros > 0, zeros,
+    )  # fmt: skip
+
+
+def test_the_regret_is_measured_among_rated_actions():
+    batch = decisions([[0.5, 0.3, 0.1], [0.9, 0.7, 0.0]], [0, 1], [[0, 1, 2], [2, 3, NONE]])
+    even = torch.zeros(2, 4)
+    assert regret_of(even, batch, 0.1).mean() == pytest.approx(0.0, abs=1e-3)
+    # The best ones are 0.2 and 0.1 above the mean of the rated ones.
+    best = torch.tensor([[99.0, 0.0, 0.0, 0.0], [0.0, 0.0, 99.0, 0.0]])
+    assert regret_of(best, batch, 0.1).mean() == pytest.approx(-(2.0 + 1.0) / 2, abs=1e-2)
+    # Actions without a rating, and those that are never played, do not count.
+    off = best + torch.tensor([[0.0, 0.0, 0.0, 500.0], [500.0, 500.0, 0.0, 0.0]])
+    assert regret_of(off, batch, 0.1).mean() == pytest.approx(-1.5, abs=1e-2)
+    never = best.clone()
+    never[0, 2] = NEVER
+    assert regret_of(never, batch, 0.1).mean() == pytest.approx(-(1.0 + 1.0) / 2, abs=1e-2)
+    assert len(regret_of(even[:1], decisions([[0.5, 0.0]], [0], [[1, NONE]]), 0.1)) == 0
+    even.requires_grad_(True)
+    regret_of(even, batch, 0.1).mean().backward()
+    assert even.grad.argmin(1).tolist() == [0, 2]
+
+
+def test_the_gain_compares_with_what_was_played():
+    batch = decisions([[0.5, 0.25], [0.5, 0.25], [0.5, 0.25]], [1, 0, 3])
+    assert gain_of(np.array([0, 0, 0]), batch) == pytest.approx(0.25 / 3)
+    assert gain_of(np.array([1, 1, 1]), batch) == pytest.approx(-0.25 / 3)
+
+
+@pytest.mark.slow
+def test_a_network_of_plans_learns_from_a_teachers_ratings(tmp_path):
+    out = tmp_path / "data"
+    teacher = {"play": {"planner-tuned": 1.0}, "label": "futures:2", "scores": True}
+    few = {"adviser": "planner-tuned", "decisions": 150, "games_per_file": 4, "max_turns": 4}
+    make(settings_of(out, **teacher, **few))
+    settings = {"network__kind": "plans", "network__adviser": "planner-tuned",
+                "network__value": "win", "network__activation": "relu", "bc__target": "chances",
+                "total_timesteps": 600, "precision": "float32"}  # fmt: skip
+    run = tmp_path / "run"
+    train(config_of(run, out, **settings))
+    policy = read_policy(run / "policy")
+    assert policy.card.network.kind == "plans"
+    find_agent(str(run / "policy"), GameFacts.of(settings_of(out).settings()))

@@ -1,4 +1,4 @@
-"""Both learners learn, and a broken one would be noticed."""
+"""The learners learn, and a broken one would be noticed."""
 
 import numpy as np
 import pytest
@@ -7,15 +7,16 @@ torch = pytest.importorskip("torch")
 
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer  # noqa: E402
 
+from tablemates.agents.errors import DivergedError  # noqa: E402
 from tablemates.agents.learn import ppo  # noqa: E402
-from tablemates.agents.learn.config import PpoConfig  # noqa: E402
-from tablemates.agents.learn.lanes import Lanes  # noqa: E402
-from tablemates.agents.learn.networks import MlpActorCritic  # noqa: E402
-from tablemates.agents.learn.training import LEARNERS  # noqa: E402
-from tests.agents.toy import PPO, Duel, Endless, Gates, scale_of, small_spec, toy_lanes  # noqa: E402
+from tablemates.agents.learn.networks import MlpActorCritic, check_policy, new_network  # noqa: E402
+from tablemates.agents.learn.training import ENV_LEARNERS  # noqa: E402
+from tablemates.agents.learn.vec_env import TrainingEnvs  # noqa: E402
+from tests.agents.conftest import mlp_spec  # noqa: E402
+from tests.agents.toy import PPO, Duel, Endless, Gates, scale_of, small_spec, toy_envs  # noqa: E402
 
 UPDATES = 15
-LANES = 8
+NUM_ENVS = 8
 
 
 @pytest.fixture(autouse=True)
@@ -29,31 +30,26 @@ def one_thread():
 
 def win_rate_after_learning(learner, game=Duel):
     torch.manual_seed(0)
-    lanes = toy_lanes(game, LANES)
-    network = MlpActorCritic(small_spec(lanes), scale_of(lanes))
-    steps = UPDATES * LANES * PPO["rollout"]
-    made = LEARNERS[learner](network, lanes, PpoConfig(**PPO), steps)
-    while made.steps < steps:
+    envs = toy_envs(game, NUM_ENVS)
+    network = MlpActorCritic(small_spec(envs), scale_of(envs))
+    total = UPDATES * NUM_ENVS * PPO.num_steps
+    made = ENV_LEARNERS[learner](network, envs, PPO, total)
+    while made.timesteps < total:
         made.update()
-    last = lanes.take_endings()[-200:]
+    last = envs.take_episodes()[-200:]
     return sum(one["outcome"] == "won" for one in last) / len(last)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [Duel, Gates])
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("learner", ENV_LEARNERS)
 def test_a_learner_finds_the_one_way_to_win(learner, game):
     assert win_rate_after_learning(learner, game) > 0.9
 
 
 def without_mask(monkeypatch):
-    show = Lanes._show
-
-    def shown(self, observations, info):
-        show(self, observations, info)
-        self.masks = np.ones_like(self.masks)
-
-    monkeypatch.setattr(Lanes, "_show", shown)
+    show = TrainingEnvs._show
+    monkeypatch.setattr(TrainingEnvs, "_show", lambda *args: show(*args[:2], np.ones_like(args[2])))
 
 
 def reward_upside_down(monkeypatch):
@@ -73,23 +69,55 @@ def advantage_upside_down(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("learner", ENV_LEARNERS)
 @pytest.mark.parametrize("fault", [without_mask, reward_upside_down, advantage_upside_down])
 def test_a_broken_learner_is_noticed(monkeypatch, learner, fault):
     fault(monkeypatch)
     assert win_rate_after_learning(learner) < 0.5
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-def test_a_game_that_is_cut_short_is_worth_what_the_critic_expects_there(learner):
-    lanes = toy_lanes(Endless, 4)
-    network = MlpActorCritic(small_spec(lanes), scale_of(lanes))
+@pytest.mark.parametrize("learner", ENV_LEARNERS)
+def test_a_truncated_episode_bootstraps_from_the_critic(learner):
+    envs = toy_envs(Endless, 4)
+    network = MlpActorCritic(small_spec(envs), scale_of(envs))
     torch.nn.init.zeros_(network.critic.weight)
     torch.nn.init.constant_(network.critic.bias, 0.7)
-    config = PpoConfig(**PPO | {"learning_rate": 1e-12, "discount": 0.5})
-    made = LEARNERS[learner](network, lanes, config, 1000)
+    config = PPO.model_copy(update={"learning_rate": 1e-12, "gamma": 0.5})
+    made = ENV_LEARNERS[learner](network, envs, config, 1000)
     made.update()
-    rollout = made._rollout if learner == "ppo" else made._model.rollout_buffer
+    rollout = made.rollout if learner == "ppo" else made.model.rollout_buffer
     rewards = torch.as_tensor(rollout.rewards)
-    assert rewards.shape == (PPO["rollout"], 4)
+    assert rewards.shape == (PPO.num_steps, 4)
     assert torch.allclose(rewards, torch.tensor(0.35))
+
+
+def test_learners_log_by_the_names_of_stable_baselines3():
+    tags = []
+    for learner in ENV_LEARNERS.values():
+        envs = toy_envs(Gates, 4)
+        network = MlpActorCritic(small_spec(envs), scale_of(envs))
+        tags.append(set(learner(network, envs, PPO, 1000).update()))
+    assert tags[0] == tags[1]
+    assert {"train/approx_kl", "train/entropy_loss", "train/explained_variance"} < tags[0]
+
+
+def test_the_epochs_of_an_update_stop_at_the_target_kl():
+    torch.manual_seed(0)
+    steps = []
+    for target_kl in (None, 1e-6):
+        envs = toy_envs(Gates, 4)
+        network = MlpActorCritic(small_spec(envs), scale_of(envs))
+        config = PPO.model_copy(update={"target_kl": target_kl})
+        made = ENV_LEARNERS["ppo"](network, envs, config, 1000)
+        made.update()
+        steps.append(int(made._optimizer.state_dict()["state"][0]["step"]))
+    assert steps[0] == PPO.n_epochs * PPO.num_steps * 4 // PPO.batch_size
+    assert steps[1] < steps[0]
+
+
+def test_outputs_that_are_not_finite_are_refused(facts):
+    network = new_network(mlp_spec(facts, value="win"), np.ones(facts.layout.size, np.float32))
+    with pytest.raises(DivergedError, match=r"\(a value is not finite\): lower the learning rate"):
+        network.value_losses(torch.tensor([0.5, torch.nan]), torch.ones(2))
+    with pytest.raises(DivergedError, match="a logit is not finite"):
+        check_policy(torch.tensor([[-0.7, torch.nan]]), torch.ones(1, 2))

@@ -5,25 +5,25 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tablemates.agents.facts import GameFacts
-
 torch = pytest.importorskip("torch")
 
-from tablemates.agents.learn.config import PpoConfig  # noqa: E402
-from tablemates.agents.learn.lanes import make_lanes  # noqa: E402
 from tablemates.agents.learn.networks import ILLEGAL, MlpActorCritic, new_network  # noqa: E402
-from tablemates.agents.learn.sb3 import Sb3MaskablePpo  # noqa: E402
-from tablemates.agents.networks import make_network  # noqa: E402
-from tablemates.agents.networks.base import input_scale  # noqa: E402
+from tablemates.agents.learn.sb3 import MaskablePPOLearner  # noqa: E402
+from tablemates.agents.learn.vec_env import make_training_envs  # noqa: E402
+from tablemates.agents.networks import PlanRows, input_scale, make_network  # noqa: E402
+from tablemates.agents.networks.plan_rows import CHANCE, FEATURES, NO_PLAN, PLANS  # noqa: E402
+from tablemates.agents.networks.plans import NEVER  # noqa: E402
+from tablemates.agents.portal_dash.advice import Adviser  # noqa: E402
+from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 from tests.agents.conftest import (  # noqa: E402
     mlp_spec,
+    plans_spec,
     random_tensors,
-    tokens_spec,
     write_random_policy,
 )
 from tests.agents.test_policy import load  # noqa: E402
-from tests.agents.toy import PPO, Gates, scale_of, small_spec, toy_lanes  # noqa: E402
+from tests.agents.toy import PPO, Gates, scale_of, small_spec, toy_envs  # noqa: E402
 
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-5}
 
@@ -57,22 +57,17 @@ def numpy_answers(spec, tensors, observations, masks=None):
 @cache  # looked at, never changed
 def played(count=40, moves=150):
     """Return observations and masks of games under way."""
-    settings = Settings(level=[1, 4, 5], players=[1, 2, 3, 4], mask_in_observation=False)
-    lanes = make_lanes(settings, count, seed=0)
+    envs = make_training_envs(Settings(level=[1, 4, 5], players=[1, 2, 3, 4]), count, seed=0)
     rng = np.random.default_rng(0)
     for _ in range(moves):
-        lanes.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in lanes.masks]))
-    return lanes.observations.copy(), lanes.masks.copy()
+        envs.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in envs.masks]))
+    return envs.observations.copy(), envs.masks.copy()
 
 
 SPECS = [
     *((mlp_spec, {"hidden": hidden, "activation": activation})
       for hidden in [(32,), (32, 16), (16, 16, 16)] for activation in ["tanh", "relu"]),
     (mlp_spec, {"value": "win"}),
-    (mlp_spec, {"adviser": "planner-tuned"}),
-    (tokens_spec, {}),
-    (tokens_spec, {"adviser": "planner-tuned", "value": "return"}),
-    (tokens_spec, {"activation": "tanh", "board": (4, 4, 4), "hidden": (24,), "value": "return"}),
 ]  # fmt: skip
 
 
@@ -83,8 +78,6 @@ def test_numpy_answers_like_pytorch(facts, make, sizes):
     network = new_network(spec, scale_in(facts))
     network.load_tensors(tensors)
     observations, masks = played()
-    if spec.adviser is not None:
-        masks = masks * np.random.default_rng(0).integers(1, 128, masks.shape).astype(np.int8)
     answers = zip(
         numpy_answers(spec, tensors, observations, masks),
         torch_answers(network, observations, masks),
@@ -105,25 +98,9 @@ def test_numpy_answers_like_pytorch(facts, make, sizes):
         assert 0 < values.min() < values.max() < 1
 
 
-def test_tokens_of_another_board_are_read_alike():
-    facts = GameFacts.of(Settings(board_shape=(7, 25)))
-    spec = tokens_spec(facts)
-    tensors = random_tensors(spec, facts)
-    network = new_network(spec, scale_in(facts))
-    network.load_tensors(tensors)
-    low, high = facts.layout.low.astype(int), facts.layout.high.astype(int)
-    observations = np.random.default_rng(0).integers(low, np.minimum(high, 4) + 1, (9, len(low)))
-    first = observations.astype(np.int8)
-    first[:, facts.layout["players"].slice] = 1
-    for ours, theirs in zip(
-        numpy_answers(spec, tensors, first), torch_answers(network, first), strict=True
-    ):
-        np.testing.assert_allclose(ours, theirs, **TOLERANCE)
-
-
 def test_every_number_of_the_observation_is_read(facts):
-    """Whatever changes on the table can change what a network of tokens thinks."""
-    reading = tokens_spec(facts).reading()
+    """Whatever changes on the table can change what a network of plans thinks."""
+    reading = plans_spec(facts).reading()
     read = np.zeros(facts.layout.size, bool)
     read[reading.raw] = True
     read[reading.board] = True
@@ -132,24 +109,6 @@ def test_every_number_of_the_observation_is_read(facts):
         assert pool.index.size == pool.groups * pool.each * pool.numbers
     unread = [block.name for block in facts.layout.blocks if not read[block.slice].all()]
     assert unread == []
-
-
-def test_where_things_stand_makes_a_difference(facts):
-    """Items change seats, a mob goes elsewhere: both are other positions."""
-    spec = tokens_spec(facts)
-    network = make_network(spec, random_tensors(spec, facts))
-    observations, masks = played(8)
-    for block, name in (("items", None), ("mobs", None), ("cube", "height")):
-        changed = observations.copy()
-        places = np.arange(facts.layout.size)[facts.layout[block].slice]
-        if name is None:  # the first thing's numbers and the last one's change places
-            first = len(places) // facts.layout[block].shape[0]
-            changed[:, places[:first]], changed[:, places[-first:]] = 1, 0
-        else:
-            changed[:, places] = observations[:, places[::-1]]
-        assert not np.allclose(network.values(changed), network.values(observations), atol=1e-6)
-    logits, _ = network(observations, masks)
-    assert all(len(set(row[np.isfinite(row)].round(6))) > 1 for row in logits)
 
 
 def test_a_policy_folder_keeps_the_answers(tmp_path, facts):
@@ -165,7 +124,7 @@ def test_a_policy_folder_keeps_the_answers(tmp_path, facts):
     )
 
 
-@pytest.mark.parametrize("make", [mlp_spec, tokens_spec])
+@pytest.mark.parametrize("make", [mlp_spec, plans_spec])
 def test_the_specs_names_are_those_of_the_module(facts, make):
     spec = make(facts)
     network = new_network(spec, scale_in(facts))
@@ -175,17 +134,17 @@ def test_the_specs_names_are_those_of_the_module(facts, make):
 
 
 def test_stable_baselines3_has_our_weights_and_gives_them_back():
-    lanes = toy_lanes(Gates, 4)
-    spec = small_spec(lanes, hidden=(12, 8))
+    envs = toy_envs(Gates, 4)
+    spec = small_spec(envs, hidden=(12, 8))
     torch.manual_seed(1)
-    network = MlpActorCritic(spec, scale_of(lanes))
+    network = MlpActorCritic(spec, scale_of(envs))
     # Beginnings are nearly uniform: a swapped or missing layer would not show.
     for parameter in network.parameters():
         torch.nn.init.normal_(parameter, std=0.5)
-    learner = Sb3MaskablePpo(network, lanes, PpoConfig(**PPO), steps=10_000)
-    policy = learner._model.policy
+    learner = MaskablePPOLearner(network, envs, PPO, 10_000)
+    policy = learner.model.policy
     rng = np.random.default_rng(0)
-    low, high = lanes.observation_space.low, lanes.observation_space.high
+    low, high = envs.observation_space.low, envs.observation_space.high
     observations = rng.integers(low, high + 1, (30, len(low))).astype(np.int8)
     for _ in range(2):
         ours = learner.network()
@@ -205,21 +164,16 @@ def test_stable_baselines3_has_our_weights_and_gives_them_back():
     assert all(np.any(before[name] != after[name]) for name in before if name != "scale")
 
 
-@pytest.mark.parametrize("make", [mlp_spec, tokens_spec])
-def test_an_illegal_action_has_no_probability_and_no_gradient(facts, make):
-    spec = make(facts)
-    network = new_network(spec, scale_in(facts))
+def test_an_illegal_action_has_no_probability_and_no_gradient(facts):
+    network = new_network(mlp_spec(facts), scale_in(facts))
     observations = torch.from_numpy(observations_of(facts, 4))
-    masks = torch.zeros(4, spec.outputs)
+    masks = torch.zeros(4, network.spec.outputs)
     masks[:, [2, 9]] = 1
     logits, _ = network(observations, masks)
     assert (logits[:, 3] == ILLEGAL).all()
-    chances = logits.softmax(-1)
-    assert torch.equal(chances.sum(0) > 0, masks[0] > 0)
+    assert torch.equal(logits.softmax(-1).sum(0) > 0, masks[0] > 0)
     logits.log_softmax(-1)[:, 2].sum().backward()
-    last = network.actor.bias if make is mlp_spec else network.pointer.action.weight
-    moved = last.grad.reshape(spec.outputs, -1).any(1)
-    assert moved.nonzero().flatten().tolist() == [2, 9]
+    assert network.actor.bias.grad.nonzero().flatten().tolist() == [2, 9]
 
 
 def test_observations_are_scaled_into_minus_one_to_one(facts):
@@ -228,3 +182,100 @@ def test_observations_are_scaled_into_minus_one_to_one(facts):
         assert np.abs(ends * scale).max() <= 1
     reach = np.maximum(np.abs(facts.layout.low * scale), np.abs(facts.layout.high * scale))
     assert np.allclose(reach[(facts.layout.low != 0) | (facts.layout.high != 0)], 1)
+
+
+# -- networks that read plans -------------------------------------------------------------------
+ADVISER = "planner-tuned"
+
+
+@pytest.fixture(scope="module")
+def rows(facts):
+    return PlanRows(facts.layout.size)
+
+
+@pytest.fixture(scope="module")
+def envs(facts):
+    settings = Settings(level=[1, 4, 5], players=[1, 2, 4])
+    envs = make_training_envs(settings, 24, seed=0, adviser=Adviser(ADVISER, facts))
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        envs.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in envs.masks]))
+    return envs
+
+
+def test_rows_hold_what_was_put_into_them(rows, facts):
+    row = rows.empty(np.ones((1, facts.layout.size), np.int8))
+    assert (rows.actions(row) == NO_PLAN).all()
+    rows.put_features(row, np.full((1, PLANS, FEATURES), -1e9))
+    assert np.isfinite(rows.features(row)).all()
+    assert (rows.seen(row)[0, 0] == 1).all()
+    with pytest.raises(ValueError, match="rows of this board_shape have"):
+        plans_spec(facts, inputs=facts.layout.size)
+
+
+def test_restored_environments_show_the_same_plans(envs, facts):
+    settings = Settings(level=[1, 4, 5], players=[1, 2, 4])
+    other = make_training_envs(settings, 24, seed=1, adviser=Adviser(ADVISER, facts))
+    other.restore(envs.state())
+    assert np.array_equal(other.observations, envs.observations)
+
+
+def test_a_new_network_of_plans_plays_as_its_adviser_does(envs, rows, facts):
+    torch.manual_seed(0)
+    network = new_network(plans_spec(facts), scale_in(facts))
+    logits, values = torch_answers(network, envs.observations, envs.masks)
+    actions = rows.actions(envs.observations)
+    assert np.array_equal(actions[:, 0], find_agent(ADVISER, facts).act_batch(envs.env.decisions()))
+    assert np.array_equal(logits.argmax(1), actions[:, 0])
+    chances = rows.features(envs.observations)[:, 0, CHANCE]
+    np.testing.assert_allclose(values, chances, atol=2e-3)
+    for n, row in enumerate(torch.from_numpy(logits).softmax(-1).numpy()):
+        assert set(np.flatnonzero(row)) <= set(actions[n].tolist())
+
+
+def test_numpy_answers_like_pytorch_of_plans(envs, rows, facts):
+    spec = plans_spec(facts)
+    tensors = random_tensors(spec, facts)
+    network = new_network(spec, scale_in(facts))
+    network.load_tensors(tensors)
+    without = rows.empty(envs.observations[:3, : rows.observed])
+    inputs = np.concatenate([envs.observations, without])
+    masks = np.concatenate([envs.masks, envs.masks[:3]])
+    theirs = torch_answers(network, inputs, masks)
+    with torch.no_grad():
+        alone = network.values(torch.from_numpy(inputs)).numpy()
+    numpy_network = make_network(spec, tensors)
+    logits, values = numpy_network(inputs, masks)
+    legal = masks > 0
+    assert np.isneginf(logits[~legal]).all()
+    assert np.std(logits[logits > NEVER]) > 0.1
+    np.testing.assert_allclose(logits[legal], theirs[0][legal], rtol=1e-4, atol=1e-4)
+    for one in (theirs[1], alone, numpy_network.values(inputs)):
+        np.testing.assert_allclose(values, one, rtol=1e-5, atol=1e-5)
+    assert numpy_network(inputs[:0], masks[:0])[0].shape == (0, spec.outputs)
+
+
+def test_a_single_plan_is_played_without_the_network(envs, rows, facts):
+    spec = plans_spec(facts)
+    network = make_network(spec, random_tensors(spec, facts))
+    single = envs.observations.copy()
+    actions = rows.actions(single)
+    actions[:, 1:] = NO_PLAN
+    rows.put_actions(single, actions)
+    for inputs in (envs.observations, single):
+        logits, read = network.logits(inputs, envs.masks), network(inputs, envs.masks)[0]
+        several = (rows.actions(inputs) >= 0).sum(1) > 1
+        np.testing.assert_allclose(logits[several], read[several], rtol=1e-4)
+        assert np.array_equal(logits.argmax(1), read.argmax(1))
+    assert (logits.argmax(1) == actions[:, 0]).all()
+
+
+def test_a_policy_asks_its_adviser(tmp_path, envs, facts):
+    write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts))
+    agent = find_agent(str(tmp_path / "p"), facts)
+    decisions = envs.env.decisions()
+    answers = agent.act_batch(decisions)
+    logits = agent.policy.network.logits(envs.observations, envs.masks)
+    assert np.array_equal(answers, logits.argmax(1))
+    assert [agent.act(decisions[n]) for n in range(6)] == answers[:6].tolist()
+    assert agent.explain(decisions[0]).candidates[0].action == answers[0]

@@ -50,14 +50,15 @@ sys.exit(evaluate.main(["--agents", *agents, *options]))
 
 
 def test_people_play(tmp_path):
-    code = "from tablemates import play; sys.exit(play.main(['--text', '--seed', '1', '--partners', 'random']))"
+    words = ["--text", "--seed", "1", "--partners", "random"]
+    code = f"from tablemates import play; sys.exit(play.main({words}))"
     done = run(code, tmp_path, stdin="1\n1\n")
     assert done.returncode == 0, done.stderr
     assert "Good-bye" in done.stdout
 
 
 def test_training_says_what_is_missing(tmp_path):
-    code = "from tablemates import train; sys.exit(train.main(['--config', 'configs/train/quick.yaml']))"
+    code = "from tablemates import train; sys.exit(train.main([]))"
     done = run(code, tmp_path)
     assert done.returncode == 2
     assert "pip install" in done.stderr

@@ -22,7 +22,7 @@ from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.conftest import mlp_spec, plans_spec, tokens_spec, write_random_policy
+from tests.agents.conftest import mlp_spec, plans_spec, write_random_policy
 from tests.agents.games import played, situation
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
@@ -236,7 +236,7 @@ def test_a_tree_is_sound_and_holds_nothing_hidden(facts):
 @pytest.fixture(scope="module")
 def champion(facts, tmp_path_factory):
     folder = tmp_path_factory.mktemp("champion") / "policy"
-    write_random_policy(folder, facts, spec=tokens_spec(facts))
+    write_random_policy(folder, facts, spec=mlp_spec(facts, value="win"))
     return find_agent(f"champion:8:{folder}", facts)
 
 

@@ -31,55 +31,37 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from tablemates.agents.learn.lanes import Lanes
-from tablemates.agents.networks import MlpSpec
-from tablemates.agents.networks.base import input_scale
+from tablemates.agents.learn.config import PPOConfig
+from tablemates.agents.learn.vec_env import TrainingEnvs
+from tablemates.agents.networks import MlpSpec, input_scale
 from tablemates.envs import portal_dash_v0
 
 GATES = 5
 DOORS = 64
 FULL = 5  # the observation's scale
 
-PPO = {
-    "learning_rate": 3e-3,
-    "decay": False,
-    "rollout": 32,
-    "minibatch": 64,
-    "epochs": 4,
-    "discount": 1.0,
-    "trace": 0.95,
-    "clip": 0.2,
-    "entropy": 0.003,
-    "value": 0.5,
-    "gradient": 0.5,
-    "target_kl": None,
-    "reference": None,
-    "kl": 0.0,
-    "kl_until": 1.0,
-    "critic": "shared",
-    "critic_hidden": (8,),
-}
+PPO = PPOConfig(learning_rate=3e-3, anneal_lr=False, num_steps=32, batch_size=64, ent_coef=0.003)
 
 
-def toy_lanes(game, count):
-    """Return lanes of a toy game."""
-    return Lanes(SyncVectorEnv([game] * count, autoreset_mode=AutoresetMode.SAME_STEP), seed=0)
+def toy_envs(game, count):
+    """Return environments of a toy game."""
+    env = SyncVectorEnv([game] * count, autoreset_mode=AutoresetMode.SAME_STEP)
+    return TrainingEnvs(env, seed=0)
 
 
-def small_spec(lanes, hidden=(32,)):
+def small_spec(envs, hidden=(32,)):
     """Return a small network for a game."""
     return MlpSpec(
-        kind="mlp",
-        inputs=lanes.observation_space.shape[0],
+        inputs=envs.observation_space.shape[0],
         hidden=hidden,
-        outputs=int(lanes.action_space.n),
+        outputs=int(envs.action_space.n),
         activation="tanh",
     )
 
 
-def scale_of(lanes):
+def scale_of(envs):
     """Return the network's scale for a game."""
-    return input_scale(lanes.observation_space.low, lanes.observation_space.high)
+    return input_scale(envs.observation_space.low, envs.observation_space.high)
 
 
 POSITION = {
@@ -188,4 +170,4 @@ class Endless(Gates):
 
     def step(self, action):
         observation, info = self._seen()
-        return observation, 0.0, False, True, {"level": 1, **info}
+        return observation, 0.0, False, True, {"level": 1, "outcome": "running", **info}

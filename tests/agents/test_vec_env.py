@@ -1,0 +1,99 @@
+"""The vector environment of the learners, and its form for Stable-Baselines3."""
+
+import numpy as np
+import pytest
+
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.seeds import purpose_of
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash_v0 import Pool, vector_env
+
+pytest.importorskip("torch")
+
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+
+from tablemates.agents.learn.sb3 import SB3VecEnv
+from tablemates.agents.learn.vec_env import TrainingEnvs, make_training_envs
+
+SETTINGS = Settings(level=[1, 4], max_turns=2)
+
+
+def random_actions(masks, rng):
+    return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
+
+
+def played(env, steps):
+    """Play random legal actions in SB3's form; return the infos of finished episodes."""
+    rng, ends = np.random.default_rng(0), []
+    for _ in range(steps):
+        observations, rewards, dones, infos = env.step(random_actions(get_action_masks(env), rng))
+        assert observations.shape == (env.num_envs, *env.observation_space.shape)
+        assert rewards.dtype == np.float32
+        ends += [info for info, over in zip(infos, dones, strict=True) if over]
+        assert not any(info for info, over in zip(infos, dones, strict=True) if not over)
+    return ends
+
+
+def test_stable_baselines3_sees_masks_and_finished_episodes():
+    envs = make_training_envs(SETTINGS, 6, seed=0)
+    env = SB3VecEnv(envs)
+    assert is_masking_supported(env)
+    assert np.array_equal(get_action_masks(env), envs.env.action_masks())
+    masks = env.env_method("action_masks", indices=[0, 3])
+    assert np.array_equal(masks, env.action_masks()[[0, 3]])
+    env.reset()
+    ends = played(env, 60)
+    assert {end["level"] for end in ends} == {1, 4}
+    assert {end["TimeLimit.truncated"] for end in ends} == {False, True}
+    for end in ends:
+        assert end["TimeLimit.truncated"] == (end["outcome"] == "running")
+        assert env.observation_space.contains(end["terminal_observation"])
+        assert end["episode"] == {"r": 0.0, "l": end["l"]}
+    assert sum(end["l"] for end in ends) <= 60 * 6
+    assert [end["progress"] for end in ends] == [one["progress"] for one in envs.take_episodes()]
+    assert envs.take_episodes() == []
+
+
+def test_reset_starts_new_training_games_except_for_unplayed_ones():
+    env = SB3VecEnv(make_training_envs(SETTINGS, 2, seed=5))
+    first = env.envs.env.seeds
+    assert {purpose_of(seed) for seed in first} == {"train"}
+    start = env.reset()
+    assert env.envs.env.seeds == first
+    played(env, 1)
+    env.reset()
+    assert not set(env.envs.env.seeds) & set(first)
+    env.seed(5)
+    assert np.array_equal(env.reset(), start)
+
+
+def test_maskable_ppo_learns_from_it_with_partners():
+    partners = Pool(["random"])
+    envs = make_training_envs(Settings(), 4, 0, seat="random", partners=partners)
+    model = MaskablePPO("MlpPolicy", SB3VecEnv(envs), n_steps=8, batch_size=16, n_epochs=1)
+    model.learn(64)
+    assert model.num_timesteps == 64
+
+
+def test_other_environments_are_refused():
+    with pytest.raises(ValueError, match="choose autoreset_mode='SameStep'"):
+        TrainingEnvs(vector_env(2), seed=0)
+    with pytest.raises(SettingsError, match="flat observations, not observation='dict'"):
+        make_training_envs(Settings(observation="dict"), 3, seed=0)
+
+
+def test_restored_environments_continue_exactly():
+    one, two = (make_training_envs(SETTINGS, 3, seed) for seed in (0, 1))
+    rng = np.random.default_rng(0)
+    for _ in range(10):
+        one.step(random_actions(one.masks, rng))
+    two.restore(one.state())
+    for _ in range(30):
+        assert np.array_equal(one.observations, two.observations)
+        assert np.array_equal(one.masks, two.masks)
+        actions = random_actions(one.masks, rng)
+        here, there = one.step(actions), two.step(actions)
+        assert np.array_equal(here.rewards, there.rewards)
+        assert here.episodes == there.episodes
+    assert one.state() == two.state()
