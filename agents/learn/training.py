@@ -272,7 +272,7 @@ class Run:
             config=config.model_dump(mode="json"),
             seeds={"train": config.seed},
             steps=self.learner.timesteps,
-            hardware=_hardware(self._device),
+            hardware=_hardware(self._device, config.learner),
             parent=self._parent,
             data=tuple(self._data.digests) if self._data else (),
         )
@@ -285,13 +285,15 @@ def _summary(log: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {named[name]:.3g}" for name in shown if name in named)
 
 
-def _hardware(device: torch.device) -> dict[str, str]:
+def _hardware(device: torch.device, learner: str) -> dict[str, str]:
     """Return the machine and the versions of libraries, for the card."""
+    libraries = ["numpy", "torch", "stable-baselines3", "sb3-contrib"]
+    libraries += ["ray"] * (learner == "rllib")
     return {
         "device": torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU",
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
-    } | {name: version(name) for name in ("numpy", "torch", "stable-baselines3", "sb3-contrib")}
+    } | {name: version(name) for name in libraries}
 
 
 def _random_state(device: torch.device) -> dict[str, Any]:

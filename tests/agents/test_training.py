@@ -72,6 +72,14 @@ def small(run, **settings):
     return read_config(TrainConfig, DEFAULT_RECIPE, SMALL | {"run": run} | named)
 
 
+def options_of(settings):
+    """Return settings as options of the command."""
+    words = []
+    for name, value in settings.items():
+        words += [f"--{name}", *map(str, value if isinstance(value, list) else [value])]
+    return words
+
+
 def weights(run):
     return (run / "policy" / WEIGHTS).read_bytes()
 
@@ -299,11 +307,8 @@ def test_other_threads_leave_signals_alone():
 def test_a_killed_process_leaves_a_run_that_continues_exactly(tmp_path):
     run = tmp_path / "run"
     endless = {"learner": "ppo", "ppo__anneal_lr": False}
-    words = ["--learner", "ppo", "--no-ppo.anneal_lr", "--total_timesteps", "1e8"]
-    for name, value in SMALL.items():
-        if name != "total_timesteps":
-            words += [f"--{name}", *map(str, value if isinstance(value, list) else [value])]
-    command = [sys.executable, "train.py", "--run", str(run), *words]
+    settings = SMALL | {"run": run, "learner": "ppo", "total_timesteps": "1e8"}
+    command = [sys.executable, "train.py", "--no-ppo.anneal_lr", *options_of(settings)]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         while process.poll() is None and len(list(run.glob("checkpoints/[0-9]*"))) < 3:
             time.sleep(0.05)

@@ -23,16 +23,15 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 DECISIONS = 64  # of an update of a training run
 #: A training run of ten updates that ends in seconds.
 SMALL = {
-    "steps": 10 * DECISIONS,
+    "total_timesteps": 10 * DECISIONS,
     "checkpoint_every": DECISIONS,
-    "overwrite": "false",
     "device": "cpu",
-    "environment.lanes": 4,
+    "environment.num_envs": 4,
     "environment.max_turns": 20,
-    "network.hidden": "[16]",
-    "ppo.rollout": 16,
-    "ppo.minibatch": 32,
-    "ppo.epochs": 1,
+    "network.hidden": 16,
+    "ppo.num_steps": 16,
+    "ppo.batch_size": 32,
+    "ppo.n_epochs": 1,
 }
 
 
@@ -52,8 +51,8 @@ class Ended:
 def training(folder: Path, learner: str, *words: object) -> list[str]:
     """Return the command of a small training run."""
     given = SMALL | {"run": folder, "learner": learner}
-    settings = [f"{name}={value}" for name, value in given.items()]
-    return ["train.py", "--config", "configs/train/quick.yaml", *settings, *map(str, words)]
+    settings = [str(word) for name, value in given.items() for word in (f"--{name}", value)]
+    return ["train.py", *settings, *map(str, words)]
 
 
 def evaluating(out: Path, games: int, agent: str = "tests.agents.bots:Lazy") -> list[str]:

@@ -45,7 +45,7 @@ def test_killed_training_learns_the_same(tmp_path, undisturbed, learner, kills):
     moments = random.Random(f"training {learner}")
     folder, known = tmp_path / "run", -1
     for kill in range(kills + 1):
-        words = ["overwrite=true"] if known < 0 else ["--resume"]
+        words = ["--overwrite"] if known < 0 else ["--resume"]
         # Killed in an update or while a checkpoint is written, now and then while it starts.
         start = known
 
