@@ -26,7 +26,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Generic, NoReturn, TypeAlias, TypeVar, get_args, get_origin
 
-import yaml
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -94,7 +93,7 @@ def configs_folder() -> Path:
 def read_config(
     model: type[_Model],
     recipe: Path | None = None,
-    options: Mapping[str, Any] | Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> _Model:
     """Validate a recipe with options over it.
 
@@ -111,9 +110,6 @@ def read_config(
     given: list[Place] = []
     if document is not None:
         values = _with_base(values, _found(recipe or Path()))
-    if isinstance(options, list | tuple):  # until all callers pass mappings
-        words = [word.partition("=") for word in options]
-        options = {name: yaml.safe_load(text) for name, _, text in words}
     for name, value in (options or {}).items():
         given.append(tuple(name.split(".")))
         _set(values, given[-1], value)
@@ -133,8 +129,9 @@ def _with_base(values: dict[str | int, Any], file: Path) -> dict[str | int, Any]
     merged = _with_base(dict(read_document(path).values), path)
     for key, value in values.items():
         old = merged.get(key)
-        both = isinstance(old, dict) and isinstance(value, dict) and key != "play"
-        merged[key] = {**old, **value} if both else value
+        if isinstance(old, dict) and isinstance(value, dict):
+            value = {**old, **value}
+        merged[key] = value
     return merged
 
 

@@ -1,8 +1,7 @@
-"""Policies as folders: ``policy.safetensors`` with the weights, ``card.json`` with the rest.
+"""Policy folders: ``policy.safetensors`` with the weights, ``card.json`` with the metadata.
 
-One format for every learner. A folder may come from a stranger: nothing in it
-is executed, sizes are checked before memory is asked for, and every number has
-to be finite.
+All learners write this format. A folder may be downloaded: nothing in it is executed, sizes
+are checked before memory is allocated, and every number has to be finite.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from tablemates.agents.errors import PolicyError
-from tablemates.agents.folders import is_folder
+from tablemates.agents.folders import is_folder, write_whole
 from tablemates.agents.networks import Floats, Network, NetworkSpec, make_network
 from tablemates.envs.core.documents import DocumentModel, place_and_reason
 from tablemates.envs.core.files import read_plain
@@ -37,26 +36,26 @@ _LARGEST_HEADER: Final = 1_000_000
 
 
 class Card(DocumentModel):
-    """What ``card.json`` says.
+    """Content of ``card.json``.
 
     Attributes:
         format: Always ``FORMAT``.
         version: Of the format.
         game: Name and version of the game.
-        interface: Hash of actions and observation; another one is refused.
+        interface: Hash of actions and observation; policies for another one are refused.
         ruleset: Hash of the parts and rules that it was trained with.
-        engine: Hash of the rules' sources then.
-        network: Kind and sizes.
+        engine: Hash of the engine's sources at that time.
+        network: Architecture.
         weights: SHA-256 of the file with the weights.
-        learner: What trained it.
+        learner: Learner that trained it.
         config: All settings of the training.
-        seeds: Seeds by what they were for.
+        seeds: Seeds by purpose.
         steps: Decisions that it was trained on.
         hardware: Machine and versions of libraries.
-        parent: Digest of the weights that training began with, None: none.
+        parent: SHA-256 of the weights that training started from; None: random weights.
         precision: Of the numbers in the file; they are used as ``float32``.
         data: Digests of the data sets that it was cloned from.
-        reference: Digest of the weights that it was kept close to, None: none.
+        reference: Of policies before 0.2.0: SHA-256 of weights that training kept close to.
     """
 
     format: Literal["game-policy"]
@@ -80,12 +79,12 @@ class Card(DocumentModel):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy that can answer.
+    """A policy that has been read.
 
     Attributes:
-        card: What its folder says of it.
+        card: Its metadata.
         network: Its network.
-        tensors: The weights, by the names of the network's ``shapes``, ``float32``.
+        tensors: Its weights by the names of the network's ``shapes``, ``float32``.
     """
 
     card: Card
@@ -99,16 +98,16 @@ def write_policy(
     """Write a policy folder and return its card.
 
     Args:
-        folder: Made if it is not there; a policy in it is replaced.
+        folder: The folder; a policy in it is replaced.
         tensors: The weights.
-        precision: What they are rounded to; ``float16`` takes half the space.
+        precision: Precision in the file; ``float16`` takes half the space.
         **card: The other fields of ``Card`` but for ``format``, ``version`` and ``weights``.
 
     Raises:
         ValidationError: A field is missing or wrong.
         PolicyError: The tensors are not those of the network, or not finite.
     """
-    with np.errstate(over="ignore"):  # what is too large for it becomes infinite, and is refused
+    with np.errstate(over="ignore"):  # numbers too large for float16 become infinite: refused
         rounded = {
             name: np.ascontiguousarray(tensor, precision) for name, tensor in tensors.items()
         }
@@ -117,24 +116,17 @@ def write_policy(
     made = Card(format=FORMAT, version=VERSION, weights=digest, precision=precision, **card)
     _check_tensors(folder, made, rounded)
     folder.mkdir(parents=True, exist_ok=True)
-    _replace(folder / WEIGHTS, data)
+    write_whole(folder / WEIGHTS, data)
     text = json.dumps(made.model_dump(mode="json"), indent=2, allow_nan=False)
-    _replace(folder / CARD, f"{text}\n".encode())
+    write_whole(folder / CARD, f"{text}\n")
     return made
-
-
-def _replace(file: Path, data: bytes) -> None:
-    """Write a file so that it is the old one or the new one at any time."""
-    new = file.with_name(f".{file.name}.new")
-    new.write_bytes(data)
-    new.replace(file)
 
 
 def read_policy(folder: Path) -> Policy:
     """Read and check a policy folder.
 
     Raises:
-        PolicyError: It is none, or damaged.
+        PolicyError: It is missing or damaged.
     """
     card = _read_card(folder)
     spec = card.network
@@ -143,13 +135,13 @@ def read_policy(folder: Path) -> Policy:
     data = _read_bytes(folder / WEIGHTS, 4 * spec.parameters() + _LARGEST_HEADER)
     if hashlib.sha256(data).hexdigest() != card.weights:
         raise PolicyError(
-            f"{folder / WEIGHTS}: is cut or was changed: it is not the file that {CARD} names"
+            f"{folder / WEIGHTS}: is damaged or was changed: its SHA-256 is not the one in {CARD}"
         )
     try:
         tensors = load(data)
-    # What the library raises for a header that is no header depends on what is wrong with it.
+    # The library's error depends on what is wrong with the header.
     except (SafetensorError, KeyError, ValueError, TypeError, OverflowError) as error:
-        raise PolicyError(f"{folder / WEIGHTS}: is no safetensors file ({error})") from error
+        raise PolicyError(f"{folder / WEIGHTS}: is not a safetensors file ({error})") from error
     _check_tensors(folder, card, tensors)
     tensors = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
     return Policy(card, make_network(spec, tensors), tensors)
@@ -158,14 +150,14 @@ def read_policy(folder: Path) -> Policy:
 def _read_card(folder: Path) -> Card:
     if not is_folder(folder):
         raise PolicyError(
-            f"{folder}: there is no such policy folder; train.py writes one into its run folder"
+            f"{folder}: there is no such policy folder; train.py writes runs/NAME/policy"
         )
     file = folder / CARD
     data = _read_bytes(file, _LARGEST_CARD)
     try:
         values = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise PolicyError(f"{file}: is no JSON ({error})") from error
+        raise PolicyError(f"{file}: is not JSON ({error})") from error
     try:
         return Card.model_validate(values)
     except ValidationError as error:
@@ -188,7 +180,7 @@ def _check_tensors(folder: Path, card: Card, tensors: Mapping[str, Any]) -> None
     if tensors.keys() != shapes.keys():
         missing = ", ".join(sorted(shapes.keys() - tensors.keys())) or "nothing"
         extra = ", ".join(sorted(tensors.keys() - shapes.keys())) or "nothing"
-        raise PolicyError(f"{file}: {missing} missing and {extra} too many for its network")
+        raise PolicyError(f"{file}: tensors missing: {missing}; not of this network: {extra}")
     for name, shape in shapes.items():
         tensor = tensors[name]
         if tensor.shape != shape or tensor.dtype != card.precision:
@@ -197,4 +189,4 @@ def _check_tensors(folder: Path, card: Card, tensors: Mapping[str, Any]) -> None
                 f"its network needs {card.precision} of shape {shape}"
             )
         if not np.isfinite(tensor).all():
-            raise PolicyError(f"{file}: {name} holds numbers that are not finite")
+            raise PolicyError(f"{file}: {name} has values that are not finite")

@@ -84,7 +84,7 @@ def test_weights_too_large_for_half_the_precision_are_refused(tmp_path, facts):
     for name in ("format", "version", "weights", "network", "precision"):
         del card[name]
     tensors["critic.bias"] = np.array([1e6], np.float32)
-    with pytest.raises(PolicyError, match=r"critic\.bias holds numbers that are not finite"):
+    with pytest.raises(PolicyError, match=r"critic\.bias has values that are not finite"):
         write_policy(tmp_path / "q", tensors, "float16", network=spec, **card)
 
 
@@ -111,7 +111,7 @@ def test_weights_that_are_not_finite_are_refused(policy_folder, facts, bad):
     weight = load_file(policy_folder / WEIGHTS)["actor.weight"]
     weight[3, 2] = bad
     change_tensors(policy_folder, **{"actor.weight": weight})
-    assert "actor.weight holds numbers that are not finite" in refused(policy_folder, facts)
+    assert "actor.weight has values that are not finite" in refused(policy_folder, facts)
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["digest of before", "digest of the cut file"])
@@ -121,7 +121,7 @@ def test_a_cut_file_is_refused(policy_folder, facts, length, known):
     (policy_folder / WEIGHTS).write_bytes(data)
     if known:
         change_card(policy_folder, weights=hashlib.sha256(data).hexdigest())
-    assert ("no safetensors file" if known else "is cut or was changed") in refused(
+    assert ("not a safetensors file" if known else "is damaged or was changed") in refused(
         policy_folder, facts
     )
 
@@ -132,7 +132,7 @@ def test_a_cut_file_is_refused(policy_folder, facts, length, known):
         ({"actor.bias": np.zeros(3, np.float32)}, "actor.bias is float32 of shape (3,)"),
         ({"critic.bias": np.zeros(1, np.float64)}, "critic.bias is float64"),
         ({"critic.bias": np.zeros(1, np.int32)}, "critic.bias is int32"),
-        ({"extra": np.zeros(1, np.float32)}, "nothing missing and extra too many"),
+        ({"extra": np.zeros(1, np.float32)}, "missing: nothing; not of this network: extra"),
     ],
 )
 def test_other_tensors_than_the_networks_are_refused(policy_folder, facts, tensors, sentence):
@@ -143,7 +143,7 @@ def test_other_tensors_than_the_networks_are_refused(policy_folder, facts, tenso
 def test_a_missing_tensor_is_refused(policy_folder, facts):
     network = read_policy(policy_folder).card.network.model_dump()
     change_card(policy_folder, network=network | {"hidden": [16, 8, 8]})
-    assert "trunk.2.bias, trunk.2.weight missing" in refused(policy_folder, facts)
+    assert "missing: trunk.2.bias, trunk.2.weight" in refused(policy_folder, facts)
 
 
 def test_huge_sizes_ask_for_no_memory(policy_folder, facts):
@@ -174,8 +174,8 @@ def test_sizes_have_to_be_the_games(tmp_path, facts):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no JSON"),
-        ("[" * 100_000, "is no JSON"),
+        ("", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
         ("[]", "keys with values are needed here"),
         ("{}", "'format' is missing"),
         (None, "cannot be read"),
