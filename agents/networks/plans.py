@@ -105,7 +105,7 @@ class PlansNetwork(Network):
         """Return logits and values; see ``Network``."""
         parts = [
             self._forward(observations[n : n + _BATCH], masks[n : n + _BATCH])
-            for n in range(0, max(len(observations), 1), _BATCH)
+            for n in range(0, len(observations), _BATCH)
         ]
         logits, values = (np.concatenate(part) for part in zip(*parts, strict=True))
         return logits, values
