@@ -175,5 +175,6 @@ def make_training_envs(
         seat=seat,
         partners=partners,
         autoreset_mode=AutoresetMode.SAME_STEP,
+        copy=False,
     )
     return TrainingEnvs(env, seed, adviser)
