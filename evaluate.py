@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from tablemates.agents.commands import killed_politely, run
+from tablemates.agents.commands import run, sigterm_as_interrupt
 from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import FolderError
 from tablemates.agents.evaluation.plan import TIERS, Plan
@@ -99,14 +99,14 @@ def _evaluate(plan: Plan, options: argparse.Namespace) -> None:
     from tablemates.agents.evaluation.report.console import WIDTH, print_matrices, print_table
     from tablemates.agents.evaluation.report.files import write_results
     from tablemates.agents.evaluation.runner import play
-    from tablemates.agents.folders import kept
+    from tablemates.agents.folders import locked
 
     if plan.out is not None and plan.out.resolve() in (one.resolve() for one in options.reuse):
         # --overwrite would remove the games before they are reused
         raise FolderError(f"{plan.out} is named by --reuse: name another folder with --out")
     if options.overwrite and plan.out is None:
         raise FolderError("--overwrite is for a folder of results: name it with --out")
-    with killed_politely(), nullcontext() if plan.out is None else kept(plan.out):
+    with sigterm_as_interrupt(), nullcontext() if plan.out is None else locked(plan.out):
         rows = play(plan, options.reuse, options.overwrite)
         console = Console()
         console = console if console.is_terminal else Console(width=WIDTH)

@@ -64,10 +64,6 @@ def sigterm_as_interrupt() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-#: The former name.
-killed_politely = sigterm_as_interrupt
-
-
 @contextmanager
 def deferred_interrupt(notice: str) -> Iterator[Callable[[], bool]]:
     """Note the first Ctrl-C or ``SIGTERM``; the second one acts as usual.

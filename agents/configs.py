@@ -108,8 +108,6 @@ def read_config(
     document = None if recipe is None else read_document(_found(recipe))
     values: dict[str | int, Any] = {} if document is None else dict(document.values)
     given: list[Place] = []
-    if document is not None:
-        values = _with_base(values, _found(recipe or Path()))
     for name, value in (options or {}).items():
         given.append(tuple(name.split(".")))
         _set(values, given[-1], value)
@@ -118,21 +116,6 @@ def read_config(
     except ValidationError as error:
         place, reason = place_and_reason(error, values)
         raise DocumentError(f"{_origin(place, document, given)}: {reason}") from error
-
-
-def _with_base(values: dict[str | int, Any], file: Path) -> dict[str | int, Any]:
-    """Return values over those of the file that they name as ``base``; until no recipe has one."""
-    base = values.pop("base", None)
-    if base is None:
-        return values
-    path = file.parent / base
-    merged = _with_base(dict(read_document(path).values), path)
-    for key, value in values.items():
-        old = merged.get(key)
-        if isinstance(old, dict) and isinstance(value, dict):
-            value = {**old, **value}
-        merged[key] = value
-    return merged
 
 
 def _found(path: Path) -> Path:

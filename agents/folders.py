@@ -35,10 +35,6 @@ def locked(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-#: The former name.
-kept = locked
-
-
 def is_folder(path: Path) -> bool:
     """Return whether there is such a folder; False for names that the system refuses."""
     try:

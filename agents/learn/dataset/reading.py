@@ -89,7 +89,7 @@ class Shard:
             FolderError: The file is damaged.
         """
         try:
-            with np.load(file, allow_pickle=False) as found:
+            with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as found:
                 arrays = {field.name: found[field.name] for field in fields(Shard)}
             # Row by row: numpy.bitwise_xor.accumulate is a hundred times slower here.
             for before, row in pairwise(arrays["observations"]):
