@@ -9,7 +9,7 @@ import pytest
 from tablemates import evaluate, train
 
 ROOT = Path(__file__).resolve().parents[2]
-HEAVY = "torch|stable_baselines3|scipy|matplotlib|jinja2"
+HEAVY = "torch|stable_baselines3|matplotlib|jinja2"
 
 
 @pytest.mark.parametrize("command", ["train", "evaluate"])
