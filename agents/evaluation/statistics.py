@@ -1,4 +1,4 @@
-"""Estimates with 95 % intervals and comparisons on the same games, by the textbook."""
+"""Estimates with 95 % confidence intervals, and comparisons on paired seeds."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import numpy.typing as npt
 from scipy import stats
 
 CONFIDENCE: Final = 0.95
-#: Chance that ``games_needed`` games find a difference as large as the one seen.
+#: Power of the test that ``games_needed`` is for.
 POWER: Final = 0.8
-#: A difference smaller than this counts for nothing.
+#: Differences below this are treated as equal.
 POINT: Final = 0.01
 
 _RESAMPLES: Final = 10_000
-#: Numbers as near to each other are alike.
+#: Tolerance for equal numbers.
 _NOTHING: Final = 1e-12
-#: The same numbers give the same interval.
+#: Fixed, so that intervals are reproducible.
 _BOOTSTRAP_SEED: Final = 1979
-#: Samples of few distinct numbers are resampled by counting them.
+#: Samples with at most this many distinct values are resampled by multinomial counts.
 _FEW: Final = 16
-#: Of fewer clusters the bootstrap's interval is too narrow, by a twenty-fifth and more.
+#: With fewer clusters the percentile interval is too narrow and is widened.
 _ENOUGH: Final = 50
-#: Numbers drawn at once, a few megabytes.
+#: Values resampled at once, a few megabytes.
 _AT_ONCE: Final = 1_000_000
 
 Floats = npt.NDArray[np.float64]
@@ -235,7 +235,7 @@ def _same_games(
 
 
 def _with_room(value: float, count: int, least: float) -> Estimate:
-    """Return a mean of numbers that are all alike, as surely as so many of them say."""
+    """Return the interval of equal values: as wide as Wilson's for as many losses."""
     room = win_rate(0, count).high
     return Estimate(value, max(value - room, least), min(value + room, 1.0))
 
@@ -243,7 +243,7 @@ def _with_room(value: float, count: int, least: float) -> Estimate:
 def _bootstrapped(
     value: float, above: Floats, below: Floats, least: float, most: float
 ) -> Estimate:
-    """Return a ratio of sums with its interval; widening does not lead past least and most."""
+    """Return a ratio of sums with its bootstrap interval, widened for few clusters."""
     low, high = _middle(_resampled_ratios(above, below))
     count = len(above)
     if count < _ENOUGH:
@@ -256,14 +256,14 @@ def _bootstrapped(
 
 
 def _middle(values: Floats) -> tuple[float, float]:
-    """Return the ends of the middle 95 %; where too many have no end, the last one is infinite."""
+    """Return the ends of the middle 95 %, which may be infinite."""
     outside = (1.0 - CONFIDENCE) / 2.0
     low, high = np.quantile(values, [outside, 1.0 - outside], method="inverted_cdf")
     return float(low), float(high)
 
 
 def _resampled_ratios(above: Floats, below: Floats) -> Floats:
-    """Return ratios of sums of samples that are drawn from the pairs with replacement."""
+    """Return the ratios of sums of bootstrap samples of the pairs."""
     rng = np.random.default_rng(_BOOTSTRAP_SEED)
     count = len(above)
     distinct, times = np.unique(np.stack([above, below]), axis=1, return_counts=True)

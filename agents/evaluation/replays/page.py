@@ -1,4 +1,4 @@
-"""A game as a page that plays it: one HTML file that fetches nothing."""
+"""A replay as one HTML file without external resources."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tablemates.envs.portal_dash.render.drawing.picture import (
 )
 from tablemates.envs.portal_dash.rules.state import Public
 
-#: For how many seconds the agents of an evaluation are asked for one page: searches take long.
+#: Seconds in which agents explain decisions for one page of a report: searches take long.
 PATIENCE: Final = 10.0
 _HERE: Final = Path(__file__).parent
 
@@ -65,8 +65,8 @@ def write_page_of_row(
 ) -> str:
     """Write the game of an evaluation's row as an HTML page.
 
-    Its agents are asked for their reasons, whatever they are: it is for rows whose agents
-    the user has just named.
+    Its agents are asked for explanations, whatever they are: only for rows whose agents the
+    user has named.
 
     Args:
         row: The row.
@@ -84,7 +84,7 @@ def write_page_of_row(
     playback = Playback(Recording.of_row(row, name), components)
     with suppress(AgentError), closing(Reasons.of(playback, row.agents, PATIENCE)) as reasons:
         return write_page(playback, reasons, file)
-    # One of them cannot be had any more: of the others who are this project's own.
+    # An agent is no longer available: ask only those of this package.
     with closing(Reasons.of(playback, patience=PATIENCE)) as reasons:
         return write_page(playback, reasons, file)
 
@@ -100,7 +100,7 @@ def page_of(playback: Playback, reasons: Reasons, report: Report = _quietly) -> 
         "SCRIPT": _read("page.js"),
         "DATA": pack(page_data(playback, reasons, report)),
     }
-    # All at once: what one of them says is not to be taken for the name of another.
+    # In one pass: a value may look like the name of another part.
     return re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], _read("page.html"))
 
 
@@ -115,13 +115,12 @@ def pack(data: Any) -> str:
 
 
 def page_data(playback: Playback, reasons: Reasons, report: Report = _quietly) -> dict[str, Any]:
-    """Return what the page's script shows.
+    """Return the data of the page's script.
 
     Returns:
-        ``shapes``: all that is drawn anywhere, each once; ``wide`` and
-        ``narrow``: a picture each, with the boxes (``views``) that are seen of it and
-        for every stop the numbers of its shapes; ``stops``: what is said at each; ``turns``: the
-        first stop of each turn.
+        ``shapes``: all SVG shapes, each once; ``wide`` and ``narrow``: a picture each, with its
+        view boxes (``views``) and the shapes at every stop by number; ``stops``: the texts of
+        each stop; ``turns``: the first stop of each turn.
     """
     shapes: dict[str, int] = {}
     pictures = _pictures(playback.game.public, playback.game.strings.names)
@@ -132,7 +131,7 @@ def page_data(playback: Playback, reasons: Reasons, report: Report = _quietly) -
         for layout, picture in pictures:
             drawn = _drawn(game.public, game.strings.names, layout, legal)
             picture["stops"].append([shapes.setdefault(one, len(shapes)) for one in drawn])
-        stops.append(_said(playback, reasons))
+        stops.append(_texts(playback, reasons))
         report(stop, "")
     wide, narrow = (picture for _, picture in pictures)
     return {
@@ -159,8 +158,8 @@ def _drawn(p: Public, names: Names, layout: Layout, legal: list[int]) -> list[st
     return [shape for panel in panels(p, names, layout, legal) for shape in panel.shapes]
 
 
-def _said(playback: Playback, reasons: Reasons) -> dict[str, Any]:
-    """Return what is said at the present stop."""
+def _texts(playback: Playback, reasons: Reasons) -> dict[str, Any]:
+    """Return the texts of the present stop."""
     move = playback.move
     why = [
         (reason.words, f"{reason.value:.4g}", reason.sentence, reason.played)

@@ -1,4 +1,4 @@
-"""A played game that can be looked at in any order, decision by decision."""
+"""Random access to the states of a recorded game."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _PUBLIC_BYTES: Final = STATE["public"].itemsize
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A decision of the game, and what was played.
+    """A decision and the action taken.
 
     Attributes:
         seat: Whose decision it was; ``CHANCE``: nobody's.
-        question: What was to be decided, a sentence.
-        action: What was played.
-        words: The same in words.
+        question: The decision, a sentence.
+        action: The action taken.
+        words: The action in words.
     """
 
     seat: int
@@ -45,9 +45,9 @@ class _Stop:
     """The game between two moves.
 
     Attributes:
-        record: Where it stood.
-        turn: Turns begun.
-        happened: What led here from the stop before, a sentence each.
+        record: The state.
+        turn: Turns started.
+        happened: The events since the stop before, a sentence each.
     """
 
     record: bytes
@@ -56,22 +56,21 @@ class _Stop:
 
 
 class Playback:
-    """A game that is over, or was left, and every state on its way.
+    """A game, finished or not, and all its states.
 
-    It stops before each move and after the last one: with ``n`` moves there
-    are the stops 0 to ``n``.
+    It stops before each move and after the last one: with ``n`` moves there are stops 0 to ``n``.
 
     Args:
         recording: The game.
         components: The parts that it was played with; None: the standard set.
 
     Raises:
-        FormatError: It is of other rules or parts, or a move of it is not legal.
-        SettingsError, ComponentsError: No game can be made of what it says.
+        FormatError: It is of other rules or parts, or a move is not legal.
+        SettingsError, ComponentsError: Its recipe is not valid.
 
     Attributes:
         recording: The game as it was given.
-        game: The game as it stood at the present stop; only to be read.
+        game: The game at the present stop; read only.
         moves: Its moves, in order.
         outcome: ``won``, ``lost``, or ``not finished``.
         at: The present stop.
@@ -90,7 +89,7 @@ class Playback:
         self.go(0)
 
     def _play(self) -> None:
-        """Play the game once and keep what is asked for later."""
+        """Play the game once and keep every state."""
         game, replay = self.game, self.recording.replay
         moves, seat = iter(replay.actions), OVER
         try:
@@ -121,9 +120,9 @@ class Playback:
         """Return the number of moves."""
         return len(self.moves)
 
-    # -- where one looks ------------------------------------------------------------
+    # -- the present stop ------------------------------------------------------------
     def go(self, stop: int) -> None:
-        """Look at a stop: before the first move for all below 0, after the last for all above."""
+        """Go to a stop; numbers below 0 mean the first, numbers above the last."""
         stop = min(max(stop, 0), len(self))
         if stop != self.at:
             self._seat = self.game.restore(self._stops[stop].record)
@@ -131,42 +130,42 @@ class Playback:
 
     @property
     def move(self) -> Move | None:
-        """What is played at the present stop, None at the last one."""
+        """The move at the present stop, None at the last one."""
         return self.moves[self.at] if self.at < len(self) else None
 
     @property
     def happened(self) -> list[str]:
-        """What led to the present stop from the one before it, a sentence each."""
+        """The events since the stop before, a sentence each."""
         return self._stops[self.at].happened
 
     @property
     def turn(self) -> int:
-        """Turns begun at the present stop."""
+        """Turns started at the present stop."""
         return self._stops[self.at].turn
 
     @property
     def turns(self) -> int:
-        """Turns begun at the end."""
+        """Turns started at the end."""
         return self._stops[-1].turn
 
     def stop_of(self, turn: int) -> int:
-        """Return the first stop at which so many turns, or more, have begun."""
+        """Return the first stop at which this many turns, or more, have started."""
         return next(
             (n for n, stop in enumerate(self._stops) if stop.turn >= turn), len(self._stops) - 1
         )
 
     def turn_stops(self) -> list[int]:
-        """Return the beginning, the first stop of each turn, and the end."""
+        """Return the first stop, that of each turn, and the last one."""
         firsts = {stop.turn: n for n, stop in reversed(list(enumerate(self._stops)))}
         return sorted({0, *firsts.values(), len(self)})
 
     def happened_before(self, stop: int) -> list[str]:
-        """Return what led to a stop from the one before it, a sentence each."""
+        """Return the events between a stop and the one before it, a sentence each."""
         return self._stops[stop].happened
 
     @property
     def question(self) -> str:
-        """What is to be decided now, or at the last stop how the game ended."""
+        """The present decision, or how the game ended."""
         game = self.game
         if self.at == len(self):
             decision = describe_decision(game.public, game.strings.names)
@@ -175,19 +174,15 @@ class Playback:
         return self.moves[self.at].question
 
     def legal(self) -> list[int]:
-        """Return the legal actions of the present stop; none at an end and where chance decides."""
+        """Return the legal actions; none at the end and at chance nodes."""
         if self._seat < 0:
             return []
         legal: list[int] = np.flatnonzero(self.game.mask).tolist()
         return legal
 
-    # -- what an agent sees ------------------------------------------------------------
+    # -- the view of an agent ------------------------------------------------------------
     def situation(self) -> Situation:
-        """Return the present decision as an agent may see it.
-
-        The key is that of every game under way: a function of the seed and of
-        how many moves were made before.
-        """
+        """Return the present decision as an agent sees it, with the same key as in the game."""
         game = self.game
         key = decision_key(self.recording.replay.seed or 0, self.at)
         public = game.record[:_PUBLIC_BYTES].copy()

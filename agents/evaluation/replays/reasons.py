@@ -1,4 +1,4 @@
-"""Why agents played what they played: the same situations, explained by the same agents."""
+"""Explanations of decisions in a replay: the agents are asked again."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ class Reason:
 
 
 class Reasons:
-    """The agents of a game, to be asked again.
+    """The agents of a game, asked again for their explanations.
 
     Args:
-        agents: By seat; None: nobody can be asked there.
+        agents: By seat; None: no agent to ask there.
         missing: Why not, a sentence for each name.
-        patience: For how many seconds they are asked in all; None: without end.
+        patience: Seconds for all explanations together; None: no limit.
 
     Attributes:
-        agents: By seat; None: nobody can be asked there.
+        agents: By seat; None: no agent to ask there.
         missing: Why not, a sentence for each name.
     """
 
@@ -65,7 +65,7 @@ class Reasons:
         self.agents = list(agents)
         self.missing = list(missing)
         self._left = math.inf if patience is None else patience
-        self._fault = ""  # of the last one who was asked
+        self._fault = ""  # of the last agent that was asked
 
     @classmethod
     def of(
@@ -73,8 +73,8 @@ class Reasons:
     ) -> Reasons:
         """Return the agents that played, or those that the user names instead.
 
-        A file may come from a stranger and an agent is a program: of those that
-        the file names, only agents of this project and policy folders are loaded.
+        A file may come from a stranger and an agent is a program: of those that the file names,
+        only agents of this package and policy folders are loaded.
 
         Args:
             playback: The game.
@@ -84,30 +84,27 @@ class Reasons:
         Raises:
             AgentError: A named agent cannot be loaded, or there is one too few or too many.
         """
-        seats = playback.game.seats
-        if names:
-            if len(names) not in (1, seats):
-                raise AgentError(
-                    f"{len(names)} agents do not fill {seats} seats: name {seats} of them, "
-                    "or 1 for all"
-                )
-            facts = GameFacts.of(playback.game.settings)
-            named = {name: find_agent(name, facts) for name in dict.fromkeys(names)}
-            return cls([named[name] for name in list(names) * (seats // len(names))], (), patience)
-        played_by = playback.recording.agents
-        if len(played_by) != seats:
+        seats, played_by = playback.game.seats, playback.recording.agents
+        if len(names) not in (0, 1, seats):
+            raise AgentError(
+                f"{len(names)} agents do not fill {seats} seats: name {seats} of them, or 1 for all"
+            )
+        if not names and len(played_by) != seats:
             return cls([None] * seats, ["the file does not say who played: name them by --agents"])
-        loaded: dict[str, Agent | None] = {PERSON: None}
+        facts = GameFacts.of(playback.game.settings)
+        by_seat = list(names) * (seats // len(names)) if names else list(played_by)
+        loaded: dict[str, Agent | None] = {} if names else {PERSON: None}
         missing: list[str] = []
-        for name in dict.fromkeys(played_by):
-            if name == PERSON:
-                continue
+        for name in dict.fromkeys(by_seat):
             try:
-                loaded[name] = _trusted(name, playback)
+                if name not in loaded:
+                    loaded[name] = find_agent(name, facts) if names else _trusted(name, facts)
             except AgentError as error:
+                if names:
+                    raise
                 loaded[name] = None
                 missing.append(str(error))
-        return cls([loaded[name] for name in played_by], missing, patience)
+        return cls([loaded[name] for name in by_seat], missing, patience)
 
     def here(self, playback: Playback) -> list[Reason]:
         """Return the best candidates of whoever decides at the present stop, best first.
@@ -119,12 +116,12 @@ class Reasons:
         legal = set(playback.legal())
         if agent is None or move is None or not legal or self._left <= 0:
             return []
-        begun, self._fault = time.monotonic(), ""
+        start, self._fault = time.monotonic(), ""
         try:
             candidates = agent.explain(playback.situation()).candidates[:BEST]
         except AgentError as error:  # one who fails is no reason to stop looking at the game
             self._fault, candidates = str(error), ()
-        self._left -= time.monotonic() - begun
+        self._left -= time.monotonic() - start
         return [
             Reason(
                 playback.game.describe(candidate.action),
@@ -137,13 +134,13 @@ class Reasons:
         ]
 
     def close(self) -> None:
-        """Let go of what the agents hold beside memory."""
+        """Close the agents."""
         for agent in dict.fromkeys(self.agents):
             if agent is not None:
                 agent.close()
 
     def silence(self, playback: Playback) -> str:
-        """Return why there are no reasons at the present stop, a sentence."""
+        """Return why there are no explanations at the present stop, a sentence."""
         move = playback.move
         if move is None:
             return "The game is over: nobody decides anything."
@@ -162,12 +159,12 @@ class Reasons:
         return f"Nobody can be asked: {'; '.join(self.missing)}."
 
 
-def _trusted(name: str, playback: Playback) -> Agent:
-    """Return an agent of this project or of a policy folder."""
+def _trusted(name: str, facts: GameFacts) -> Agent:
+    """Load an agent of this package or of a policy folder."""
     ours = name in NAMES or name.partition(":")[0] in SEARCHERS or name.startswith(STYLE)
     folder = folder_of(name)
     if ours or (folder is not None and (folder / CARD).is_file()):
-        return find_agent(name, GameFacts.of(playback.game.settings), lambda _sentence: None)
+        return find_agent(name, facts, lambda _sentence: None)
     raise AgentError(
         f"the agent {name!r}, which the file names, is loaded only if you name it: --agents {name}"
     )

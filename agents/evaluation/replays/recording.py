@@ -1,4 +1,4 @@
-"""What is looked at: a replay file, or a line of a file of rows."""
+"""Recorded games: replay files, and lines of files of rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tablemates.envs.core.replay import Replay
 #: ``rows.jsonl:7`` and ``rows.jsonl#7`` are the seventh line of that file.
 _LINE: Final = re.compile(r"(?P<file>.+)[:#](?P<line>\d+)")
 _ROWS: Final = ".jsonl"
-#: Who played a seat that no agent had; the game table writes it down so.
+#: Stands for a human player in the files of the game table.
 PERSON: Final = "person"
 
 
@@ -27,14 +27,11 @@ class Recording:
     """A played game.
 
     Attributes:
-        replay: What was played.
+        replay: The moves.
         source: Where it comes from, for messages and titles.
-        agents: Who played, by seat, ``PERSON`` or an agent; empty if nobody has written that
-            down.
-        end: A sentence about how it ended where the rules do not say it:
-            somebody stopped it. None: they do.
-        rerolls: Where people asked for other dice: the number of moves made, and the seed
-            of what was drawn anew.
+        agents: ``PERSON`` or an agent by seat; empty if unknown.
+        end: How it ended where the rules do not tell, a sentence; None: they do.
+        rerolls: Where players asked for other dice: number of moves made, and the new seed.
     """
 
     replay: Replay
@@ -92,7 +89,7 @@ def read_recording(name: str) -> Recording:
 
 
 def _seats_at_the_table(file: Path) -> tuple[str, ...]:
-    """Return who played a replay that the game table has saved; empty of any other."""
+    """Return who played a game that the game table has saved; empty for any other replay."""
     table = json.loads(read_plain(file, LARGEST_GAME)).get("table")
     seats = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
@@ -101,7 +98,7 @@ def _seats_at_the_table(file: Path) -> tuple[str, ...]:
 
 
 def _read_row(file: Path, number: int | None) -> Recording:
-    """Read one line of a file of rows; the others may be anything."""
+    """Read one line of a file of rows; the others are not checked."""
     lines = plain_lines(file)
     if number is None:
         first = list(islice(lines, 2))

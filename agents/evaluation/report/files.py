@@ -15,7 +15,7 @@ from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.replays.page import write_page_of_row
 from tablemates.agents.evaluation.report.page import Link, page_of
 from tablemates.agents.evaluation.report.results import Provenance, Results
-from tablemates.agents.evaluation.report.summary import Games, LineUp, Summary, line_ups_in
+from tablemates.agents.evaluation.report.summary import Games, LineUp, Summary
 from tablemates.agents.evaluation.rows import Row, file_digest
 from tablemates.agents.evaluation.run_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
 from tablemates.agents.folders import write_whole
@@ -85,11 +85,10 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
     Each is a replay file and a page that plays it, ``MOST_REPLAYS`` of them at most.
     """
     (folder / REPLAYS).mkdir(exist_ok=True)
-    line_ups = line_ups_in(rows)
     names: dict[str, LineUp] = {}
     first: dict[str, Row] = {}
     for row in rows:
-        name = _file_name(line_ups[row.agents], names)
+        name = _file_name(LineUp.of(row.agents), names)
         first.setdefault(f"{REPLAYS}/{name}-{row.outcome}.json", row)
     # Teams of one agent first: cross-play has too many teams to show them all.
     chosen = sorted(first.items(), key=lambda one: len(set(one[1].agents)))[:MOST_REPLAYS]
@@ -100,7 +99,7 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
             page = (folder / file).with_suffix(".html")
             write_page_of_row(row, page, components=plan.components)
             where = Games(row.players, row.level)
-            title = f"{line_ups[row.agents]}, {where}: {row.outcome} after {row.turns} turns"
+            title = f"{LineUp.of(row.agents)}, {where}: {row.outcome} after {row.turns} turns"
             text = page.read_text(encoding="utf-8")
             links.append(Link(title, file, page.relative_to(folder).as_posix(), text))
             report(n, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -99,136 +99,130 @@ def killers_of(counts: Counts) -> npt.NDArray[np.int64]:
 
 
 def stats_tables(sample: StatsSample, names: Names) -> list[Table]:
-    """Return all tables of game statistics, a column for each line-up."""
+    """Return all tables of game statistics, a column for each line-up.
+
+    Lines that are zero for all line-ups are left out, and so are empty tables.
+    """
     parts = sample.by_line_up()
-    tables = [
-        _blocks(parts),
-        _tasks(parts),
-        _killers(parts),
-        _damage(parts),
-        _boss(parts, names),
-        _fights(parts),
-        _items(parts, names),
+    tables = []
+    for title, note, lines in _contents(names):
+        written: list[list[str]] = []
+        for name, value in lines:
+            values = [float(value(counts)) for counts in parts.values()]
+            if any(one > 0 for one in values):
+                written.append([name, *map(few, values)])
+        if written:
+            tables.append(Table(title, ["", *map(str, parts)], written, note=note))
+    return tables
+
+
+def _contents(names: Names) -> list[tuple[str, str, list[tuple[str, _Value]]]]:
+    """Return title, note and lines of each table; a line is a name and what computes its value."""
+    uses = ("fill hearts", "repair", "find an item", "cover a space", "add Netherite")
+    tasks: list[tuple[str, _Value]] = []
+    for n, task in enumerate(TASKS):
+        layer = f"layer {n + 1}"
+        tasks += [
+            (f"task {task} done, % of games", _percent_positive("task_turn", n)),
+            (f"task {task}: turn in which it was done", _mean_where("task_turn", n, 1)),
+            (f"task {task}: turn in which {layer} was empty", _mean_where("layer_turn", n, 1)),
+            (f"task {task}: blocks left in {layer} when done", _mean_where("task_left", n, 0)),
+        ]
+    damage: list[tuple[str, _Value]] = []
+    for n in range(SOURCES):
+        damage += [
+            (f"{source_name(n)}: hearts", _mean("hearts_lost", n)),
+            (f"{source_name(n)}: hearts of armour", _mean("armour_lost", n)),
+        ]
+    items = [(names.item(kind), kind) for kind in range(len(names.items))]
+    return [
+        (
+            "Blocks: source and use",
+            "Blocks a game.",
+            [
+                ("mined", _mean("taken", 2)),
+                ("taken by the blocks die", _mean("taken", 0)),
+                ("taken by a boss", _mean("taken", 1)),
+                ("drawn from the used pile", _mean("drawn")),
+                ("for piglin tasks", _mean("placed")),
+                *(
+                    (f"{colour_name(colour)} ability: {use}", _mean("abilities", colour))
+                    for colour, use in enumerate(uses)
+                ),
+            ],
+        ),
+        (
+            "Tasks against layers",
+            "Task A must be done before layer 1 is empty, B before layer 2, C before layer 3.",
+            tasks,
+        ),
+        (
+            "Causes of death",
+            "In % of all games.",
+            [(source_name(source), _killed_by(source)) for source in range(SOURCES)],
+        ),
+        ("Damage taken", "Hearts a game.", damage),
+        (
+            "Damage to bosses",
+            "Share of the damage by weapon, in %.",
+            [
+                *((name, _boss_damage_by(kind)) for name, kind in items),
+                ("damage a game, all weapons", _mean("boss_damage")),
+            ],
+        ),
+        (
+            "Fights",
+            "Per game unless stated otherwise.",
+            [
+                ("attacks with a weapon", _mean("fights")),
+                *(
+                    (f"defeated: {mob_kind_name(n)}", _mean("defeated", n))
+                    for n in range(L.MOB_KINDS)
+                ),
+                ("games that met the boss, %", _percent_positive("boss_turn")),
+                ("turn in which it appeared", _mean_where("boss_turn", None, 1)),
+            ],
+        ),
+        (
+            "Items found",
+            "A game.",
+            [
+                ("tiles kept", _mean("found")),
+                ("tiles turned up and not kept", _mean("refused")),
+                ("chests opened", _mean("chests")),
+                *((name, _mean("found", kind)) for name, kind in items),
+            ],
+        ),
     ]
-    return [table for table in tables if table.lines]
 
 
-def _table(
-    title: str,
-    parts: Mapping[LineUp, Counts],
-    lines: Sequence[tuple[str, _Value]],
-    note: str,
-) -> Table:
-    """Return a table; lines that are zero for all line-ups are left out."""
-    written: list[list[str]] = []
-    for name, value in lines:
-        values = [float(value(counts)) for counts in parts.values()]
-        if any(value > 0 for value in values):
-            written.append([name, *map(few, values)])
-    return Table(title, ["", *map(str, parts)], written, note=note)
+def _part(counts: Counts, name: str, n: int | None) -> npt.NDArray[Any]:
+    return counts[name] if n is None else counts[name][:, n]
 
 
-def _mean(name: str, *place: int) -> _Value:
-    """Return the mean over games of a count, or of a part of it."""
-
-    def value(counts: Counts) -> float:
-        chosen = counts[name]
-        for n in place:
-            chosen = chosen[:, n]
-        return float(chosen.reshape(len(counts), -1).sum(axis=1).mean())
-
-    return value
+def _mean(name: str, n: int | None = None) -> _Value:
+    """Mean over games of a count, or of a part of it."""
+    return lambda c: _part(c, name, n).reshape(len(c), -1).sum(axis=1).mean()
 
 
 def _mean_where(name: str, n: int | None, least: int) -> _Value:
-    """Return the mean of a count over the games in which it reaches a value, ``nan`` if none."""
+    """Mean of a count over the games in which it reaches a value, ``nan`` if there are none."""
 
     def value(counts: Counts) -> float:
-        chosen = counts[name] if n is None else counts[name][:, n]
+        chosen = _part(counts, name, n)
         reached = chosen[chosen >= least]
         return float(reached.mean()) if len(reached) else float("nan")
 
     return value
 
 
-def _blocks(parts: Mapping[LineUp, Counts]) -> Table:
-    lines: list[tuple[str, _Value]] = [
-        ("mined", _mean("taken", 2)),
-        ("taken by the blocks die", _mean("taken", 0)),
-        ("taken by a boss", _mean("taken", 1)),
-        ("drawn from the used pile", _mean("drawn")),
-        ("for piglin tasks", _mean("placed")),
-    ]
-    uses = ("fill hearts", "repair", "find an item", "cover a space", "add Netherite")
-    for colour, use in enumerate(uses):
-        lines.append((f"{colour_name(colour)} ability: {use}", _mean("abilities", colour)))
-    return _table("Blocks: source and use", parts, lines, "Blocks a game.")
+def _percent_positive(name: str, n: int | None = None) -> _Value:
+    return lambda c: 100 * (_part(c, name, n) > 0).mean()
 
 
-def _tasks(parts: Mapping[LineUp, Counts]) -> Table:
-    def done(n: int) -> _Value:
-        return lambda counts: 100 * float((counts["task_turn"][:, n] > 0).mean())
-
-    lines: list[tuple[str, _Value]] = []
-    for n, task in enumerate(TASKS):
-        layer = f"layer {n + 1}"
-        lines += [
-            (f"task {task} done, % of games", done(n)),
-            (f"task {task}: turn in which it was done", _mean_where("task_turn", n, 1)),
-            (f"task {task}: turn in which {layer} was empty", _mean_where("layer_turn", n, 1)),
-            (f"task {task}: blocks left in {layer} when done", _mean_where("task_left", n, 0)),
-        ]
-    note = "Task A must be done before layer 1 is empty, B before layer 2, C before layer 3."
-    return _table("Tasks against layers", parts, lines, note)
+def _killed_by(source: int) -> _Value:
+    return lambda c: 100 * (c["killer"] == source).mean()
 
 
-def _killers(parts: Mapping[LineUp, Counts]) -> Table:
-    def died_of(source: int) -> _Value:
-        return lambda counts: 100 * float((counts["killer"] == source).mean())
-
-    lines = [(source_name(source), died_of(source)) for source in range(SOURCES)]
-    return _table("Causes of death", parts, lines, "In % of all games.")
-
-
-def _damage(parts: Mapping[LineUp, Counts]) -> Table:
-    lines: list[tuple[str, _Value]] = []
-    for source in range(SOURCES):
-        name = source_name(source)
-        lines += [
-            (f"{name}: hearts", _mean("hearts_lost", source)),
-            (f"{name}: hearts of armour", _mean("armour_lost", source)),
-        ]
-    return _table("Damage taken", parts, lines, "Hearts a game.")
-
-
-def _boss(parts: Mapping[LineUp, Counts], names: Names) -> Table:
-    def share(kind: int) -> _Value:
-        def value(counts: Counts) -> float:
-            whole = counts["boss_damage"].sum()
-            return 100 * float(counts["boss_damage"][:, kind].sum() / whole) if whole else 0.0
-
-        return value
-
-    lines = [(names.item(kind), share(kind)) for kind in range(len(names.items))]
-    lines.append(("damage a game, all weapons", _mean("boss_damage")))
-    return _table("Damage to bosses", parts, lines, "Share of the damage by weapon, in %.")
-
-
-def _fights(parts: Mapping[LineUp, Counts]) -> Table:
-    lines: list[tuple[str, _Value]] = [
-        ("attacks with a weapon", _mean("fights")),
-        *((f"defeated: {mob_kind_name(n)}", _mean("defeated", n)) for n in range(L.MOB_KINDS)),
-        ("games that met the boss, %", lambda c: 100 * float((c["boss_turn"] > 0).mean())),
-        ("turn in which it appeared", _mean_where("boss_turn", None, 1)),
-    ]
-    return _table("Fights", parts, lines, "Per game unless stated otherwise.")
-
-
-def _items(parts: Mapping[LineUp, Counts], names: Names) -> Table:
-    lines: list[tuple[str, _Value]] = [
-        ("tiles kept", _mean("found")),
-        ("tiles turned up and not kept", _mean("refused")),
-        ("chests opened", _mean("chests")),
-    ]
-    lines += [(names.item(kind), _mean("found", kind)) for kind in range(len(names.items))]
-    return _table("Items found", parts, lines, "A game.")
+def _boss_damage_by(kind: int) -> _Value:
+    return lambda c: 100 * c["boss_damage"][:, kind].sum() / max(1, c["boss_damage"].sum())

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from tablemates.agents.evaluation.line_ups import JOIN, Agents, seated, taking_turns
+from tablemates.agents.evaluation.line_ups import JOIN, Agents, taking_turns
 from tablemates.agents.evaluation.plan import LevelName
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.evaluation.statistics import (
@@ -31,6 +31,11 @@ class LineUp(NamedTuple):
     """Agents that play together, for any number of players: they take the seats in turn."""
 
     agents: Agents
+
+    @classmethod
+    def of(cls, agents: Agents) -> LineUp:
+        """Return the line-up of a team, given by seat."""
+        return cls(taking_turns(agents))
 
     def __str__(self) -> str:
         return JOIN.join(self.agents)
@@ -133,33 +138,10 @@ class Comparison:
 def cells_of(rows: Sequence[Row]) -> Cells:
     """Group rows by cell, in the order in which the cells come."""
     cells: dict[tuple[LineUp, Games], list[Row]] = {}
-    line_ups = line_ups_in(rows)
+    line_ups = {agents: LineUp.of(agents) for agents in {row.agents for row in rows}}
     for row in rows:
         cells.setdefault((line_ups[row.agents], Games(row.players, row.level)), []).append(row)
     return cells
-
-
-def line_ups_in(rows: Sequence[Row]) -> Mapping[Agents, LineUp]:
-    """Return the line-up of each team.
-
-    The seats of three players ``a+b+a`` look like ``a+b``: where four players show a longer
-    line-up that begins so, and ``a+b`` itself was not played by four, both are one line-up.
-    """
-    teams = dict.fromkeys(row.agents for row in rows)
-    sizes = {len(agents) for agents in teams}
-    found = {agents: LineUp(taking_turns(agents)) for agents in teams}
-    longer = dict(found)
-    for agents, own in found.items():
-        if any(seated(own.agents, size) not in teams for size in sizes):
-            count = len(agents)
-            others = {
-                one
-                for more, one in found.items()
-                if len(more) > count and seated(one.agents, count) == agents
-            }
-            if len(others) == 1:
-                longer[agents] = others.pop()
-    return longer
 
 
 def line_ups_of(cells: Cells) -> list[LineUp]:
