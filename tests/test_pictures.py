@@ -15,9 +15,9 @@ from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.render import raster
-from tablemates.envs.portal_dash.render.drawing import board, icons, metrics, palette
+from tablemates.envs.portal_dash.render.drawing import board, canvas, icons, palette
 from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
-from tablemates.envs.portal_dash.render.drawing.worth import short_worth
+from tablemates.envs.portal_dash.render.drawing.players import short_worth
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, Mode
 from tablemates.envs.portal_dash.settings import Settings
 from tests.games import LEVELS, PLAYERS, make_game, states
@@ -62,7 +62,7 @@ def lines_of(svg):
             scale *= float(found[3] or 1)
         if element.tag == f"{SVG}text" and element.text:
             size = float(element.get("font-size")) * scale
-            width = metrics.width_of(element.text, size, element.get("font-weight") == "bold")
+            width = canvas.width_of(element.text, size, element.get("font-weight") == "bold")
             back = {"middle": width / 2, "end": width}.get(element.get("text-anchor"), 0)
             left, base = (
                 x + scale * float(element.get("x")) - back,
@@ -125,7 +125,7 @@ def test_widths_are_those_of_the_font():
     for file, bold in zip(raster._font_files(), (False, True), strict=True):
         font = ImageFont.truetype(file, 1000)
         for sign in map(chr, range(32, 127)):
-            assert abs(font.getlength(sign) - metrics.width_of(sign, 1000, bold)) <= 1, sign
+            assert abs(font.getlength(sign) - canvas.width_of(sign, 1000, bold)) <= 1, sign
         assert all(font.getlength(sign) <= 1000 for sign in "×·–…")
 
 
@@ -294,14 +294,13 @@ def test_text_is_in_the_pixels(game):
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_missing_library_is_named_at_construction(view, monkeypatch):
+def test_a_missing_library_is_named_when_it_is_needed(view, monkeypatch):
     find = importlib.util.find_spec
     monkeypatch.setattr(raster, "find_spec", lambda name: None if name == "PIL" else find(name))
-    with pytest.raises(SettingsError, match=r"'rgb_array' needs PIL: pip install.*pictures"):
-        view(render_mode="rgb_array")
-    env = view(render_mode="svg")
+    env = view(render_mode="rgb_array")
     env.reset(seed=1)
-    assert env.render()
+    with pytest.raises(SettingsError, match=r"'rgb_array' needs PIL: pip install.*pictures"):
+        env.render()
 
 
 @pytest.mark.slow

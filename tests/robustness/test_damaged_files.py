@@ -19,7 +19,7 @@ from tablemates.agents.policy_agent import load_policy
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.core.saving import _HEAD, MAGIC
+from tablemates.envs.core.saving import MAGIC
 from tablemates.envs.portal_dash.components import ComponentsError, load_components
 from tablemates.envs.portal_dash.positions import parse_position
 from tablemates.envs.portal_dash.settings import Settings
@@ -96,13 +96,10 @@ def env():
         lambda good: b"",
         lambda good: "a text",
         lambda good: good[:-1],
-        lambda good: good[:8] + struct.pack("<H", 1) + good[10:],
-        lambda good: good[: _HEAD.size] + bytes(len(good) - _HEAD.size),
+        lambda good: good[:8] + b"?" + good[9:],
+        lambda good: good[:28] + bytes(len(good) - 28),
         lambda good: good[:40] + bytes([good[40] ^ 1]) + good[41:],
-        lambda good: (
-            _HEAD.pack(*_HEAD.unpack(good[: _HEAD.size])[:5], 2**32 - 1, 2**32 - 1)
-            + good[_HEAD.size :]
-        ),
+        lambda good: good[:24] + b"\xff" * 4 + good[28:],
     ],
 )
 def test_saved_games(env, damage):

@@ -18,14 +18,8 @@ _FACES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _LIBRARIES: Final = ("resvg_py", "PIL", "matplotlib")
 
 
-def check_rasteriser(
-    what: str = "render_mode='rgb_array'", instead: str = "render_mode='svg'"
-) -> None:
+def check_rasteriser() -> None:
     """Make sure that there are the libraries that ``rasterise`` needs.
-
-    Args:
-        what: Needs them.
-        instead: Does not.
 
     Raises:
         SettingsError: One is missing.
@@ -33,8 +27,8 @@ def check_rasteriser(
     missing = [library for library in _LIBRARIES if find_spec(library) is None]
     if missing:
         raise SettingsError(
-            f"{what} needs {', '.join(missing)}: pip install "
-            f"'tablemates[pictures]', or choose {instead}, which needs nothing"
+            f"render_mode='rgb_array' needs {', '.join(missing)}: pip install "
+            "'tablemates[pictures]', or choose render_mode='svg', which needs nothing"
         )
 
 

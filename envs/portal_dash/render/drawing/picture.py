@@ -10,16 +10,18 @@ from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.naming import EDITIONS, Names, player_name
 from tablemates.envs.portal_dash.render.drawing import icons
 from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.board import draw_board
-from tablemates.envs.portal_dash.render.drawing.canvas import document, rect, text
-from tablemates.envs.portal_dash.render.drawing.cube import draw_cube
-from tablemates.envs.portal_dash.render.drawing.metrics import wrapped
-from tablemates.envs.portal_dash.render.drawing.panel import Area, draw_panel
-from tablemates.envs.portal_dash.render.drawing.piles import draw_piles
-from tablemates.envs.portal_dash.render.drawing.players import draw_player
+from tablemates.envs.portal_dash.render.drawing.board import draw_board, height_in
+from tablemates.envs.portal_dash.render.drawing.canvas import (
+    Area,
+    document,
+    draw_panel,
+    rect,
+    text,
+    wrapped,
+)
+from tablemates.envs.portal_dash.render.drawing.cube import draw_cube, draw_tasks
+from tablemates.envs.portal_dash.render.drawing.players import draw_piles, draw_player
 from tablemates.envs.portal_dash.render.drawing.status import draw_status
-from tablemates.envs.portal_dash.render.drawing.tasks import draw_tasks
-from tablemates.envs.portal_dash.render.drawing.track import height_in
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public

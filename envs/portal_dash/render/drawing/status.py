@@ -9,8 +9,16 @@ from tablemates.envs.portal_dash.naming import Names, mob_kind_name
 from tablemates.envs.portal_dash.render import symbols as S
 from tablemates.envs.portal_dash.render.drawing import icons
 from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import MIDDLE, RIGHT, circle, rect, text
-from tablemates.envs.portal_dash.render.drawing.panel import PADDING, Area, draw_panel
+from tablemates.envs.portal_dash.render.drawing.canvas import (
+    MIDDLE,
+    PADDING,
+    RIGHT,
+    Area,
+    circle,
+    draw_panel,
+    rect,
+    text,
+)
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import MobKind
