@@ -103,7 +103,7 @@ def _partners(settings: SeatSettings, game: Game) -> Partners | None:
 
 
 def _find_partner(settings: Settings, name: str) -> Agent:
-    # The only import of a higher layer: names are looked up when somebody gives one.
+    # The only import of a higher layer: partners are looked up by name.
     from tablemates.agents.registry import find_partner
 
     return find_partner(name, settings)

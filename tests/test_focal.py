@@ -5,58 +5,13 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from tablemates.agents.errors import AgentError
-from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash import naming
-from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash_v0 import Pool, env, gym_env, layout, vector_env
+from tablemates.envs.portal_dash_v0 import Pool, env, gym_env, vector_env
 from tests.agents import bots
 from tests.in_lanes import play_beside
 from tests.playing import play_single
 
 LEVELS = [1, 2, 3, 4, 5]
-
-
-class Recorder(Agent):
-    """Plays at random and remembers what it was asked."""
-
-    def __init__(self, name):
-        self.name = name
-        self.asked = []
-
-    def act(self, situation):
-        public = RecordView(situation.public.copy(), STATE["public"])
-        self.asked.append((int(public.decider), situation.key))
-        legal = np.flatnonzero(situation.mask)
-        decides = situation.observation[DECIDES.slice].reshape(DECIDES.shape)[:, COLUMN]
-        assert np.flatnonzero(decides).tolist() == [0], "it sees the game from its own seat"
-        return int(situation.rng().choice(legal))
-
-
-DECIDES = layout()["players"]
-COLUMN = DECIDES.index("decides")
-
-
-@pytest.mark.parametrize("seat", range(4))
-def test_partners_sit_clockwise_and_their_decisions_never_reach_the_learner(seat):
-    partners = [Recorder(name) for name in "abc"]
-    view = gym_env(players=4, seat=seat, partners=partners)
-    rng = np.random.default_rng(seat)
-    for seed in range(3):
-        _, info = view.reset(seed=seed)
-        assert (info["seat"], info["partners"]) == (seat, ("a", "b", "c"))
-        assert (info["level"], info["players"]) == (1, 4)
-        for observation, _, terminated, _, info in play_single(view, rng):
-            assert info["seat"] == seat
-            if not terminated:
-                assert view.snapshot()["decision"]["decider"] == naming.PLAYERS[seat]
-                decides = observation[DECIDES.slice].reshape(DECIDES.shape)[:, COLUMN]
-                assert np.flatnonzero(decides).tolist() == [0]
-        assert info["outcome"] == "lost"
-    for n, partner in enumerate(partners):
-        assert {at for at, _ in partner.asked} == {(seat + 1 + n) % 4}
-        assert len(partner.asked) > 10
 
 
 def test_the_game_is_the_one_that_all_seats_play():

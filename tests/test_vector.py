@@ -3,7 +3,6 @@
 import copy
 import pickle
 
-import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_match import check_environments_match
@@ -50,19 +49,6 @@ def test_gymnasium_finds_that_a_lane_matches_a_single_view(settings):
     check_environments_match(gym_env(**settings), lane, num_steps=300, seed=3)
 
 
-def test_gymnasium_makes_it():
-    made = gymnasium.make_vec("PortalDash-v0", num_envs=3, vectorization_mode="vector_entry_point")
-    assert made.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
-    assert made.spec.id == "PortalDash-v0"
-    observations, _ = made.reset(seed=1)
-    assert observations in made.observation_space
-    observations, *_ = made.step(made.action_space.sample())
-    assert observations in made.observation_space
-    made = gymnasium.make_vec("PortalDash-v0", num_envs=2, level=5, autoreset_mode="SameStep")
-    assert made.reset(seed=1)[1]["level"].tolist() == [5, 5]
-    made.close()
-
-
 def test_spaces_of_many_lanes_are_as_large_as_those_of_one():
     space = (env := vector_env(5, observation="tokens", mask_in_observation=True)).observation_space
     assert space == batch_space(env.single_observation_space, 5)
@@ -70,17 +56,6 @@ def test_spaces_of_many_lanes_are_as_large_as_those_of_one():
     for box in (space["action_mask"], *space["observation"].values()):
         bounds = (box.low, box.high, box.bounded_below, box.bounded_above)
         assert [array.strides[0] for array in bounds] == [0] * 4
-
-
-def test_seeds_may_be_given_lane_by_lane():
-    vector = vector_env(3, level=LEVELS)
-    vector.reset(seed=[5, 9, 5])
-    assert vector.seeds == [5, 9, 5]
-    assert vector.game(0) == vector.game(2) != vector.game(1)
-    first = [vector.reset()[0].copy() for _ in range(3)]
-    vector.reset(seed=[5, 9, 5])
-    assert np.array_equal(first, [vector.reset()[0].copy() for _ in range(3)])
-    assert vector.game(0) == vector.game(2) != vector.game(1)
 
 
 def test_threads_play_the_same_games():

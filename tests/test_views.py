@@ -189,19 +189,6 @@ def test_shaping_is_the_change_of_a_potential():
     assert set(shaping) <= set(TERMS)
 
 
-def test_end_loses_the_game_and_says_why():
-    env = portal_dash_v0.raw_env(illegal_action="end")
-    env.reset(seed=1)
-    env.step(WAIT)
-    info = env.infos[env.agent_selection]
-    assert (info["outcome"], info["cause"]) == ("lost", "illegal_action")
-    assert env.events[-1]["event"] == "game_lost"
-    assert env.events[-1]["text"]
-    game = Game(Settings.of_recipe(env.replay().recipe))
-    list(env.replay().play(game))
-    assert game.save() == env._game.save()
-
-
 # -- seeds, levels, players ------------------------------------------------------------
 
 

@@ -130,31 +130,6 @@ def test_impossible_seeds(view, seed):
     assert env.save() == before
 
 
-@views
-def test_illegal_actions_are_refused_and_change_nothing(view):
-    env = begun(view, level=3, players=2)
-    rng = np.random.default_rng(0)
-    for n in range(40):
-        legal, before, seen = env.legal_actions(), env.save(), env.events
-        if not legal:
-            break
-        for action in set(range(len(env.catalogue))) - set(legal):
-            if n % 5 and action % 7:
-                continue
-            with pytest.raises(IllegalActionError, match=f"action {action} .* is not legal now"):
-                env.step(action)
-        for action in (-1, -2, len(env.catalogue), 2**40, 2**80):
-            with pytest.raises(IllegalActionError, match="outside the action space 0 to 264"):
-                env.step(action)
-        for action in (None, "step north", 1.0, [1], {}):
-            with pytest.raises(TypeError, match="is not an integer"):
-                env.step(action)
-        assert env.save() == before
-        assert env.events == seen
-        assert env.legal_actions() == legal
-        env.step(int(rng.choice(legal)))
-
-
 def test_describing_what_is_not_legal():
     env = begun(portal_dash_v0.env)
     with pytest.raises(IllegalActionError):

@@ -1,7 +1,6 @@
-"""What the core asks of many games side by side: arrays with a row a game.
+"""The protocol of many games side by side: arrays with a row for each game.
 
-The arrays are written by every call that changes the batch; a view hands out
-observations and masks as they are and copies what else it hands out or keeps.
+Every call that changes the batch writes into these arrays.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 class Buffers:
     """Arrays of the caller's own that a vector view writes into.
 
-    They are written anew, row by row, whenever a lane has moved: what others write
-    there does no harm.
+    The row of a lane is written anew whenever the lane has moved.
 
     Attributes:
         observations: ``int8``, shape ``(lanes, values)``; None: the view has its own.
@@ -80,13 +78,7 @@ class GameBatch(Protocol):
 
     @property
     def game(self) -> Game:
-        """A game of the same settings, which draws and shows for all lanes.
-
-        What it plays itself means nothing.
-        """
-
-    def game_of(self, lane: int) -> Game:
-        """Return the same with the parts that a lane plays with, where lanes may differ."""
+        """A game of the same settings, used to check, draw and describe."""
 
     def __len__(self) -> int:
         """Return the number of lanes."""
@@ -136,6 +128,13 @@ class GameBatch(Protocol):
         """Return how games ended, each entry of shape ``(len(lanes),)``.
 
         They are those of ``Game.ending`` but for the labels.
+        """
+
+    def state(self, privileged: bool) -> Array8:
+        """Return the games as seen by who decides, shape ``(lanes, values)``.
+
+        Args:
+            privileged: Append the hidden part.
         """
 
     def record(self, lane: int) -> bytes:

@@ -100,11 +100,11 @@ def compiling(what: str, seconds: int, folder: Path | None = None) -> Iterator[N
 @contextmanager
 def _timed() -> Iterator[None]:
     global _spent
-    begun, before = time.perf_counter(), _spent
+    started, before = time.perf_counter(), _spent
     try:
         yield
     finally:
-        _spent = before + time.perf_counter() - begun  # what compiles within it counts once
+        _spent = before + time.perf_counter() - started  # what compiles within it counts once
 
 
 def clock() -> float:

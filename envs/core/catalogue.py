@@ -18,7 +18,7 @@ from typing import NamedTuple
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
 
-#: Number of the action of whoever does not decide, in every catalogue.
+#: Number of the action of a player who does not decide, in every catalogue.
 WAIT = 0
 
 

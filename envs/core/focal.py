@@ -110,7 +110,7 @@ class FocalEnv(GameEnv):
         self._ask_partners()
 
     def _move(self, number: int) -> None:
-        """Play an action of whoever decides."""
+        """Play an action of the decider."""
         self._show(self._settle(self._step(number), number))
 
     def _ask_partners(self) -> None:

@@ -88,7 +88,7 @@ class Game(Protocol):
             seed: What the sequence comes from; its first game is the game of this seed.
             place: How many games of the sequence come before. Later games have seeds
                 of their own, and what the settings leave open for each game is drawn
-                too: both hang on these two numbers alone.
+                too: both depend on these two numbers alone.
         """
 
     def rewards(self) -> Sequence[float]:
@@ -101,7 +101,7 @@ class Game(Protocol):
         """Return how the game ended, for ``info``: plain data."""
 
     def observe(self, seat: int, out: Array8) -> None:
-        """Write what a seat sees now, whoever decides."""
+        """Write the observation of a seat, which need not decide."""
 
     def space_of(self, kind: str) -> spaces.Dict:
         """Return the space of what ``show`` returns for one observation.
@@ -123,7 +123,7 @@ class Game(Protocol):
         """Return the space of ``state``."""
 
     def state(self, privileged: bool) -> Array8:
-        """Return the game as seat 0 sees it; privileged: and what nobody knows, for a critic."""
+        """Return seat 0's observation; privileged: with the hidden part, for a critic."""
 
     def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
         """Return the outcomes and their probabilities at a chance decision."""
@@ -135,12 +135,10 @@ class Game(Protocol):
         """Return the whole game as bytes of a fixed length."""
 
     def check(self, record: bytes) -> None:
-        """Refuse saved bytes that are no game of these rules.
-
-        A checksum finds accidents; this is for bytes that somebody else has made.
+        """Refuse a record that is no game of these rules.
 
         Raises:
-            FormatError: So it is; the message says why.
+            FormatError: It is none; the message says why.
         """
 
     def restore(self, record: bytes) -> int:
@@ -171,7 +169,7 @@ class Game(Protocol):
         """Go on from a position, open points drawn from ``seed``; answers who is next.
 
         Raises:
-            GameError: The position is none; nothing has changed.
+            GameError: The position is invalid; nothing has changed.
         """
 
     def picture(self, mode: str) -> Picture:

@@ -1,7 +1,7 @@
 """Random numbers of agents: one key a decision, many at once.
 
 A key depends on the game's seed and on how many decisions were taken before,
-and on nothing else, so that an agent answers alike whatever plays beside it.
+and on nothing else, so that an agent answers alike whatever other games are played.
 Agents that want many numbers make a generator of a key (``Situation.rng``);
 those that want one number take ``uniforms``, which costs a thousand games no
 more than one. The mixing function is the finaliser of SplitMix64 (Steele, Lea

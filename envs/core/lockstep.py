@@ -84,11 +84,6 @@ class Lockstep:
         self._next(lanes)
         self._skip_ended(lanes)
 
-    def adopt(self, lanes: Integers) -> None:
-        """Go on to the learner's first decision of games that others have started in the batch."""
-        self._start(lanes)
-        self._skip_ended(lanes)
-
     def play(self, actions: Integers) -> Moved:
         """Take an action in every lane, and let partners answer.
 

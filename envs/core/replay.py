@@ -1,7 +1,7 @@
 """Replays: a whole game as its beginning and its actions, in a JSON file of about 1 KB.
 
-A game begins with a seed, or, where somebody restored, edited or resampled
-one, with a record. Outcomes of explicit chance stand among the actions. An
+A game begins with a seed or, if it was restored, edited or resampled, with a
+record. Outcomes of explicit chance stand among the actions. An
 illegal last action means that the game was forfeited by it: by who decided, or,
 with a number past the last action's, by the seat which that many more is.
 """
@@ -202,7 +202,7 @@ def _unpack(text: Any, what: str) -> bytes:
     if not isinstance(text, str):
         raise FormatError(f"the replay's {what!r} is no text")
     try:
-        # Bounded, because a few hundred bytes of a stranger's file can inflate to gigabytes.
+        # Bounded, because a few hundred bytes can inflate to gigabytes.
         reader = zlib.decompressobj()
         data = reader.decompress(base64.b64decode(text, b"-_", validate=True), 2 * LONGEST)
     except (ValueError, zlib.error) as error:

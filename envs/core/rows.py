@@ -1,4 +1,4 @@
-"""Arrays and records in compiled code that nobody counts references to.
+"""Arrays and records in compiled code without reference counting.
 
 Taking a row of an array, or handing one to a function, adds a reference to its
 owner and drops it again, each with a locked instruction; so often that these

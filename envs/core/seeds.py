@@ -40,7 +40,7 @@ def seed_for(purpose: Purpose, n: int) -> int:
 
 
 def purpose_of(seed: int) -> Purpose | None:
-    """Return whose seed this is, ``None`` if it is nobody's."""
+    """Return the purpose of a seed, ``None`` if it has none."""
     place = seed // SIZE
     return PURPOSES[place] if 0 <= place < len(PURPOSES) else None
 
@@ -51,7 +51,7 @@ def drawn_seed(rng: np.random.Generator) -> int:
 
 
 def fresh_seed() -> int:
-    """Return a training seed that nobody has chosen: what ``reset`` without one plays."""
+    """Return a random training seed, for ``reset`` without one."""
     return secrets.randbelow(SIZE)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,14 +26,13 @@ from tablemates.envs.core.errors import (
     ResetNeededError,
     SettingsError,
 )
-from tablemates.envs.core.game import OVER, Game
+from tablemates.envs.core.game import OVER
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.lockstep import Booleans, Lockstep
 from tablemates.envs.core.partners import Partners, Seating
 from tablemates.envs.core.policies import Policies, Referee, ended_mask, refusal
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import checked_seed, fresh_seed
-from tablemates.envs.core.vector_choosing import Chosen, FullBatch, begin_chosen, checked_choice
 from tablemates.envs.core.view import Look, Observation
 
 
@@ -151,40 +150,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         info = self._info(refused) | final
         return self.observe(), moved.rewards, moved.terminated, moved.truncated, info
 
-    def begin(self, lanes: npt.ArrayLike, chosen: Chosen) -> None:
-        """Begin games of the caller's choice instead of those in some lanes.
-
-        Observations and masks show them at once; the games after them are the lanes' own.
-
-        Args:
-            lanes: Where.
-            chosen: Which games.
-
-        Raises:
-            ResetNeededError: There are no games yet.
-            SettingsError: There is no such lane or game; nothing has changed.
-        """
-        self._started()
-        where, games = checked_choice(cast(FullBatch, self._batch), lanes, chosen)
-        with self._stopped_by_errors():
-            begin_chosen(self._lockstep, where, games)
-            self._mark_ended()
-
-    def offer_parts(self, games: Sequence[Game]) -> None:
-        """Have further sets of parts that ``begin`` may choose for a game.
-
-        Args:
-            games: With the settings of this view but for the parts, numbered from 1; 0 is
-                the set of the settings. Whatever else the view says, its hashes too, goes
-                for that one.
-        """
-        cast(FullBatch, self._batch).offer_parts(games)
-
-    @property
-    def parts(self) -> Integers:
-        """Which set of parts each lane plays with; to be set before ``restore`` alone."""
-        return cast(FullBatch, self._batch).parts
-
     def observe(self) -> Observation:
         """Return the observations of the decisions to be taken."""
         batch = self._started()
@@ -201,12 +166,12 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         return Batch(batch.observations, batch.masks, batch.publics, keys)
 
     def state(self, privileged: bool = False) -> Array8:
-        """Return what whoever decides in each lane sees, flat, shape ``(lanes, values)``.
+        """Return the flat observation of each lane's decider, shape ``(lanes, values)``.
 
         Args:
-            privileged: Append what nobody knows, for a critic in training.
+            privileged: Append the hidden part, for a critic in training.
         """
-        return cast(FullBatch, self._started()).state(privileged)
+        return self._started().state(privileged)
 
     def close_extras(self, **_options: object) -> None:
         """Close partners that were created from a name (e.g. subprocesses)."""
@@ -261,8 +226,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         records, edge = saving.unpack(batch.game, saved, self._lanes)
         size = len(records) // len(batch)
         for lane in range(len(batch)):
-            record = records[lane * size : (lane + 1) * size]
-            batch.game_of(lane).check(record)
+            batch.game.check(records[lane * size : (lane + 1) * size])
         if (edge["line_ups"] is None) != (lockstep.seating is None):
             raise FormatError(
                 "the games were saved with partners and here are none, or the reverse"
@@ -282,7 +246,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def game(self, lane: int) -> bytes:
         """Return one lane's game as bytes that views of one game ``restore``."""
         batch, lockstep = self._started(), self._lockstep
-        game = batch.game_of(lane)
+        game = batch.game
         referee = Referee(game, lockstep.policies)
         referee.begin(game.restore(batch.record(lane)))
         referee.truncated = bool(lockstep.ended[lane]) and not referee.terminated
@@ -432,7 +396,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             legal = self._batch.allows(np.maximum(numbers, 0)) | ended
             if not legal.all():
                 lane = int(np.argmin(legal))
-                game = self._batch.game_of(lane)
+                game = self._batch.game
                 game.restore(self._batch.record(lane))
                 raise IllegalActionError(f"lane {lane}: {refusal(game, int(numbers[lane]))}")
         return numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Final
@@ -13,7 +13,6 @@ import numpy.typing as npt
 from tablemates.envs.core.batch import Buffers, Floats, Integers, buffer_of
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.compiled import compiled
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.record import Array8, Bytes
 from tablemates.envs.portal_dash import stepping
 from tablemates.envs.portal_dash.game import COMPILE_SECONDS, Game
@@ -73,8 +72,6 @@ class Batch:
         self._lane["first_player"] = -1 if first is None else first
         self._lane["skip_forced"] = settings.skip_forced
         self._kept = np.zeros((count, KEPT.itemsize), np.uint8)
-        self._games = [self.game]
-        self.parts: Integers = np.zeros(count, np.int64)
         self._bind()
 
     def _bind(self) -> None:
@@ -108,7 +105,7 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         kept = (
             *("game", "_threads", "_records", "_lanes", "_kept", "_shared"),
-            *("masks", "observations", "_games", "parts"),
+            *("masks", "observations"),
         )
         return {name: self.__dict__[name] for name in kept}
 
@@ -160,23 +157,6 @@ class Batch:
         with compiling("engine", COMPILE_SECONDS):
             self._play(lanes.astype(np.int64), stepping.DESCRIBED)
 
-    @property
-    def choices(self) -> Mapping[str, Sequence[int]]:
-        """What games that are set up may be chosen from."""
-        return {
-            "levels": range(len(self.game.levels)),
-            "players": sorted(set(self.game.player_choices.tolist())),
-            "parts": range(len(self._games)),
-        }
-
-    def offer_parts(self, games: Sequence[Game]) -> None:
-        """Have games with further sets of parts, numbered from 1, that lanes may play."""
-        self._games = [self.game, *games]
-
-    def game_of(self, lane: int) -> Game:
-        """Return the game with the parts that a lane plays with."""
-        return self._games[int(self.parts[lane])]
-
     def step(self, actions: Integers) -> None:
         """Take an action, do nothing (``SKIP``) or begin the next game (``NEXT``) in each lane."""
         self._actions[:] = actions
@@ -219,33 +199,7 @@ class Batch:
             one.result()
 
     def _play_some(self, lanes: npt.NDArray[np.int64], work: Bytes, action: int) -> None:
-        for game, some in self._by_parts(lanes):
-            self._play_with(game, some, work, action)
-
-    def _by_parts(
-        self, lanes: npt.NDArray[np.int64]
-    ) -> Iterator[tuple[Game, npt.NDArray[np.int64]]]:
-        """Yield each game that lanes play, and these lanes."""
-        if len(self._games) == 1:
-            yield self.game, lanes
-            return
-        parts = self.parts[lanes]
-        order = np.argsort(parts, kind="stable")
-        counts = np.bincount(parts, minlength=len(self._games))
-        if len(counts) > len(self._games):
-            lane = int(lanes[order[-1]])
-            raise SettingsError(
-                f"lane {lane} is to play with set {self.parts[lane]} of the parts, "
-                f"of {len(self._games)} that are there: offer it first"
-            )
-        bounds = pairwise([0, *np.cumsum(counts).tolist()])
-        for game, (first, end) in zip(self._games, bounds, strict=True):
-            if end > first:
-                yield game, lanes[order[first:end]]
-
-    def _play_with(
-        self, game: Game, lanes: npt.NDArray[np.int64], work: Bytes, action: int
-    ) -> None:
+        game = self.game
         stepping.play(
             self._records,
             game.box,
@@ -265,12 +219,7 @@ class Batch:
         """Return ``outcome``, ``cause``, ``progress`` and ``turns``."""
         public = self._public
         progress = np.empty(len(lanes), np.float64)
-        if len(self._games) == 1:
-            write_progress(self._records, self.game.box, lanes, progress)
-        else:
-            for n, lane in enumerate(lanes):
-                box, one = self.game_of(lane).box, slice(n, n + 1)
-                write_progress(self._records, box, lanes[one], progress[one])
+        write_progress(self._records, self.game.box, lanes, progress)
         return {
             "outcome": _OUTCOMES[public["outcome"][lanes]],
             "cause": _CAUSES[public["cause"][lanes]],
@@ -287,9 +236,8 @@ class Batch:
         # As observations are: when nobody decides any more, from whose turn it is.
         decider, turn = self._public["decider"], self._public["active_player"]
         seats = np.where(decider >= 0, decider, np.maximum(turn, 0)).tolist()
-        boxes = [self.game_of(lane).box for lane in range(len(self))]
-        for record, box, seat, row in zip(self._records, boxes, seats, out, strict=True):
-            observe_privileged(record, box, seat, row)
+        for record, seat, row in zip(self._records, seats, out, strict=True):
+            observe_privileged(record, self.game.box, seat, row)
         return out
 
     # -- as a value -----------------------------------------------------------------------

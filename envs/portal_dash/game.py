@@ -123,7 +123,7 @@ class Game:
         settings = self.settings
         if isinstance(choice, Mapping):
             names: Iterable[Any] = choice
-            for name in names:  # what `custom_level` takes besides is not the level's to say
+            for name in names:  # `custom_level` has further parameters
                 if not isinstance(name, str) or name == "board_shape":
                     raise ComponentsError(f"custom level: unknown key {name!r}")
             custom = self.components.custom_level
@@ -273,7 +273,7 @@ class Game:
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
-        # Here and below: imported when asked for, because most programs never ask.
+        # Here and below: imported on use, because most programs never need it.
         from tablemates.envs.portal_dash.snapshot import snapshot
 
         return snapshot(self.public, self.strings, np.flatnonzero(self.mask).tolist())
@@ -327,7 +327,7 @@ class Game:
         return self._look()
 
     def _look(self) -> int:
-        """Bring everything beside the record up to it."""
+        """Update what depends on the record."""
         self.seats = int(self.public.players)
         self._level = int(self.public.level) or self._level  # 0: a custom one
         return self.step(stepping.SHOW)

@@ -1,4 +1,4 @@
-"""Rewards: 1 for every seat when the team wins, else 0; and shaping for who wants it.
+"""Rewards: 1 for every seat when the team wins, else 0; and optional shaping.
 
 Shaping is potential-based (Ng, Harada and Russell 1999): a move earns
 ``discount * potential(after) - potential(before)``, and the potential of a

@@ -61,7 +61,7 @@ _LEGAL_WORDS: Final = 10
 
 
 class Lane:
-    """What stands beside a game while it is played."""
+    """State of a lane beside the game's record."""
 
     potential: Annotated[float, np.float64]  # of shaping, where the game stands now
     reward: Annotated[float, np.float64]  # what the last move earned every seat
@@ -75,7 +75,7 @@ class Lane:
     level_number: I16  # what it is called, 0: a custom one
     players: I8  # drawn
     first_player: I8  # a seat, or -1 to draw it
-    explicit_chance: I8  # 1: chance is asked for; 0: it is drawn from the seed
+    explicit_chance: I8  # 1: the caller gives outcomes; 0: it is drawn from the seed
     skip_forced: I8  # 1: decisions with one option are taken by the engine
     seen_by: I8  # the seat for which the observation was written, -1: write it anew
 
@@ -204,7 +204,7 @@ def play(
         lanes: Shape ``(games, LANE.itemsize)``; rewards and answers are written.
         kept: From move to move, shape ``(games, KEPT.itemsize)``.
         shaping: See ``reward.shaping_numbers``.
-        which: The games that are meant.
+        which: Indices of the games to play.
         action: For every game a number of the catalogue, ``BEGIN``, ``DESCRIBED`` (set up what
             the lane's seed, level and players say), or ``SHOW`` where
             the record was written from outside; ``EACH``: for each game its lane's

@@ -58,10 +58,6 @@ class DiceRaces:
                 self.moves[lane] += answer != -1
                 self._show(lane, answer)
 
-    def game_of(self, lane):
-        del lane
-        return self.game
-
     def allows(self, actions):
         masks = np.stack([game.mask for game in self._games])
         return masks[np.arange(len(self)), actions] == 1

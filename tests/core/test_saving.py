@@ -6,7 +6,7 @@ import pytest
 from tablemates.envs.core import saving
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.policies import PENALTY
-from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
+from tablemates.envs.core.replay import Replay, pack_actions
 from tests.core.conftest import aec, single
 from tests.core.dice_race import HOLD, ROLL, DiceRace
 from tests.core.test_views import force, play_to_the_end
@@ -204,12 +204,3 @@ def test_broken_replays_get_a_sentence(tmp_path):
     ]:
         with pytest.raises(FormatError, match=says):
             list(Replay.from_json(good | change).play(DiceRace(players=2)))
-
-
-def test_action_lists_are_short_and_bounded():
-    actions = np.random.default_rng(0).integers(0, 300, 600).tolist()
-    assert unpack_actions(pack_actions(actions)) == actions
-    assert len(pack_actions(actions)) < 1400
-    assert unpack_actions(pack_actions([])) == []
-    with pytest.raises(FormatError, match="longer than any game"):
-        unpack_actions(pack_actions([0] * 2_000_000))

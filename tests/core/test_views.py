@@ -110,21 +110,6 @@ def test_waiting_players_have_an_empty_mask_and_their_own_view():
         env.observe("player_2")
 
 
-def test_infos_are_those_of_the_present_decision_whether_last_was_asked_or_not():
-    env = aec(players=3, explicit=True)
-    env.reset(seed=1)
-    for seat in (0, 1, 2, 0):
-        for ask in (False, True, False):
-            if ask:
-                env.last()
-            sums = {agent: int(info["action_mask"].sum()) for agent, info in env.infos.items()}
-            assert [agent for agent, some in sums.items() if some] == [f"player_{seat}"]
-        assert env.observe("player_2")["observation"][1] == (seat - 2) % 3, "whose turn it is"
-        env.step(ROLL)
-        assert env.infos["chance_0"]["action_mask"].sum() == 6
-        env.step(1)
-
-
 def test_chance_is_an_agent_when_it_is_explicit():
     env = aec(players=1, explicit=True)
     env.reset(seed=1)
@@ -138,16 +123,6 @@ def test_chance_is_an_agent_when_it_is_explicit():
     with pytest.raises(IllegalActionError, match="not an outcome"):
         env.step(0)
     assert env.save() == before
-
-
-def test_max_turns_truncates_when_the_last_turn_is_over():
-    env = aec(max_turns=2, players=1, explicit=True)
-    env.reset(seed=1)
-    force(env, 1)
-    assert not env.truncations["player_0"]
-    force(env, 1)
-    assert env.truncations["player_0"]
-    assert not env.terminations["player_0"]
 
 
 def test_nothing_is_legal_in_a_game_that_was_cut_short(make):

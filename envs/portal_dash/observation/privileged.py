@@ -1,4 +1,4 @@
-"""Writes what nobody at the table knows, for a critic in training and nothing else.
+"""Writes the hidden part of a game, for a critic in training.
 
 In a game of explicit chance what is hidden is not decided yet: it stays 0.
 """

@@ -179,7 +179,7 @@ def observe(game: Bytes, box: Bytes, out: Array8) -> None:
 
 @compiled
 def observe_from(game: Bytes, box: Bytes, seat: int, out: Array8) -> None:
-    """Write what can be seen, relative to any seat, whoever decides.
+    """Write the observation of any seat.
 
     Args:
         game: A game's record.
