@@ -168,7 +168,9 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
         if self._ended:
             self._step_dead(action)
             return
-        number = checked_action(action, self._length)
+        number = action if type(action) is int else -1  # the usual case, without a call
+        if not 0 <= number < self._length:
+            number = checked_action(action, self._length)
         answer = self._step(number)
         if answer >= 0 and not self._referee.watching:
             self._actions.append(number)

@@ -106,6 +106,8 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         if self._ended:
             self._started()
             raise ResetNeededError("the game is over: call reset()")
+        if type(action) is int and 0 <= action < self._length:  # the usual case
+            return action
         return checked_action(action, self._length)
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
