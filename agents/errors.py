@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from tablemates.envs.core.errors import GameError
+
+_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 class AgentError(GameError, ValueError):
@@ -31,3 +36,8 @@ class LibraryError(GameError, RuntimeError):
 
 class DivergedError(GameError, ArithmeticError):
     """Training diverged: a loss or parameter is not finite."""
+
+
+def plain(words: str) -> str:
+    """Return text from users or programs in one line, without terminal control characters."""
+    return _CONTROLS.sub(" ", words)

@@ -46,7 +46,6 @@ SEARCHERS: Final = {"rollout", "mcts", *CHAMPIONS, *TEACHERS}
 PROGRAM: Final = "cmd:"
 STYLE: Final = "planner:"
 NOISE: Final = "noise:"
-BOUNDS: Final[dict[str, str]] = {}
 #: Suffix of a policy whose actions are sampled from its probabilities.
 SAMPLE: Final = ":sample"
 #: Default time limit of a program's answer, in seconds.
@@ -143,11 +142,6 @@ def load_agent(spec: str, env: Any = None) -> LoadedAgent:
         raise AgentError(f"{env!r} is no environment of tablemates")
     settings = Settings() if view is None else view.settings
     return LoadedAgent(find_agent(spec, GameFacts.of(settings)), view)
-
-
-def is_limited(spec: str) -> bool:
-    """Return whether an agent's time for an answer is limited."""
-    return spec.startswith(PROGRAM)
 
 
 def target_of(spec: str) -> str:

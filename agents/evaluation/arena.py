@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates import __version__
-from tablemates.agents.errors import StallError
+from tablemates.agents.errors import StallError, plain
 from tablemates.agents.evaluation.plan import Plan, Task
 from tablemates.agents.evaluation.rows import (
     CRASH,
@@ -21,7 +21,6 @@ from tablemates.agents.evaluation.rows import (
     final_hash,
 )
 from tablemates.agents.outside.asking import Answer, answers
-from tablemates.agents.words import plain
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.agent import Batch as Decisions
 from tablemates.envs.core.batch import SKIP

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from tablemates.agents.policy import CARD, read_policy
-from tablemates.agents.portal_dash.champion.naming import parsed
 from tablemates.agents.registry import (
     CHAMPIONS,
     NAMES,
@@ -18,6 +17,7 @@ from tablemates.agents.registry import (
     STYLE,
     folder_of,
     look_here,
+    policy_of_champion,
 )
 from tablemates.envs.core.hashing import LENGTH, hash_of
 
@@ -45,7 +45,7 @@ def policy_digest(spec: str) -> str:
     if spec.startswith(PROGRAM):
         return UNKNOWN
     if name in CHAMPIONS:
-        return policy_digest(str(parsed(rest)[1]))
+        return policy_digest(str(policy_of_champion(rest)[1]))
     folder = folder_of(spec)
     if folder is not None and (folder / CARD).is_file():
         card = read_policy(folder).card

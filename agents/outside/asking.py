@@ -69,6 +69,7 @@ class GuardedAgent(FallibleAgent):
 
     def __init__(self, agent: Agent, spec: str) -> None:
         self.name = agent.name
+        self.observation_only = agent.observation_only
         self.inner = agent
         self._spec = spec
         self._by_batch = type(agent).act_batch is not Agent.act_batch

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from tablemates.agents.errors import plain
 from tablemates.agents.evaluation.cross_play import Baseline, Matrix, ratio_words
 from tablemates.agents.evaluation.line_ups import JOIN
 from tablemates.agents.evaluation.plan import level_order
 from tablemates.agents.evaluation.report.summary import Comparison, Games, Summary, Total
 from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
-from tablemates.agents.words import plain
 
 #: What Markdown would take for the start of a tag.
 _TAG: Final = re.compile("<(?=[A-Za-z/!?])")
