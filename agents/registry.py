@@ -45,7 +45,6 @@ SEARCHERS: Final = {"rollout", "mcts", *CHAMPIONS, *TEACHERS}
 #: Prefixes of other forms.
 PROGRAM: Final = "cmd:"
 STYLE: Final = "planner:"
-NOISE: Final = "noise:"
 #: Suffix of a policy whose actions are sampled from its probabilities.
 SAMPLE: Final = ":sample"
 #: Default time limit of a program's answer, in seconds.

@@ -1,1 +1,0 @@
-"""Kept until its users import ``tablemates.agents.registry``."""
