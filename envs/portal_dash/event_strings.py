@@ -104,7 +104,7 @@ _WORDS: Final[dict[str, Callable[[int], str]]] = {
     "level": lambda level: f"level {level}" if level else "a custom level",
     "part": lambda part: str(part + 1),
 }
-_REASONS: Final = {
+_REASONS: Final[dict[Reason, str]] = {
     Reason.USED: "used",
     Reason.WORN_OUT: "no heart left",
     Reason.ATTACK: "damaged",
