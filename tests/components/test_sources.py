@@ -133,12 +133,6 @@ def test_paths_without_parts_are_refused(tmp_path):
         load_components(tmp_path)
 
 
-def test_which_file_holds_a_section_makes_no_difference(standard, tmp_path):
-    text = "\n".join(file.read_text() for file in sorted(STANDARD.glob("*.yaml"), reverse=True))
-    (tmp_path / "all.yml").write_text(text)
-    assert load_components(tmp_path).digest() == standard.digest()
-
-
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [

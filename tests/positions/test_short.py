@@ -145,13 +145,6 @@ def test_lists_say_it_too(load):
     assert ":" not in str(board)
 
 
-def test_the_width_of_a_map_says_what_is_face_up(load):
-    row = " ".join("." * 13)
-    full = load(board=["@0" + row[1:], *[row] * 4, row[:-1] + "W"], players=1, mobs={}).full
-    assert full["parts_open"] == 2
-    assert full["portal_open"]
-
-
 def test_the_boss_waits_on_the_portal(load):
     game = load(portal_open=True, players=[{"space": [0, 11]}], mobs={})
     assert int(game.p.mob_space[18]) == 2 * 64 + 12
@@ -165,12 +158,6 @@ def test_blocks_that_are_nowhere_else_are_used(load):
     seen = game.p.cube[game.p.cube >= 0]
     assert total.sum() + len(seen) + game.p.place_count.sum() == 64
     assert game.p.cube[0].tolist() == [3, 1, 0, -2]
-
-
-def test_columns_by_height_take_what_is_left(load):
-    game = load(cube="2 " * 16, tasks={"A": ["RRR", "GGG"], "B": ["RRR", "RRRR"], "C": [""]})
-    assert game.p.height.tolist() == [2] * 16
-    assert game.p.used.sum() == 64 - 32 - 13
 
 
 def test_items_in_all_their_states(load):
