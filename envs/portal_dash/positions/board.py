@@ -213,6 +213,8 @@ def _tiles(draft: Draft, drawing: Drawing) -> list[int]:
         if tile != OPEN and n >= p.parts_open and draft.explicit:
             reason = "with explicit chance nobody knows it before it is revealed: write 'unknown'"
             raise fault(("tiles", n), reason)
+    if len(named) == p.parts:
+        return named
     base = draft.base
     drawn = [int(tile) for tile in (base.public.tiles[0], *base.hidden.tiles[1:]) if tile >= 0]
     order = dict.fromkeys([*drawn, *map(int, draft.rng.permutation(len(names)))])

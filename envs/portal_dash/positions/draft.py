@@ -34,7 +34,6 @@ class Draft:
         p: View of the public part.
         h: View of the hidden part.
         level: View of the level's record.
-        base: A new game of the level and seed: the default of what is left out.
     """
 
     given: Position
@@ -44,7 +43,23 @@ class Draft:
     p: Any
     h: Any
     level: Any
-    base: Any
+
+    @cached_property
+    def base(self) -> Any:
+        """A new game of the level and seed: the default of what is left out."""
+        game = np.zeros(STATE.itemsize, np.uint8)
+        engine.new_game(
+            game,
+            self.lexicon.buffer,
+            _level_record(self.given, self.lexicon.components),
+            np.zeros(WORK.itemsize, np.uint8),
+            cast(int, np.uint64(self.seed)),
+            len(self.given.players),
+            self.given.first_player,
+            int(self.given.chance == "explicit"),
+            0,  # no forced steps: stop at the very first decision
+        )
+        return RecordView(game, STATE)
 
     @cached_property
     def rng(self) -> np.random.Generator:
@@ -98,18 +113,6 @@ def start_draft(given: Position, lexicon: Lexicon, seed: int | None) -> Draft:
         if seat is not None and seat >= players:
             raise fault((key,), f"there are {players} players, counted from 0; {seat} is none")
     buffer = np.zeros(STATE.itemsize, np.uint8)
-    base = np.zeros(STATE.itemsize, np.uint8)
-    engine.new_game(
-        base,
-        lexicon.buffer,
-        level,
-        np.zeros(WORK.itemsize, np.uint8),
-        cast(int, np.uint64(seed)),
-        players,
-        given.first_player,
-        int(given.chance == "explicit"),
-        0,  # no forced steps: stop at the very first decision
-    )
     s = RecordView(buffer, STATE)
     draft = Draft(
         given,
@@ -119,7 +122,6 @@ def start_draft(given: Position, lexicon: Lexicon, seed: int | None) -> Draft:
         s.public,
         s.hidden,
         RecordView(level, LEVEL),
-        RecordView(base, STATE),
     )
     _write_settings(draft)
     draft.h.seed = np.uint64(own_seed)

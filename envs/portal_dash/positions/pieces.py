@@ -14,9 +14,10 @@ from tablemates.envs.portal_dash.rules import limits as L
 
 def write_bosses(draft: Draft) -> None:
     """Write which bosses are in play and what life they have left."""
-    p, given, base = draft.p, draft.given.bosses, draft.base.public
+    p, given = draft.p, draft.given.bosses
     p.boss_kind = -1
     if given is None:
+        base = draft.base.public
         p.boss_kind, p.boss_hard, p.boss_life = base.boss_kind, base.boss_hard, base.boss_life
         return
     if len({boss.boss for boss in given}) < len(given):
@@ -46,8 +47,10 @@ def write_mobs(draft: Draft, drawing: Drawing, printed: Sequence[str]) -> None:
             raise fault(("line", n), "bosses are never in the line")
         if mob in listed[:n] or mob in on_board:
             raise fault(("line", n), f"{lexicon.mobs[mob]} is in the line or on the board already")
-    order = _in_play(draft, [*on_board, *listed])
-    if given.mobs is None and not given.has_map:
+    placed = given.mobs is not None or given.has_map
+    complete = placed and given.line is not None and OPEN not in given.line
+    order = [] if complete else _in_play(draft, [*on_board, *listed])
+    if not placed:
         spawners = lexicon.box.tile_spawner[p.tiles[0]]
         spaces = [int(at) + int(lexicon.box.start_columns) for at in spawners if at >= 0]
         on_board |= zip([mob for mob in order if mob not in listed], spaces, strict=False)
