@@ -1,4 +1,4 @@
-"""How many threads processes answer with that share the cores among them."""
+"""Number of threads of worker processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 @contextmanager
 def one_thread_each() -> Iterator[None]:
-    """Let processes that are started in the block answer with one thread: all cores are at work."""
+    """Start worker processes in the block with one BLAS thread each."""
     before = {name: os.environ.get(name) for name in _THREADS}
     os.environ.update(dict.fromkeys(_THREADS, "1"))
     try:

@@ -1,4 +1,4 @@
-"""The game as RLlib's ``MultiAgentEnv``: an agent for every seat, one of them decides at a time."""
+"""The game as RLlib's ``MultiAgentEnv``, with an agent for every seat."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _ALL: Final = "__all__"
 
 
 class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
-    """The AEC view for RLlib: only the agent who decides is given an observation.
+    """The AEC view for RLlib: only the deciding agent gets an observation.
 
-    Observations are ``{"observation", "action_mask"}``. Every agent has the rewards of the
-    whole game: RLlib adds up what an agent is given between two of its own decisions.
+    Observations are ``{"observation", "action_mask"}``. Every agent gets the shared rewards;
+    RLlib sums those between two of its own decisions.
 
     Args:
-        config: ``env_config``: settings of ``portal_dash_v0.env``, and perhaps ``sequence``,
-            numbers of one's own that the games are drawn from, beside RLlib's seeds.
+        config: ``env_config``: settings of ``portal_dash_v0.env``, and optionally ``sequence``,
+            integers that seed the games in addition to RLlib's seeds.
 
     Raises:
         SettingsError: Observations come without masks, or chance is explicit.
@@ -41,11 +41,10 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
         self._view = portal_dash_v0.env(**settings)
         if not settings.get("mask_in_observation", True):
             raise SettingsError(
-                "RLlib's modules find masks in observations alone: leave out "
-                "mask_in_observation=False"
+                "RLlib's modules need masks in observations: leave out mask_in_observation=False"
             )
         if settings.get("chance", "sampled") != "sampled":
-            raise SettingsError("chance is no learner: leave out chance='explicit'")
+            raise SettingsError("RLlib agents do not play chance: leave out chance='explicit'")
         self.possible_agents = list(self._view.possible_agents)
         self.agents = list(self.possible_agents)
         self.observation_spaces = dict(self._view.observation_spaces)
