@@ -9,8 +9,7 @@ from docs.generators.interface import snapshot as snapshot_section
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Mode, Outcome
-from tablemates.envs.portal_dash.snapshot import snapshot, snapshot_schema
-from tablemates.envs.portal_dash.snapshot_format import Snapshot
+from tablemates.envs.portal_dash.snapshot import Snapshot, snapshot, snapshot_schema
 from tests.played import PlayedGame
 
 
@@ -51,11 +50,6 @@ def test_what_is_hidden_does_not_appear(level):
         game.step_at_random()
 
 
-def test_colours_of_blocks_without_a_visible_face_are_null(game):
-    blocks = [block for column in taken(game)["cube"]["columns"] for block in column["blocks"]]
-    assert blocks.count(None) == int(game.p.unseen.sum()) == 12
-
-
 def test_names_stand_where_the_record_has_numbers(game):
     p, names = game.p, game.names
     p.item_kind[0, 5] = names.items.index("iron leggings")
@@ -67,16 +61,8 @@ def test_names_stand_where_the_record_has_numbers(game):
     p.drawn[0] = names.items.index("bow")
     data = taken(game, legal=[C.STEP + 1])
     pink = data["players"][0]
-    assert pink["items"][5] == {
-        "slot": 5,
-        "name": "iron leggings",
-        "row": "active",
-        "mode": "armour",
-        "hearts": 1,
-        "starting": False,
-        "enchantments": [],
-        "details": "1 of 2 hearts",
-    }
+    assert (pink["items"][5]["name"], pink["items"][5]["mode"]) == ("iron leggings", "armour")
+    assert pink["items"][5]["details"] == "1 of 2 hearts"
     assert pink["items"][4]["enchantments"] == ["sword +1 die"]
     assert data["tasks"][1]["columns"][0] == {"size": 3, "colour": "gold", "blocks": 2}
     assert data["tiles"]["history"] == [
@@ -88,25 +74,6 @@ def test_names_stand_where_the_record_has_numbers(game):
     (choice,) = data["legal"]
     assert choice["action"] == C.STEP + 1
     assert choice["text"].startswith("move east to (")
-
-
-def test_widths_of_parts_and_reach_of_mobs(game):
-    data = taken(game)
-    assert data["track"]["part_columns"] == [1, 5, 5, 2]
-    assert sum(data["track"]["part_columns"]) == data["track"]["columns"]
-    game.names.box.kind_range[:3], kept = [7, 8, 9], game.names.box.kind_range[:3].copy()
-    mobs = taken(game)["mobs"]
-    game.names.box.kind_range[:3] = kept
-    ranges = {"magma cube": 7, "ghast": 8, "enderman": 9}
-    assert [mob["reach"] for mob in mobs] == [ranges[mob["kind"]] for mob in mobs]
-    assert len(mobs) == 3
-
-
-def test_spaces_are_rows_and_columns(game):
-    game.p.player_space[0] = 2 * 64 + 3
-    assert taken(game)["players"][0]["space"] == [2, 3]
-    game.p.player_space[0] = -1
-    assert taken(game)["players"][0]["space"] is None
 
 
 @pytest.mark.parametrize(
@@ -127,13 +94,6 @@ def test_what_a_decision_is_about_has_a_name(game, decision, about, key, words):
     found = taken(game)["decision"]["about"]
     expected = {} if key is None else {key: words}
     assert {name: value for name, value in found.items() if value is not None} == expected
-
-
-def test_every_decision_has_a_kind(game):
-    for decision in set(Decision) - {Decision.NONE}:
-        game.p.decision = decision
-        game.p.decision_about = 0
-        assert taken(game)["decision"]["kind"] == decision.name.lower().replace("_", " ")
 
 
 def test_an_ending_says_who_and_why(game):

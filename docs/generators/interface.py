@@ -26,7 +26,7 @@ from tablemates.envs.portal_dash.observation.tokens import token_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
 from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
-from tablemates.envs.portal_dash.snapshot_format import Snapshot
+from tablemates.envs.portal_dash.snapshot import Snapshot
 
 _VIEWS: Final[dict[str, Callable[..., Any]]] = {
     "env": portal_dash_v0.env,

@@ -16,42 +16,6 @@ def view(record):
     return RecordView(record, LEVEL)
 
 
-@pytest.mark.parametrize(
-    ("number", "edition", "tiles", "extra", "boss", "side"),
-    [
-        (1, "en", 2, [0, 0, 0], WILDFIRE, EASY),
-        (1, "fr", 2, [0, 0, 0], WILDFIRE, EASY),
-        (2, "en", 2, [2, 0, 0], ANCIENT_HOGLIN, EASY),
-        (2, "fr", 2, [3, 0, 0], ANCIENT_HOGLIN, EASY),
-        (3, "en", 2, [3, 2, 0], EITHER, EASY),
-        (3, "fr", 2, [3, 3, 0], EITHER, EASY),
-        (4, "en", 3, [0, 0, 0], WILDFIRE, HARD),
-        (5, "en", 2, [3, 3, 3], ANCIENT_HOGLIN, HARD),
-    ],
-)
-@pytest.mark.rule("SETUP-02", "SETUP-05", "SETUP-11")
-def test_levels(standard, number, edition, tiles, extra, boss, side):
-    level = view(standard.level(number, edition))
-    assert (level.number, level.edition) == (number, ["en", "fr"].index(edition))
-    assert level.parts == tiles
-    assert level.mob_count.tolist() == [3, 3, 3, *extra]
-    assert level.boss_kind.tolist() == [boss, NONE]
-    assert level.boss_hard.tolist() == [side, 0]
-
-
-@pytest.mark.rule("SETUP-07")
-def test_start_items_are_those_of_the_set(standard):
-    names = [standard.item_names[kind] for kind in view(standard.level(1)).start_item[:5]]
-    assert names == [
-        "leather boots",
-        "stone pickaxe",
-        "leather tunic",
-        "starting bow",
-        "stone sword",
-    ]
-    assert view(standard.level(1)).start_item[5] == -1
-
-
 @pytest.mark.rule("LEVEL-3")
 def test_the_boss_may_be_chosen_where_it_is_open(standard):
     assert view(standard.level(3, boss="wildfire")).boss_kind.tolist() == [WILDFIRE, NONE]
@@ -80,28 +44,6 @@ def test_the_boss_may_be_chosen_where_it_is_open(standard):
 def test_unknown_levels_are_refused(standard, arguments, message):
     with pytest.raises(ComponentsError, match=message):
         standard.level(**arguments)
-
-
-@pytest.mark.parametrize(
-    ("tiles", "mobs", "bosses", "expected"),
-    [
-        # The two examples of the rules, then the five levels.
-        (3, {"hoglin": 3, "blaze": 3}, [("wildfire", "hard")], 6),
-        (4, {"hoglin": 3}, [("ancient hoglin", "easy")], 6),
-        (2, {}, [("wildfire", "easy")], 1),
-        (2, {"hoglin": 2}, [("ancient hoglin", "easy")], 2),
-        (2, {"hoglin": 3, "blaze": 2}, [("either", "easy")], 3),
-        (3, {}, [("wildfire", "hard")], 4),
-        (2, {"hoglin": 3, "blaze": 3, "wither skeleton": 3}, [("ancient hoglin", "hard")], 5),
-        # Base types do not count, nor types of which there are none; both bosses add up.
-        (2, {"ghast": 3, "magma cube": 0, "blaze": 0}, [("wildfire", "easy")], 1),
-        (2, {}, [("wildfire", "easy"), ("ancient hoglin", "hard")], 3),
-        (8, {}, [("wildfire", "hard")], 14),
-    ],
-)
-@pytest.mark.rule("LEVEL-C", "CUSTOM-01")
-def test_difficulty(tiles, mobs, bosses, expected):
-    assert difficulty(tiles, mobs, bosses) == expected
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
@@ -141,11 +83,6 @@ def test_a_custom_level_is_like_level_one_unless_told(standard):
         assert getattr(custom, field).tolist() == getattr(first, field).tolist()
 
 
-@pytest.mark.rule("CUSTOM-03")
-def test_a_custom_level_may_start_with_nothing(standard):
-    assert view(standard.custom_level(start_items=[])).start_item.tolist() == [-1] * 6
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -177,12 +114,6 @@ def test_a_custom_level_may_start_with_nothing(standard):
 def test_impossible_custom_levels_are_refused(standard, arguments, message):
     with pytest.raises(ComponentsError, match=message):
         standard.custom_level(**arguments)
-
-
-def test_level_names(standard):
-    assert standard.level_name(4) == "The Long Way"
-    assert standard.level_name(0) == "Custom level"
-    assert len({standard.level_name(number) for number in range(6)}) == 6
 
 
 def test_base_mobs_and_levels_follow_the_files(changes):

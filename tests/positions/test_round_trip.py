@@ -42,16 +42,6 @@ def test_dumps_are_complete_and_exact(level, components):
             assert load_position(json.loads(text), components).tobytes() == game.save()
 
 
-def test_texts_fit_a_page(components):
-    rng = np.random.default_rng(0)
-    game = make_game(rng, 5, 4)
-    for _ in states(game, rng, 50):
-        text = format_position(dump_position(game.record, components))
-        assert max(map(len, text.splitlines())) <= 110
-        assert len(text.splitlines()) < 130
-        assert len(text) < 9_000
-
-
 @pytest.mark.slow
 def test_games_that_were_given_up(components):
     """An illegal action may end a game at any decision, with a block or a mode in between."""

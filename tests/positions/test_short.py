@@ -31,13 +31,6 @@ def test_an_empty_position_is_a_game_after_set_up(load):
     assert "$" in "".join(full["board"])
 
 
-def test_seeds_draw_what_is_left_out(load):
-    one, other = load(seed=1).full, load({"seed": 2}).full
-    assert one["stack"] != other["stack"]
-    assert one["cube"] != other["cube"]
-    assert load({"seed": 2}).full == other
-
-
 @pytest.mark.parametrize(
     ("decision", "asked", "agenda"),
     [
@@ -66,22 +59,6 @@ def test_where_a_game_stands(load, decision, asked, agenda):
     assert (dice["mob"] is None) == (decision in ("start space", "turn start", "mob die"))
 
 
-def test_the_second_action(load):
-    full = load(actions_done=1).full
-    assert full["agenda"] == ["action", "reveal", "end turn"]
-
-
-def test_reveal_needs_somebody_at_the_edge(load):
-    full = load(decision="reveal", mobs={}, players=[{"space": [2, 5]}, {}]).full
-    assert (full["decision"], full["decider"], full["actions_done"]) == ("reveal", 0, 2)
-
-
-def test_a_sampled_roll_runs_to_the_first_choice(load):
-    full = load(decision="turn start").full
-    assert full["decision"] not in ("chance", "none")
-    assert full["dice"]["mob"] is not None
-
-
 def test_a_map_says_what_is_on_the_board(load):
     game = load(
         board="""
@@ -105,20 +82,6 @@ def test_a_map_says_what_is_on_the_board(load):
     assert game.full["board"][1].split() == [".", ".", "~#", ".", "m1", "."]
 
 
-def test_left_out_tiles_are_such_that_the_map_fits(load, components):
-    """Lava on a spawner or a chest token elsewhere than on a chest space: another tile is drawn."""
-    for tile in components.tiles:
-        (chest, *_), spawner = tile.spaces("C"), tile.spaces("1")[0]
-        chests = [[chest // 64, chest % 64 + 1]]
-        full = load(board="flat", chests=chests, mobs={}, players=1).full
-        fitting = components.tiles[components.tile_names.index(full["tiles"][0])]
-        assert chest in fitting.spaces("C")
-        lava = [[spawner // 64, spawner % 64 + 1]]
-        full = load(board="flat", lava=lava, mobs={}, players=1).full
-        fitting = components.tiles[components.tile_names.index(full["tiles"][0])]
-        assert spawner not in fitting.spawners
-
-
 def test_the_order_of_eight_tiles_follows_from_a_map(components, load):
     order = [6, 0, 7, 3, 5, 1, 4, 2]
     parts = [components.start, *(components.tiles[n] for n in order)]
@@ -128,36 +91,11 @@ def test_the_order_of_eight_tiles_follows_from_a_map(components, load):
     assert full["tiles"] == [components.tile_names[n] for n in order]
 
 
-def test_lists_say_it_too(load):
-    game = load(
-        board="flat",
-        lava=[[1, 2], [2, 2]],
-        magma=[[3, 2]],
-        brown=[[1, 2]],
-        chests=[],
-        mobs={"enderman 2": [0, 4]},
-        players=[{"space": [5, 5]}],
-    )
-    board = [row.split() for row in game.full["board"]]
-    assert (board[1][2], board[2][2], board[3][2], board[0][4]) == ("~#", "~", "^", "e2")
-    assert board[5][5] == "@0"
-    assert "$" not in str(board)
-    assert ":" not in str(board)
-
-
 def test_the_boss_waits_on_the_portal(load):
     game = load(portal_open=True, players=[{"space": [0, 11]}], mobs={})
     assert int(game.p.mob_space[18]) == 2 * 64 + 12
     assert all(int(count) for count in game.p.place_count[[0, 1, 3, 4, 6]])
     assert sum(int(height) for height in game.p.height) == 64 - 18
-
-
-def test_blocks_that_are_nowhere_else_are_used(load):
-    game = load(cube="RGB - - - 1 1 1 1 - - - - - - - -", tasks="complete")
-    total = game.p.used + game.p.hand + game.p.unseen
-    seen = game.p.cube[game.p.cube >= 0]
-    assert total.sum() + len(seen) + game.p.place_count.sum() == 64
-    assert game.p.cube[0].tolist() == [3, 1, 0, -2]
 
 
 def test_items_in_all_their_states(load):
@@ -191,13 +129,6 @@ def test_a_complete_stack_leaves_the_rest_to_the_discard_pile(load):
     full = load(stack=["long bow", "bow"]).full
     assert full["stack"] == ["long bow", "bow"]
     assert sum(full["discards"].values()) == 38
-
-
-def test_counts_of_the_stack_go_with_explicit_chance(load):
-    game = load(stack={"bow": 2, "Netherite boots": 1}, chance="explicit")
-    assert game.p.stack_count.sum() == 3
-    assert set(game.h.stack.tolist()) == {-1}
-    assert "Netherite boots" not in game.full["supply"]
 
 
 def test_named_mobs_are_among_those_that_a_level_draws(load):

@@ -19,7 +19,7 @@ from tablemates.agents.outside.program import Question
 from tablemates.agents.registry import find_agent
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.snapshot_format import Snapshot
+from tablemates.envs.portal_dash.snapshot import Snapshot
 from tests.agents.games import situation
 from tests.agents.outside.conftest import PROGRAM
 
