@@ -6,15 +6,15 @@ import inspect
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
 from docs.generators.pages import Text, table
-from tablemates.envs.core.documents import Place
-from tablemates.envs.portal_dash.components import Mark, load_components
-from tablemates.envs.portal_dash.components.sources import STANDARD, Source, read_source
+from tablemates.envs.core.documents import Place, read_document
+from tablemates.envs.portal_dash.components import STANDARD, load_components
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
 from tablemates.envs.portal_dash.positions import PositionError, board, load_position
@@ -29,9 +29,9 @@ from tablemates.envs.portal_dash.settings import Settings
 
 _MAPS: Final = ("tiles", "strips")
 _MARKS: Final = {
-    Mark.PRINTED: "stated by the rules of the game",
-    Mark.REVIEWED: "stated by a published review",
-    Mark.ASSUMED: "chosen by this project to be plausible and playable",
+    "printed": "stated by the rules of the game",
+    "reviewed": "stated by a published review",
+    "assumed": "chosen by this project to be plausible and playable",
 }
 _LIMITS: Final = (
     ("rows of the board", L.ROWS),
@@ -57,8 +57,8 @@ _WRONG: Final[tuple[dict[str, Any], ...]] = (
 # ----------------------------------------------------------------------- parts
 def marks() -> str:
     """Return the table of marks with the number of values that carry each."""
-    counts = Counter(read_source(STANDARD).marks.values())
-    rows = ((mark.value, text, counts[mark]) for mark, text in _MARKS.items())
+    counts = Counter(mark for _, _, mark in _marked_values())
+    rows = ((mark, text, counts[mark]) for mark, text in _MARKS.items())
     return table(["mark", "meaning", "values"], rows)
 
 
@@ -78,32 +78,45 @@ def maps() -> str:
 
 def values() -> str:
     """Return a table of values and marks for every section of the standard parts."""
-    source = read_source(STANDARD)
     return "\n\n".join(
-        f"### {section}\n\n" + table(["entry", "values", "mark"], _values(source, str(section)))
-        for section in source.values
+        f"### {section}\n\n" + table(["entry", "values", "mark"], _values(section))
+        for section in dict.fromkeys(place[0] for place, _, _ in _marked_values())
     )
 
 
-def _values(source: Source, section: str) -> Iterator[tuple[str, str, str]]:
+def _values(section: str | int) -> Iterator[tuple[str, str, str]]:
     """Yield one row for the values of an entry that have the same mark."""
-    groups: dict[tuple[Place, Mark], list[str]] = {}
-    for place, mark in source.marks.items():
+    groups: dict[tuple[Place, str], list[str]] = {}
+    for place, value, mark in _marked_values():
         if place[0] != section:
             continue
         if section in _MAPS:
             groups[place[1:], mark] = ["map above"]
         else:
-            value = f"{place[-1]} {_words(_at(source.values, place))}"
-            groups.setdefault((place[1:-1], mark), []).append(value)
+            groups.setdefault((place[1:-1], mark), []).append(f"{place[-1]} {_words(value)}")
     for (entry, mark), listed in groups.items():
         yield ", ".join(map(str, entry)) or section, ", ".join(listed), mark
 
 
-def _at(values: Mapping[Any, Any], place: Place) -> Any:
-    for key in place:
-        values = values[key]
-    return values
+@cache
+def _marked_values() -> list[tuple[Place, Any, str]]:
+    """Return place, value and mark of every value of the standard parts."""
+    files = sorted(STANDARD.glob("*.yaml"))
+    return [found for file in files for found in _marked(read_document(file).values, (), "")]
+
+
+def _marked(
+    values: Mapping[Any, Any], place: Place, outer: str
+) -> Iterator[tuple[Place, Any, str]]:
+    own = values.get("marks", {})
+    for key, value in values.items():
+        if key in ("mark", "marks"):
+            continue
+        mark = own.get(key, values.get("mark", outer))
+        if isinstance(value, dict):
+            yield from _marked(value, (*place, key), mark)
+        elif value is not None:
+            yield (*place, key), value, mark
 
 
 def _words(value: Any) -> str:
@@ -136,7 +149,7 @@ def position_keys() -> str:
         (
             f"`{name}`",
             "" if field.default is None else f"`{json.dumps(field.default)}`",
-            field.description,
+            " ".join((field.description or "").split()),
         )
         for name, field in Position.model_fields.items()
     )

@@ -1,4 +1,4 @@
-"""Where a set comes from: folders, files of changes, marks, and the canonical form."""
+"""Where a set comes from: folders, files of changes, and the canonical form."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tablemates.envs.portal_dash.components import STANDARD, ComponentsError, Mark, load_components
+from tablemates.envs.portal_dash.components import STANDARD, ComponentsError, load_components
 from tablemates.envs.portal_dash.components.__main__ import main
 
 
@@ -22,18 +22,6 @@ def test_a_changed_file_is_read_again(changes):
     path.write_text("regular_items: {long bow: {range: 16, mark: printed}}")
     assert first.parts.regular_items["long bow"].range == 5
     assert load_components(path).parts.regular_items["long bow"].range == 16
-
-
-def test_every_standard_value_has_a_mark(standard):
-    assert standard.marks["regular_items", "diamond boots", "steps"] is Mark.PRINTED
-    assert standard.marks["regular_items", "diamond boots", "copies"] is Mark.ASSUMED
-    assert standard.marks["starting_items", "stone pickaxe", "blocks"] is Mark.REVIEWED
-    assert standard.marks["piglins", "1-2 players", "A"] is Mark.PRINTED
-    assert standard.marks["tiles", "Ember Ford"] is Mark.ASSUMED
-    assert standard.marks["dice", "combat", "faces"] is Mark.ASSUMED
-    assert set(standard.marks.values()) == set(Mark)
-    sections = {place[0] for place in standard.marks}
-    assert sections == set(type(standard.parts).model_fields)
 
 
 def test_a_file_changes_only_what_it_names(standard, changes):
@@ -55,15 +43,6 @@ def test_a_file_changes_only_what_it_names(standard, changes):
     theirs["mobs"]["ghast"]["life"] = 3
     theirs["mobs"]["blaze"]["numbers"] = (1, 1, 2)
     assert json.dumps(mine) == json.dumps(theirs)
-    assert own.marks["regular_items", "iron sword", "dice"] is Mark.PRINTED
-    assert own.marks["regular_items", "iron sword", "copies"] is Mark.ASSUMED
-    assert own.marks["mobs", "blaze", "numbers"] is Mark.REVIEWED
-
-
-def test_own_values_need_no_mark(changes):
-    own = load_components(changes("mobs: {ghast: {life: 3}}"))
-    assert own.canonical()["mobs"]["ghast"]["life"] == 3
-    assert ("mobs", "ghast", "life") not in own.marks
 
 
 def test_a_file_adds_and_takes_away_entries(standard, changes):
@@ -77,8 +56,6 @@ def test_a_file_adds_and_takes_away_entries(standard, changes):
     names = [name for name in standard.item_names if name != "long bow"]
     names.insert(names.index("diamond pickaxe") + 1, "crossbow")
     assert own.item_names == tuple(names)
-    assert not [place for place in own.marks if "long bow" in place]
-    assert own.marks["regular_items", "crossbow", "range"] is Mark.PRINTED
 
 
 def test_a_file_replaces_whole_sections(standard, changes):
@@ -86,7 +63,6 @@ def test_a_file_replaces_whole_sections(standard, changes):
     tiles = "".join(f"  Plain {n}: |\n    {tile}" for n in range(8))
     own = load_components(changes(f"mark: printed\nreplace: [tiles]\ntiles:\n{tiles}"))
     assert own.tile_names == tuple(f"Plain {n}" for n in range(8))
-    assert not [place for place in own.marks if "Ember Ford" in place]
     assert own.parts.strips == standard.parts.strips
 
 
@@ -117,7 +93,6 @@ def test_an_empty_file_changes_nothing(standard, changes):
             "mark: printed\nmobz: {ghast: {life: 3}}",
             "line 2, mobz: unknown key 'mobz'; did you mean",
         ),
-        ("mark: sure\n", "line 1, mark: unknown mark 'sure'; known: printed, reviewed, assumed"),
         ("[]", "own.yaml: keys with values are needed at the top"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablemates.envs.portal_dash.components.levels import EDITIONS, difficulty
 from tablemates.envs.portal_dash.components.loader import BOARD_SHAPE, Components, load_components
 from tablemates.envs.portal_dash.components.schema import ComponentsError
-from tablemates.envs.portal_dash.components.sources import STANDARD, Mark
+from tablemates.envs.portal_dash.components.sources import STANDARD
 
 __all__ = [
     "BOARD_SHAPE",
@@ -13,7 +13,6 @@ __all__ = [
     "STANDARD",
     "Components",
     "ComponentsError",
-    "Mark",
     "difficulty",
     "load_components",
 ]

@@ -46,11 +46,10 @@ def faults_of_parts(parts: Parts) -> Faults:
     yield from _tiles(parts)
     yield from _enchantments(parts)
     yield from _most_at_once(parts)
-    for number in _LEVELS:
-        if number not in parts.levels:
+    for number in sorted(set(_LEVELS) ^ set(parts.levels)):
+        if number in _LEVELS:
             yield ("levels",), f"level {number} is missing"
-    for number in parts.levels:
-        if number not in _LEVELS:
+        else:
             yield ("levels", number), "the levels are 1 to 5"
 
 
@@ -122,18 +121,14 @@ def _enchantments(parts: Parts) -> Faults:
 
 
 def _most_at_once(parts: Parts) -> Faults:
-    added = {
-        weapon: sum(
-            tile.dice * (tile.copies or 0)
-            for tile in parts.enchantments.values()
-            if tile.enchants == weapon
-        )
-        for weapon in _USEFUL
-    }
     for section in ("starting_items", "regular_items", "netherite_items"):
         for name, item in getattr(parts, section).items():
             if isinstance(item, Sword | Bow):
-                dice = item.dice + added[ItemType[item.type.upper()]]  # FIGHT-06
+                dice = item.dice + sum(  # FIGHT-06
+                    tile.dice * (tile.copies or 0)
+                    for tile in parts.enchantments.values()
+                    if tile.enchants == ItemType[item.type.upper()]
+                )
                 if dice > L.DICE:
                     reason = f"{dice} dice with all enchantments, more than {L.DICE}"
                     yield (section, name, "dice"), reason
@@ -209,38 +204,28 @@ def is_way(track: Sequence[BoardPart], goal: str | None = None) -> bool:
     return bool(left & reached) if goal is None else bool(left) and left <= reached
 
 
-def check_board_shape(parts: Parts, board_shape: tuple[int, int]) -> None:
-    """Refuse a board shape that the engine cannot have or that a level does not fit.
-
-    Raises:
-        ComponentsError: It is too large or too small.
-    """
-    rows, columns = board_shape
-    if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
-        raise ComponentsError(
-            f"board_shape goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"
-        )
-    for entry in parts.levels.values():
-        check_track(parts, entry.tiles, board_shape)
-
-
-def check_track(parts: Parts, tiles: int, board_shape: tuple[int, int]) -> None:
-    """Refuse a track that a board shape has no room for.
+def check_track(parts: Parts, board_shape: tuple[int, int], *tiles: int) -> None:
+    """Refuse a board shape that the engine cannot have, or that has no room for a track.
 
     Args:
         parts: The set.
-        tiles: Gameboard tiles in the track.
         board_shape: Rows and columns that actions and observations have room for.
+        *tiles: Gameboard tiles of each track.
 
     Raises:
-        ComponentsError: The track is larger.
+        ComponentsError: The shape is out of range, or a track is larger.
     """
-    rows, columns = parts.board.rows, track_columns(parts, tiles)
-    if rows > board_shape[0] or columns > board_shape[1]:
-        raise ComponentsError(
-            f"a track of {tiles} tiles has {rows} rows and {columns} columns, more than "
-            f"board_shape={board_shape}: choose a larger one, at most {L.ROWS, L.COLUMNS}"
-        )
+    rows, columns = board_shape
+    if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
+        reason = f"goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"
+        raise ComponentsError(f"board_shape {reason}")
+    for count in tiles:
+        needed = parts.board.rows, track_columns(parts, count)
+        if needed[0] > rows or needed[1] > columns:
+            raise ComponentsError(
+                f"a track of {count} tiles has {needed[0]} rows and {needed[1]} columns, more than "
+                f"board_shape={board_shape}: choose a larger one, at most {L.ROWS, L.COLUMNS}"
+            )
 
 
 def track_columns(parts: Parts, tiles: int) -> int:

@@ -15,7 +15,6 @@ from pydantic import ValidationError
 from tablemates.envs.core.documents import Place, place_and_reason
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.portal_dash.components.checks import (
-    check_board_shape,
     check_track,
     faults_of_board,
     faults_of_parts,
@@ -30,7 +29,6 @@ from tablemates.envs.portal_dash.components.records import box_record, kinds
 from tablemates.envs.portal_dash.components.schema import Parts, word
 from tablemates.envs.portal_dash.components.sources import (
     STANDARD,
-    Mark,
     Source,
     files_of,
     read_source,
@@ -47,14 +45,12 @@ class Components:
 
     Attributes:
         parts: The values, by the names that the files use.
-        marks: How well each marked value is known, by its place in the files.
         tiles: The gameboard tiles; a tile's number is its place here.
         start: The start strip.
         portal: The portal strip.
     """
 
     parts: Parts
-    marks: Mapping[Place, Mark]
     tiles: tuple[BoardPart, ...]
     start: BoardPart
     portal: BoardPart
@@ -72,7 +68,8 @@ class Components:
         Raises:
             ComponentsError: The board of a level does not fit.
         """
-        check_board_shape(self.parts, board_shape)
+        levels = self.parts.levels.values()
+        check_track(self.parts, board_shape, *(level.tiles for level in levels))
         return box_record(self.parts, self.tiles, self.start, self.portal, board_shape)
 
     def level(self, number: int, edition: str = "en", boss: str | None = None) -> Bytes:
@@ -115,7 +112,7 @@ class Components:
         """
         level = {"tiles": tiles, "mobs": mobs or {}, "bosses": bosses, "start_items": start_items}
         custom = read_custom_level({**level, **unknown})
-        check_track(self.parts, custom.tiles, board_shape)
+        check_track(self.parts, board_shape, custom.tiles)
         return custom_record(self.parts, custom)
 
     @property
@@ -190,7 +187,7 @@ def _load(path: Path, _stamps: tuple[tuple[str, int, int], ...]) -> Components:
     tiles, start, portal = _read_board(source, parts)
     for place, reason in faults_of_board(parts, tiles, start, portal):
         raise source.error(place, reason)
-    return Components(parts, source.marks, tiles, start, portal)
+    return Components(parts, tiles, start, portal)
 
 
 def _read_board(source: Source, parts: Parts) -> tuple[tuple[BoardPart, ...], BoardPart, BoardPart]:

@@ -2,14 +2,14 @@
 
 A set is a folder of YAML files, or one file with changes to the standard set;
 which file holds which section makes no difference. A ``mark`` says how well the
-values beside it are known, ``marks`` makes exceptions by name.
+values beside it are known, ``marks`` makes exceptions by name; they are for the
+docs and left out here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,15 +24,7 @@ from tablemates.envs.portal_dash.components.schema import ComponentsError
 
 STANDARD: Final = Path(__file__).resolve().parent / "standard"
 
-_MARK, _MARKS, _REPLACE = "mark", "marks", "replace"
-
-
-class Mark(StrEnum):
-    """How well a value is known."""
-
-    PRINTED = "printed"  # stated by the rules of the game
-    REVIEWED = "reviewed"  # stated by a published review
-    ASSUMED = "assumed"  # our choice
+_REPLACE = "replace"
 
 
 @dataclass
@@ -41,14 +33,12 @@ class Source:
 
     Attributes:
         values: The tree of values, without marks.
-        marks: The mark of each marked value by its place.
         lines: File and line of each place.
         files: The names of the files.
         hints: Suggestions for names that are new in a file of changes.
     """
 
     values: dict[str | int, Any] = field(default_factory=dict)
-    marks: dict[Place, Mark] = field(default_factory=dict)
     lines: dict[Place, tuple[str, int]] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     hints: dict[Place, str] = field(default_factory=dict)
@@ -105,9 +95,7 @@ def read_source(path: Path) -> Source:
             reason = f"unknown section {section!r}{nearest(section, base.values)}"
             raise change.error((_REPLACE,), reason)
         base.values[section] = {}
-        _forget(base, (section,))
     _merge(base, change, base.values, change.values, ())
-    base.marks |= change.marks
     base.lines |= change.lines
     base.files = [f"{file.name} over the standard set"]
     return base
@@ -120,37 +108,15 @@ def _read(file: Path) -> Source:
         raise ComponentsError(str(error)) from error
     source = Source(files=[document.file])
     source.lines = {place: (document.file, line) for place, line in document.lines.items()}
-    source.values = _without_marks(source, document.values, (), None)
+    source.values = _without_marks(document.values)
     return source
 
 
-def _without_marks(
-    source: Source, values: Mapping[str | int, Any], place: Place, outer: Mark | None
-) -> dict[str | int, Any]:
-    """Return the values of a mapping; note the marks in the source."""
-    mark = _mark(source, values[_MARK], (*place, _MARK)) if _MARK in values else outer
-    own = values.get(_MARKS, {})
-    if not isinstance(own, dict):
-        raise source.error((*place, _MARKS), "a mark for each name is needed, {name: mark}")
-    inner = {key: value for key, value in values.items() if key not in (_MARK, _MARKS)}
-    for key in own:
-        if key not in inner:
-            reason = f"a mark for {key!r}, which is not here{nearest(key, inner)}"
-            raise source.error((*place, _MARKS, key), reason)
-    for key, value in inner.items():
-        here = (*place, key)
-        found = _mark(source, own[key], (*place, _MARKS, key)) if key in own else mark
-        if isinstance(value, dict):
-            inner[key] = _without_marks(source, value, here, found)
-        elif found is not None and value is not None:
-            source.marks[here] = found
-    return inner
-
-
-def _mark(source: Source, value: Any, place: Place) -> Mark:
-    if value not in list(Mark):
-        raise source.error(place, f"unknown mark {value!r}{nearest(value, Mark)}")
-    return Mark(value)
+def _without_marks(values: Any) -> Any:
+    if not isinstance(values, dict):
+        return values
+    kept = values.keys() - {"mark", "marks"}
+    return {key: _without_marks(value) for key, value in values.items() if key in kept}
 
 
 def _join(source: Source, other: Source) -> None:
@@ -160,7 +126,6 @@ def _join(source: Source, other: Source) -> None:
             first, _ = source.lines[(section,)]
             raise other.error((section,), f"the section stands in {first} already")
     source.values |= other.values
-    source.marks |= other.marks
     source.lines |= {place: line for place, line in other.lines.items() if place}
     source.files += other.files
 
@@ -179,19 +144,10 @@ def _merge(
             if key not in under:
                 raise change.error(here, f"nothing to take away{nearest(key, under)}")
             del under[key]
-            _forget(base, here)
         elif isinstance(value, dict) and isinstance(under.get(key), dict):
             _merge(base, change, under[key], value, here)
         else:
             near = closest(key, under)
             if key not in under and near is not None:
                 base.hints[here] = f" ({key!r} is new here; did you mean {near!r}?)"
-            _forget(base, here)
             under[key] = value
-
-
-def _forget(source: Source, place: Place) -> None:
-    """Drop marks and lines of a place and of all that lies below it."""
-    for table in (source.marks, source.lines):
-        for one in [one for one in table if one[: len(place)] == place]:
-            del table[one]

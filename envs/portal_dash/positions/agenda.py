@@ -9,7 +9,7 @@ it needs: the frames under it and the things it is about.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import Any, Final, TypeAlias
 
 from tablemates.envs.portal_dash.positions.draft import Draft
@@ -34,27 +34,21 @@ Row: TypeAlias = tuple[int, int, int, int]
 
 #: Arguments of each step, in the order of a frame's numbers.
 ARGUMENTS: Final[dict[Step, tuple[str, ...]]] = {
-    Step.START: ("player",),
-    Step.CHANCE: ("chance",),
-    Step.MOVE_MOB: ("mob",),
-    Step.ATTACK: ("mob",),
-    Step.HIT: ("player", "mob"),
-    Step.HARM: ("player", "damage", "source"),
-    Step.HARM_LIFE: ("player", "damage", "source"),
-    Step.PUSH: ("player", "mob"),
-    Step.DAMAGE_ITEM: ("player", "mob"),
-    Step.REMOVE_BLOCK: ("face", "reason"),
-    Step.FIND: ("player",),
-    Step.DRAW: ("player",),
-    Step.KEEP: ("player",),
-    Step.REPLACE: ("player", "item"),
-    Step.ENCHANT: ("player", "item"),
-    Step.MODE: ("player", "slot"),
-    Step.FIGHT: ("slot",),
-    Step.REROLL: ("slot",),
-    Step.BLIND: ("blocks",),
-    Step.USE: ("colour",),
-    Step.CHOOSE_PLAYER: ("colour",),
+    step: names
+    for steps, names in (
+        ((Step.START, Step.FIND, Step.DRAW, Step.KEEP), ("player",)),
+        ((Step.CHANCE,), ("chance",)),
+        ((Step.MOVE_MOB, Step.ATTACK), ("mob",)),
+        ((Step.HIT, Step.PUSH, Step.DAMAGE_ITEM), ("player", "mob")),
+        ((Step.HARM, Step.HARM_LIFE), ("player", "damage", "source")),
+        ((Step.REMOVE_BLOCK,), ("face", "reason")),
+        ((Step.REPLACE, Step.ENCHANT), ("player", "item")),
+        ((Step.MODE,), ("player", "slot")),
+        ((Step.FIGHT, Step.REROLL), ("slot",)),
+        ((Step.BLIND,), ("blocks",)),
+        ((Step.USE, Step.CHOOSE_PLAYER), ("colour",)),
+    )
+    for step in steps
 }
 #: Further arguments of a chance step, by what is drawn.
 CHANCE_ARGUMENTS: Final[dict[Chance, tuple[str, ...]]] = {
@@ -84,48 +78,36 @@ STAGES: Final[dict[str, tuple[tuple[Step, int], ...]]] = {
 
 #: Most frames of a turn besides modes of leggings; what a step may still push needs the rest.
 _MOST: Final = 16
+_S = Step
 _AFTER_ACTION: Final = (Step.ACTION, Step.REVEAL)
 _AFTER_ATTACK: Final = (Step.NEXT_MOB, Step.REMOVE_BLOCK, Step.HIT)
 _AFTER_FIND: Final = (*_AFTER_ACTION, Step.USE_BLOCKS, Step.FIND)
+_AFTER_HIT: Final = (*_AFTER_ATTACK, Step.PUSH, Step.DAMAGE_ITEM)
 #: What may lie directly under a frame.
 _UNDER: Final[dict[Step, tuple[Step, ...]]] = {
-    Step.TURN: (),
-    Step.END_TURN: (),
-    Step.START: (Step.START, Step.TURN),
-    Step.REVEAL: (Step.END_TURN,),
-    Step.ACTION: _AFTER_ACTION,
-    Step.MOBS: (Step.ACTION,),
-    Step.BLOCKS: (Step.MOBS, Step.ACTION),
-    Step.REMOVE_BLOCK: (Step.MOBS, Step.ACTION, Step.NEXT_MOB),
-    Step.NEXT_MOB: (Step.ACTION,),
-    Step.SPAWN: (Step.ACTION,),
-    Step.MOVE_MOB: (Step.NEXT_MOB,),
-    Step.ATTACK: (Step.NEXT_MOB,),
-    Step.HIT: _AFTER_ATTACK,
-    Step.PUSH: _AFTER_ATTACK,
-    Step.DAMAGE_ITEM: _AFTER_ATTACK,
-    Step.HARM: (*_AFTER_ATTACK, Step.PUSH, Step.DAMAGE_ITEM, Step.MOVED, Step.WALK),
-    Step.HARM_LIFE: (*_AFTER_ATTACK, Step.PUSH, Step.DAMAGE_ITEM),
-    Step.WALK: _AFTER_ACTION,
-    Step.MOVED: _AFTER_ACTION,
-    Step.FIND: _AFTER_FIND,
-    Step.KEEP: _AFTER_FIND,
-    Step.DRAW: (Step.DRAW, Step.KEEP),
-    Step.REPLACE: _AFTER_FIND,
-    Step.ENCHANT: _AFTER_FIND,
-    Step.MODE: (*_AFTER_FIND, Step.START, Step.MODE),
-    Step.FIGHT: _AFTER_ACTION,
-    Step.FIGHT_END: _AFTER_ACTION,
-    Step.REROLL: (Step.FIGHT_END,),
-    Step.ROLL: (Step.REROLL,),
-    Step.PICKAXE_DOWN: _AFTER_ACTION,
-    Step.USE_BLOCKS: (*_AFTER_ACTION, Step.PICKAXE_DOWN),
-    Step.MINE: (Step.USE_BLOCKS,),
-    Step.BLIND: (Step.MINE,),
-    Step.USE: (Step.USE_BLOCKS,),
-    Step.CHOOSE_PLAYER: (Step.USE_BLOCKS,),
-    Step.NETHERITE: (Step.USE_BLOCKS,),
-    Step.COVER: (Step.USE_BLOCKS,),
+    step: under
+    for steps, under in (
+        ((_S.TURN, _S.END_TURN), ()),
+        ((_S.START,), (_S.START, _S.TURN)),
+        ((_S.REVEAL,), (_S.END_TURN,)),
+        ((_S.ACTION, _S.WALK, _S.MOVED, _S.FIGHT, _S.FIGHT_END, _S.PICKAXE_DOWN), _AFTER_ACTION),
+        ((_S.MOBS, _S.NEXT_MOB, _S.SPAWN), (_S.ACTION,)),
+        ((_S.BLOCKS,), (_S.MOBS, _S.ACTION)),
+        ((_S.REMOVE_BLOCK,), (_S.MOBS, _S.ACTION, _S.NEXT_MOB)),
+        ((_S.MOVE_MOB, _S.ATTACK), (_S.NEXT_MOB,)),
+        ((_S.HIT, _S.PUSH, _S.DAMAGE_ITEM), _AFTER_ATTACK),
+        ((_S.HARM,), (*_AFTER_HIT, _S.MOVED, _S.WALK)),
+        ((_S.HARM_LIFE,), _AFTER_HIT),
+        ((_S.FIND, _S.KEEP, _S.REPLACE, _S.ENCHANT), _AFTER_FIND),
+        ((_S.DRAW,), (_S.DRAW, _S.KEEP)),
+        ((_S.MODE,), (*_AFTER_FIND, _S.START, _S.MODE)),
+        ((_S.REROLL,), (_S.FIGHT_END,)),
+        ((_S.ROLL,), (_S.REROLL,)),
+        ((_S.USE_BLOCKS,), (*_AFTER_ACTION, _S.PICKAXE_DOWN)),
+        ((_S.MINE, _S.USE, _S.CHOOSE_PLAYER, _S.NETHERITE, _S.COVER), (_S.USE_BLOCKS,)),
+        ((_S.BLIND,), (_S.MINE,)),
+    )
+    for step in steps
 }
 _UNDER_CHANCE: Final[dict[Chance, tuple[Step, ...]]] = {
     Chance.BLOCKS_DIE: (Step.CHANCE, Step.BLOCKS),
@@ -133,14 +115,7 @@ _UNDER_CHANCE: Final[dict[Chance, tuple[Step, ...]]] = {
     Chance.COMBAT_DIE: (Step.ROLL,),
     Chance.TILE_DRAWN: (Step.DRAW, Step.KEEP),
     Chance.USED_BLOCK: (Step.BLIND,),
-    Chance.BLOCK_UNCOVERED: (
-        Step.CHANCE,
-        Step.MOBS,
-        Step.ACTION,
-        Step.NEXT_MOB,
-        Step.USE_BLOCKS,
-        Step.MINE,
-    ),
+    Chance.BLOCK_UNCOVERED: (_S.CHANCE, _S.MOBS, _S.ACTION, _S.NEXT_MOB, _S.USE_BLOCKS, _S.MINE),
     Chance.PART_REVEALED: (Step.END_TURN,),
 }
 
@@ -398,18 +373,16 @@ def _check_counts(draft: Draft, rows: Sequence[Row]) -> None:
 def _check_traces(draft: Draft, steps: Set[Step]) -> None:
     """Refuse values that have a meaning only while certain steps are pending."""
     p = draft.p
-    boots: tuple[Step, ...] = (Step.WALK, Step.MOVED)
-    traces: tuple[tuple[str, Any, Iterable[Step]], ...] = (
-        ("hand", p.hand.any(), (Step.USE_BLOCKS,)),
-        ("mines_left", p.mines_left > 0, (Step.MINE,)),
-        ("mined", p.mined > 0, (Step.PICKAXE_DOWN,)),
-        ("steps_left", p.steps_left > 0, boots),
-        ("in_use", p.slot_in_use >= 0, (*boots, Step.PICKAXE_DOWN)),
-        ("fight", p.fight_mob >= 0, (Step.FIGHT_END,)),
-        ("drawn", p.drawn[0] >= 0, (Step.DRAW, Step.KEEP, Step.REPLACE, Step.ENCHANT)),
-        ("pending_mobs", p.pending_mobs != 0, (Step.NEXT_MOB,)),
-    )
-    for key, present, pending in traces:
+    for key, present, pending in (
+        ("hand", p.hand.any(), [Step.USE_BLOCKS]),
+        ("mines_left", p.mines_left > 0, [Step.MINE]),
+        ("mined", p.mined > 0, [Step.PICKAXE_DOWN]),
+        ("steps_left", p.steps_left > 0, [Step.WALK, Step.MOVED]),
+        ("in_use", p.slot_in_use >= 0, [Step.WALK, Step.MOVED, Step.PICKAXE_DOWN]),
+        ("fight", p.fight_mob >= 0, [Step.FIGHT_END]),
+        ("drawn", p.drawn[0] >= 0, [Step.DRAW, Step.KEEP, Step.REPLACE, Step.ENCHANT]),
+        ("pending_mobs", p.pending_mobs != 0, [Step.NEXT_MOB]),
+    ):
         if present and not steps & set(pending):
             names = " or ".join(repr(STEPS[step]) for step in pending)
             raise fault((key,), f"this is so only while {names} is on the agenda")

@@ -8,11 +8,10 @@ letters (``RGyk``); the loader derives which they are from the cube's shape.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Set
 from typing import Any, Final
 
-from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.draft import Draft, Left
 from tablemates.envs.portal_dash.positions.names import COLOURS, fault
 from tablemates.envs.portal_dash.positions.schema import (
     ANY_COLOUR,
@@ -30,17 +29,6 @@ TASK_NAMES: Final = ("A", "B", "C")
 _SIDES: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-class _Left(Counter[int]):
-    """Blocks of the box that have not been placed yet, by colour."""
-
-    def take(self, colour: int, count: int = 1) -> None:
-        """Take blocks; refuse more than the box has."""
-        self[colour] -= count
-        if self[colour] < 0:
-            name = COLOURS[colour]
-            raise fault(("cube",), f"the position has {-self[colour]} {name} blocks too many")
-
-
 def write_blocks(draft: Draft, in_transit: int, covered: Set[tuple[int, int]]) -> None:
     """Write cube, used pile, hand and piglin board.
 
@@ -53,7 +41,7 @@ def write_blocks(draft: Draft, in_transit: int, covered: Set[tuple[int, int]]) -
         PositionError: They do not add up to the blocks of the box.
     """
     p, given = draft.p, draft.given
-    left = _Left(dict(enumerate(map(int, draft.lexicon.box.cube))))
+    left = Left(("cube",), draft.lexicon.box.cube, COLOURS, "blocks")
     left.take(Colour.BROWN, sum(int(row).bit_count() for row in p.brown) + in_transit)
     p.mines_left, p.mined = given.mines_left, given.mined
     for pile, counts in ((p.hand, given.hand), (p.used, given.used or {})):
@@ -70,11 +58,10 @@ def write_blocks(draft: Draft, in_transit: int, covered: Set[tuple[int, int]]) -
         p.used = [left[colour] for colour in Colour]
     # a game may be given up before a brown block in transit is laid
     elif left.total() and not (p.cause == Cause.ILLEGAL_ACTION and +left == {Colour.BROWN: 1}):
-        missing = ", ".join(f"{count} {COLOURS[colour]}" for colour, count in (+left).items())
-        raise fault(("cube",), f"{missing} blocks are nowhere; leave out `used` to put them there")
+        raise fault(("cube",), f"{left} blocks are nowhere; leave out `used` to put them there")
 
 
-def _write_cube(draft: Draft, left: _Left, covered: Set[tuple[int, int]]) -> None:
+def _write_cube(draft: Draft, left: Left, covered: Set[tuple[int, int]]) -> None:
     """Write the cube; blocks of any colour are drawn from those that are left."""
     p, h, columns = draft.p, draft.h, draft.given.cube
     if columns is None:  # all blocks that are nowhere else; the last ones lie in the top layer
@@ -125,7 +112,7 @@ def _is_seen(height: Any, column: int, level: int) -> bool:
     return any(not (0 <= r < 4 and 0 <= c < 4) or int(height[4 * r + c]) <= level for r, c in sides)
 
 
-def _write_tasks(draft: Draft, left: _Left) -> None:
+def _write_tasks(draft: Draft, left: Left) -> None:
     """Write the piglin board."""
     p, tasks = draft.p, draft.given.tasks
     sizes = [int(size) for size in draft.lexicon.box.piglin[0 if p.players <= 2 else 1]]
@@ -154,7 +141,7 @@ def _write_tasks(draft: Draft, left: _Left) -> None:
                 _place(draft, left, first + n, LETTERS.index(blocks[0]), len(blocks))
 
 
-def _place(draft: Draft, left: _Left, place: int, colour: int, count: int) -> None:
+def _place(draft: Draft, left: Left, place: int, colour: int, count: int) -> None:
     draft.p.place_colour[place], draft.p.place_count[place] = colour, count
     left.take(colour, count)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, cast
 
@@ -22,7 +23,42 @@ from tablemates.envs.portal_dash.rules.state import LEVEL, STATE, WORK
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 
-@dataclass
+class Left(Counter[int]):
+    """What the box has left of tiles or blocks, by kind, while a position is read.
+
+    Args:
+        place: The key that is at fault where the box has too few.
+        supply: How many of each kind the box has.
+        names: Names of the kinds.
+        what: What they are, in the plural.
+    """
+
+    def __init__(
+        self, place: Place, supply: Iterable[int], names: Sequence[str], what: str
+    ) -> None:
+        self._place, self._names, self._what = place, names, what
+        self._supply = [int(count) for count in supply]
+        super().__init__(dict(enumerate(self._supply)))
+
+    def take(self, kind: int, count: int = 1) -> None:
+        """Take some of a kind; refuse more than the box has."""
+        self[kind] -= count
+        if self[kind] < 0:
+            raise fault(
+                self._place,
+                f"the position has {-self[kind]} {self._names[kind]} {self._what} more than the "
+                f"box ({self._supply[kind]})",
+            )
+
+    def take_all(self, kinds: Iterable[int]) -> None:
+        """Take one of each."""
+        for kind in kinds:
+            self.take(kind)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{count} {self._names[kind]}" for kind, count in (+self).items())
+
+
 class Draft:
     """What the sections of the loader share.
 
@@ -36,13 +72,40 @@ class Draft:
         level: View of the level's record.
     """
 
-    given: Position
-    lexicon: Lexicon
-    seed: int
-    buffer: Bytes
-    p: Any
-    h: Any
-    level: Any
+    def __init__(self, given: Position, lexicon: Lexicon, seed: int | None) -> None:
+        """Begin a record with the settings of a position.
+
+        Raises:
+            PositionError: The level or a seat does not exist.
+        """
+        own_seed = 0 if given.seed == UNKNOWN else given.seed
+        self.given = given
+        self.lexicon = lexicon
+        self.seed = own_seed if seed is None else seed
+        self.level: Any = RecordView(_level_record(given, lexicon.components), LEVEL)
+        self.buffer = np.zeros(STATE.itemsize, np.uint8)
+        self.p: Any = RecordView(self.buffer, STATE).public
+        self.h: Any = RecordView(self.buffer, STATE).hidden
+        players = len(given.players)
+        for key in ("first_player", "active_player", "decider"):
+            seat = getattr(given, key)
+            if seat is not None and seat >= players:
+                raise fault((key,), f"there are {players} players, counted from 0; {seat} is none")
+        p = self.p
+        p.level, p.players, p.rows = self.level.number, players, lexicon.box.rows
+        p.edition = EDITIONS.index(given.edition)
+        p.explicit_chance, p.skip_forced = given.chance == "explicit", given.skip_forced
+        p.first_player = given.first_player
+        p.active_player = given.first_player if given.active_player is None else given.active_player
+        p.decisions = given.decisions
+        p.cause_player = p.cause_source = -1
+        if given.end is not None:
+            p.outcome, p.cause = Outcome[given.end.outcome.upper()], given.end.cause
+            p.cause_player = -1 if given.end.player is None else given.end.player
+            p.cause_source = -1 if given.end.source is None else given.end.source
+        self.h.seed = np.uint64(own_seed)
+        for stream, count in given.counters.items():
+            self.h.counters[stream] = count
 
     @cached_property
     def base(self) -> Any:
@@ -98,64 +161,11 @@ class Draft:
         return row * L.COLUMNS + column
 
 
-def start_draft(given: Position, lexicon: Lexicon, seed: int | None) -> Draft:
-    """Begin a record with the settings of a position.
-
-    Raises:
-        PositionError: The level or a seat does not exist.
-    """
-    level = _level_record(given, lexicon.components)
-    own_seed = 0 if given.seed == UNKNOWN else given.seed
-    seed = own_seed if seed is None else seed
-    players = len(given.players)
-    for key in ("first_player", "active_player", "decider"):
-        seat = getattr(given, key)
-        if seat is not None and seat >= players:
-            raise fault((key,), f"there are {players} players, counted from 0; {seat} is none")
-    buffer = np.zeros(STATE.itemsize, np.uint8)
-    s = RecordView(buffer, STATE)
-    draft = Draft(
-        given,
-        lexicon,
-        seed,
-        buffer,
-        s.public,
-        s.hidden,
-        RecordView(level, LEVEL),
-    )
-    _write_settings(draft)
-    draft.h.seed = np.uint64(own_seed)
-    for stream, count in given.counters.items():
-        draft.h.counters[stream] = count
-    return draft
-
-
 def _level_record(given: Position, components: Components) -> Bytes:
     try:
         if isinstance(given.level, CustomLevel):
-            check_track(components.parts, given.level.tiles, ANY_BOARD)
+            check_track(components.parts, ANY_BOARD, given.level.tiles)
             return custom_record(components.parts, given.level)
         return components.level(given.level, given.edition)
     except ComponentsError as error:
         raise fault(("level",), str(error)) from error
-
-
-def _write_settings(draft: Draft) -> None:
-    given, p = draft.given, draft.p
-    p.level = draft.level.number
-    p.edition = EDITIONS.index(given.edition)
-    p.players = len(given.players)
-    p.explicit_chance = given.chance == "explicit"
-    p.skip_forced = given.skip_forced
-    p.first_player = given.first_player
-    p.active_player = given.first_player if given.active_player is None else given.active_player
-    p.decisions = given.decisions
-    p.rows = draft.lexicon.box.rows
-    p.cause_player = p.cause_source = -1
-    if given.end is not None:
-        p.outcome = Outcome[given.end.outcome.upper()]
-        p.cause = given.end.cause
-        if given.end.player is not None:
-            p.cause_player = given.end.player
-        if given.end.source is not None:
-            p.cause_source = given.end.source

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import Any
 
 import numpy as np
 
 from tablemates.envs.core.documents import Place
-from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.draft import Draft, Left
 from tablemates.envs.portal_dash.positions.names import Lexicon, fault
 from tablemates.envs.portal_dash.positions.schema import OPEN, UNKNOWN, ItemEntry
 from tablemates.envs.portal_dash.reading import as_python
@@ -115,34 +115,6 @@ def _entry(p: Any, lexicon: Lexicon, at: tuple[int, int]) -> Any:
 # -- stack, discard pile, supply ----------------------------------------------------
 
 
-class _Left(Counter[int]):
-    """Tiles of the box that have not been placed yet, by kind."""
-
-    def __init__(self, draft: Draft) -> None:
-        super().__init__(dict(enumerate(draft.lexicon.drawable)))
-        self._draft = draft
-
-    def take(self, kinds: Iterable[int]) -> None:
-        """Take tiles; refuse more than the box has."""
-        lexicon = self._draft.lexicon
-        for kind in kinds:
-            self[kind] -= 1
-            if self[kind] < 0:
-                name, box = lexicon.items[kind], lexicon.drawable[kind]
-                raise fault(("stack",), f"the position has more of {name!r} than the box ({box})")
-
-    def take_all(self) -> list[int]:
-        """Take all tiles that are left."""
-        kinds = list(self.elements())
-        self.clear()
-        return kinds
-
-    def text(self) -> str:
-        """Return the tiles as messages list them."""
-        names = self._draft.lexicon.items
-        return ", ".join(f"{n} {names[kind]}" for kind, n in self.items() if n > 0)
-
-
 def write_stock(draft: Draft) -> bool:
     """Write stack, discard pile, supply, tiles in hand and history.
 
@@ -153,28 +125,30 @@ def write_stock(draft: Draft) -> bool:
         PositionError: They do not add up to the tiles of the box.
     """
     p, h, given = draft.p, draft.h, draft.given
-    left = _Left(draft)
-    left.take(_owned(p))
+    left = Left(("stack",), draft.lexicon.drawable, draft.lexicon.items, "tiles")
+    left.take_all(_owned(p))
     p.drawn = -1
     p.drawn[: len(given.drawn)] = given.drawn
-    left.take(given.drawn)
+    left.take_all(given.drawn)
     discards = Counter(given.discards)
-    left.take(discards.elements())
+    left.take_all(discards.elements())
     stack = given.stack if isinstance(given.stack, list) else None
     order = [kind for kind in reversed(stack or ()) if kind != OPEN]
     counts = Counter(given.stack) if isinstance(given.stack, dict) else Counter(order)
-    left.take(counts.elements())
+    left.take_all(counts.elements())
     _write_supply(draft, left)
     if given.stack in (None, UNKNOWN):
-        counts.update(left.take_all())
+        counts.update(left)
+        left.clear()
     elif stack and OPEN in stack:
-        rest = left.take_all()
+        rest = list(left.elements())
+        left.clear()
         counts.update(rest)
         order = [rest[n] for n in draft.rng.permutation(len(rest))] + order
     if given.discards is None:
-        discards.update(left.take_all())
-    elif left.text():
-        raise fault(("stack",), f"{left.text()} are nowhere")
+        discards.update(left)
+    elif left.total():
+        raise fault(("stack",), f"{left} are nowhere")
     for kind in range(L.ITEM_KINDS):
         p.discards[kind], p.stack_count[kind] = discards[kind], counts[kind]
     h.stack = -1
@@ -196,14 +170,14 @@ def _owned(p: Any) -> list[int]:
     return [int(kind) for kind in np.concatenate([kinds, enchantments])]
 
 
-def _write_supply(draft: Draft, left: _Left) -> None:
+def _write_supply(draft: Draft, left: Left) -> None:
     """Write which Netherite tiles lie face up; of equal ones, the last places keep theirs."""
     netherite = [int(kind) for kind in draft.lexicon.box.netherite]
     face_up = Counter(draft.given.supply)
     if draft.given.supply is None:
         for kind in set(netherite) - {-1}:
             face_up[kind] = min(left[kind], netherite.count(kind))
-    left.take(face_up.elements())
+    left.take_all(face_up.elements())
     draft.p.supply = 0
     for place in reversed(range(L.NETHERITE)):
         if face_up[netherite[place]] > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Mapping, Sequence, Set
 from typing import Any, cast
@@ -19,9 +20,9 @@ from tablemates.envs.portal_dash.positions.agenda import (
 )
 from tablemates.envs.portal_dash.positions.blocks import write_blocks
 from tablemates.envs.portal_dash.positions.board import write_board
-from tablemates.envs.portal_dash.positions.draft import Draft, start_draft
+from tablemates.envs.portal_dash.positions.draft import Draft
 from tablemates.envs.portal_dash.positions.items import write_inventories, write_stock
-from tablemates.envs.portal_dash.positions.names import DECISIONS, fault, lexicon_of
+from tablemates.envs.portal_dash.positions.names import DECISIONS, PositionError, fault, lexicon_of
 from tablemates.envs.portal_dash.positions.pieces import write_bosses, write_mobs, write_players
 from tablemates.envs.portal_dash.positions.schema import UNKNOWN, validated
 from tablemates.envs.portal_dash.rules import engine
@@ -29,6 +30,38 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.state import STATE, WORK
 from tablemates.envs.portal_dash.rules.vocabulary import Chance
+
+
+def parse_position(text: str) -> dict[str, Any]:
+    """Return the values of a position that was written as JSON.
+
+    Args:
+        text: JSON; its top is an object.
+
+    Raises:
+        PositionError: The text is not such JSON, or names a key twice.
+    """
+    try:
+        values = json.loads(text, object_pairs_hook=_without_doubles)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise PositionError(f"position, {place}: is not JSON ({error.msg})") from error
+    except PositionError:
+        raise
+    except (RecursionError, ValueError) as error:  # nested too deeply, thousands of digits
+        raise PositionError(f"position: cannot be read ({error})") from error
+    if not isinstance(values, dict):
+        raise PositionError("position: keys with values are needed at the top")
+    return values
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        names = [name for name, _ in pairs]
+        double = next(name for name in names if names.count(name) > 1)
+        raise PositionError(f"position: the key {double[:40]!r} stands in one object twice")
+    return values
 
 
 def settings_of(position: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,7 +108,7 @@ def load_position(
             "the position was written with other parts or rules (another `ruleset`)",
             stacklevel=2,
         )
-    draft = start_draft(given, lexicon, seed)
+    draft = Draft(given, lexicon, seed)
     write_bosses(draft)
     rows = read_agenda(draft)
     drawing, printed = write_board(draft)

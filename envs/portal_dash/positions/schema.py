@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import (
     AfterValidator,
     BeforeValidator,
+    ConfigDict,
     Discriminator,
     Field,
     PlainValidator,
@@ -51,6 +52,10 @@ NO_BLOCK: Final = "-"
 NOT_KNOWN: Final = "?"
 #: A block of the cube whose colour is left open.
 ANY_COLOUR: Final = -3
+#: Kinds of JSON values.
+NUMBER: Final = "a number"
+OBJECT: Final = "an object"
+WORD: Final = "a word"
 #: Added to a colour of the cube that is written as a small letter.
 SMALL: Final = 8
 
@@ -121,7 +126,7 @@ Mob: TypeAlias = Annotated[int, _word("mob", "mobs")]
 Colour: TypeAlias = Annotated[int, _word("colour", COLOURS)]
 Face: TypeAlias = Annotated[int, _word("face", FACES)]
 Source: TypeAlias = Annotated[int, _word("source", "sources")]
-Unknown: TypeAlias = Literal["unknown"]
+Unknown: TypeAlias = Annotated[Literal["unknown"], Tag(WORD)]
 Null: TypeAlias = Annotated[None, Tag("null")]
 
 
@@ -214,9 +219,7 @@ class ItemEntry(DocumentModel):
     mode: Literal["boots", "armour", "none"] | None = None
     hearts: Small | None = None
     starting: StrictBool | None = None
-    enchantments: Annotated[list[Item], Field(max_length=L.ENCHANTMENTS)] = Field(
-        default_factory=list
-    )
+    enchantments: Annotated[list[Item], Field(max_length=L.ENCHANTMENTS)] = Field([])
 
 
 class PlayerEntry(DocumentModel):
@@ -265,178 +268,140 @@ class Frame(DocumentModel):
     part: Annotated[int, _bounded(0, L.TILES - 1)] | None = None
 
 
+#: Forms of the larger keys.
+Level: TypeAlias = Annotated[int, _bounded(1, 99), Tag(NUMBER)]
+Seed: TypeAlias = Annotated[int, _bounded(0, 2**64 - 1), Tag(NUMBER)]
+Tile: TypeAlias = Annotated[int, _word("tile", "tiles", UNKNOWN)]
+MobOrRest: TypeAlias = Annotated[int, _word("mob", "mobs", REST)]
+ItemOrRest: TypeAlias = Annotated[int, _word("item", "items", REST)]
+Order: TypeAlias = Annotated[list[ItemOrRest], AfterValidator(_open_last), Tag("a list")]
+Map: TypeAlias = Annotated[list[list[str]], BeforeValidator(_map_words), Field(max_length=L.ROWS)]
+Column: TypeAlias = Annotated[list[int], BeforeValidator(_cube_column)]
+Players: TypeAlias = Annotated[
+    list[PlayerEntry],
+    Field(min_length=1, max_length=L.PLAYERS),
+    BeforeValidator(
+        lambda value: [{}] * max(0, min(value, L.PLAYERS + 1)) if type(value) is int else value
+    ),
+]
+Agenda: TypeAlias = Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=L.AGENDA)]
+
+
 class Position(DocumentModel):
     """A position as it was written; None where a key was left out."""
 
-    format: Literal["portal-dash-position-1"] | None = Field(
-        None, description="name and version of this format"
-    )
-    ruleset: StrictStr | None = Field(
-        None, description="ruleset hash it was written with; a different one gives a warning"
-    )
-    level: Annotated[
-        Annotated[int, _bounded(1, 99), Tag("a number")] | Annotated[CustomLevel, Tag("an object")],
-        _one_of("a number", "an object"),
-    ] = Field(
-        1,
-        description="a level's number, or a custom level as an object with `tiles`, `mobs`, "
-        "`bosses`, `start_items`",
-    )
-    edition: Literal["en", "fr"] = Field("en", description="edition of levels 2 and 3")
-    chance: Literal["sampled", "explicit"] = Field(
-        "sampled", description="whether chance is drawn from the seed or asked for"
-    )
-    skip_forced: StrictBool = Field(
-        True, description="whether the engine takes decisions with one option"
-    )
-    seed: Annotated[
-        Annotated[int, _bounded(0, 2**64 - 1), Tag("a number")] | Annotated[Unknown, Tag("a word")],
-        _one_of("a number", "'unknown'"),
-    ] = Field(0, description="the game's seed, or `unknown`")
-    counters: dict[Annotated[int, _word("stream of chance", CHANCES)], Count] = Field(
-        {}, description="outcomes taken from each stream of chance so far; 0 where left out"
-    )
-    turn: Count | None = Field(None, description="turns begun so far")
-    decisions: Count = Field(0, description="decisions taken so far")
-    first_player: Seat = Field(0, description="seat of the first turn")
-    active_player: Seat | None = Field(None, description="whose turn it is; the first player")
-    actions_done: Annotated[int, _bounded(0, 2)] | None = Field(
-        None, description="actions that the active player has begun this turn"
-    )
-    dice: WhiteDice | None = Field(None, description="`blocks`: a colour or `any`; `mob`: 1 to 3")
-    end: End | None = Field(
-        None,
-        description="null while the game runs, else `outcome`, `cause`, and who died "
-        "(`player`) of what (`source`)",
-    )
-    tiles: (
-        Annotated[list[Annotated[int, _word("tile", "tiles", UNKNOWN)]], Field(max_length=L.TILES)]
-        | None
-    ) = Field(
-        None,
-        description="gameboard tiles by name from the left, face-down ones too "
-        "(or `unknown`); those left out are drawn",
-    )
-    parts_open: Annotated[int, _bounded(1, L.TILES)] | None = Field(
-        None, description="how many of them are face up; the map's width says it, else 1"
-    )
-    portal_open: StrictBool | None = Field(None, description="whether the portal strip is face up")
-    board: (
-        Annotated[list[list[str]], BeforeValidator(_map_words), Field(max_length=L.ROWS)] | None
-    ) = Field(
-        None,
-        description="a map of the face-up parts (legend below), as rows or as one text; "
-        "`flat`: no obstacles; left out: as printed",
-    )
-    lava: Spaces = Field([], description="spaces that are lava besides those of the map")
-    magma: Spaces = Field([], description="the same for magma")
-    soul_sand: Spaces = Field([], description="the same for soul sand")
-    brown: Spaces = Field([], description="spaces under a brown block besides those of the map")
-    chests: Spaces | None = Field(
-        None,
-        description="spaces with a chest token; left out with the map: as after the parts "
-        "were revealed",
-    )
-    mobs: dict[Mob, Space] | None = Field(
-        None,
-        description="space of each mob or boss on the board, such as `{enderman 2: [1, 4]}`; "
-        "left out with the map: as after set-up",
-    )
-    line: (
-        Annotated[list[Annotated[int, _word("mob", "mobs", REST)]], AfterValidator(_open_last)]
-        | None
-    ) = Field(None, description="the line, front first; `...` at the end: all that are left")
-    pending_mobs: list[Mob] = Field([], description="mobs that are still to be activated this turn")
-    bosses: Annotated[list[Boss], Field(min_length=1, max_length=L.BOSSES)] | None = Field(
-        None, description="the end bosses: `boss`, `side` and `life`; unwounded by default"
-    )
-    players: Annotated[
-        list[PlayerEntry],
-        Field(min_length=1, max_length=L.PLAYERS),
-        BeforeValidator(
-            lambda value: [{}] * max(0, min(value, L.PLAYERS + 1)) if type(value) is int else value
-        ),
-    ] = Field(
-        2,
-        validate_default=True,
-        description="their number, or for each `space`, `hearts` and `items`: up "
-        "to six slots, each null, a name, or an object (`item`, `damaged`, `mode`, `hearts`, "
-        "`starting`, `enchantments`)",
-    )
-    in_use: Slot | None = Field(
-        None, description="slot of the active player's boots or pickaxe in use"
-    )
-    steps_left: Small = Field(0, description="steps left of the movement under way")
-    fight: Fight | None = Field(
-        None, description="a fight: `mob`, `dice` (hits, ascending), `to_roll`, `rerolls`"
-    )
-    cube: (
-        Annotated[
-            list[Annotated[list[int], BeforeValidator(_cube_column)]], BeforeValidator(_cube_words)
-        ]
-        | None
-    ) = Field(
-        None,
-        description="16 words, row by row, one a column: its blocks from the top, `-` for none, "
-        "or a number for so many of any colour",
-    )
-    used: dict[Colour, Small] | None = Field(
-        None, description="the used pile by colour; left out: every block that is nowhere else"
-    )
-    hand: dict[Colour, Small] = Field({}, description="blocks in hand by colour")
-    mines_left: Small = Field(0, description="blocks that the pickaxe in use may still mine")
-    mined: Small = Field(0, description="blocks that the pickaxe in use has given so far")
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    format: Literal["portal-dash-position-1"] | None = None
+    """name and version of this format"""
+    ruleset: StrictStr | None = None
+    """ruleset hash it was written with; a different one gives a warning"""
+    level: Annotated[Level | Annotated[CustomLevel, Tag(OBJECT)], _one_of(NUMBER, OBJECT)] = 1
+    """a level's number, or a custom level as an object with `tiles`, `mobs`, `bosses`,
+    `start_items`"""
+    edition: Literal["en", "fr"] = "en"
+    """edition of levels 2 and 3"""
+    chance: Literal["sampled", "explicit"] = "sampled"
+    """whether chance is drawn from the seed or asked for"""
+    skip_forced: StrictBool = True
+    """whether the engine takes decisions with one option"""
+    seed: Annotated[Seed | Unknown, _one_of(NUMBER, "'unknown'")] = 0
+    """the game's seed, or `unknown`"""
+    counters: dict[Annotated[int, _word("stream of chance", CHANCES)], Count] = Field({})
+    """outcomes taken from each stream of chance so far; 0 where left out"""
+    turn: Count | None = None
+    """turns begun so far"""
+    decisions: Count = 0
+    """decisions taken so far"""
+    first_player: Seat = 0
+    """seat of the first turn"""
+    active_player: Seat | None = None
+    """whose turn it is; the first player"""
+    actions_done: Annotated[int, _bounded(0, 2)] | None = None
+    """actions that the active player has begun this turn"""
+    dice: WhiteDice | None = None
+    """`blocks`: a colour or `any`; `mob`: 1 to 3"""
+    end: End | None = None
+    """null while the game runs, else `outcome`, `cause`, and who died (`player`) of what
+    (`source`)"""
+    tiles: Annotated[list[Tile], Field(max_length=L.TILES)] | None = None
+    """gameboard tiles by name from the left, face-down ones too (or `unknown`); those left out
+    are drawn"""
+    parts_open: Annotated[int, _bounded(1, L.TILES)] | None = None
+    """how many of them are face up; the map's width says it, else 1"""
+    portal_open: StrictBool | None = None
+    """whether the portal strip is face up"""
+    board: Map | None = None
+    """a map of the face-up parts (legend below), as rows or as one text; `flat`: no obstacles;
+    left out: as printed"""
+    lava: Spaces = Field([])
+    """spaces that are lava besides those of the map"""
+    magma: Spaces = Field([])
+    """the same for magma"""
+    soul_sand: Spaces = Field([])
+    """the same for soul sand"""
+    brown: Spaces = Field([])
+    """spaces under a brown block besides those of the map"""
+    chests: Spaces | None = None
+    """spaces with a chest token; left out with the map: as after the parts were revealed"""
+    mobs: dict[Mob, Space] | None = None
+    """space of each mob or boss on the board, such as `{enderman 2: [1, 4]}`; left out with the
+    map: as after set-up"""
+    line: Annotated[list[MobOrRest], AfterValidator(_open_last)] | None = None
+    """the line, front first; `...` at the end: all that are left"""
+    pending_mobs: list[Mob] = Field([])
+    """mobs that are still to be activated this turn"""
+    bosses: Annotated[list[Boss], Field(min_length=1, max_length=L.BOSSES)] | None = None
+    """the end bosses: `boss`, `side` and `life`; unwounded by default"""
+    players: Players = Field(2, validate_default=True)
+    """their number, or for each `space`, `hearts` and `items`: up to six slots, each null, a
+    name, or an object (`item`, `damaged`, `mode`, `hearts`, `starting`, `enchantments`)"""
+    in_use: Slot | None = None
+    """slot of the active player's boots or pickaxe in use"""
+    steps_left: Small = 0
+    """steps left of the movement under way"""
+    fight: Fight | None = None
+    """a fight: `mob`, `dice` (hits, ascending), `to_roll`, `rerolls`"""
+    cube: Annotated[list[Column], BeforeValidator(_cube_words)] | None = None
+    """16 words, row by row, one a column: its blocks from the top, `-` for none, or a number for
+    so many of any colour"""
+    used: dict[Colour, Small] | None = None
+    """the used pile by colour; left out: every block that is nowhere else"""
+    hand: dict[Colour, Small] = Field({})
+    """blocks in hand by colour"""
+    mines_left: Small = 0
+    """blocks that the pickaxe in use may still mine"""
+    mined: Small = 0
+    """blocks that the pickaxe in use has given so far"""
     tasks: Annotated[
-        Annotated[Tasks, Tag("an object")] | Annotated[Literal["complete"], Tag("a word")] | Null,
-        _one_of("an object", "'complete'"),
-    ] = Field(
-        None,
-        description="the piglin board: for `A`, `B` and `C` the blocks of each column as "
-        "letters, or `complete`; left out: complete if the portal is open, else empty",
-    )
+        Annotated[Tasks, Tag(OBJECT)] | Annotated[Literal["complete"], Tag(WORD)] | Null,
+        _one_of(OBJECT, "'complete'"),
+    ] = None
+    """the piglin board: for `A`, `B` and `C` the blocks of each column as letters, or `complete`;
+    left out: complete if the portal is open, else empty"""
     stack: Annotated[
-        Annotated[
-            list[Annotated[int, _word("item", "items", REST)]],
-            AfterValidator(_open_last),
-            Tag("a list"),
-        ]
-        | Annotated[dict[Item, Small], Tag("an object")]
-        | Annotated[Unknown, Tag("a word")]
-        | Null,
-        _one_of("a list", "an object", "'unknown'"),
-    ] = Field(
-        None,
-        description="the item stack from the top (`...` at the end: the rest in any order), or "
-        "how many of each tile are in it in an unknown order; left out or `unknown`: every tile "
-        "that is nowhere else, in an unknown order",
-    )
-    discards: dict[Item, Small] | None = Field(
-        None,
-        description="the discard pile by name; left out: empty, or what a complete stack leaves",
-    )
-    supply: dict[Item, Small] | None = Field(
-        None, description="the face-up Netherite items by name; left out: those nowhere else"
-    )
-    drawn: Annotated[list[Item], Field(max_length=2)] = Field(
-        [], description="tiles that the finder has in hand"
-    )
-    history: Annotated[list[HistoryEntry], Field(max_length=L.HISTORY)] = Field(
-        [],
-        description="while a tile that was shuffled in is in the stack: what was `added` and "
-        "`drawn` since the last shuffle, by name",
-    )
-    decision: StrictStr | None = Field(
-        None,
-        description="what is to be decided. Without `agenda`: `action` (default), `reveal`, "
-        "`start space`, or just before a roll: `turn start`, `blocks die`, `mob die`",
-    )
-    decider: Seat | None = Field(None, description="who decides; null: chance does, or nobody")
-    agenda: Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=L.AGENDA)] | None = (
-        Field(
-            None,
-            description="steps still to be done, the next one first (table below)",
-        )
-    )
+        Order | Annotated[dict[Item, Small], Tag(OBJECT)] | Unknown | Null,
+        _one_of("a list", OBJECT, "'unknown'"),
+    ] = None
+    """the item stack from the top (`...` at the end: the rest in any order), or how many of each
+    tile are in it in an unknown order; left out or `unknown`: every tile that is nowhere else, in
+    an unknown order"""
+    discards: dict[Item, Small] | None = None
+    """the discard pile by name; left out: empty, or what a complete stack leaves"""
+    supply: dict[Item, Small] | None = None
+    """the face-up Netherite items by name; left out: those nowhere else"""
+    drawn: Annotated[list[Item], Field(max_length=2)] = Field([])
+    """tiles that the finder has in hand"""
+    history: Annotated[list[HistoryEntry], Field(max_length=L.HISTORY)] = Field([])
+    """while a tile that was shuffled in is in the stack: what was `added` and `drawn` since the
+    last shuffle, by name"""
+    decision: StrictStr | None = None
+    """what is to be decided. Without `agenda`: `action` (default), `reveal`, `start space`, or
+    just before a roll: `turn start`, `blocks die`, `mob die`"""
+    decider: Seat | None = None
+    """who decides; null: chance does, or nobody"""
+    agenda: Agenda | None = None
+    """steps still to be done, the next one first (table below)"""
 
     @property
     def flat(self) -> bool:
