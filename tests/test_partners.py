@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import pytest
 
-from tablemates import play
 from tablemates.agents.outside.process import Process
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.agent import Candidate, Explanation
+from tablemates.table import command as play
 from tests.agents.bots import First
 
 BEGIN = ["--text", "--level", "1", "--players", "3", "--seed", "4"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tablemates import play
+from tablemates.table import command as play
 from tablemates.table import text
 
 ROOT = Path(__file__).resolve().parents[1]

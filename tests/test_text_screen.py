@@ -8,8 +8,8 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from tablemates import play
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table import command as play
 from tablemates.table import text_command
 from tablemates.table.game import TableGame
 from tablemates.table.partners import seat_partners

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tablemates import evaluate, train
+from tablemates.agents.evaluation import command as evaluate
+from tablemates.agents.learn import command as train
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = "torch|stable_baselines3|matplotlib|jinja2"

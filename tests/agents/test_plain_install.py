@@ -38,7 +38,7 @@ def run(code, folder, stdin=""):
 
 def test_games_are_scored_and_a_policy_answers(tmp_path, policy_folder):
     code = f"""
-from tablemates import evaluate
+from tablemates.agents.evaluation import command as evaluate
 agents = ["random", {str(policy_folder)!r}]
 options = ["--levels", "1", "--games", "2", "--workers", "1", "--out", {str(tmp_path / "out")!r}]
 sys.exit(evaluate.main(["--agents", *agents, *options]))
@@ -51,14 +51,14 @@ sys.exit(evaluate.main(["--agents", *agents, *options]))
 
 def test_people_play(tmp_path):
     words = ["--text", "--seed", "1", "--partners", "random"]
-    code = f"from tablemates import play; sys.exit(play.main({words}))"
+    code = f"from tablemates.table import command as play; sys.exit(play.main({words}))"
     done = run(code, tmp_path, stdin="1\n1\n")
     assert done.returncode == 0, done.stderr
     assert "Good-bye" in done.stdout
 
 
 def test_training_says_what_is_missing(tmp_path):
-    code = "from tablemates import train; sys.exit(train.main([]))"
+    code = "from tablemates.agents.learn import command as train; sys.exit(train.main([]))"
     done = run(code, tmp_path)
     assert done.returncode == 2
     assert "pip install" in done.stderr

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from tablemates import evaluate
+from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.cross_play import Matrix, matrices
 from tablemates.agents.evaluation.game_stats import COUNTS, NOWHERE, PORTAL, START
 from tablemates.agents.evaluation.report import files

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tablemates import evaluate
 from tablemates.agents.errors import FolderError
+from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation import run_folder, runner
 from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.plan import Plan

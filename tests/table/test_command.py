@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tablemates import play
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table import command as play
 from tablemates.table.game import TableGame
 from tablemates.table.server import command, requests
 from tablemates.table.server.command import _replayed_game

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from tablemates import play
+from tablemates.table import command as play
 from tablemates.table.server.errors import Code
 from tablemates.table.server.messages import Request, parse
 from tablemates.table.server.roster import is_known, roster

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tablemates import play
+from tablemates.table import command as play
 from tablemates.table.server.access import NO_TOKEN
 from tests.table.served import Page
 

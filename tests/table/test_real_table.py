@@ -4,10 +4,10 @@ import io
 
 import pytest
 
-from tablemates import play
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table import command as play
 from tablemates.table.game import Choice, TableGame
 from tablemates.table.setups import KEYS, begin_setup, setup_of
 from tablemates.table.text import fitting, numbers_of

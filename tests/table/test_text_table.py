@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tablemates import play
 from tablemates.envs.portal_dash.components import STANDARD
+from tablemates.table import command as play
 
 LAST = {"kept.json", "", "y", "Yes"}  # answers a question, not the prompt
 BEGIN = ["--level", "1", "--players", "1", "--seed", "3"]

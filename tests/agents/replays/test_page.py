@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from tablemates import evaluate
+from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.replays.page import page_of, write_page_of_row
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.envs.portal_dash.game import Game

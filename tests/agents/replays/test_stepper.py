@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tablemates import evaluate
 from tablemates.agents.errors import AgentError, CrashError
+from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import read_recording

@@ -1,0 +1,116 @@
+"""The command ``evaluate.py``: score agents, verify rows, look at games."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+from tablemates.agents.commands import run, sigterm_as_interrupt
+from tablemates.agents.configs import SettingsParser
+from tablemates.agents.errors import FolderError
+from tablemates.agents.evaluation.plan import TIERS, Plan
+
+#: Options that have a meaning only next to another one.
+_GOES_WITH = {"export": "replay", "sample": "verify"}
+
+
+def parser() -> SettingsParser[Plan]:
+    """Return the command line of ``evaluate.py``."""
+    made = SettingsParser(
+        Plan,
+        prog="evaluate.py",
+        description="Play games with each agent on the same seeds and report how they went.",
+    )
+    made.add_argument(
+        "--tier", choices=TIERS, help="instead of --games: 50, 400, 2,000 or 10,000 games"
+    )
+    made.add_argument("--overwrite", action="store_true", help="remove the games in --out first")
+    made.add_argument(
+        "--reuse",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="FOLDER",
+        help="take over games of finished runs: same agents, settings and seeds",
+    )
+    checks = made.add_argument_group("checking rows")
+    checks.add_argument(
+        "--verify",
+        type=Path,
+        metavar="FILE",
+        help="play the games of a rows.jsonl again and name the first row that differs (exit "
+        "code 1); --components names the parts",
+    )
+    checks.add_argument(
+        "--sample", type=int, metavar="N", help="play only N of the games again, drawn at random"
+    )
+    replays = made.add_argument_group("looking at a game")
+    replays.add_argument(
+        "--replay",
+        metavar="FILE",
+        help="step through a game: a replay, or rows.jsonl:7 for the seventh row; --agents names "
+        "who explains decisions (default: who played), --components the parts",
+    )
+    replays.add_argument("--export", type=Path, metavar="FILE", help="write it as an HTML page")
+    return made
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        argv: The arguments; None: those of the process.
+    """
+    command = parser()
+    plan, options = command.parse_settings(argv)
+    for name, other in _GOES_WITH.items():
+        if getattr(options, name) is not None and getattr(options, other) is None:
+            command.error(f"--{name} goes with --{other}")
+    if options.replay is not None:
+        from tablemates.agents.evaluation.replays.command import start
+
+        agents = plan.agents if "agents" in plan.model_fields_set else ()
+        return run(
+            "evaluate.py",
+            lambda: start(
+                options.replay, agents=agents, components=plan.components, export=options.export
+            ),
+        )
+    if options.verify is not None:
+        from tablemates.agents.evaluation.verify import verify
+
+        return run(
+            "evaluate.py", lambda: print(verify(options.verify, plan.components, options.sample))
+        )
+    if options.tier is not None:
+        if "games" in vars(options):
+            command.error("--games and --tier exclude each other")
+        plan = plan.model_copy(update={"games": TIERS[options.tier]})
+    return run("evaluate.py", lambda: _evaluate(plan, options))
+
+
+def _evaluate(plan: Plan, options: argparse.Namespace) -> None:
+    """Play a plan, print its tables and write its results."""
+    from rich.console import Console
+
+    from tablemates.agents.evaluation.report.console import WIDTH, print_matrices, print_table
+    from tablemates.agents.evaluation.report.files import write_results
+    from tablemates.agents.evaluation.runner import play
+    from tablemates.agents.folders import locked
+
+    if plan.out is not None and plan.out.resolve() in (one.resolve() for one in options.reuse):
+        # --overwrite would remove the games before they are reused
+        raise FolderError(f"{plan.out} is named by --reuse: name another folder with --out")
+    if options.overwrite and plan.out is None:
+        raise FolderError("--overwrite is for a folder of results: name it with --out")
+    with sigterm_as_interrupt(), nullcontext() if plan.out is None else locked(plan.out):
+        rows = play(plan, options.reuse, options.overwrite)
+        console = Console()
+        console = console if console.is_terminal else Console(width=WIDTH)
+        print_table(plan, rows, console)
+        print_matrices(plan, rows, console)
+        if plan.out is not None:
+            for sentence in write_results(plan, rows, plan.out):
+                print(sentence)
