@@ -82,7 +82,7 @@ readme-results: setup  ## play the README's table of agents again
 	$(BIN)/python -m docs.generators --results readme runs/readme
 
 leaderboard: setup  ## play the benchmark with AGENTS at TIER and update docs/leaderboard.md
-	$(BIN)/python evaluate.py --config configs/eval/bench-v1.yaml --agents $(AGENTS) --tier $(TIER) \
+	$(BIN)/python evaluate.py --config configs/eval/bench-v1.yaml --agents $(AGENTS) --games $(TIER) \
 		--out runs/leaderboard-$(TIER)
 	$(BIN)/python -m docs.generators --results leaderboard runs/leaderboard-$(TIER)
 

@@ -66,7 +66,6 @@ def find_agent(
     spec: str,
     facts: GameFacts,
     notify: Callable[[str], None] = print_notice,
-    answer_seconds: float | None = None,
 ) -> Agent:
     """Return the agent that a user names.
 
@@ -76,9 +75,9 @@ def find_agent(
             with ``SAMPLE``; ``module:factory``; or ``cmd:`` and a command.
         facts: The game that it is to play.
         notify: Called with a sentence that the user should see once.
-        answer_seconds: Time limit of a program's answer; None: ``PATIENCE``. A program that is
-            too late raises a ``StallError``; whatever else goes wrong with programs and factories'
-            agents is a ``CrashError``.
+
+    A program that needs longer than ``PATIENCE`` for an answer raises a ``StallError``; whatever
+    else goes wrong with programs and factories' agents is a ``CrashError``.
 
     Raises:
         AgentError: There is no such agent, or it cannot play this game.
@@ -95,7 +94,7 @@ def find_agent(
         from tablemates.agents.outside.program import ProgramAgent
 
         command = spec.removeprefix(PROGRAM)
-        return ProgramAgent(spec, command, facts, answer_seconds or PATIENCE)
+        return ProgramAgent(spec, command, facts, PATIENCE)
     if (folder := folder_of(spec)) is not None:
         # NumPy networks and safetensors are not needed by those who name other agents.
         from tablemates.agents.policy_agent import policy_agent

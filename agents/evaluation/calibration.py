@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,7 +19,6 @@ import numpy.typing as npt
 
 from tablemates.agents.commands import run
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.plan import LevelName, level_order
 from tablemates.agents.evaluation.rows import Row, read_rows
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.progress import progress
@@ -37,99 +35,47 @@ _RESAMPLES: Final = 1000
 Numbers = npt.NDArray[np.float64]
 
 
-class Bin(NamedTuple):
-    """Decisions with similar stated chances.
-
-    Attributes:
-        decisions: How many.
-        stated: Mean of the stated chances.
-        won: Share of them that were won.
-    """
-
-    decisions: int
-    stated: float
-    won: float
-
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(NamedTuple):
     """Stated chances and what came of them; arrays with one entry per decision.
 
     Attributes:
         stated: Chance of winning that the agent states.
         won: Whether its game was won.
         game: Which game.
-        level: Of the game.
     """
 
     stated: Numbers
     won: npt.NDArray[np.bool_]
     game: npt.NDArray[np.int64]
-    level: npt.NDArray[np.object_]
 
-    def at_level(self, level: LevelName) -> Calibration:
-        """Return the decisions in games of a level."""
-        here = self.level == level
-        return Calibration(self.stated[here], self.won[here], self.game[here], self.level[here])
-
-    def levels(self) -> list[LevelName]:
-        """Return the levels."""
-        return sorted(set(self.level.tolist()), key=level_order)
-
-    def bins(self, weights: npt.NDArray[np.int64] | None = None) -> list[Bin]:
-        """Return the bins that are not empty, from low chances to high ones.
+    def bins(self, weights: Numbers | None = None) -> tuple[Numbers, Numbers, Numbers]:
+        """Return decisions, mean stated chance and share won of each bin that is not empty.
 
         Args:
             weights: How often each decision counts; None: once.
         """
         place = np.minimum((self.stated * BINS).astype(np.int64), BINS - 1)
-        often = np.ones(len(place)) if weights is None else weights.astype(np.float64)
-        total, chances, wins = (
-            np.bincount(place, often * what, BINS) for what in (1.0, self.stated, self.won)
-        )
-        return [
-            Bin(int(total[n]), float(chances[n] / total[n]), float(wins[n] / total[n]))
-            for n in np.flatnonzero(total).tolist()
-        ]
+        often = np.ones(len(place)) if weights is None else weights
+        total = np.bincount(place, often, BINS).astype(np.float64)
+        chances = np.bincount(place, often * self.stated, BINS)
+        wins = np.bincount(place, often * self.won, BINS)
+        used = total > 0
+        return total[used], chances[used] / total[used], wins[used] / total[used]
+
+    def error(self, weights: Numbers | None = None) -> float:
+        """Return the expected calibration error, from 0 to 1."""
+        decisions, stated, won = self.bins(weights)
+        return float(np.average(np.abs(stated - won), weights=decisions))
 
     def interval(self) -> tuple[float, float]:
         """Return the 95 % interval of the error by a bootstrap over games."""
         rng = np.random.default_rng(0)
         games, of = np.unique(self.game, return_inverse=True)
-        errors = []
-        for _ in range(_RESAMPLES):
-            times = np.bincount(rng.integers(len(games), size=len(games)), minlength=len(games))
-            errors.append(calibration_error(self.bins(times[of])))
+        draws = rng.integers(len(games), size=(_RESAMPLES, len(games)))
+        times = [np.bincount(one, minlength=len(games)).astype(np.float64) for one in draws]
+        errors = [self.error(one[of]) for one in times]
         low, high = np.quantile(errors, [0.025, 0.975])
         return float(low), float(high)
-
-    def __str__(self) -> str:
-        low, high = self.interval()
-        return (
-            f"{len(np.unique(self.game)):,} games, {len(self.stated):,} decisions, "
-            f"error {calibration_error(self.bins()):.3f} [{low:.3f}, {high:.3f}]"
-        )
-
-
-def calibration_error(bins: Sequence[Bin]) -> float:
-    """Return the expected calibration error, from 0 to 1."""
-    total = sum(one.decisions for one in bins)
-    return sum(one.decisions * abs(one.stated - one.won) for one in bins) / total
-
-
-def rows_of(file: Path, agent: str) -> list[Row]:
-    """Return the games that an agent played in all seats.
-
-    Raises:
-        FormatError: The file holds no rows, or none of that agent.
-        OSError: It cannot be read.
-    """
-    rows = read_rows(file)
-    own = [row for row in rows if set(row.agents) == {agent} and row.forfeit is None]
-    if not own:
-        names = sorted({name for row in rows for name in row.agents})
-        raise FormatError(f"{file}: no games of {agent!r} alone; agents: {', '.join(names)}")
-    return own
 
 
 def measure(rows: Sequence[Row], agent: Agent, every: int) -> Calibration:
@@ -161,29 +107,18 @@ def measure(rows: Sequence[Row], agent: Agent, every: int) -> Calibration:
                     games.append(n)
             report(n + 1, "")
     of = np.array(games, np.int64)
-    won = np.array([row.won for row in rows])[of]
-    levels = np.array([row.level for row in rows], np.object_)[of]
-    return Calibration(np.array(stated), won, of, levels)
+    return Calibration(np.array(stated), np.array([row.won for row in rows])[of], of)
 
 
-def write_plot(name: str, found: Calibration, file: Path) -> None:
-    """Write the reliability diagram: observed over stated chances, a line for each level."""
+def write_plot(found: Calibration, file: Path) -> None:
+    """Write the reliability diagram: observed over stated chances."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(5.5, 5.5), layout="constrained")
     axes = figure.add_subplot()
-    axes.plot([0, 100], [0, 100], color="0.7", linestyle="--", label="perfect")
-    parts = [(f"level {level}", found.at_level(level)) for level in found.levels()]
-    for label, part in [*parts, ("all", found)]:
-        bins = part.bins()
-        stated, won = ([100 * one[n] for one in bins] for n in (1, 2))
-        axes.plot(stated, won, marker="o", label=label, linewidth=1 + (label == "all"))
-    axes.set_xlabel("stated chance of winning, %")
-    axes.set_ylabel("won, %")
-    games = len(np.unique(found.game))
-    axes.set_title(f"{name}: {games:,} games, error {calibration_error(found.bins()):.3f}")
-    axes.grid(alpha=0.3)
-    axes.legend()
+    axes.plot([0, 1], [0, 1], color="0.7", linestyle="--")
+    axes.plot(*found.bins()[1:], marker="o")
+    axes.set(xlabel="stated chance of winning", ylabel="share won")
     figure.savefig(file, dpi=100)
 
 
@@ -202,19 +137,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("--every: take 1 or more")
 
     def work() -> None:
-        rows = rows_of(options.rows, options.agent)
-        agent = find_agent(options.agent, GameFacts.of(Settings.of_recipe(rows[0].recipe)))
+        rows = read_rows(options.rows)
+        own = [row for row in rows if {*row.agents} == {options.agent} and row.forfeit is None]
+        if not own:
+            names = ", ".join(sorted({name for row in rows for name in row.agents}))
+            raise FormatError(
+                f"{options.rows}: no games of {options.agent!r} alone; agents: {names}"
+            )
+        agent = find_agent(options.agent, GameFacts.of(Settings.of_recipe(own[0].recipe)))
         try:
-            found = measure(rows, agent, options.every)
+            found = measure(own, agent, options.every)
         finally:
             agent.close()
-        for level in found.levels():
-            print(f"level {level}: {found.at_level(level)}")
-        print(f"all: {found}")
-        for one in found.bins():
-            print(f"stated {one.stated:6.1%}  won {one.won:6.1%}  decisions {one.decisions:,}")
+        low, high = found.interval()
+        print(f"{len(own):,} games, {len(found.stated):,} decisions, error {found.error():.3f} "
+              f"[{low:.3f}, {high:.3f}]")  # fmt: skip
+        for decisions, stated, won in zip(*found.bins(), strict=True):
+            print(f"stated {stated:6.1%}  won {won:6.1%}  decisions {decisions:,.0f}")
         if options.plot is not None:
-            write_plot(options.agent, found, options.plot)
+            write_plot(found, options.plot)
 
     return run("calibration", work)
 

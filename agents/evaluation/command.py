@@ -10,7 +10,7 @@ from pathlib import Path
 from tablemates.agents.commands import run, sigterm_as_interrupt
 from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import FolderError
-from tablemates.agents.evaluation.plan import TIERS, Plan
+from tablemates.agents.evaluation.plan import Plan
 
 #: Options that have a meaning only next to another one.
 _GOES_WITH = {"export": "replay", "sample": "verify"}
@@ -23,18 +23,7 @@ def parser() -> SettingsParser[Plan]:
         prog="evaluate.py",
         description="Play games with each agent on the same seeds and report how they went.",
     )
-    made.add_argument(
-        "--tier", choices=TIERS, help="instead of --games: 50, 400, 2,000 or 10,000 games"
-    )
     made.add_argument("--overwrite", action="store_true", help="remove the games in --out first")
-    made.add_argument(
-        "--reuse",
-        nargs="+",
-        type=Path,
-        default=[],
-        metavar="FOLDER",
-        help="take over games of finished runs: same agents, settings and seeds",
-    )
     checks = made.add_argument_group("checking rows")
     checks.add_argument(
         "--verify",
@@ -84,10 +73,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(
             "evaluate.py", lambda: print(verify(options.verify, plan.components, options.sample))
         )
-    if options.tier is not None:
-        if "games" in vars(options):
-            command.error("--games and --tier exclude each other")
-        plan = plan.model_copy(update={"games": TIERS[options.tier]})
     return run("evaluate.py", lambda: _evaluate(plan, options))
 
 
@@ -95,22 +80,19 @@ def _evaluate(plan: Plan, options: argparse.Namespace) -> None:
     """Play a plan, print its tables and write its results."""
     from rich.console import Console
 
-    from tablemates.agents.evaluation.report.console import WIDTH, print_matrices, print_table
+    from tablemates.agents.evaluation.report.console import WIDTH, print_results
     from tablemates.agents.evaluation.report.files import write_results
+    from tablemates.agents.evaluation.report.results import Results
     from tablemates.agents.evaluation.runner import play
     from tablemates.agents.folders import locked
 
-    if plan.out is not None and plan.out.resolve() in (one.resolve() for one in options.reuse):
-        # --overwrite would remove the games before they are reused
-        raise FolderError(f"{plan.out} is named by --reuse: name another folder with --out")
     if options.overwrite and plan.out is None:
         raise FolderError("--overwrite is for a folder of results: name it with --out")
     with sigterm_as_interrupt(), nullcontext() if plan.out is None else locked(plan.out):
-        rows = play(plan, options.reuse, options.overwrite)
+        results = Results(plan, play(plan, options.overwrite))
         console = Console()
         console = console if console.is_terminal else Console(width=WIDTH)
-        print_table(plan, rows, console)
-        print_matrices(plan, rows, console)
+        print_results(results, console)
         if plan.out is not None:
-            for sentence in write_results(plan, rows, plan.out):
+            for sentence in write_results(results, plan.out):
                 print(sentence)

@@ -65,10 +65,6 @@ class Matrix:
         own = [n, len(self.names) + n]
         return self._compare(np.delete(with_it, own, axis=0), [n])
 
-    def of_pair(self, a: int, b: int) -> Baseline:
-        """Compare a team with the mean of its two agents by themselves."""
-        return self._compare(self.games[[a, b], [b, a]], [a, b])
-
     def _compare(self, together: npt.NDArray[np.bool_], agents: Sequence[int]) -> Baseline:
         alone = self.games[agents, agents].mean(axis=0)
         with_others = together.mean(axis=0)

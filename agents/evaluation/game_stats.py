@@ -19,7 +19,6 @@ from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of
 from tablemates.envs.core.rows import record_at
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.reading import row_and_column
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.records import box_of, work_of
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Event, Reason
@@ -31,13 +30,8 @@ SOURCES: Final = MAGMA + 1
 TURNS: Final = 80
 #: Reasons for which a block leaves the cube: ``Reason.DIE``, ``BOSS`` and ``MINED``.
 _REASONS: Final = 3
-#: Stands for a part of the track, a space or a number of blocks that does not exist.
+#: Stands for a killer or a number of blocks that does not exist.
 NOWHERE: Final = -1
-#: Parts on which a player can die: gameboard tiles by number, start strip, portal strip.
-START: Final = L.TILES
-PORTAL: Final = L.TILES + 1
-#: Fewer games are replayed without a progress bar.
-_QUICK: Final = 2_000
 _COMPILE_SECONDS: Final = 5
 
 Counts = npt.NDArray[Any]  # of COUNTS
@@ -73,9 +67,6 @@ class GameCounts:
     life: I16  # of the opponent, before the dice
     # -- the end ---------------------------------------------------------------
     killer: I8  # what killed a player, see SOURCES; -1: nobody died
-    part: I8  # where that was, see START and PORTAL
-    row: I8
-    column: I8
 
 
 COUNTS: Final = dtype_of(GameCounts)
@@ -182,26 +173,21 @@ def game_stats(rows: Sequence[Row], components: str | Path | Components | None =
     """
     counts: Counts = np.zeros(len(rows), COUNTS)
     counts["layer_left"] = L.CUBE_COLUMNS
-    for name in ("task_left", "killer", "part", "row", "column"):
+    for name in ("task_left", "killer"):
         counts[name] = NOWHERE
     found = GameStats(counts, np.zeros((len(rows), TURNS + 1), np.float32))
     flat = counts.view(np.uint8).reshape(len(rows), COUNTS.itemsize)
     games: dict[str, Game] = {}
 
-    def count(n: int, row: Row) -> None:
-        recipe = json.dumps(row.recipe)
-        if recipe not in games:
-            games[recipe] = Game(Settings.of_recipe(row.recipe, components))
-        _play(games[recipe], row, flat, n, found.progress[n])
-        _note_death(games[recipe], counts[n])
-
-    if len(rows) <= _QUICK:
-        for n, row in enumerate(rows):
-            count(n, row)
-        return found
     with progress("game statistics", "games", len(rows)) as report:
         for n, row in enumerate(rows):
-            count(n, row)
+            recipe = json.dumps(row.recipe)
+            if recipe not in games:
+                games[recipe] = Game(Settings.of_recipe(row.recipe, components))
+            game = games[recipe]
+            _play(game, row, flat, n, found.progress[n])
+            if game.public.cause == Cause.PLAYER_DIED:
+                counts["killer"][n] = game.public.cause_source
             report(n + 1, "")
     return found
 
@@ -216,21 +202,3 @@ def _play(game: Game, row: Row, counts: Bytes, n: int, progress: npt.NDArray[np.
                 progress[before:turn] = game.progress()
                 before = turn
     progress[before:] = game.progress()
-
-
-def _note_death(game: Game, counts: np.void) -> None:
-    """Note where a player died and of what."""
-    p = game.public
-    if p.cause != Cause.PLAYER_DIED:
-        return
-    counts["killer"] = p.cause_source
-    counts["row"], column = row_and_column(int(p.player_space[p.cause_player]))
-    box = game.strings.names.box
-    place, within = divmod(column - int(box.start_columns), int(box.tile_columns))
-    if column < box.start_columns:
-        counts["part"], counts["column"] = START, column
-    elif place < p.parts:
-        counts["part"], counts["column"] = p.tiles[place], within
-    else:
-        first = int(box.start_columns) + int(p.parts) * int(box.tile_columns)
-        counts["part"], counts["column"] = PORTAL, column - first

@@ -84,7 +84,8 @@ class Plan(SettingsModel):
     players: Annotated[tuple[int, ...], Field(min_length=1)] = (2,)
     """Numbers of players, 1 to 4."""
     games: Annotated[int, Field(ge=1, le=BLOCK)] = 100
-    """Games of every team on every level with every number of players; a number or a tier."""
+    """Games of every team on every level with every number of players; a number, or a tier: smoke
+    (50), dev (400), board (2,000), claim (10,000)."""
     purpose: Literal["eval", "tune"] = "eval"
     """Seeds: eval to publish, tune to choose among agents of your own."""
     seed: Annotated[int, Field(ge=0, lt=BLOCK)] = 0

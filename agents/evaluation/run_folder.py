@@ -11,9 +11,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,9 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import FolderError
-from tablemates.agents.evaluation.digests import UNKNOWN
 from tablemates.agents.evaluation.plan import Cell, Plan
-from tablemates.agents.evaluation.rows import Row, each_row, line_of, read_rows
+from tablemates.agents.evaluation.rows import Row, line_of, read_rows
 from tablemates.agents.folders import write_whole
 
 ROWS: Final = "rows.jsonl"
@@ -55,7 +53,6 @@ class RunFolder:
         self.folder = folder
         self.rows = folder / ROWS
         self._plan = plan
-        self._known = known
         self._journal = folder / JOURNAL
         self._cells = plan.cells()
         self._places = {cell: n * plan.games for n, cell in enumerate(self._cells)}
@@ -71,10 +68,9 @@ class RunFolder:
             except (ValueError, RecursionError) as error:
                 raise FolderError(f"{file} is damaged ({error}): {_WAY_OUT}") from error
             if before != now:
-                same = f" (and --reuse {self.folder} for what is the same)"
                 raise FolderError(
                     f"{self.folder} holds the games of another plan "
-                    f"({_difference(before, now)}): {_WAY_OUT}{same if self.rows.exists() else ''}"
+                    f"({_difference(before, now)}): {_WAY_OUT}"
                 )
             return
         if self.rows.exists() or self._journal.exists():
@@ -102,9 +98,9 @@ class RunFolder:
         found = np.zeros(self._total, np.bool_)
         for part in self._parts():
             good = 0
-            for place, start, length in self._lines(part):
+            for place, line in self._lines(part):
                 found[place] = True
-                good = start + length + 1
+                good += len(line)
             if part.stat().st_size > good:
                 os.truncate(part, good)
         return found
@@ -113,49 +109,6 @@ class RunFolder:
         """Return a file of the journal; every process has its own."""
         self._journal.mkdir(exist_ok=True)
         return Part(self._journal / f"{name}.jsonl")
-
-    def reuse(self, sources: Sequence[Path], done: npt.NDArray[np.bool_]) -> None:
-        """Take over games of other runs that are not done yet, and say how many.
-
-        A game is taken if agents and their digests, rules, parts, version, settings and seed are
-        those of the plan. Forfeited games are played again, and so are those of programs, which
-        have no digest.
-
-        Args:
-            sources: Folders of finished runs.
-            done: Which games are done, by their places in the plan; updated.
-
-        Raises:
-            FormatError: A line is no row.
-            OSError: A folder has no rows.
-        """
-        recipes = {cell: self._plan.recipe(cell) for cell in self._cells}
-        for source in sources:
-            taken = 0
-            with closing(self.part("reused")) as part:
-                for row in each_row(source / ROWS):
-                    cell = Cell(row.agents, row.level, row.players)
-                    if cell not in recipes or not self._is_ours(row, cell, recipes[cell]):
-                        continue
-                    place = self._places[cell] + row.number
-                    if not done[place]:
-                        part.write([row])
-                        done[place] = True
-                        taken += 1
-            print(f"{taken:,} games reused from {source}", file=sys.stderr, flush=True)
-
-    def _is_ours(self, row: Row, cell: Cell, recipe: Mapping[str, Any]) -> bool:
-        """Return whether a row is exactly the game that the plan would play."""
-        if row.number >= self._plan.games or row.forfeit or UNKNOWN in row.policies.values():
-            return False
-        alike = ("ruleset", "interface", "engine", "components", "version")
-        policies = {name: self._known["policies"][name] for name in cell.agents}
-        task = self._plan.task(cell, row.number)
-        return (
-            all(getattr(row, name) == self._known[name] for name in alike)
-            and (row.policies, row.seed, row.recipe) == (policies, task.seed, recipe)
-            and row.max_turns == self._plan.max_turns
-        )
 
     def finish(self) -> list[Row]:
         """Write the rows in the plan's order and return them.
@@ -173,54 +126,40 @@ class RunFolder:
         return found
 
     def _write_rows(self) -> None:
-        parts = self._parts()
-        where = np.full((self._total, 3), -1, np.int64)
-        for n, part in enumerate(parts):
-            for place, start, length in self._lines(part):
-                if where[place, 0] < 0:
-                    where[place] = n, start, length
-        missing = int((where[:, 0] < 0).sum())
-        if missing:
+        lines: dict[int, bytes] = {}
+        for part in self._parts():
+            for place, line in self._lines(part):
+                lines.setdefault(place, line)
+        if missing := self._total - len(lines):
             raise FolderError(f"{self._journal}: {missing} games are missing: run it again")
         new = self.rows.with_name(f".{ROWS}.new")
-        streams = [part.open("rb") for part in parts]
-        try:
-            with new.open("wb") as out:
-                for n, start, length in where.tolist():
-                    streams[n].seek(start)
-                    out.write(streams[n].read(length) + b"\n")
-                # The journal is removed only when all rows are on the disk.
-                out.flush()
-                os.fsync(out.fileno())
-        finally:
-            for stream in streams:
-                stream.close()
+        with new.open("wb") as out:
+            out.writelines(lines[place] for place in range(self._total))
+            # The journal is removed only when all rows are on the disk.
+            out.flush()
+            os.fsync(out.fileno())
         new.replace(self.rows)
         shutil.rmtree(self._journal, ignore_errors=True)
 
     def _parts(self) -> list[Path]:
         return sorted(self._journal.glob("*.jsonl"))
 
-    def _lines(self, part: Path) -> Iterator[tuple[int, int, int]]:
-        """Yield place, offset and length of each whole line; the last one may be cut short."""
-        start, size = 0, part.stat().st_size
-        with part.open("rb") as stream:
-            for n, data in enumerate(stream, 1):
-                line = data.removesuffix(b"\n")
-                try:
-                    row = json.loads(line)
-                    cell = Cell(tuple(row["agents"]), row["level"], row["players"])
-                    place = self._places[cell] + range(self._plan.games)[row["number"]]
-                except (ValueError, TypeError, LookupError) as error:
-                    if start + len(data) < size:
-                        raise FolderError(
-                            f"{part}, line {n}: is damaged or no game of the plan: {_WAY_OUT}"
-                        ) from error
-                    return
-                if line == data:
-                    return
-                yield place, start, len(line)
-                start += len(data)
+    def _lines(self, part: Path) -> Iterator[tuple[int, bytes]]:
+        """Yield each whole line with its place in the plan; the last one may be cut short."""
+        lines = part.read_bytes().splitlines(keepends=True)
+        for n, line in enumerate(lines, 1):
+            try:
+                row = json.loads(line)
+                cell = Cell(tuple(row["agents"]), row["level"], row["players"])
+                place = self._places[cell] + range(self._plan.games)[row["number"]]
+            except (ValueError, TypeError, LookupError) as error:
+                if n < len(lines):
+                    raise FolderError(
+                        f"{part}, line {n}: is damaged or no game of the plan: {_WAY_OUT}"
+                    ) from error
+                return
+            if line.endswith(b"\n"):
+                yield place, line
 
 
 class Part:

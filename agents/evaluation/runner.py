@@ -8,7 +8,7 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
@@ -20,13 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates import __version__
-from tablemates.agents.errors import AgentError, FolderError
+from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.digests import policy_digest
 from tablemates.agents.evaluation.line_ups import Agents, seated
 from tablemates.agents.evaluation.plan import Cell, Plan, Task
 from tablemates.agents.evaluation.rows import Row, components_hash
-from tablemates.agents.evaluation.run_folder import ROWS, Part, RunFolder, clear
+from tablemates.agents.evaluation.run_folder import Part, RunFolder, clear
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.progress import progress
@@ -42,7 +42,7 @@ _QUICK_ROUND: Final = 0.1
 _POLL: Final = 0.25
 
 
-def play(plan: Plan, reuse: Sequence[Path] = (), overwrite: bool = False) -> list[Row]:
+def play(plan: Plan, overwrite: bool = False) -> list[Row]:
     """Play all games of a plan that are not done yet.
 
     They go into the plan's folder as they end, see ``run_folder``; a plan without one has a
@@ -50,7 +50,6 @@ def play(plan: Plan, reuse: Sequence[Path] = (), overwrite: bool = False) -> lis
 
     Args:
         plan: What is played.
-        reuse: Folders of finished runs, whose games are taken over where they are the plan's.
         overwrite: Remove the games in the plan's folder first, once the plan is known to be valid.
 
     Returns:
@@ -70,9 +69,6 @@ def play(plan: Plan, reuse: Sequence[Path] = (), overwrite: bool = False) -> lis
             f"the plan is meant for the ruleset {plan.ruleset}, and rules or parts here are "
             f"{ruleset}: the results cannot be compared"
         )
-    for source in reuse:
-        if not (source / ROWS).is_file():
-            raise FolderError(f"{source / ROWS} is missing: --reuse names finished runs")
     known = {
         **game.hashes,
         "components": components_hash(game.components),
@@ -87,8 +83,6 @@ def play(plan: Plan, reuse: Sequence[Path] = (), overwrite: bool = False) -> lis
             clear(out)
         folder = RunFolder(out, plan, known)
         done = folder.done()
-        if reuse and not done.all():
-            folder.reuse(reuse, done)
         if not done.all():
             arena = Arena(plan, agents, digests)
             stack.callback(arena.close)

@@ -12,8 +12,6 @@ import numpy.typing as npt
 from scipy import stats
 
 CONFIDENCE: Final = 0.95
-#: Power of the test that ``games_needed`` is for.
-POWER: Final = 0.8
 #: Differences below this are treated as equal.
 POINT: Final = 0.01
 
@@ -63,19 +61,6 @@ class Paired:
     def alike(self) -> bool:
         """Whether the interval leaves room for less than a point."""
         return max(-self.difference.low, self.difference.high) < POINT
-
-    def games_to_settle(self, comparisons: int = 1) -> int:
-        """Return about how many games in all would find a difference as large as this one.
-
-        That is in 4 of 5 tries, if it is a point at least and if the share of games that one
-        alone wins stays what it is.
-
-        Args:
-            comparisons: That are looked at together, see ``games_needed``.
-        """
-        either = (self.only_a + self.only_b) / self.games
-        # A test that was undecided stays so without a further game.
-        return max(self.games + 1, games_needed(self.difference.value, either, comparisons))
 
 
 def win_rate(won: int, games: int) -> Estimate:
@@ -189,24 +174,6 @@ def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
             value, one.low / other.high, one.high / other.low if other.low > 0.0 else math.inf
         )
     return _bootstrapped(value, above, below, 0.0, math.inf)
-
-
-def games_needed(difference: float, discordant: float, comparisons: int = 1) -> int:
-    """Return about how many games McNemar's test needs for a difference (Connor 1987).
-
-    Assumes that the true difference and the true share of games that one agent alone wins are
-    as given, on the same games for both agents.
-
-    Args:
-        difference: Of the win rates; less than a point counts as one.
-        discordant: Share of the games that only one of the two wins.
-        comparisons: Made together: the level of each is divided by their number (Bonferroni).
-    """
-    size = max(abs(difference), POINT)
-    share = max(discordant, size)
-    error, power = stats.norm.ppf([1.0 - (1.0 - CONFIDENCE) / (2.0 * comparisons), POWER])
-    spread = error * math.sqrt(share) + power * math.sqrt(share - size**2)
-    return math.ceil(float(spread / size) ** 2)
 
 
 def holm(p_values: npt.ArrayLike) -> Floats:

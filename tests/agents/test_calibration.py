@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.calibration import Calibration, calibration_error, main, measure
+from tablemates.agents.evaluation.calibration import Calibration, main, measure
 from tablemates.agents.evaluation.rows import write_rows
 from tablemates.agents.evaluation.runner import play
 from tablemates.envs.core.agent import Candidate, Explanation
@@ -19,19 +19,18 @@ def rows():
 
 
 def calibration_of(stated, won):
-    count = len(stated)
-    return Calibration(stated, won, np.arange(count), np.ones(count, np.object_))
+    return Calibration(stated, won, np.arange(len(stated)))
 
 
 def test_the_error_is_the_distance_between_stated_and_won():
     rng = np.random.default_rng(0)
     stated = rng.random(40_000)
-    perfect = calibration_of(stated, rng.random(40_000) < stated).bins()
-    assert len(perfect) == 10
-    assert calibration_error(perfect) < 0.01
+    perfect = calibration_of(stated, rng.random(40_000) < stated)
+    assert len(perfect.bins()[0]) == 10
+    assert perfect.error() < 0.01
     bold = calibration_of(stated, rng.random(40_000) < stated - 0.1)
-    assert calibration_error(bold.bins()) == pytest.approx(0.1, abs=0.01)
-    assert calibration_of(np.array([1.0, 1.0]), np.array([True, False])).bins() == [(2, 1.0, 0.5)]
+    assert bold.error() == pytest.approx(0.1, abs=0.01)
+    assert calibration_of(np.array([1.0, 1.0]), np.array([True, False])).bins() == (2, 1.0, 0.5)
 
 
 def test_the_interval_is_over_games():
@@ -39,7 +38,7 @@ def test_the_interval_is_over_games():
     one_game_each = calibration_of(np.full(100, 0.5), won)
     low, high = one_game_each.interval()
     assert low < 0.05 < high < 0.2
-    two_games = Calibration(np.full(100, 0.5), won, np.repeat([0, 1], 50), np.ones(100))
+    two_games = Calibration(np.full(100, 0.5), won, np.repeat([0, 1], 50))
     assert two_games.interval()[1] == 0.5
 
 
@@ -55,7 +54,6 @@ def test_agents_are_asked_at_every_nth_decision(rows):
     assert len(found.stated) == len(set(keys))
     assert len(keys) == pytest.approx(sum(row.decisions for row in rows) / 5, abs=len(rows))
     assert set(found.stated) == {0.25}
-    assert found.levels() == [1, 4]
     assert [row.won for row in rows] == [found.won[found.game == n].any() for n in range(len(rows))]
 
 

@@ -14,12 +14,10 @@ from rich.console import Console
 
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.cross_play import Matrix, matrices
-from tablemates.agents.evaluation.game_stats import COUNTS, NOWHERE, PORTAL, START
 from tablemates.agents.evaluation.report import files
-from tablemates.agents.evaluation.report.console import WIDTH, print_matrices, print_table
-from tablemates.agents.evaluation.report.figures import death_grid
+from tablemates.agents.evaluation.report.console import WIDTH, print_results
 from tablemates.agents.evaluation.report.files import write_results
-from tablemates.agents.evaluation.report.page import family_of, sections_of
+from tablemates.agents.evaluation.report.page import sections_of
 from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.stats_tables import StatsSample, killers_of, stats_tables
 from tablemates.agents.evaluation.report.summary import (
@@ -31,7 +29,6 @@ from tablemates.agents.evaluation.report.summary import (
 )
 from tablemates.agents.evaluation.report.tables import (
     comparisons_table,
-    pairs_of_teams_table,
     percent,
     ratios_table,
     verdict,
@@ -64,7 +61,7 @@ def folder(plan, rows, tmp_path_factory):
     """A folder with everything that an evaluation writes."""
     folder = tmp_path_factory.mktemp("results")
     write_rows(folder / "rows.jsonl", rows)
-    for _ in write_results(plan, rows, folder):
+    for _ in write_results(Results(plan, rows), folder):
         pass
     return folder
 
@@ -159,15 +156,7 @@ def test_the_corrected_p_value_gives_the_verdict(own):
     among = comparisons(cells_of([*pair, *of("c", 13), *of("d", 13)]))
     (one,) = (one for one in among if {str(one.a), str(one.b)} == {"a", "b"})
     assert one.pair.p_value < 0.05 < one.p_holm
-    assert re.fullmatch(r"by about \d+ games", verdict(one))
-
-
-def test_budgets_of_one_search_agent_are_one_family():
-    same = [("rollout:4",), ("rollout:8",)]
-    others = [("rollout:4", "rules"), ("champion:4",), ("champion:4:runs/a",)]
-    families = [family_of(LineUp(agents)) for agents in (*same, *others)]
-    assert families[0] == families[1]
-    assert len(set(families)) == 4
+    assert verdict(one) == "undecided"
 
 
 # -- cross-play ---------------------------------------------------------------------------
@@ -203,8 +192,9 @@ def test_the_cross_play_matrix_agrees_with_the_rows(rows):
     for scale, words in ((1, "itself 75.0 %: ratio 0.333 ["), (0, "nothing is won alone")):
         text = StringIO()
         scaled = {team: scale * share for team, share in shares.items()}
-        print_matrices(plan, rows_of(plan, scaled, rows[0]), Console(file=text, width=90))
-        assert words in text.getvalue()
+        results = Results(plan, rows_of(plan, scaled, rows[0]))
+        print_results(results, Console(file=text, width=90))
+        assert words in " ".join(text.getvalue().split())
 
 
 def test_cross_play_is_compared_with_its_diagonal():
@@ -216,20 +206,13 @@ def test_cross_play_is_compared_with_its_diagonal():
         ["c", "0.0", "25.0", "–"],
         ["all of them", "50.0", "25.0", "0.500"],
     ]
-    # The lowest ratio first: 0 of 25 %, 25 of 75 %, 50 of 50 %.
-    teams = pairs_of_teams_table([matrix]).lines
-    assert [[line[0], *line[2:4], line[4].split()[0]] for line in teams] == [
-        ["a+c", "25.0", "0.0", "0.000"],
-        ["a+b", "75.0", "25.0", "0.333"],
-        ["b+c", "50.0", "50.0", "1.000"],
-    ]
 
 
 @pytest.mark.parametrize("cross_play", [False, True])
 def test_the_page_has_cross_play_where_it_was_played(own, cross_play):
     teams = [("a", "a"), *[("a", "b")] * cross_play, ("b", "b")]
     plan = plan_of(agents=["a", "b"], levels=[1], players=[2], games=GAMES, cross_play=cross_play)
-    made = Results.of(plan, [row for team in teams for row in changed(own, agents=team)], "0")
+    made = Results(plan, [row for team in teams for row in changed(own, agents=team)])
     keys = [section.key for section in sections_of(made)]
     assert keys[:2] == ["results", "pairs"]
     assert ("teams" in keys) == cross_play
@@ -240,7 +223,7 @@ def test_the_page_has_cross_play_where_it_was_played(own, cross_play):
 
 def printed(plan, rows):
     text = StringIO()
-    print_table(plan, rows, Console(file=text, width=WIDTH))
+    print_results(Results(plan, rows), Console(file=text, width=WIDTH))
     return text.getvalue()
 
 
@@ -266,7 +249,7 @@ def test_forfeits_are_reported_everywhere(plan, rows, tmp_path, monkeypatch):
     told = f"random forfeited 3 of {4 * GAMES} games: {sentence} (3 times)"
     assert f"WARNING: {told}" in printed(plan, bad)
     write_rows(tmp_path / "rows.jsonl", bad)
-    for _ in write_results(plan, bad, tmp_path):
+    for _ in write_results(Results(plan, bad), tmp_path):
         pass
     page = (tmp_path / "report.html").read_text()
     assert 'role="alert"' in page
@@ -385,21 +368,6 @@ def test_statistics_are_means_of_the_counts(rows):
     assert killers_of(sample.stats.counts).sum() == died > 0
 
 
-def test_deaths_are_drawn_on_their_spaces():
-    names = Game(Settings()).strings.names
-    box = names.box
-    places = [(START, 0, 0)] * 3 + [(0, 1, 2), (int(box.tile_count) - 1, 0, 0), (PORTAL, 2, 0)]
-    counts = np.zeros(len(places) + 1, COUNTS)
-    counts["part"] = NOWHERE
-    for one, place in zip(counts, places, strict=False):
-        one["part"], one["row"], one["column"] = place
-    grid, edges = death_grid(counts, names)
-    assert grid.sum() == len(places)
-    assert grid[0, 0] == 3
-    assert grid[1, edges[0] + 2] == grid[0, edges[-2]] == grid[2, edges[-1]] == 1
-    assert edges[0] == box.start_columns
-
-
 # -- the command ------------------------------------------------------------------------------
 
 
@@ -422,7 +390,6 @@ def test_the_command_plays_verifies_and_reports(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--games", "3", "--tier", "dev"], "--games and --tier exclude each other"),
         (["--export", "a.html"], "--export goes with --replay"),
         (["--sample", "3"], "--sample goes with --verify"),
         (["--games", "0"], "--games: input should be greater than or equal to 1"),
@@ -440,8 +407,6 @@ def test_a_wrong_command_line_gets_one_sentence(words, sentence, capsys):
     ("words", "sentence"),
     [
         (["--overwrite", "--games", "1"], "--overwrite is for a folder of results"),
-        (["--overwrite", "--out", "a", "--reuse", "a"], "is named by --reuse: name another"),
-        (["--games", "1", "--reuse", "nowhere"], "--reuse names finished runs"),
     ],
 )
 def test_a_plan_that_cannot_be_played_gets_one_sentence(words, sentence, capsys):

@@ -1,4 +1,4 @@
-"""Stopped runs are resumed, finished ones are reused, and other games are never taken for them."""
+"""Stopped runs are resumed, and other games are never taken for theirs."""
 
 import json
 import signal
@@ -14,7 +14,7 @@ from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation import run_folder, runner
 from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.plan import Plan
-from tablemates.agents.evaluation.rows import read_rows, write_rows
+from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.run_folder import DIGEST, JOURNAL, PLAN, REPORT, ROWS, clear
 from tablemates.agents.evaluation.runner import play
 from tests.agents.evaluated import untimed
@@ -209,7 +209,6 @@ def test_files_that_no_evaluation_has_written_are_left_alone(tmp_path, name, ove
         ["--agents", "plannr"],
         ["--levels", "9"],
         ["--components", "nowhere"],
-        ["--reuse", "nowhere"],
     ],
     ids=lambda words: words[0],
 )
@@ -260,47 +259,3 @@ def test_a_killed_command_is_resumed(tmp_path, number, capsys):
     rows = play(plan_of(out, agents=(bot,), levels=(1,), games=300, lanes=128))
     assert "of 300 games are done already" in capsys.readouterr().err
     assert [row.number for row in rows] == list(range(300))
-
-
-# -- reuse --------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_a_larger_plan_plays_only_what_is_new(finished, whole, tmp_path, started, capsys):
-    larger = {"agents": ("rules", "random"), "levels": (2, 3), "players": (2, 1), "games": 50}
-    rows = play(plan_of(tmp_path / "larger", **larger), [finished])
-    assert "40 games reused" in capsys.readouterr().err
-    assert len(started) == len(rows) - 40 == 8 * 50 - 40
-    old = {row.number: row for row in whole if row.level == 2}
-    reused = [row for row in rows if (row.agents, row.level) == (("random",) * 2, 2)][:40]
-    assert reused == [old[row.number] for row in reused]  # time and all
-    assert untimed(rows) == untimed(play(plan_of(tmp_path / "anew", **larger)))
-
-
-def test_games_are_reused_once(finished, tmp_path, started, capsys):
-    play(plan_of(tmp_path), [finished, finished])
-    assert not started
-    assert [line[:8] for line in capsys.readouterr().err.splitlines()] == ["80 games", "0 games "]
-
-
-@pytest.mark.parametrize("other", [{"seed": 1}, {"max_turns": 7}, {"purpose": "tune"}], ids=str)
-def test_other_games_are_not_reused(finished, tmp_path, started, other):
-    play(plan_of(tmp_path, games=2, **other), [finished])
-    assert len(started) == 4
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"forfeit": "player_0: stalled"},
-        {"policies": {"random": "other"}},
-        {"recipe": {}},
-        *({name: "other"} for name in NAMES[:-1]),
-    ],
-    ids=lambda change: next(iter(change)),
-)
-def test_rows_that_are_not_the_plans_are_played(whole, tmp_path, started, change):
-    (tmp_path / "other").mkdir()
-    write_rows(tmp_path / "other" / ROWS, [row.model_copy(update=change) for row in whole])
-    play(plan_of(tmp_path / "new", games=2), [tmp_path / "other"])
-    assert len(started) == 4

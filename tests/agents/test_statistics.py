@@ -4,10 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from tablemates.agents.evaluation.statistics import (
-    games_needed,
     holm,
     mean_ratio,
     mean_share,
@@ -92,25 +90,9 @@ def test_equal_agents_differ_significantly_in_one_of_twenty_at_most():
     assert alarms <= 32  # the exact test errs to the safe side; 20 + 2.7 standard errors
 
 
-@pytest.mark.slow
-def test_an_undecided_comparison_says_how_many_games_it_needs():
-    found = paired(*games(80, 30, 25, 65))
-    assert found.p_value > 0.05
-    n = found.games_to_settle()
-    rng = np.random.default_rng(6)
-    outcomes = rng.multinomial(n, [0.15, 0.125, 0.725], 200)  # as seen: only a, only b, the rest
-    decided = [paired(*games(0, a, b, c)).p_value <= 0.05 for a, b, c in outcomes]
-    assert 0.70 <= np.mean(decided) <= 0.90  # 4 of 5
-
-
 def test_intervals_within_a_point_are_alike():
     assert paired(*games(40_000, 20, 20, 40_000)).alike
     assert not paired(*games(40, 20, 20, 40)).alike
-    assert games_needed(0.001, 0.2) == games_needed(0.01, 0.2)
-
-
-def test_a_comparison_among_many_needs_more_games():
-    assert games_needed(0.05, 0.2, comparisons=10) > 1.5 * games_needed(0.05, 0.2)
 
 
 def test_games_without_a_difference_leave_some_room():
@@ -187,22 +169,6 @@ def test_the_interval_of_few_seeds_covers_the_mean(seeds):
 def test_numbers_that_are_all_alike_leave_some_room():
     assert mean_share([0.5] * 30) == (0.5, 0.5 - win_rate(0, 30).high, 0.5 + win_rate(0, 30).high)
     assert mean_share([0.0] * 30).high == win_rate(0, 30).high
-
-
-@pytest.mark.parametrize(("difference", "either"), [(0.05, 0.1), (0.1, 0.5)])
-def test_games_needed_find_the_difference_in_four_of_five_tries(difference, either):
-    games = games_needed(difference, either)
-    rng = np.random.default_rng(10)
-    shares = [(either + difference) / 2, (either - difference) / 2, 1 - either]
-    tries = rng.multinomial(games, shares, 4_000)
-    p = [stats.binomtest(int(a), int(a + b)).pvalue if a + b else 1.0 for a, b, _ in tries]
-    assert 0.74 <= np.mean(np.array(p) <= 0.05) <= 0.86
-
-
-def test_an_undecided_comparison_needs_more_games_than_were_played():
-    found = paired(*games(0, 5, 0, 0))
-    assert found.p_value > 0.05
-    assert found.games_to_settle() > 5
 
 
 def test_cells_that_are_all_lost_or_all_won_leave_some_room():

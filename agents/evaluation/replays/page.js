@@ -2,7 +2,6 @@
 (async function () {
   const $ = (id) => document.getElementById(id);
   const root = document.documentElement;
-  const narrow = window.matchMedia("(max-width: 699px)");
   const PAUSE = 1200; // milliseconds a step at speed 1
   const SPEEDS = [...$("speed").options].map((option) => option.value);
 
@@ -43,16 +42,8 @@
   }
 
   function draw() {
-    const picture = narrow.matches ? game.narrow : game.wide;
-    const shapes = picture.stops[at].map((n) => game.shapes[n]).join("");
-    ["board", "rest"].forEach((id, n) => {
-      const view = picture.views[n];
-      $(id).parentElement.hidden = !view;
-      $(id).setAttribute("viewBox", view ? view.join(" ") : "0 0 1 1");
-      $(id).innerHTML = view ? shapes : "";
-    });
-    $("board").setAttribute("aria-label", "The board: " + stops[at].question);
-    $("rest").setAttribute("aria-label", "Dice, end boss, mob line, players, cube, tasks, piles");
+    $("board").innerHTML = stops[at].drawn.map((n) => game.shapes[n]).join("");
+    $("board").setAttribute("aria-label", "The table: " + stops[at].question);
   }
 
   function showReasons() {
@@ -193,7 +184,6 @@
     show(stops.findIndex((stop) => stop.turn >= Number($("turn").value)));
   });
   $("speed").addEventListener("change", () => timer !== null && play());
-  narrow.addEventListener("change", draw);
   window.addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0));
 
   const dark = window.matchMedia("(prefers-color-scheme: dark)");

@@ -20,16 +20,9 @@ from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.folders import write_whole
 from tablemates.agents.progress import Report
 from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.render.drawing.canvas import FONTS
 from tablemates.envs.portal_dash.render.drawing.palette import dark_rules
-from tablemates.envs.portal_dash.render.drawing.picture import (
-    Layout,
-    narrow_layout,
-    page_layout,
-    panels,
-)
-from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.render.drawing.picture import panels, wide_layout
 
 #: Seconds in which agents explain decisions for one page of a report: searches take long.
 PATIENCE: Final = 10.0
@@ -118,44 +111,22 @@ def page_data(playback: Playback, reasons: Reasons, report: Report = _quietly) -
     """Return the data of the page's script.
 
     Returns:
-        ``shapes``: all SVG shapes, each once; ``wide`` and ``narrow``: a picture each, with its
-        view boxes (``views``) and the shapes at every stop by number; ``stops``: the texts of
-        each stop; ``turns``: the first stop of each turn.
+        ``shapes``: all SVG shapes, each once; ``stops``: of each stop the texts and, by number,
+        the shapes of its picture; ``turns``: the first stop of each turn.
     """
     shapes: dict[str, int] = {}
-    pictures = _pictures(playback.game.public, playback.game.strings.names)
     stops: list[dict[str, Any]] = []
     for stop in range(len(playback) + 1):
         playback.go(stop)
-        game, legal = playback.game, playback.legal()
-        for layout, picture in pictures:
-            drawn = _drawn(game.public, game.strings.names, layout, legal)
-            picture["stops"].append([shapes.setdefault(one, len(shapes)) for one in drawn])
-        stops.append(_texts(playback, reasons))
+        p, names = playback.game.public, playback.game.strings.names
+        drawn = [
+            shapes.setdefault(shape, len(shapes))
+            for panel in panels(p, names, wide_layout(int(p.players)), playback.legal())
+            for shape in panel.shapes
+        ]
+        stops.append({"drawn": drawn, **_texts(playback, reasons)})
         report(stop, "")
-    wide, narrow = (picture for _, picture in pictures)
-    return {
-        "shapes": list(shapes),
-        "wide": wide,
-        "narrow": narrow,
-        "stops": stops,
-        "turns": playback.turn_stops(),
-    }
-
-
-def _pictures(p: Public, names: Names) -> list[tuple[Layout, dict[str, Any]]]:
-    wide, width, height = page_layout(int(p.players))
-    narrow, slim, high = narrow_layout(p, names)
-    cut = round((narrow.board.bottom + narrow.status.y) / 2)
-    return [
-        (wide, {"views": [[0, 0, width, height]], "stops": []}),
-        # A phone shows the board, then what is said, then the rest.
-        (narrow, {"views": [[0, 0, slim, cut], [0, cut, slim, high - cut]], "stops": []}),
-    ]
-
-
-def _drawn(p: Public, names: Names, layout: Layout, legal: list[int]) -> list[str]:
-    return [shape for panel in panels(p, names, layout, legal) for shape in panel.shapes]
+    return {"shapes": list(shapes), "stops": stops, "turns": playback.turn_stops()}
 
 
 def _texts(playback: Playback, reasons: Reasons) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,9 +14,7 @@ import numpy.typing as npt
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
-from tablemates.agents.evaluation.game_stats import NOWHERE, PORTAL, START, Counts
 from tablemates.agents.evaluation.statistics import Estimate
-from tablemates.envs.portal_dash.naming import Names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,25 +83,18 @@ def forest(entries: Sequence[Entry], signed: bool = False) -> str:
     return _uri(axes)
 
 
-def strength(points: Sequence[tuple[str, str, float, Estimate, int]]) -> str:
-    """Draw games won over thinking time; agents of one family are joined.
+def strength(points: Sequence[tuple[str, float, Estimate, int]]) -> str:
+    """Draw games won over thinking time.
 
     Args:
-        points: Name, family, milliseconds per decision, share of games won and number of each
-            line-up.
+        points: Name, milliseconds per decision, share of games won and number of each line-up.
     """
     axes = _axes(3.2)
-    families: dict[str, list[tuple[float, float]]] = {}
-    for name, family, time, won, number in points:
+    for name, time, won, number in points:
         value, low, high = (100 * share for share in won)
         bars = [[max(0.0, value - low)], [max(0.0, high - value)]]
-        time = max(time, 1e-3)
-        axes.errorbar(
-            [time], [value], yerr=bars, linestyle="none", label=_short(name), **look(number)
-        )
-        families.setdefault(family, []).append((time, value))
-    for corners in families.values():
-        axes.plot(*zip(*sorted(corners), strict=True), color="0.6", linewidth=1, zorder=0)
+        where = [max(time, 1e-3)], [value]
+        axes.errorbar(*where, yerr=bars, linestyle="none", label=_short(name), **look(number))
     axes.set_xscale("log")
     for axis in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
         axis(LogFormatter(minor_thresholds=(1.0, 0.4)))
@@ -179,47 +169,6 @@ def heat_map(names: Sequence[str], shares: npt.NDArray[np.float64]) -> str:
     axes.xaxis.tick_top()
     axes.set_yticks(places, [_short(name) for name in names])
     return _uri(axes)
-
-
-def deaths(counts: Counts, names: Names) -> str:
-    """Draw how many players died on each space: all gameboard tiles side by side.
-
-    Args:
-        counts: Of the games.
-        names: Of the parts, with the box.
-    """
-    grid, edges = death_grid(counts, names)
-    axes = _axes(_WIDTH * len(grid) / grid.shape[1] + 0.5, 2 * _WIDTH)
-    axes.imshow(np.where(grid, grid, np.nan), cmap="Reds", vmin=0, aspect="equal")
-    for (row, column), count in np.ndenumerate(grid):
-        if count:
-            axes.text(column, row, str(count), ha="center", va="center", fontsize=6)
-    for edge in edges:
-        axes.axvline(edge - 0.5, color="0.4", linewidth=0.8)
-    axes.set_xticks([], [])
-    axes.set_yticks([], [])
-    axes.set_xlabel("start strip, gameboard tiles 1, 2, ..., portal strip")
-    return _uri(axes)
-
-
-def death_grid(counts: Counts, names: Names) -> tuple[npt.NDArray[np.int64], list[int]]:
-    """Return the deaths on each space, shape ``(rows, columns)``, and where each part begins."""
-    box = names.box
-    tiles = int(box.tile_count)
-    widths = [int(box.start_columns), *[int(box.tile_columns)] * tiles, int(box.portal_columns)]
-    edges = np.cumsum([0, *widths])
-    grid = np.zeros((int(box.rows), int(edges[-1])), np.int64)
-    for one, count in deaths_by_space(counts).items():
-        part, row, column = one
-        place = 0 if part == START else tiles + 1 if part == PORTAL else part + 1
-        grid[row, edges[place] + column] += count
-    return grid, edges[1:-1].tolist()
-
-
-def deaths_by_space(counts: Counts) -> Counter[tuple[int, int, int]]:
-    """Return how many players died by part, row and column."""
-    died = counts[counts["part"] != NOWHERE]
-    return Counter(zip(*(died[name].tolist() for name in ("part", "row", "column")), strict=True))
 
 
 def _axes(height: float, width: float = _WIDTH) -> Axes:

@@ -14,8 +14,8 @@ from typing import Final
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.replays.page import write_page_of_row
 from tablemates.agents.evaluation.report.page import Link, page_of
-from tablemates.agents.evaluation.report.results import Provenance, Results
-from tablemates.agents.evaluation.report.summary import Games, LineUp, Summary
+from tablemates.agents.evaluation.report.results import Results
+from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.rows import Row, file_digest
 from tablemates.agents.evaluation.run_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
 from tablemates.agents.folders import write_whole
@@ -28,23 +28,21 @@ MOST_REPLAYS: Final = 16
 _LONGEST: Final = 80
 
 
-def write_results(plan: Plan, rows: Sequence[Row], folder: Path) -> Iterator[str]:
+def write_results(results: Results, folder: Path) -> Iterator[str]:
     """Write tables, the report and replays into a folder; yields a sentence for each.
 
     Args:
-        plan: What was played.
-        rows: Its rows, as they stand in ``folder / "rows.jsonl"``.
+        results: Of the rows in ``folder / "rows.jsonl"``.
         folder: Where they go.
     """
     digest = file_digest(folder / ROWS)
     write_whole(folder / DIGEST, f"{digest}  {ROWS}\n")
     yield f"sha256 of the rows: {digest}"
-    results = Results.of(plan, rows, digest)
-    write_csv(plan, results.known, results.summaries, folder / TABLE)
+    write_csv(results, folder / TABLE)
     yield f"table: {folder / TABLE}"
-    links = write_replays(plan, rows, folder)
+    links = write_replays(results.plan, results.rows, folder)
     yield f"replays: {len(links)} in {folder / REPLAYS}"
-    write_whole(folder / REPORT, page_of(results, links, command_of(sys.argv)))
+    write_whole(folder / REPORT, page_of(results, links, digest, command_of(sys.argv)))
     yield f"report: {folder / REPORT}"
 
 
@@ -59,10 +57,11 @@ def command_of(arguments: Sequence[str]) -> str:
     return shlex.join(["python", name, *rest] if name.endswith(".py") else [name, *rest])
 
 
-def write_csv(plan: Plan, known: Provenance, found: Sequence[Summary], file: Path) -> None:
+def write_csv(results: Results, file: Path) -> None:
     """Write the cells with every number in full precision."""
+    plan, found = results.plan, results.summaries
     causes = sorted({cause for one in found for cause in one.causes})
-    last = (plan.purpose, plan.seed, known.hashes["ruleset"], known.benchmark)
+    last = (plan.purpose, plan.seed, results.hashes["ruleset"], results.benchmark)
     with io.StringIO(newline="") as stream:
         out = csv.writer(stream)
         head = ["level", "players", "agent", "games"]

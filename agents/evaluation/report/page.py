@@ -13,9 +13,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from tablemates.agents.evaluation.game_stats import SOURCES, TURNS
 from tablemates.agents.evaluation.plan import LevelName, level_order
 from tablemates.agents.evaluation.report import figures
-from tablemates.agents.evaluation.report.results import Results, forfeits
+from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.stats_tables import killers_of, stats_tables
-from tablemates.agents.evaluation.report.summary import Games, LineUp, line_ups_of
+from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.report.tables import (
     Table,
     cause_words,
@@ -23,15 +23,15 @@ from tablemates.agents.evaluation.report.tables import (
     comparisons_table,
     levels_table,
     p_value,
-    pairs_of_teams_table,
     ratios_table,
     totals_table,
 )
 from tablemates.agents.evaluation.rows import FORFEITS, TIMEOUT
 from tablemates.agents.evaluation.statistics import Estimate
-from tablemates.agents.registry import SEARCHERS
+from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import source_name
 from tablemates.envs.portal_dash.rules.vocabulary import Cause
+from tablemates.envs.portal_dash.settings import Settings
 
 _WON: Final = "won"
 _FORFEITED: Final = "forfeited"
@@ -84,15 +84,15 @@ class Section:
     folds: Sequence[Fold] = ()
 
 
-def page_of(results: Results, links: Sequence[Link], command: str) -> str:
+def page_of(results: Results, links: Sequence[Link], digest: str, command: str) -> str:
     """Return the report as HTML.
 
     Args:
         results: What it shows.
         links: Games that can be looked at.
+        digest: Of the file of rows.
         command: How they were made.
     """
-    known = results.known
     games = sum(one.games for one in results.summaries)
     environment = Environment(
         loader=PackageLoader("tablemates.agents.evaluation.report", "."),
@@ -102,12 +102,12 @@ def page_of(results: Results, links: Sequence[Link], command: str) -> str:
         lstrip_blocks=True,
     )
     return environment.get_template("page.html.jinja").render(
-        title=known.title(),
-        subtitle=f"{games:,} games: {known.games_in_words()}.",
-        forfeits=forfeits(results.summaries),
+        title=f"Portal Dash: {results.benchmark or 'evaluation'}",
+        subtitle=f"{games:,} games: {results.games_in_words()}.",
+        forfeits=results.forfeits(),
         sections=sections_of(results),
         replays=links,
-        provenance=known.lines(results.digest, command),
+        provenance=results.provenance(digest, command),
         check="python evaluate.py --verify rows.jsonl",
     )
 
@@ -121,7 +121,6 @@ def sections_of(results: Results) -> list[Section]:
         sections.teams(),
         sections.endings(),
         sections.course(),
-        sections.deaths(),
     ]
     return [section for section in made if section is not None]
 
@@ -131,7 +130,7 @@ class _Sections:
 
     def __init__(self, results: Results) -> None:
         self._found = results
-        self._line_ups = line_ups_of(results.cells)
+        self._line_ups = results.line_ups
         self._numbers = {str(one): n for n, one in enumerate(self._line_ups)}
         self._games = sorted(
             {games for _, games in results.cells},
@@ -147,10 +146,9 @@ class _Sections:
             drawn.append(Drawing("Games won over all cells, %", figures.forest(entries)))
         if len(found) > 1:
             points = [
-                (str(one.line_up), family_of(one.line_up), one.milliseconds, one.won,
-                 self._numbers[str(one.line_up)])
+                (str(one.line_up), one.milliseconds, one.won, self._numbers[str(one.line_up)])
                 for one in found
-            ]  # fmt: skip
+            ]
             drawn.append(Drawing("Games won, %, by thinking time", figures.strength(points)))
         for players, games in groupby(self._games, lambda games: games.players):
             entries = [
@@ -215,7 +213,7 @@ class _Sections:
             "Row and column name the two agents of a team; the diagonal, in bold, is each with "
             "itself. The ratio is the win rate with the others over that with itself."
         )
-        tables = [ratios_table(found), pairs_of_teams_table(found)]
+        tables = [ratios_table(found)]
         return Section("teams", "Cross-play", text, drawn, tables)
 
     def endings(self) -> Section:
@@ -272,33 +270,8 @@ class _Sections:
             }
             curves = figures.curves(values, self._numbers)
             drawn.append(Drawing(f"Mean progress by turn, level {level}, %", curves))
-        tables = stats_tables(sample, self._found.names)
+        game = Game(Settings.of_recipe(self._found.rows[0].recipe, self._found.plan.components))
+        tables = stats_tables(sample, game.strings.names)
         folds = [Fold(table.title, tables=[table]) for table in tables]
         text = f"{sample.in_words()} A game that has ended keeps the progress it reached."
         return Section("course", "Game statistics", text, drawn, (), folds)
-
-    def deaths(self) -> Section | None:
-        sample, names = self._found.sample, self._found.names
-        folds: list[Fold] = []
-        for one in self._found.totals:
-            counts = sample.where(one.line_up).counts
-            died = killers_of(counts).sum()
-            if died:
-                title = f"{one.line_up}: {died:,} deaths"
-                drawing = Drawing(title, figures.deaths(counts, names))
-                folds.append(Fold(str(one.line_up), [drawing], open=not folds))
-        if not folds:
-            return None
-        text = (
-            f"{sample.in_words()} Number of deaths on each space. All gameboard tiles lie side by "
-            "side here; in a game there are two or three of them, and always start and portal."
-        )
-        return Section("deaths", "Where players died", text, folds=folds)
-
-
-def family_of(line_up: LineUp) -> str:
-    """Return what search agents with different budgets have in common; else the line-up."""
-    name = str(line_up)
-    base, _, rest = name.partition(":")
-    budgets = line_up.alone and base in SEARCHERS
-    return f"{base}:{rest.partition(':')[2]}" if budgets else name

@@ -125,14 +125,12 @@ class Comparison:
         b: The second.
         pair: Their difference, every game with equal weight.
         p_holm: The p value, corrected for the number of comparisons shown together.
-        together: That number.
     """
 
     a: LineUp
     b: LineUp
     pair: Paired
     p_holm: float = 1.0
-    together: int = 1
 
 
 def cells_of(rows: Sequence[Row]) -> Cells:
@@ -241,10 +239,7 @@ def comparisons(cells: Cells) -> list[Comparison]:
             pair = paired(won_a, won_b, [one.number for one, _ in games])
             found.append(Comparison(a, b, pair))
     corrected = holm([one.pair.p_value for one in found])
-    return [
-        replace(one, p_holm=float(p), together=len(found))
-        for one, p in zip(found, corrected, strict=True)
-    ]
+    return [replace(one, p_holm=float(p)) for one, p in zip(found, corrected, strict=True)]
 
 
 def common_games(cells: Cells, a: LineUp, b: LineUp) -> list[tuple[Row, Row]]:

@@ -1,23 +1,17 @@
-"""Tables as text: built once, written as Markdown, as HTML, and in part to the console."""
+"""Tables as text: built once, shown in the report and in part on the console."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
 from typing import Final
 
-from tablemates.agents.errors import plain
 from tablemates.agents.evaluation.cross_play import Baseline, Matrix, ratio_words
-from tablemates.agents.evaluation.line_ups import JOIN
 from tablemates.agents.evaluation.plan import level_order
 from tablemates.agents.evaluation.report.summary import Comparison, Games, Summary, Total
 from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
 
-#: What Markdown would take for the start of a tag.
-_TAG: Final = re.compile("<(?=[A-Za-z/!?])")
 _CAUSES: Final = {
     "player_died": "died",
     "cube_empty": "cube",
@@ -45,20 +39,11 @@ class Table:
     names: int = 1
     note: str = ""
 
-    def markdown(self) -> str:
-        """Return the table with its title and note."""
-        rule = ["---"] * self.names + ["--:"] * (len(self.heads) - self.names)
-        rows = [self.heads, rule, *self.lines]
-        text = "\n".join("| " + " | ".join(map(escaped, row)) + " |" for row in rows)
-        note = f"{self.note}\n\n" if self.note else ""
-        return f"## {self.title}\n\n{note}{text}\n"
-
-
-def escaped(words: str) -> str:
-    """Escape Markdown in words that users choose, such as names of programs."""
-    for sign in ("\\", "|", "*"):
-        words = words.replace(sign, f"\\{sign}")
-    return _TAG.sub("&lt;", plain(words))
+    def without(self, *heads: str) -> Table:
+        """Return the table without some columns of numbers."""
+        kept = [n for n, head in enumerate(self.heads) if head not in heads]
+        lines = [[line[n] for n in kept] for line in self.lines]
+        return replace(self, heads=[self.heads[n] for n in kept], lines=lines)
 
 
 def percent(estimate: Estimate, sign: bool = False) -> str:
@@ -88,7 +73,7 @@ def few(value: float) -> str:
     return f"{value:,.{digits}f}"
 
 
-def causes_in_short(one: Summary, most: int) -> str:
+def causes_in_short(one: Summary, most: int | None) -> str:
     """Return the most frequent causes of loss with their shares of all games, in per cent.
 
     Those below one per cent are left out.
@@ -106,7 +91,7 @@ def verdict(one: Comparison) -> str:
         return "differ"
     if one.pair.alike:
         return "alike"
-    return f"by about {one.pair.games_to_settle(one.together):,} games"
+    return "undecided"
 
 
 def totals_table(found: Sequence[Total]) -> Table:
@@ -153,8 +138,13 @@ def levels_table(found: Sequence[Summary], measure: str, title: str) -> Table:
     )
 
 
-def cells_table(found: Sequence[Summary]) -> Table:
-    """Return every cell with all its numbers."""
+def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
+    """Return every cell with all its numbers.
+
+    Args:
+        found: The cells.
+        causes: How many causes of loss are named; None: all.
+    """
     heads = ["agents", "players", "level", "games", "won, %", "mean progress, %", "turns"]
     heads += ["decisions", "ms a decision", "lost by, % of games"]
     lines = [
@@ -168,7 +158,7 @@ def cells_table(found: Sequence[Summary]) -> Table:
             f"{one.turns:.1f}",
             f"{one.decisions:.0f}",
             few(one.milliseconds),
-            causes_in_short(one, len(one.causes)),
+            causes_in_short(one, causes),
         ]
         for one in found
     ]
@@ -202,19 +192,11 @@ def comparisons_table(found: Sequence[Comparison], left_out: int = 0) -> Table:
         "The same games: level, number of players and seed. Difference of win rates with the "
         "interval of a paired bootstrap over seeds; p by McNemar's exact test, corrected for the "
         "number of comparisons by Holm's method. By the corrected p they differ, they are alike "
-        "(to less than a point), or about so many games would decide."
+        "(to less than a point) or it is undecided."
     )
     if left_out:
-        note += f" {left_out_in_words(left_out)}"
+        note += f" Too many to compare all: {left_out:,} line-ups are left out."
     return Table("In pairs", heads, lines, names=2, note=note)
-
-
-def left_out_in_words(count: int) -> str:
-    """Return a sentence about line-ups that are not compared."""
-    return f"Too many to compare all: {count:,} line-ups are left out."
-
-
-# -- cross-play -----------------------------------------------------------------------
 
 
 def matrix_table(matrix: Matrix) -> Table:
@@ -236,26 +218,6 @@ def ratios_table(found: Sequence[Matrix]) -> Table:
     heads = ["agent", "games", "with itself, %", "with the others, %", "ratio"]
     note = "Intervals of the ratio: paired bootstrap over the games, which all teams share."
     return Table("With others and with itself", heads, lines, 2, note)
-
-
-def pairs_of_teams_table(found: Sequence[Matrix]) -> Table:
-    """Return each team's win rate next to the mean of its two agents; the lowest ratio first."""
-    lines: list[list[str]] = []
-    for matrix in found:
-        teams = [
-            (matrix.of_pair(*pair), pair) for pair in combinations(range(len(matrix.names)), 2)
-        ]
-        teams.sort(key=lambda one: one[0].ratio.value if one[0].ratio else math.inf)
-        lines += [
-            [JOIN.join(matrix.names[n] for n in pair), *_ratio_cells(matrix, baseline)]
-            for baseline, pair in teams
-        ]
-    heads = ["team", "games", "with themselves, %", "together, %", "ratio"]
-    note = (
-        "With themselves: the mean of the two. Of many teams the first looks worse than it is, "
-        "because it is chosen for that."
-    )
-    return Table("Teams and their agents", heads, lines, 2, note)
 
 
 def _games(matrix: Matrix) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablemates.agents.registry import find_agent
+from tablemates.agents.outside.program import ProgramAgent
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game
@@ -43,7 +43,7 @@ def program(facts):
 
     def agent_of(*arguments, seconds=20.0):
         words = shlex.join([sys.executable, "-S", "-E", str(PROGRAM), *map(str, arguments)])
-        made.append(find_agent(f"cmd:{words}", facts, answer_seconds=seconds))
+        made.append(ProgramAgent(f"cmd:{words}", words, facts, seconds))
         return made[-1]
 
     yield agent_of

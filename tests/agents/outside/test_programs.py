@@ -139,7 +139,7 @@ def test_a_program_that_hangs_is_ended_with_its_children(program, decision, tmp_
 
 
 def test_a_program_that_does_not_read_is_late_too(monkeypatch, decision, facts):
-    agent = find_agent("cmd:sleep 1000", facts, answer_seconds=0.3)
+    agent = programs.ProgramAgent("cmd:sleep 1000", "sleep 1000", facts, 0.3)
     monkeypatch.setattr(programs, "START_SECONDS", 0.0)
     monkeypatch.setattr(programs.json, "dumps", lambda *_a, **_k: "x" * 1_000_000)
     with pytest.raises(StallError):

@@ -122,18 +122,6 @@ def lay_out(p: Public, names: Names, area: Area) -> Track:
     return Track(best.bands, best.cell, rows, area.inside(0, (area.height - height) / 2))
 
 
-def height_in(p: Public, names: Names, width: float) -> float:
-    """Return the height in which the board's cells are large enough to read in a width."""
-    parts, rows = _parts(p, names), int(p.rows)
-    for count in range(1, _MOST_BANDS + 1):
-        bands = _bands(parts, count)
-        cell = _cell_size(bands, rows, Area(0, 0, width, _ANY_HEIGHT))
-        height = len(bands) * (NAMES + NUMBERS + rows * cell + 6) - 6
-        if cell >= _READABLE:
-            break
-    return height
-
-
 def _parts(p: Public, names: Names) -> list[Part]:
     box = names.box
     tiles = [(names.tiles[tile], True) if tile >= 0 else ("face down", False) for tile in p.tiles]

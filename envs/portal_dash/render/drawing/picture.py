@@ -10,7 +10,7 @@ from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.naming import EDITIONS, Names, player_name
 from tablemates.envs.portal_dash.render.drawing import icons
 from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.board import draw_board, height_in
+from tablemates.envs.portal_dash.render.drawing.board import draw_board
 from tablemates.envs.portal_dash.render.drawing.canvas import (
     Area,
     document,
@@ -29,12 +29,10 @@ from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 
 WIDTH: Final = 1280
 HEIGHT: Final = 800
-NARROW: Final = 400
 
 _MARGIN: Final = 14
 _GAP: Final = 10
 _INSET: Final = 10  # of the board in its panel
-_SIDE: Final = 6  # margin of the narrow one
 _CARD: Final = 148  # height of a player's card
 
 
@@ -42,7 +40,7 @@ class Layout(NamedTuple):
     """Where the panels of a picture lie.
 
     Attributes:
-        header: Title, turn and decision; None: whoever shows the picture says them.
+        header: Title, turn and decision.
         board: The board.
         status: Dice, end bosses and mob line.
         cube: The cube.
@@ -51,7 +49,7 @@ class Layout(NamedTuple):
         cards: The players' inventories, by seat.
     """
 
-    header: Area | None
+    header: Area
     board: Area
     status: Area
     cube: Area
@@ -90,43 +88,6 @@ def wide_layout(players: int) -> Layout:
     )
 
 
-def page_layout(players: int) -> tuple[Layout, int, int]:
-    """Return a layout for pages that say in words what the header says, its width and height."""
-    left, right, gap = 690, 290, _GAP
-    side = gap + left + gap
-    board, status = Area(gap, gap, left, 376), Area(side, gap, right, 376)
-    cube = Area(gap, board.bottom + gap, left, 176)
-    tasks = Area(side, cube.y, right, cube.height)
-    pairs = (players + 1) // 2
-    wide = (left - gap) / 2 if players > 1 else left
-    cards = [
-        Area(
-            gap + seat % 2 * (wide + gap),
-            cube.bottom + gap + seat // 2 * (_CARD + gap),
-            wide,
-            _CARD,
-        )
-        for seat in range(players)
-    ]
-    piles = Area(side, cube.bottom + gap, right, pairs * (_CARD + gap) - gap)
-    size = int(piles.right + gap), int(piles.bottom + gap)
-    return Layout(None, board, status, cube, tasks, piles, cards), *size
-
-
-def narrow_layout(p: Public, names: Names) -> tuple[Layout, int, int]:
-    """Return a layout for phones, all below each other, its width and height."""
-    wide = NARROW - 2 * _SIDE
-    board = height_in(p, names, wide - 2 * _INSET) + 2 * _INSET
-    heights = [board, 376, *[_CARD] * int(p.players), 300, 150, 176]
-    areas: list[Area] = []
-    for height in heights:
-        top = areas[-1].bottom + _GAP if areas else _SIDE
-        areas.append(Area(_SIDE, top, wide, height))
-    first, status, *cards, cube, tasks, piles = areas
-    layout = Layout(None, first, status, cube, tasks, piles, cards)
-    return layout, NARROW, round(piles.bottom + _SIDE)
-
-
 def svg_picture(p: Public, names: Names, *, legal: Iterable[int] = ()) -> str:
     """Return a picture of the public state as SVG.
 
@@ -157,8 +118,7 @@ def panels(p: Public, names: Names, layout: Layout, legal: Iterable[int] = ()) -
 
     spaces = {space_of(names, action) for action in legal if action >= C.SPACE}
     spaces |= {_next_space(p, way) for way in chosen(C.STEP, C.COLUMN)}
-    if layout.header is not None:
-        yield Panel(layout.header, list(_header(p, names, layout.header)))
+    yield Panel(layout.header, list(_header(p, names, layout.header)))
     board = draw_board(p, names, spaces, layout.board.inside(_INSET))
     yield Panel(layout.board, [*draw_panel(layout.board), *board])
     yield Panel(layout.status, list(draw_status(p, names, layout.status)))
