@@ -86,19 +86,3 @@ def test_mask_parts_are_views():
     assert split_mask(np.zeros((5, 265), bool))["column"].shape == (5, 16)
     with pytest.raises(SettingsError, match="the catalogue has 585 actions, the mask 265"):
         split_mask(mask, (8, 64))
-
-
-def test_placement_mask_and_observation_agree(decisions):
-    layout = make_layout((8, 24))["places"]
-    size, count, red = (layout.index(name) for name in ("size", "count", "red"))
-    placed = 0
-    for decision, legal, blocks in decisions:
-        if decision == Decision.USE:
-            colour = int(blocks["decision_colour"].argmax())
-            places = blocks["places"]
-            free = places[:, count] < places[:, size]
-            fits = (places[:, red:].sum(1) == 0) | (places[:, red + colour] == 1)
-            allowed = [A.PLACE + i for i in np.flatnonzero(free & fits)]
-            assert legal == [A.ABILITY, *allowed]
-            placed += 1
-    assert placed > 50

@@ -10,19 +10,17 @@ import numpy as np
 import pytest
 from PIL import ImageFont
 
-from docs.generators.pages import ROOT
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.render import raster
-from tablemates.envs.portal_dash.render.drawing import board, canvas, icons, palette
+from tablemates.envs.portal_dash.render.drawing import canvas, palette
 from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
 from tablemates.envs.portal_dash.render.drawing.players import short_worth
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Mode
 from tablemates.envs.portal_dash.settings import Settings
 from tests.games import LEVELS, PLAYERS, make_game, states
 from tests.played import names_of_parts
-from tests.playing import play_aec
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = {
@@ -130,35 +128,6 @@ def test_widths_are_those_of_the_font():
 
 
 # -- signs -----------------------------------------------------------------------------------
-def without_colours(drawing):
-    return re.sub(r"#[0-9a-f]{6}", "", drawing)
-
-
-@pytest.mark.parametrize(
-    "signs",
-    [
-        [icons.block(colour, 0, 0, 24) for colour in Colour],
-        [icons.pawn(seat, 0, 0, 24) for seat in range(4)],
-        [icons.item_icon(kind, 0, 0, 24, "#000000") for kind in ItemType],
-        ["".join(ground) for ground in board._GROUND.values()],
-        [icons.heart(0, 0, 24, full) for full in (True, False)],
-        [draw(0, 0, 24) for draw in (icons.chest, icons.chest_space, icons.portal)],
-        [icons.die_face(face, 0, 0, 24) for face in range(6)],
-    ],
-)
-def test_nothing_is_told_by_colour_alone(signs):
-    assert len({without_colours(sign) for sign in signs}) == len(signs)
-
-
-def test_ink_stands_out_from_what_it_is_on():
-    def light(colour):
-        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        linear = [c / 12.92 if c <= 0.04 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    for paint in (*palette.PLAYERS, *palette.BLOCKS.values(), palette.MOB, palette.BOSS):
-        bright, dark = sorted((light(paint.fill), light(paint.ink)), reverse=True)
-        assert (bright + 0.05) / (dark + 0.05) > 2.9, paint
 
 
 def test_short_forms_of_items():
@@ -239,22 +208,6 @@ def test_what_may_be_chosen_is_marked(game, actions, marks):
     assert count(actions) == marks
 
 
-def test_steps_mark_where_they_lead(game):
-    game.public.player_space[game.public.decider] = 2 * 64 + 2
-    names = game.strings.names
-    east = svg_picture(game.public, names, legal=[4])
-    assert east == svg_picture(game.public, names, legal=[73 + 2 * 24 + 3])
-
-
-def test_outcomes_of_chance_are_no_choices():
-    env = portal_dash_v0.env(chance="explicit", render_mode="svg")
-    env.reset(seed=1)
-    for _ in play_aec(env, np.random.default_rng(1)):
-        if env.agent_selection == "chance_0":
-            break
-    assert palette.CHOICE not in env.render()
-
-
 def test_names_of_ones_own_parts_are_text(game):
     names = game.strings.names
     odd = type(names)(['<b> & "boots"'] * len(names.items), ["<i>&"] * 8, names.box)
@@ -285,14 +238,6 @@ def test_svg_and_pixels_are_the_same_drawing(view):
     assert env.metadata["render_fps"] > 0
 
 
-def test_text_is_in_the_pixels(game):
-    svg = drawn(game)
-    bare = re.sub(r"<text.*?</text>", "", svg)
-    assert not np.array_equal(
-        raster.rasterise(svg)[10:60, 10:200], raster.rasterise(bare)[10:60, 10:200]
-    )
-
-
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_missing_library_is_named_when_it_is_needed(view, monkeypatch):
     find = importlib.util.find_spec
@@ -317,9 +262,3 @@ def test_svg_and_text_need_no_library_of_an_extra():
     run = [sys.executable, "-W", "error", "-c", program]
     done = subprocess.run(run, capture_output=True, text=True, check=True)
     assert done.stdout == "<svg \nlevel\n"
-
-
-def test_the_drawing_of_the_docs_is_small():
-    drawing = (ROOT / "docs" / "game.svg").read_text(encoding="utf-8")
-    assert ET.fromstring(drawing).get("width") == str(WIDTH)
-    assert len(drawing) < 150_000

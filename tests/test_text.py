@@ -2,13 +2,10 @@
 
 import io
 import re
-import unicodedata
 
-import numpy as np
 import pytest
 
 from tablemates.envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
-from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome
 from tests.played import PlayedGame
 
@@ -62,12 +59,6 @@ def test_colours_repeat_what_signs_say(game):
     assert stripped == plain.splitlines()
 
 
-def test_a_colour_ends_with_its_sign(game):
-    game.p.used[:] = 1
-    line = next(line for line in picture(game, colour=True).splitlines() if "Used pile" in line)
-    assert re.findall(r"\x1b\[[^m]*48;5;\d+m(.*?)\x1b\[0m", line) == ["Re", "Gy", "Go", "Br", "Bk"]
-
-
 @pytest.mark.parametrize(
     ("terminal", "no_color", "wanted"),
     [(True, "", True), (True, "1", False), (False, "", False)],
@@ -80,14 +71,6 @@ def test_colour_where_the_terminal_has_it_and_nobody_objects(
     stream = io.StringIO()
     stream.isatty = lambda: terminal
     assert wants_colour(stream) is wanted
-
-
-def test_no_sign_is_wide_or_ambiguous_in_a_terminal(game):
-    signs = {sign for sign in picture(game) if sign > "\x7f"}
-    assert signs
-    for sign in signs:
-        assert unicodedata.east_asian_width(sign) not in "WF", sign
-        assert not unicodedata.combining(sign)
 
 
 def test_every_block_colour_player_and_terrain_has_a_sign_of_its_own(game):
@@ -129,32 +112,9 @@ def test_inventory_has_two_rows(game):
     assert "5 iron leggings ♥·" in active
 
 
-def test_an_item_is_not_broken_in_two_lines(game):
-    for player in range(2):
-        for slot in range(6):
-            game.p.item_kind[player, slot] = game.names.items.index("starting bow")
-    assert picture(game).count("starting bow (2 dice, range 3)") == 12
-
-
 def test_the_end_is_told(game):
     while game.p.outcome == Outcome.RUNNING:
         game.step_at_random()
     lines = picture(game).splitlines()
     assert lines[0].endswith("lost")
     assert lines[-1] == game.strings.ending(game.p)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", [1, 3, 4])
-def test_what_is_hidden_does_not_appear(level):
-    game = PlayedGame(level=level, seed=level)
-    for _ in range(60):
-        if game.p.outcome != Outcome.RUNNING:
-            break
-        before, hidden = picture(game), game.hidden.cube.copy()
-        kept = game.game.copy()
-        engine.resample(game.game, game.box, 99)
-        assert picture(game) == before
-        assert not np.array_equal(hidden, game.hidden.cube) or not game.p.unseen.any()
-        game.game[:] = kept
-        game.step_at_random()

@@ -162,27 +162,3 @@ def test_a_replay_is_stepped_through_in_a_terminal(table):
     assert "decision 5 of 30." in shown[1]
     assert "  1. " in shown[2]  # the adviser's reasons, because people played
     assert "Turn 1, " in shown[3]
-
-
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [(None, "No such file or directory"), ("{}", "'format' is not"), ("x", "no JSON")],
-)
-def test_what_is_no_game_is_refused_in_a_sentence(tmp_path, capsys, content, sentence):
-    file = tmp_path / "game.json"
-    if content is not None:
-        file.write_text(content)
-    assert play.main(["--text", "--replay", str(file)]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith(f"play: {file}: ")
-    assert sentence in said
-    assert said.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    "arguments", [["--level", "1"], ["--seed", "1"], ["--load", "a"], ["--partners", "rules"]]
-)
-def test_looking_goes_with_nothing_that_is_for_playing(capsys, arguments):
-    with pytest.raises(SystemExit):
-        play.main(["--text", "--replay", "game.json", *arguments])
-    assert f"error: {arguments[0]}: " in capsys.readouterr().err

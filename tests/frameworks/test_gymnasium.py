@@ -2,9 +2,7 @@
 
 import copy
 import inspect
-import multiprocessing
 import pickle
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields
 
 import gymnasium
@@ -37,19 +35,6 @@ def test_the_checker_accepts(settings):
     if "chance" not in settings:  # actions that it draws are no outcomes
         view = portal_dash_v0.gym_env
         check_environments_match(view(**settings), view(**settings), num_steps=200, seed=5)
-
-
-def test_whole_games_pass_the_passive_checker():
-    env = gymnasium.make("PortalDash-v0", level=3, players=3)
-    rng = np.random.default_rng(0)
-    for seed in range(3):
-        _, info = env.reset(seed=seed)
-        over = False
-        while not over:
-            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
-            _, _, terminated, truncated, info = env.step(action)
-            over = terminated or truncated
-    env.close()
 
 
 def test_every_setting_is_in_every_signature_with_its_default():
@@ -113,55 +98,17 @@ def test_asynchronous_and_synchronous_vectors_agree(context, mode):
         here.close()
 
 
-VIEWS = {
-    "env": lambda: portal_dash_v0.env(level=[1, 4], players=[2, 4]),
-    "env, explicit chance": lambda: portal_dash_v0.env(level=2, chance="explicit"),
-    "parallel_env": lambda: portal_dash_v0.parallel_env(level=3, observation="dict"),
-    "gym_env": lambda: portal_dash_v0.gym_env(level=5, players=3, observation="candidates"),
-    "one seat": lambda: portal_dash_v0.gym_env(seat=0, partners=["random"]),
-    "vector_env": lambda: portal_dash_v0.vector_env(3, level=[1, 5], autoreset_mode="SameStep"),
-}
-
-
-def play(view, moves, seed):
-    """Play random legal moves; return the game as it stands then."""
-    rng = np.random.default_rng(seed)
-    for _ in range(moves):
-        if hasattr(view, "num_envs"):
-            view.step(choices(view.action_masks(), rng))
-        elif not (legal := view.legal_actions()):
-            break
-        else:
-            action = int(rng.choice(legal))
-            if hasattr(view, "agent_selection") or not hasattr(view, "agents"):
-                view.step(action)
-            else:
-                masks = {agent: view.observe(agent)["action_mask"] for agent in view.agents}
-                view.step({a: action if mask[0] == 0 else 0 for a, mask in masks.items()})
-    return view.save()
-
-
-def play_pickled(data, seed):
-    """Play with a view that came as bytes, and with a copy of it."""
-    view = pickle.loads(data)
-    other = copy.deepcopy(view)
-    one, two = play(view, 25, seed), play(other, 25, seed)
-    assert one == two, "a deep copy plays differently"
-    return one
-
-
-@pytest.fixture(scope="module", params=["fork", pytest.param("spawn", marks=pytest.mark.slow)])
-def workers(request):
-    context = multiprocessing.get_context(request.param)
-    with ProcessPoolExecutor(1, mp_context=context) as pool:
-        yield pool
-
-
-@pytest.mark.parametrize("name", VIEWS)
-def test_a_pickled_view_plays_the_same_in_a_worker(workers, name):
-    view = VIEWS[name]()
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda: portal_dash_v0.parallel_env(level=3, observation="dict"),
+        lambda: portal_dash_v0.gym_env(seat=0, partners=["random"], observation="candidates"),
+        lambda: portal_dash_v0.vector_env(3, level=[1, 5], autoreset_mode="SameStep"),
+    ],
+    ids=["parallel", "one seat", "vector"],
+)
+def test_a_pickled_or_copied_view_has_the_same_games(view):
+    view = view()
     view.reset(seed=8)
-    play(view, 5, 1)
-    there = workers.submit(play_pickled, pickle.dumps(view), 3).result()
-    assert view.save() != there
-    assert play(view, 25, 3) == there
+    for other in (pickle.loads(pickle.dumps(view)), copy.deepcopy(view)):
+        assert other.save() == view.save()

@@ -1,10 +1,7 @@
 """Ray RLlib: our environment, our module with masks, and training with them by ``train.py``."""
 
-import os
-import signal
 import subprocess
 import sys
-import time
 import warnings
 from pathlib import Path
 
@@ -214,18 +211,3 @@ def test_the_sample_of_the_page_runs():
     names = {}
     exec(sample("frameworks.md", "Ray RLlib"), names)
     assert names["result"]["env_runners"]["num_env_steps_sampled"] >= 128
-
-
-@pytest.mark.slow
-def test_ctrl_c_leaves_a_checkpoint(tmp_path):
-    run = tmp_path / "run"
-    command = training(run, rllib__num_env_runners=2, total_timesteps=100_000_000)
-    with subprocess.Popen(
-        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        while process.poll() is None and not list(run.glob("checkpoints/[0-9]*")):
-            time.sleep(0.1)
-        os.killpg(process.pid, signal.SIGINT)
-        stderr = process.communicate()[1]
-    assert process.returncode == 130, stderr
-    assert "--resume" in stderr

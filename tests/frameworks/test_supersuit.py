@@ -20,7 +20,6 @@ from pettingzoo.test import api_test, parallel_api_test
 from tablemates.envs import portal_dash_v0
 
 FLAT = {"mask_in_observation": False, "illegal_action": "penalty", "players": 3}
-SIZE = portal_dash_v0.layout().size
 WRAPPERS = {
     "pad_observations": supersuit.pad_observations_v0,
     "pad_action_space": supersuit.pad_action_space_v0,
@@ -42,21 +41,6 @@ def test_wrapped_views_pass_pettingzoos_tests(name, capsys):
     wrap = WRAPPERS[name]
     api_test(wrap(portal_dash_v0.env(**FLAT)), num_cycles=60)
     parallel_api_test(wrap(portal_dash_v0.parallel_env(**FLAT)), num_cycles=60)
-
-
-@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_the_parallel_view_as_vectors(processes):
-    lanes = supersuit.pettingzoo_env_to_vec_env_v1(portal_dash_v0.parallel_env(**FLAT))
-    lanes = supersuit.concat_vec_envs_v1(lanes, 2, num_cpus=processes)
-    rng = np.random.default_rng(0)
-    try:
-        observations, _ = lanes.reset(seed=1)
-        assert observations.shape == (6, SIZE)
-        for _ in range(50):
-            observations, *_ = lanes.step(rng.integers(0, lanes.action_space.n, 6))
-            assert observations.shape == (6, SIZE)
-    finally:
-        lanes.close()
 
 
 def test_a_learner_takes_the_parallel_view_through_it():

@@ -61,19 +61,6 @@ def edited(draw: st.DrawFn, documents: Sequence[Any], most: int = 3) -> Any:
     return document
 
 
-@st.composite
-def respelt(draw: st.DrawFn, texts: Sequence[str]) -> str:
-    """Draw a text with a few of its characters changed, lost, doubled or cut off."""
-    text = draw(st.sampled_from(texts))
-    for _ in range(draw(st.integers(1, 4))):
-        first = draw(st.integers(0, len(text)))
-        end = min(len(text), first + draw(st.integers(0, 6)))
-        signs = st.sampled_from(list("{}[]:,-#&*!|>'\"%@` \n\t0179.eE~\0\ufeffé"))
-        middle = draw(st.one_of(st.text(signs, max_size=3), st.just(text[first:end] * 2)))
-        text = text[:first] + middle + text[end:]
-    return text
-
-
 def check_reader(
     documents: st.SearchStrategy[Any], accepts: Callable[[Any], bool], count: int
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,7 @@ from tablemates.envs.portal_dash.positions import PositionError, dump_position, 
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
-from tests.fuzz.edits import ODD, assert_is_sentence, check_reader, edited, respelt
+from tests.fuzz.edits import ODD, assert_is_sentence, check_reader, edited
 from tests.games import LEVELS, choose, make_game, states
 from tests.invariants import Inspector
 from tests.on_the_table import ground_is_printed
@@ -87,16 +86,13 @@ def test_positions(count):
 
 
 @counts
-@pytest.mark.parametrize("how", ["values", "text"])
-def test_parts(how, count, tmp_path):
+def test_parts(count, tmp_path):
     texts = {file.name: file.read_text(encoding="utf-8") for file in STANDARD.glob("*.yaml")}
     rng = np.random.default_rng(6)
 
     def accepts(given: tuple[str, Any]) -> bool:
         file, content = given
-        text = content
-        if how == "values":
-            text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+        text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
         for name, good in (texts | {file: text}).items():
             # A changed file is recognised by time and size.
             (tmp_path / name).unlink(missing_ok=True)
@@ -106,17 +102,11 @@ def test_parts(how, count, tmp_path):
         except ComponentsError as error:
             assert_is_sentence(error)
             return False
-        if how == "values":
-            read = components.parts.model_dump(mode="json", by_alias=True)
-            assert list(differences(content, read, ())) == []
         play_with(components, rng)
         return True
 
     def document(file: str) -> st.SearchStrategy[Any]:
-        change = (
-            edited([yaml.safe_load(texts[file])]) if how == "values" else respelt([texts[file]])
-        )
-        return st.tuples(st.just(file), change)
+        return st.tuples(st.just(file), edited([yaml.safe_load(texts[file])]))
 
     check_reader(st.sampled_from(sorted(texts)).flatmap(document), accepts, count)
 
@@ -132,26 +122,6 @@ def play_with(components: Components, rng: np.random.Generator) -> None:
         assert_is_sentence(error)
         return
     play_on(game, game.new(int(rng.integers(2**60))), 4, rng)
-
-
-def differences(given: Any, read: Any, place: tuple[Any, ...]) -> Any:
-    """Yield where something else was read than was given; marks and defaults are left out."""
-    if isinstance(given, Mapping) and isinstance(read, Mapping):
-        for key, value in given.items():
-            if key in ("mark", "marks"):
-                continue
-            at = key if key in read else str(key)
-            found = read.get(at, read.get(int(at)) if str(at).isdigit() else None)
-            yield from differences(value, found, (*place, key))
-    elif isinstance(given, list) and isinstance(read, list):
-        if place[-1] == "immune":
-            given, read = sorted(set(given)), sorted(read)
-        if len(given) != len(read):
-            yield place, given, read
-        for n, (one, other) in enumerate(zip(given, read, strict=False)):
-            yield from differences(one, other, (*place, n))
-    elif type(given) is not type(read) or given != read:
-        yield place, given, read
 
 
 # -- saved games ---------------------------------------------------------------------------
@@ -263,19 +233,3 @@ def test_replays(count):
         return True
 
     check_reader(edited_replay(documents), accepts, count)
-
-
-# -- the check itself ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "reader",
-    [
-        lambda document: document["b"][1]["c"] != "word",  # crashes where a key is missing
-        lambda document: True,  # accepts everything
-    ],
-)
-def test_a_careless_reader_is_found(reader):
-    document = {"a": 1, "b": [1, {"c": "word"}], "d": None}
-    with pytest.raises((LookupError, TypeError, AssertionError)):
-        check_reader(edited([document]), reader, 200)

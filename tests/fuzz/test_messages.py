@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.fuzz.edits import check_reader, edited, respelt
+from tests.fuzz.edits import check_reader, edited
 from tests.table.served import serving
 
 #: What a page sends; bots that think long and downloads are left out.
@@ -53,9 +53,8 @@ def page(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["values", "text"])
 @pytest.mark.parametrize("count", [60, pytest.param(2_000, marks=pytest.mark.exhaustive)])
-def test_messages(page, how, count):
+def test_messages(page, count):
     page.new(seats=["person", "person"], seed=11)
     for _ in range(4):
         page.choose()
@@ -64,7 +63,7 @@ def test_messages(page, how, count):
     before = {name: page.state[name] for name in STATE}
 
     def accepts(document: Any) -> bool:
-        reply = page.raw(document if how == "text" else json.dumps(document))
+        reply = page.raw(json.dumps(document))
         if reply["ok"]:
             json.dumps(reply, allow_nan=False)
             page.ask("open", game=game)
@@ -81,10 +80,7 @@ def test_messages(page, how, count):
         assert not changed, f"refused, and yet {', '.join(changed)} changed"
         return False
 
-    if how == "text":
-        check_reader(respelt([json.dumps(document) for document in documents]), accepts, count)
-    else:
-        check_reader(edited(documents), accepts, count)
+    check_reader(edited(documents), accepts, count)
 
 
 def complete(request: dict[str, Any], game: str, moves: int) -> dict[str, Any]:

@@ -159,28 +159,3 @@ def test_nothing_is_written_outside_of_an_array(tmp_path):
     code = f"from tests.fuzz.test_play import check_bounds; check_bounds(50, {str(tmp_path)!r})"
     bounds = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache_folder() / "checked")}
     subprocess.run([sys.executable, "-c", code], env=os.environ | bounds, check=True)
-
-
-@pytest.mark.slow
-def test_most_random_sets_of_parts_are_accepted_and_differ(tmp_path):
-    rng = np.random.default_rng(1)
-    found = [random_parts(rng, tmp_path) for _ in range(12)]
-    assert sum(refused for _, refused in found) < 6
-    assert len({components.digest() for components, _ in found}) == 12
-    for components, _ in found:
-        components.custom_level(**random_level(rng, components), board_shape=(8, 64))
-
-
-@pytest.mark.parametrize("field", ["hidden", "hearts"])
-def test_the_checks_can_fail(field, monkeypatch, tmp_path):
-    def wrong(self, seed):
-        if field == "hidden":
-            self.record[9] ^= 1
-        else:
-            self.public.hearts[0] = 7
-
-    monkeypatch.setattr(Game, "resample", wrong)
-    monkeypatch.setattr(sys.modules[__name__], "RESAMPLE_EVERY", 2)
-    monkeypatch.setattr(sys.modules[__name__], "INSPECT_EVERY", 3)
-    with pytest.raises(AssertionError):
-        play_number(0, 400, tmp_path)

@@ -1,8 +1,6 @@
 """Games for the referee: playing one with its log of events, decisions and snapshots.
 
-Events carry numbers for mobs, items, colours and so on; the log has their names. What an event is
-called and which fields it has is learned from ``Game.events()``, whose sentences would take most
-of the time.
+Events carry numbers for mobs, items, colours and so on; the log has their names.
 """
 
 from __future__ import annotations
@@ -25,54 +23,26 @@ from tests.referee.log import Entry
 from tests.referee.table import COLOURS, MODES, TASKS
 
 #: What the numbers of the docs' words mean in events.
-SOURCES = (
-    "magma cube",
-    "ghast",
-    "enderman",
-    "hoglin",
-    "blaze",
-    "wither skeleton",
-    "Wildfire",
-    "Ancient Hoglin",
-    "magma",
-)
-REASONS = (
-    "die",
-    "boss",
-    "mined",
-    "used",
-    "worn out",
-    "attacked",
-    "not kept",
-    "replaced",
-    "starting",
-)
-CAUSES = (
-    "",
-    "boss defeated",
-    "death",
-    "task A late",
-    "task B late",
-    "task C late",
-    "cube empty",
-)
-_SPACES = ("space", "origin")
+MOBS = ("magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton")
+SOURCES = (*MOBS, "Wildfire", "Ancient Hoglin", "magma")
+DAMAGE = ("used", "worn out", "attacked")
+REASONS = ("die", "boss", "mined", *DAMAGE, "not kept", "replaced", "starting")
+LATE = ("task A late", "task B late", "task C late")
+CAUSES = ("", "boss defeated", "death", *LATE, "cube empty")
 
 
 class Reader:
-    """Reads the games of one game object."""
+    """Reads the events and decisions of one game object, with names in place of numbers."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._names = game.strings.names
-        self._fields: dict[int, tuple[str, list[str]]] = {}
+        names = game.strings.names
         self._kinds: dict[int, str] = {}
-        items, tiles = self._names.items, self._names.tiles
         self._words: dict[str, Callable[[int], Any]] = {
-            "mob": self._mob,
-            "item": lambda n: items[n],
-            "enchantment": lambda n: items[n],
-            "tile": lambda n: tiles[n],
+            "mob": lambda piece: names.mob(game.public, piece),
+            "item": names.items.__getitem__,
+            "enchantment": names.items.__getitem__,
+            "tile": names.tiles.__getitem__,
             "colour": COLOURS.__getitem__,
             "face": (*COLOURS, "?").__getitem__,
             "source": lambda n: SOURCES[n] if n >= 0 else n,
@@ -84,21 +54,14 @@ class Reader:
 
     def events(self) -> list[Entry]:
         """Return what happened in the last move."""
-        rows = self.game.work.events[: self.game.work.event_count].tolist()
-        if any(row[0] not in self._fields for row in rows):
-            for row, entry in zip(rows, self.game.events(), strict=True):
-                names = [name for name in entry if name not in ("event", "text")]
-                self._fields[row[0]] = entry["event"], names
-        entries = []
-        for row in rows:
-            event, names = self._fields[row[0]]
-            entry: Entry = {"event": event}
-            for name, value in zip(names, row[1:], strict=False):
-                if name in _SPACES:
-                    value = divmod(value, 64) if value >= 0 else value
-                entry[name] = value
-            entries.append(self._named(entry))
-        return entries
+        return [
+            {
+                key: self._words[key](value) if key in self._words else value
+                for key, value in entry.items()
+                if key != "text"
+            }
+            for entry in self.game.events()
+        ]
 
     def decision(self, action: int) -> Entry:
         """Return the decision to be taken, and what is chosen."""
@@ -106,23 +69,12 @@ class Reader:
         number = int(public.decision)
         if number not in self._kinds:
             self._kinds[number] = self.game.snapshot()["decision"]["kind"]
-        legal = np.flatnonzero(self.game.mask).tolist()
         return {
             "decision": self._kinds[number],
             "decider": int(public.decider),
-            "legal": legal,
+            "legal": np.flatnonzero(self.game.mask).tolist(),
             "action": action,
         }
-
-    def _named(self, entry: Entry) -> Entry:
-        for name, value in entry.items():
-            word = self._words.get(name)
-            if word is not None:
-                entry[name] = word(value)
-        return entry
-
-    def _mob(self, piece: int) -> str:
-        return self._names.mob(self.game.public, piece)
 
 
 LEVELS = (1, 2, 3, 4, 5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -76,31 +76,44 @@ class Level:
     side: str
 
 
-@dataclass(frozen=True)
 class Box:
-    """All parts."""
+    """All parts of the standard set."""
 
-    items: dict[str, Item]
-    starting: list[str]
-    netherite: list[str]
-    mobs: dict[str, Mob]
-    bosses: dict[tuple[str, str], Mob]
-    base_mobs: dict[str, int]
-    cube: dict[str, int]
-    piglins: dict[str, list[list[int]]]
-    combat_faces: set[int]
-    combat_dice: int
-    mob_faces: set[int]
-    block_faces: set[str]
-    rows: int
-    start_columns: int
-    tile_columns: int
-    portal_columns: int
-    chests: int
-    tiles: dict[str, Map]
-    start: Map
-    portal: Map
-    levels: dict[Any, Any] = field(repr=False, default_factory=dict)
+    def __init__(self) -> None:
+        raw: dict[str, Any] = {}
+        for path in sorted(STANDARD.glob("*.yaml")):
+            raw |= yaml.safe_load(path.read_text(encoding="utf-8"))
+        groups = ("starting_items", "regular_items", "enchantments", "netherite_items")
+        self.items = {
+            name: _item(name, values) for group in groups for name, values in raw[group].items()
+        }
+        self.starting = list(raw["starting_items"])
+        netherite = raw["netherite_items"].items()
+        self.netherite = [name for name, item in netherite for _ in range(item["copies"])]
+        self.mobs = {name: _mob(values, [values]) for name, values in raw["mobs"].items()}
+        self.bosses = {
+            (name, side): _mob(sides[side], sides[side]["attacks"])
+            for name, sides in raw["bosses"].items()
+            for side in ("easy", "hard")
+        }
+        self.base_mobs = _unmarked(raw["base_mobs"])
+        self.cube = _unmarked(raw["cube"])
+        self.piglins = {
+            side: [tasks[name] for name in "ABC"]
+            for side, tasks in _unmarked(raw["piglins"]).items()
+        }
+        dice, board = raw["dice"], raw["board"]
+        self.combat_faces = set(dice["combat"]["faces"])
+        self.mob_faces = set(dice["mob"]["faces"])
+        self.block_faces = {"?" if face == "any" else face for face in dice["blocks"]["faces"]}
+        self.rows: int = board["rows"]
+        self.start_columns: int = board["start_columns"]
+        self.tile_columns: int = board["tile_columns"]
+        self.portal_columns: int = board["portal_columns"]
+        self.chests: int = board["chests"]
+        self.tiles = {name: _map(text) for name, text in _unmarked(raw["tiles"]).items()}
+        self.start, self.portal = (_map(raw["strips"][name]) for name in ("start", "portal"))
+        self.levels = _unmarked(raw["levels"])
 
     def level(self, number: int, edition: str) -> Level:
         """Return what a level has in an edition (LEVEL-1 to LEVEL-5)."""
@@ -119,50 +132,7 @@ class Box:
         return self.start_columns + part * self.tile_columns
 
 
-@cache
-def standard_box() -> Box:
-    """Return the standard parts."""
-    raw: dict[str, Any] = {}
-    for path in sorted(STANDARD.glob("*.yaml")):
-        raw |= yaml.safe_load(path.read_text(encoding="utf-8"))
-    items: dict[str, Item] = {}
-    for group in ("starting_items", "regular_items", "enchantments", "netherite_items"):
-        for name, values in raw[group].items():
-            items[name] = _item(name, values)
-    dice, board = raw["dice"], raw["board"]
-    strips = raw["strips"]
-    return Box(
-        items=items,
-        starting=list(raw["starting_items"]),
-        netherite=[
-            name for name, item in raw["netherite_items"].items() for _ in range(item["copies"])
-        ],
-        mobs={name: _mob(values, [values]) for name, values in raw["mobs"].items()},
-        bosses={
-            (name, side): _mob(sides[side], sides[side]["attacks"])
-            for name, sides in raw["bosses"].items()
-            for side in ("easy", "hard")
-        },
-        base_mobs=_unmarked(raw["base_mobs"]),
-        cube=_unmarked(raw["cube"]),
-        piglins={
-            side: [tasks[name] for name in "ABC"]
-            for side, tasks in _unmarked(raw["piglins"]).items()
-        },
-        combat_faces=set(dice["combat"]["faces"]),
-        combat_dice=dice["combat_dice"],
-        mob_faces=set(dice["mob"]["faces"]),
-        block_faces={"?" if face == "any" else face for face in dice["blocks"]["faces"]},
-        rows=board["rows"],
-        start_columns=board["start_columns"],
-        tile_columns=board["tile_columns"],
-        portal_columns=board["portal_columns"],
-        chests=board["chests"],
-        tiles={name: _map(text) for name, text in _unmarked(raw["tiles"]).items()},
-        start=_map(strips["start"]),
-        portal=_map(strips["portal"]),
-        levels=_unmarked(raw["levels"]),
-    )
+standard_box = cache(Box)
 
 
 def _unmarked(values: dict[str, Any]) -> dict[Any, Any]:

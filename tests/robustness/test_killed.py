@@ -97,3 +97,22 @@ def test_a_killed_evaluation_has_the_same_rows(tmp_path, kills):
     ended = run(evaluating(out, games))
     assert ended.status == 0, ended.stderr
     assert rows_of(out) == rows_of(tmp_path / "whole")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        lambda folder: training(folder / "run", "ppo"),
+        lambda folder: evaluating(folder / "run", 10, "random"),
+        lambda folder: ["play.py", "--no-browser", "--port", "0", "--games", str(folder / "g")],
+    ],
+    ids=["training", "evaluation", "table"],
+)
+def test_a_folder_that_cannot_be_written(tmp_path, command):
+    """Below a file nobody can write, not even root."""
+    file = tmp_path / "file"
+    file.write_text("x", encoding="utf-8")
+    ended = run(command(file))
+    assert ended.status == 2
+    assert "file" in ended.stderr
+    assert "Traceback" not in ended.stderr

@@ -37,13 +37,6 @@ def test_a_turn_has_exactly_two_actions():
 
 
 @pytest.mark.rule("ACT-01")
-def test_the_same_basic_action_may_be_taken_twice():
-    table = owner(damaged("bow"), damaged("iron sword"))
-    table.do("slot 0", "slot 1")
-    assert table.kinds() == ["item repaired", "item repaired", "turn ended", "turn started"]
-
-
-@pytest.mark.rule("ACT-01")
 def test_nobody_may_pass():
     table = owner("iron boots")
     assert "done" not in table.choices
@@ -57,14 +50,6 @@ def test_a_weapon_needs_a_target(weapon):
     assert slots(table) == []
     table = owner(weapon, mobs={"magma cube 1": (2, 2)})
     assert slots(table) == ["slot 0"]
-
-
-@pytest.mark.rule("ACT-01", "PIG-03")
-def test_a_losing_block_may_be_mined():
-    cube = "4 3 3 3  3 3 3 3  3 3 3 3  3 3 3 3"
-    table = owner(cube=cube)
-    table.do("column 0")
-    assert table.ending == "task a late"
 
 
 @pytest.mark.rule("ACT-02")
@@ -91,16 +76,6 @@ def test_the_basic_move_is_one_step():
     assert table.decision == "action"
 
 
-@pytest.mark.rule("ACT-03")
-def test_the_basic_move_does_not_enter_soul_sand():
-    rows = [".  .  .  .  .  ."] * 6
-    rows[2] = ":  .  ^  .  .  ."
-    table = owner("iron boots", board=rows)
-    assert "step west" not in table.choices
-    table.do("slot 0")
-    assert table.choices[-1] == "step west"
-
-
 @pytest.mark.rule("ACT-04", "REPAIR-03")
 def test_the_basic_repair_mends_one_own_item():
     table = owner(damaged("bow"), damaged("iron boots"))
@@ -108,20 +83,6 @@ def test_the_basic_repair_mends_one_own_item():
     assert table.do("slot 1") == [("item repaired", 0, 1, "iron boots")]
     assert table.items(0, active=True) == ["iron boots"]
     assert (table.decision, table.p.actions_done) == ("action", 1)
-
-
-@pytest.mark.rule("ACT-05")
-def test_an_item_repaired_by_the_first_action_is_used_by_the_second():
-    table = owner(damaged("iron boots"))
-    table.do("slot 0", "slot 0")
-    assert (table.decision, table.p.steps_left) == ("step", 3)
-
-
-@pytest.mark.rule("ACT-05")
-def test_a_used_item_keeps_its_enchantments_in_the_bottom_row():
-    table = owner({"item": "iron boots", "enchantments": ["boots +2 steps"]})
-    table.do("slot 0", "done")
-    assert table.changes == {"item_active[0, 0]": (1, 0), "actions_done": (0, 1)}
 
 
 @pytest.mark.rule("ACT-05", "FIGHT-03")
@@ -139,28 +100,3 @@ def test_boots_go_down_when_the_movement_ends_before_a_chest_is_opened():
     assert table.items(0, active=True) == ["iron boots"]
     table.do("step east")
     assert (table.decision, table.items(0, active=True)) == ("open chest", [])
-
-
-@pytest.mark.rule("ACT-05", "MOVE-06")
-def test_an_enchantment_from_the_chest_repairs_the_boots_just_used():
-    table = owner("iron boots", tiles=["Broken Bridge"], chests=[(1, 3)])
-    table.do("slot 0", "step north", "step east", "step east", "yes")
-    table.do("boots +2 steps", "bow", "tile 0")
-    assert table.told("item enchanted", "item repaired") == [
-        ("item enchanted", 0, 0, "iron boots", "boots +2 steps"),
-        ("item repaired", 0, 0, "iron boots"),
-    ]
-    table.do("bow", "iron sword", "tile 0")  # of the other player
-    table.do("slot 0")
-    assert (table.decision, table.p.steps_left) == ("step", 5)
-
-
-@pytest.mark.rule("ACT-05")
-def test_a_pickaxe_goes_down_after_its_last_block_and_is_not_repaired_by_it():
-    table = owner("iron pickaxe", damaged("bow"), cube=FEW)
-    table.do("slot 0", "column 3", "done", "ability", "player 0")
-    assert table.told("item repaired", "item damaged") == [
-        ("item repaired", 0, 1, "bow"),
-        ("item damaged", 0, 0, "iron pickaxe", "used"),
-    ]
-    assert table.items(0, active=True) == ["bow"]

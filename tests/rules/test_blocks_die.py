@@ -22,15 +22,6 @@ def test_the_blocks_die_has_five_colours_and_a_question_mark():
     assert table.chances == pytest.approx(dict.fromkeys(faces, 1 / 6))
 
 
-@pytest.mark.rule("BLOCK-01")
-def test_a_sampled_blocks_die_falls_on_every_face():
-    fallen = set()
-    for seed in range(40):
-        table = Table.at(chance="sampled", seed=seed, board="flat", mobs={}, decision="blocks die")
-        fallen.add(int(table.p.blocks_die))
-    assert fallen == {0, 1, 2, 3, 4, 5}
-
-
 @pytest.mark.rule("BLOCK-02")
 def test_a_block_is_exposed_with_its_top_and_two_sides_free():
     table = at_the_blocks_die(RED_RING)
@@ -62,14 +53,6 @@ def test_the_colour_goes_from_the_topmost_layer_that_shows_it():
     assert table.told("block removed") == [("block removed", 0, 15, 2, "red", "die")]
 
 
-@pytest.mark.rule("BLOCK-03")
-def test_a_block_under_another_is_not_taken_with_those_of_its_layer():
-    # Column 0 ends in an exposed black block; the red one below shows its sides.
-    table = at_the_blocks_die("KR G G R  G K K G  G K K G  R G G G")
-    table.do("red")
-    assert table.choices == ["column 3", "column 12"]
-
-
 @pytest.mark.rule("BLOCK-04")
 def test_a_colour_that_is_not_exposed_removes_nothing():
     table = at_the_blocks_die(RED_RING)
@@ -88,13 +71,6 @@ def test_a_question_mark_takes_any_exposed_block_of_the_top_layer():
     assert table.choices == ["column 4", "column 5", "column 6", "column 15"]
     table.do("column 6")
     assert table.told("block removed") == [("block removed", 0, 6, 3, "gold", "die")]
-
-
-@pytest.mark.rule("BLOCK-05")
-def test_a_question_mark_leaves_what_is_not_exposed():
-    table = at_the_blocks_die("R K G B  K K K K  R G G R  B G G R")
-    table.do("any")
-    assert table.choices == ["column 0", "column 3", "column 12", "column 15"]
 
 
 @pytest.mark.rule("BLOCK-06")

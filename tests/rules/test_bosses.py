@@ -79,16 +79,6 @@ def test_the_hard_wildfires_2_damages_an_item():
     assert table.items(0, active=False) == ["bow"]
 
 
-@pytest.mark.rule("BOSS-01")
-def test_the_hard_wildfires_3_removes_a_block():
-    table = boss(".  .  .  .  .  .  .  W  @0 .  .  .  .", side="hard", roll=3)
-    assert table.told("heart lost") == [("heart lost", 0, "wildfire", 3)]
-    assert table.decision == "remove block"
-    assert table.choices == ["column 0", "column 3", "column 12", "column 15"]
-    table.do("column 3")
-    assert table.told(*DEEDS) == [("block removed", 0, 3, 4, "red", "boss")]
-
-
 @pytest.mark.rule("BOSS-02")
 @pytest.mark.parametrize("roll", [1, 2, 3])
 def test_the_easy_ancient_hoglin_deals_one_more_than_is_rolled(roll):
@@ -130,15 +120,6 @@ def test_the_hard_ancient_hoglins_2_pushes():
     assert table.told("pushed") == [("pushed", 0, (0, 8), (0, 9))]
 
 
-@pytest.mark.rule("BOSS-02")
-def test_the_hard_ancient_hoglins_3_removes_a_block():
-    table = boss(".  .  .  .  .  .  .  A  @0 .  .  .  .", side="hard", roll=3)
-    assert table.told("heart lost") == [("heart lost", 0, "ancient hoglin", 2)]
-    assert (table.decision, table.decider) == ("remove block", 0)
-    table.do("column 0")
-    assert table.told("block removed") == [("block removed", 0, 0, 4, "red", "boss")]
-
-
 @pytest.mark.rule("BOSS-03")
 @pytest.mark.parametrize("sign", ["W", "A"])
 def test_the_block_of_a_hard_3_goes_even_if_nobody_is_hit(sign):
@@ -177,30 +158,3 @@ def test_a_hit_without_damage_neither_damages_an_item_nor_pushes(sign):
     table = boss(row, side="hard", roll=2, items=items, box={"boss_damage": 0})
     assert [event[0] for event in table.told(*DEEDS)] == ["mob attacked"]
     assert table.decision == "action"
-
-
-@pytest.mark.rule("BOSS-04")
-def test_a_boss_makes_for_the_nearest_player_and_stops_in_range():
-    # Player 1 is nearer on the map, but behind lava.
-    rows = [
-        PLAIN,
-        PLAIN,
-        ".  .  .  .  .  .  .  @1 .  .  .  .  .",
-        "~  ~  ~  ~  ~  ~  ~  ~  ~  ~  ~  .  .",
-        ".  .  .  .  @0 .  .  A  .  .  .  .  .",
-    ]
-    table = boss(*rows, side="easy", roll=1, items=[(), ()])
-    assert table.told("mob moved", "mob attacked") == [
-        ("mob moved", "the Ancient Hoglin", (4, 7), (4, 5)),
-        ("mob attacked", "the Ancient Hoglin", 0, 2),
-    ]
-
-
-@pytest.mark.rule("BOSS-04")
-def test_a_boss_with_a_player_in_range_stays():
-    table = boss(".  .  .  .  .  @1 .  .  W  .  .  @0 .", side="easy", roll=2, items=[(), ()])
-    table.do("player 0")
-    assert table.told(*DEEDS) == [
-        ("mob attacked", "the Wildfire", 0, 2),
-        ("heart lost", 0, "wildfire", 4),
-    ]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tablemates.envs.portal_dash.components import difficulty
 from tablemates.envs.portal_dash.rules import limits as L
 from tests.rules.table import SPAWNERS, Table
 
@@ -61,22 +60,6 @@ def test_the_second_boss_appears_where_its_own_way_of_moving_is_shortest(second,
     table.do("yes")
     assert [event[2] for event in table.told("boss appeared")] == [(2, 12), space]
     assert [event[2] for event in table.told("mob spawned")] == [(3, 12)] * len(spawners)
-
-
-@pytest.mark.rule("CUSTOM-01")
-def test_both_bosses_act_in_the_order_that_the_active_player_chooses():
-    table = Table.at(
-        level=BOTH,
-        board="flat",
-        portal_open=True,
-        mobs={"wildfire": (2, 12), "ancient hoglin": (1, 12)},
-        players=[{"space": (5, 0)}],
-        decision="mob die",
-    )
-    table.do(1)
-    assert (table.decision, table.choices) == ("next mob", [(1, 12), (2, 12)])
-    table.do((1, 12))
-    assert table.told("mob activated") == [("mob activated", "the Ancient Hoglin")]
 
 
 @pytest.mark.rule("CUSTOM-01", "MOB-04")
@@ -142,11 +125,6 @@ def test_a_boss_at_0_leaves_the_board_and_the_other_plays_on():
     ]
     assert table.changes["mob_space[the Wildfire]"] == ((2, 12), None)
     assert (table.ending, table.mobs) == (None, {"the Ancient Hoglin": (1, 12)})
-
-
-@pytest.mark.rule("CUSTOM-01")
-def test_both_bosses_add_to_the_difficulty():
-    assert difficulty(2, {}, BOTH["bosses"]) == 1 + 2
 
 
 @pytest.mark.rule("CUSTOM-02")

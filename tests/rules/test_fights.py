@@ -43,12 +43,6 @@ def test_each_side_of_a_combat_die_is_as_likely():
     assert table.chances == pytest.approx({0: 2 / 6, 1: 1 / 6, 2: 3 / 6})
 
 
-@pytest.mark.rule("FIGHT-01")
-def test_a_sword_does_not_reach_round_corners():
-    table = fighter("iron sword", mobs={"magma cube 1": (3, 2), "enderman 1": (2, 3)})
-    assert "slot 0" not in table.choices
-
-
 @pytest.mark.rule("FIGHT-02", "MOB-12")
 def test_a_bow_reaches_mobs_within_its_range_but_no_enderman():
     players = [{"space": (2, 1), "items": ["bow"]}]
@@ -75,15 +69,6 @@ def test_a_bow_shoots_as_far_and_as_hard_as_it_says(bow, reach, dice):
     assert table.choices == [(1, reach), (2, 2)]
     table.do((1, reach))
     assert table.told("fight started")[0][-1] == dice
-
-
-@pytest.mark.rule("FIGHT-03", "ACT-05")
-@pytest.mark.parametrize("hits", [0, 2])
-def test_the_weapon_goes_down_whatever_falls(hits):
-    table = fighter("stone sword", mobs={"magma cube 1": (2, 2)})
-    table.do("slot 0", hits, hits, hits)
-    assert table.told("item damaged") == [("item damaged", 0, 0, "stone sword", "used")]
-    assert table.changes["item_active[0, 0]"] == (1, 0)
 
 
 @pytest.mark.rule("FIGHT-04")
@@ -119,21 +104,6 @@ def test_a_netherite_sword_rolls_six_dice_and_again_the_lowest():
     table.do("count 4", 0, 0, 0, 0)
     assert table.kinds() == ["dice rerolled", *["die rolled"] * 4, "fight ended", "mob defeated"]
     assert table.told("fight ended") == [("fight ended", 0, "enderman 3", 3, 3)]
-
-
-@pytest.mark.rule("FIGHT-05")
-def test_dice_that_are_rolled_again_lie_nowhere_until_then():
-    table = fighter("Netherite sword", mobs={"enderman 3": (2, 2)})
-    table.do("slot 0", 1, 2, 1, 1, 1, 2, "count 4")
-    assert table.decision == "chance"
-    assert list(table.p.dice[:6]) == [2, 2, 0, 0, 0, 0]
-
-
-@pytest.mark.rule("FIGHT-05")
-def test_nobody_need_reroll():
-    table = fighter("Netherite sword", mobs={"enderman 3": (2, 2)})
-    table.do("slot 0", 0, 1, 0, 0, 1, 0, "count 0")
-    assert table.events[-1] == ("fight ended", 0, "enderman 3", 2, 3)
 
 
 @pytest.mark.rule("FIGHT-05", "ITEM-09")
@@ -179,37 +149,3 @@ def test_the_boss_keeps_its_wounds(weapon):
     assert table.told("boss hit") == [("boss hit", 0, "the Wildfire", 2 * dice, life)]
     assert table.changes["boss_life[0]"] == (20, life)
     assert table.decision == "action"
-
-
-@pytest.mark.rule("FIGHT-07")
-@pytest.mark.parametrize("boss", ["wildfire", "ancient hoglin"])
-@pytest.mark.parametrize("weapon", ["stone sword", "starting bow"])
-def test_any_weapon_reaches_a_boss(boss, weapon):
-    level = {"tiles": 2, "bosses": [[boss, "easy"]]}
-    table = fighter(weapon, mobs={boss: (2, 12)}, space=(2, 11), portal_open=True, level=level)
-    assert "slot 0" in table.choices
-
-
-@pytest.mark.rule("FIGHT-07", "END-01")
-def test_the_last_hit_on_the_boss_wins():
-    bosses = [{"boss": "wildfire", "life": 3}]
-    table = fighter(
-        "stone sword", mobs={"wildfire": (2, 12)}, space=(2, 11), portal_open=True, bosses=bosses
-    )
-    table.do("slot 0", 2, 1, 1)
-    assert table.told("boss hit", "game won") == [
-        ("boss hit", 0, "the Wildfire", 4, 0),
-        ("game won", "boss defeated"),
-    ]
-    assert table.ending == "boss defeated"
-
-
-@pytest.mark.rule("FIGHT-07", "FIGHT-04")
-def test_regular_mobs_still_bring_items_in_the_boss_fight():
-    mobs = {"wildfire": (2, 12), "magma cube 1": (2, 10)}
-    table = fighter("stone sword", mobs=mobs, space=(2, 11), portal_open=True)
-    table.do("slot 0", (2, 10), 1, 1, 0)
-    assert table.changes.get("line[8]") == (None, "magma cube 1")
-    assert "iron boots" in table.choices
-    table.do("iron boots", "bow", "tile 0")
-    assert table.told("item kept") == [("item kept", 0, 1, "iron boots")]

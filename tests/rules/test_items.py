@@ -30,22 +30,6 @@ def test_the_sixth_item_fills_the_last_slot():
     assert table.items(0) == [*FULL[:5], "iron boots"]
 
 
-@pytest.mark.rule("ITEM-01")
-def test_what_lies_in_the_bottom_row_takes_a_slot_and_cannot_be_used():
-    items = [{"item": item, "damaged": True} for item in FULL]
-    table = finding(*items)
-    table.do("iron boots", "bow", "tile 0")
-    assert (table.decision, len(table.choices)) == ("replace", 6)
-
-
-@pytest.mark.rule("ITEM-01")
-def test_a_used_item_lies_in_the_bottom_row():
-    table = Table.at(board="flat", mobs={}, players=[{"items": ["iron boots", "diamond boots"]}])
-    table.do("slot 0", "done")
-    assert table.items(0, active=False) == ["iron boots"]
-    assert table.items(0, active=True) == ["diamond boots"]
-
-
 @pytest.mark.rule("ITEM-02")
 def test_the_finder_keeps_one_of_two_tiles():
     table = finding("iron sword")
@@ -62,13 +46,6 @@ def test_the_finder_keeps_one_of_two_tiles():
         "drawn[0]": ("bow", None),
         "drawn[1]": ("iron boots", None),
     }
-
-
-@pytest.mark.rule("ITEM-02")
-def test_who_finds_decides():
-    table = Table.at(board="flat", mobs={}, players=3, cube=GOLD)
-    table.do("column 0", "ability", "player 2", "bow", "iron boots")
-    assert (table.decision, table.decider) == ("keep tile", 2)
 
 
 @pytest.mark.rule("ITEM-03")
@@ -191,13 +168,6 @@ def test_an_empty_stack_is_refilled_from_the_discards_in_the_middle_of_a_draw():
 
 
 @pytest.mark.rule("ITEM-07")
-def test_the_tile_in_hand_is_no_part_of_the_new_stack():
-    table = finding("iron sword", stack={"long bow": 1})
-    assert (table.decision, table.told("tile drawn")) == ("chance", [("tile drawn", 0, "long bow")])
-    assert "long bow" not in table.choices
-
-
-@pytest.mark.rule("ITEM-07")
 @pytest.mark.parametrize("tiles", [0, 1])
 def test_with_both_piles_empty_fewer_tiles_or_none_are_drawn(tiles):
     table = Table.at(board="flat", mobs={}, players=1, cube=GOLD)
@@ -234,20 +204,6 @@ def test_an_enchantment_repairs_its_item_at_once():
     assert table.items(0, active=True) == ["iron sword"]
 
 
-@pytest.mark.rule("ITEM-08", "ACT-05")
-def test_an_enchantment_won_with_a_sword_repairs_that_sword():
-    table = Table.at(
-        board="flat",
-        mobs={"magma cube 1": (2, 2)},
-        players=[{"space": (2, 1), "items": ["stone sword"]}],
-    )
-    table.do("slot 0", 2, 2, 2, "sword +1 die", "bow", "tile 0")
-    assert table.told("item damaged", "item repaired") == [
-        ("item damaged", 0, 0, "stone sword", "used"),
-        ("item repaired", 0, 0, "stone sword"),
-    ]
-
-
 @pytest.mark.rule("ITEM-08")
 def test_an_enchantment_without_an_item_of_its_type_cannot_be_kept():
     table = finding("iron sword")
@@ -256,37 +212,6 @@ def test_an_enchantment_without_an_item_of_its_type_cannot_be_kept():
         ("forced", 0, "tile 1"),
         ("item kept", 0, 1, "iron boots"),
     ]
-
-
-@pytest.mark.rule("ITEM-08")
-def test_two_tiles_that_cannot_be_kept_are_both_discarded():
-    table = finding("iron sword")
-    table.do("bow +1 die, +1 range", "boots +2 steps")
-    assert table.told("tile discarded", "forced") == [
-        ("tile discarded", 0, "bow +1 die, +1 range", "not kept"),
-        ("tile discarded", 0, "boots +2 steps", "not kept"),
-    ]
-    assert (table.p.discards.sum(), table.decision) == (2, "action")
-
-
-@pytest.mark.rule("ITEM-09")
-def test_a_second_enchantment_lies_beside_the_first():
-    table = finding(enchanted("iron sword", "sword reroll"))
-    table.do("sword +1 die", "iron boots", "tile 0")
-    assert table.changes.get("item_enchantments[0, 0, 1]") == (None, "sword +1 die")
-    assert table.p.item_enchantments[0, 0, 0] >= 0
-
-
-@pytest.mark.rule("ITEM-09")
-@pytest.mark.parametrize(("copies", "dice"), [(0, 4), (1, 5), (2, 6)])
-def test_sword_dice_add_up(copies, dice):
-    table = Table.at(
-        board="flat",
-        mobs={"magma cube 1": (2, 2)},
-        players=[{"space": (2, 1), "items": [enchanted("iron sword", *["sword +1 die"] * copies)]}],
-    )
-    table.do("slot 0")
-    assert table.told("fight started")[0][-1] == dice
 
 
 @pytest.mark.rule("ITEM-09")

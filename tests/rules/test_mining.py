@@ -34,12 +34,6 @@ def test_any_exposed_block_of_any_layer_is_mined():
     assert table.changes["height[14]"] == (2, 1)
 
 
-@pytest.mark.rule("MINE-01")
-def test_a_block_with_one_free_side_is_not_mined():
-    table = with_item("stone sword", cube=FULL)
-    assert columns(table) == CORNERS
-
-
 @pytest.mark.rule("MINE-02")
 def test_a_pickaxe_mines_block_after_block_up_to_its_number():
     table = with_item("stone pickaxe", cube=FULL)
@@ -51,15 +45,6 @@ def test_a_pickaxe_mines_block_after_block_up_to_its_number():
     table.do("column 0")
     assert table.events[0] == ("block removed", 0, 0, 2, "gray", "mined")
     assert table.decision == "block"  # two are all that a stone pickaxe mines
-
-
-@pytest.mark.rule("MINE-02")
-def test_a_pickaxe_may_stop_after_one_block():
-    table = with_item("iron pickaxe", **LOW)
-    table.do("slot 0", "column 0", "done")
-    assert table.told("block removed") == [("block removed", 0, 0, 4, "red", "mined")]
-    assert table.told("ability used") == [("ability used", 0, "red")]
-    assert table.p.mines_left == 0
 
 
 @pytest.mark.rule("MINE-03")
@@ -77,15 +62,6 @@ def test_all_blocks_are_mined_before_any_is_used():
     assert (table.decision, table.choices) == ("block", ["colour red", "colour black"])
 
 
-@pytest.mark.rule("MINE-03")
-def test_each_block_in_hand_is_used_for_its_ability_or_a_task():
-    table = with_item("stone pickaxe", cube="RRR 3 3 3  3 3 3 3  3 3 3 3  3 3 3 KKK", tasks=ONLY_A)
-    table.do("slot 0", "column 0", "column 15", "colour black", "place 3", "ability")
-    assert table.told("block placed") == [("block placed", 0, "black", 3)]
-    assert table.told("ability used") == [("ability used", 0, "red")]
-    assert table.told("item damaged") == [("item damaged", 0, 0, "stone pickaxe", "used")]
-
-
 @pytest.mark.rule("MINE-04")
 def test_a_diamond_pickaxe_draws_two_blocks_and_then_mines():
     table = with_item("diamond pickaxe", **LOW)
@@ -98,13 +74,6 @@ def test_a_diamond_pickaxe_draws_two_blocks_and_then_mines():
     assert (table.decision, table.choices[0]) == ("mine", "done")  # none from the cube, if it likes
     table.do("column 12", "column 15")
     assert table.choices == ["colour red", "colour gray", "colour gold", "colour black"]
-
-
-@pytest.mark.rule("MINE-04")
-def test_a_diamond_pickaxe_gives_at_least_one_block():
-    table = with_item("diamond pickaxe", cube=FULL)
-    table.do("slot 0")  # no block is on the used pile
-    assert (table.decision, table.choices) == ("mine", CORNERS)
 
 
 @pytest.mark.rule("MINE-04")
@@ -123,16 +92,6 @@ def test_a_pickaxe_draws_no_more_than_there_is():
     table.do("slot 0")
     assert table.told("block drawn") == [("block drawn", 0, "gold")]
     assert table.decision == "use"
-
-
-@pytest.mark.rule("MINE-04")
-@pytest.mark.parametrize("colour", ["red", "gray", "gold", "brown", "black"])
-def test_what_is_drawn_lies_on_the_used_pile(colour):
-    cube = "3 4 4 4  4 4 4 4  4 4 4 4  4 4 4 4"
-    table = with_item("Netherite pickaxe", cube=cube, used={colour: 1}, chance="sampled")
-    table.do("slot 0")
-    assert table.told("block drawn") == [("block drawn", 0, colour)]
-    assert not table.p.used.any()
 
 
 @pytest.mark.rule("MINE-04")

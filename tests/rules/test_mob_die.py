@@ -22,12 +22,6 @@ def test_the_mob_die_has_three_equally_likely_numbers():
 
 
 @pytest.mark.rule("MOB-01")
-def test_a_sampled_mob_die_falls_on_every_number():
-    games = [Table.at(chance="sampled", seed=seed, mobs={}, **FLAT) for seed in range(20)]
-    assert {int(table.p.mob_die) for table in games} == {1, 2, 3}
-
-
-@pytest.mark.rule("MOB-01")
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_each_type_has_one_mob_of_each_number(number):
     kinds = ["magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton"]
@@ -59,28 +53,6 @@ def test_all_mobs_of_the_number_act_once_in_the_order_that_is_chosen():
         ("mob activated", "magma cube 2"),
         ("mob attacked", "magma cube 2"),
     ]
-    assert table.decision == "action"
-
-
-@pytest.mark.rule("MOB-02")
-def test_a_mob_acts_once():
-    table = Table.at(mobs={"magma cube 2": (0, 5)}, players=[bare(5, 0)], **FLAT)
-    table.do(2, (2, 5))
-    assert table.kinds().count("mob activated") == 1
-    assert table.decision == "action"
-
-
-@pytest.mark.rule("MOB-03")
-def test_without_a_mob_of_the_number_the_front_of_the_line_spawns_and_does_not_act():
-    mobs = {"magma cube 1": (5, 0)}
-    line = ["ghast 3", "enderman 2", "..."]
-    table = Table.at(mobs=mobs, line=line, players=[bare(1, 2)], **FLAT)
-    table.do(2)
-    assert table.told("mob spawned", "mob activated", "mob attacked") == [
-        ("mob spawned", "ghast 3", (1, 1))
-    ]
-    assert table.changes["mob_space[ghast 3]"] == (None, (1, 1))
-    assert table.changes["line[0]"] == ("ghast 3", "enderman 2")
     assert table.decision == "action"
 
 
@@ -189,14 +161,3 @@ def test_rulebook_example_2():
     table.do((2, 0))
     assert table.kinds() == ["mob moved"]
     assert table.decision == "action"
-
-
-@pytest.mark.rule("MOB-03")
-def test_rulebook_example_3():
-    # The nearest spawner is held, so the front of the line comes to the next one.
-    mobs = {"magma cube 1": (1, 1), "enderman 3": (0, 5)}
-    table = Table.at(mobs=mobs, line=["ghast 1", "..."], players=[bare(1, 2), bare(5, 0)], **FLAT)
-    table.do(2)
-    assert table.told("mob spawned") == [("mob spawned", "ghast 1", (2, 5))]
-    assert "mob activated" not in table.kinds()
-    assert [table.p.hearts[0], table.p.hearts[1]] == [6, 6]

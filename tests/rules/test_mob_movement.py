@@ -46,32 +46,6 @@ def test_a_walking_mob_does_not_enter_lava_that_a_flying_one_crosses():
     assert table.told("mob moved") == [("mob moved", "ghast 2", (0, 3), (0, 2))]
 
 
-@pytest.mark.rule("MOB-05")
-def test_no_other_obstacle_stops_a_mob_nor_does_the_start_strip():
-    table = at_the_mob_die(
-        "~  ~  ~  .  ~  ~",
-        "~  ~  ~  ~  ~  .",
-        "~  .  ~  ~  ~  ~",
-        ".  ^  :  e2 ~  ~",
-        ".  ~  ~  .  ~  ~",
-        "@0 ~  ~  ~  ~  .",
-    )
-    table.do(2)
-    assert table.told("mob moved") == [("mob moved", "enderman 2", (3, 3), (4, 0))]
-
-
-@pytest.mark.rule("MOB-05")
-def test_a_mob_does_not_walk_diagonally_nor_over_face_down_parts():
-    table = at_the_mob_die(
-        ".  .  .  .  ~  e2",
-        ".  .  .  .  ~  .",
-        ".  .  .  .  .  ~",
-        ".  .  .  .  .  @0",
-    )
-    table.do(2)
-    assert table.told(*DEEDS) == [("mob activated", "enderman 2")]
-
-
 @pytest.mark.rule("MOB-06")
 def test_a_mob_with_a_player_in_range_stays():
     table = at_the_mob_die(
@@ -98,37 +72,6 @@ def test_the_nearest_player_is_the_one_with_the_fewest_steps():
     assert table.told("mob attacked") == [("mob attacked", "magma cube 2", 1, 2)]
 
 
-@pytest.mark.rule("MOB-07")
-def test_pieces_stand_in_the_way_as_they_do_now():
-    # A mob closes the only gap to the nearer player, so the other one is meant.
-    table = at_the_mob_die(
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  @0 .  .  .",
-        "~  ~  m1 ~  ~  ~",
-        ".  .  e2 .  .  .",
-        "@1 .  .  .  .  .",
-        players=2,
-    )
-    table.do(2)
-    assert table.choices == [(4, 0), (5, 1)]
-
-
-@pytest.mark.rule("MOB-07")
-def test_a_mob_with_no_way_to_anybody_stays():
-    table = at_the_mob_die(
-        "@0 .  ~  .  .  .",
-        ".  .  ~  .  m2 .",
-        ".  .  ~  .  .  .",
-        ".  .  ~  .  .  .",
-        ".  .  ~  .  .  .",
-        ".  .  ~  .  .  .",
-    )
-    table.do(2)
-    assert table.told(*DEEDS) == [("mob activated", "magma cube 2")]
-    assert table.decision == "action"
-
-
 @pytest.mark.rule("MOB-08")
 def test_it_stops_as_soon_as_anybody_is_in_range():
     table = at_the_mob_die(
@@ -139,18 +82,6 @@ def test_it_stops_as_soon_as_anybody_is_in_range():
     )
     table.do(2)
     assert table.told("mob moved") == [("mob moved", "enderman 2", (2, 4), (2, 2))]
-
-
-@pytest.mark.rule("MOB-08")
-def test_it_stops_when_its_steps_are_used_up():
-    table = at_the_mob_die(
-        "@0 .  .  .  .  m2",
-        "~  ~  ~  ~  ~  .",
-    )
-    table.do(2)
-    assert table.told("mob moved", "mob attacked") == [
-        ("mob moved", "magma cube 2", (0, 5), (0, 3))
-    ]
 
 
 @pytest.mark.rule("MOB-08")
@@ -179,17 +110,6 @@ def test_with_several_nearest_players_the_ends_towards_all_of_them_count():
     )
     table.do(2)
     assert table.choices == [(0, 1), (2, 3)]
-
-
-@pytest.mark.rule("MOB-09")
-def test_range_1_is_adjacent_and_not_diagonal():
-    table = at_the_mob_die(
-        ".  @0 ~  .  .  .",
-        ".  ~  m2 ~  .  .",
-        ".  .  ~  .  .  .",
-    )
-    table.do(2)
-    assert table.told(*DEEDS) == [("mob activated", "magma cube 2")]
 
 
 @pytest.mark.rule("MOB-09")
@@ -236,18 +156,3 @@ def test_a_brown_block_on_lava_bears_a_walking_mob(covered, end):
     table.do(2)
     ends = [space for *_, space in table.told("mob moved")]
     assert ends == ([end] if end else [])
-
-
-@pytest.mark.rule("MOB-15")
-def test_a_brown_block_on_lava_bears_a_player():
-    table = at_the_mob_die(
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
-        "~  ~# ~  .  .  .",
-        "~  @0 h2 .  .  .",
-        "~  ~  .  .  .  .",
-        level=2,
-    )
-    table.do(2)
-    assert table.told("pushed") == [("pushed", 0, (4, 1), (3, 1))]

@@ -49,14 +49,6 @@ def test_boots_go_up_to_their_number_of_steps():
     assert table.decision == "action"
 
 
-@pytest.mark.rule("MOVE-01", "ACT-01")
-def test_boots_may_be_used_for_fewer_steps_or_none():
-    table = Table.at(board="flat", mobs={}, players=[{"space": (2, 2)}])
-    assert table.do("slot 0", "done") == [("item damaged", 0, 0, "leather boots", "used")]
-    assert "player_space[0]" not in table.changes
-    assert (table.decision, table.p.actions_done) == ("action", 1)
-
-
 @pytest.mark.rule("MOVE-02")
 def test_nobody_enters_mobs_or_lava():
     table = Table.at(board=CROSSING, players=1)
@@ -90,23 +82,6 @@ def test_each_entry_of_magma_costs_a_heart():
     assert table.changes["hearts[0]"] == (6, 4)
 
 
-@pytest.mark.rule("MOVE-03", "MOB-11")
-def test_magma_burns_armour_first():
-    table = Table.at(board=LANE, players=[{"space": (1, 0)}])
-    table.do("step east")
-    assert table.told("armour heart lost", "heart lost") == [
-        ("armour heart lost", 0, "magma", 2, "leather tunic", 0)
-    ]
-
-
-@pytest.mark.rule("MOVE-03", "ACT-01")
-def test_the_last_heart_may_be_lost_on_magma():
-    table = Table.at(board=LANE, players=[{"space": (1, 0), "items": [], "hearts": 1}])
-    table.do("step east")
-    assert table.ending == "player died"
-    assert table.events[-1] == ("game lost", "player died", 0, "magma")
-
-
 @pytest.mark.rule("MOVE-03", "MOVE-04")
 def test_magma_and_soul_sand_under_brown_blocks_are_ordinary():
     players = [{"space": (1, 0), "items": ["iron boots"]}]
@@ -131,20 +106,6 @@ def test_one_step_left_is_not_enough_for_soul_sand():
     assert (table.p.steps_left, walking(table)) == (1, ["step north", "step east", "step south"])
 
 
-@pytest.mark.rule("MOVE-03", "MOVE-04")
-def test_diamond_boots_cross_magma_a_player_and_soul_sand():
-    """The example of the rulebook: four steps, one heart."""
-    players = [{"space": (1, 0), "items": ["diamond boots"]}, {"space": (1, 2)}]
-    table = Table.at(board=LANE, players=players)
-    assert table.do("slot 0", "step east", "step east", "step east") == [
-        ("player moved", 0, (1, 0), (1, 1), 1),
-        ("heart lost", 0, "magma", 5),
-        ("player moved", 0, (1, 1), (1, 2), 1),
-        ("player moved", 0, (1, 2), (1, 3), 2),
-        ("item damaged", 0, 0, "diamond boots", "used"),
-    ]
-
-
 @pytest.mark.rule("MOVE-05")
 @pytest.mark.parametrize(
     "boots",
@@ -166,13 +127,6 @@ def test_fireproof_boots_do_not_protect_the_basic_move():
     table = Table.at(board=LANE, players=[{"space": (1, 0), "items": ["Netherite boots"]}])
     table.do("step east", "step east")
     assert table.told("heart lost") == [("heart lost", 0, "magma", 5)]
-
-
-@pytest.mark.rule("MOVE-05")
-def test_lava_stops_fireproof_boots_too():
-    table = Table.at(board=CROSSING, players=[{"items": ["Netherite boots"]}])
-    table.do("slot 0")
-    assert walking(table) == ["step north", "step west"]
 
 
 @pytest.mark.rule("MOVE-06")
@@ -204,28 +158,6 @@ def test_every_player_finds_an_item_clockwise_from_the_mover():
 
 
 @pytest.mark.rule("MOVE-06")
-def test_a_chest_may_stay_closed():
-    table = Table.at(**CHEST, players=[{"space": (2, 3)}])
-    table.do("step north", "done")
-    assert table.kinds() == ["player moved"]
-    assert (table.decision, table.p.actions_done, table.p.chest_space[0] >= 0) == (
-        "action",
-        1,
-        True,
-    )
-
-
-@pytest.mark.rule("MOVE-06")
-def test_an_action_of_no_steps_on_a_chest_counts():
-    table = Table.at(**CHEST, players=[{"space": (1, 3)}])
-    table.do("slot 0", "done", "yes")
-    assert table.events == [
-        ("item damaged", 0, 0, "leather boots", "used"),
-        ("chest opened", 0, (1, 3)),
-    ]
-
-
-@pytest.mark.rule("MOVE-06")
 def test_a_chest_on_the_way_opens_nothing():
     table = Table.at(**CHEST, players=[{"space": (1, 2)}])
     table.do("slot 0", "step east", "step east")
@@ -243,13 +175,6 @@ def test_leggings_in_boots_mode_move_like_boots():
         ("player moved", 0, (2, 0), (2, 1), 1),
         ("item damaged", 0, 0, "iron leggings", "used"),
     ]
-
-
-@pytest.mark.rule("MOVE-07")
-def test_leggings_in_armour_mode_do_not_move():
-    leggings = {"item": "iron leggings", "mode": "armour"}
-    table = Table.at(board=LANE, players=[{"space": (1, 0), "items": [leggings]}])
-    assert [choice for choice in table.choices if choice.startswith("slot")] == []
 
 
 @pytest.mark.rule("MOVE-07", "ITEM-08")

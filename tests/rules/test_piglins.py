@@ -59,13 +59,6 @@ def test_a_task_is_complete_when_its_last_column_is_full(players, task, columns,
     assert table.told("task done") == [("task done", 0, task)]
 
 
-@pytest.mark.rule("PIG-02")
-def test_a_full_column_takes_no_more():
-    table = with_tasks({"A": ["RRR", "RR"], "B": ["", ""], "C": ["RRRRR"]})
-    table.do("column 0")
-    assert places(table) == [1, 3, 4]
-
-
 @pytest.mark.rule("PIG-03")
 @pytest.mark.parametrize(
     ("cube", "tasks", "cause"),
@@ -87,10 +80,3 @@ def test_the_last_block_of_a_layer_loses_while_its_task_is_not_complete(cube, ta
     table = with_tasks({**late, **{task: done[task] for task in tasks}}, cube=cube)
     table.do("column 0")
     assert table.ending is None
-
-
-@pytest.mark.rule("PIG-03")
-def test_no_block_of_the_same_action_counts():
-    table = with_tasks({**EMPTY, "A": ["RRR", "GG"]}, cube="G 3 3 3  3 3 3 3  3 3 3 3  3 3 3 RGBK")
-    table.do("slot 1", "column 15")
-    assert table.ending == "task a late"

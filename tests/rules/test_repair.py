@@ -22,13 +22,6 @@ def test_a_damaged_item_returns_to_the_active_row():
     assert table.changes == {"item_active[0, 1]": (0, 1), "actions_done": (0, 1)}
 
 
-@pytest.mark.rule("REPAIR-01")
-def test_repaired_armour_has_all_its_hearts():
-    table = owner(damaged("iron chestplate"))
-    table.do("slot 0")
-    assert table.p.item_hearts[0, 0] == 3
-
-
 @pytest.mark.rule("REPAIR-01", "REPAIR-03")
 def test_armour_that_misses_hearts_may_be_filled_up():
     table = owner({"item": "iron chestplate", "hearts": 1}, "iron helmet")
@@ -85,10 +78,3 @@ def test_only_own_items_are_repaired():
     players = [{"items": ["iron sword"]}, {"items": [damaged("bow"), damaged("iron boots")]}]
     table = Table.at(board="flat", mobs={}, players=players)
     assert [choice for choice in table.choices if choice.startswith("slot")] == []
-
-
-@pytest.mark.rule("REPAIR-03")
-def test_a_whole_active_item_is_used_not_repaired():
-    table = owner("iron boots", damaged("diamond boots"))
-    table.do("slot 0")
-    assert (table.decision, table.told("item repaired")) == ("step", [])

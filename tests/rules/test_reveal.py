@@ -68,13 +68,6 @@ def test_nothing_is_revealed_with_nobody_at_the_edge():
     assert (table.decision, table.kinds()[-1]) == ("chance", "turn started")
 
 
-@pytest.mark.rule("REVEAL-01")
-def test_after_the_second_action_it_is_asked():
-    table = Table.at(board="flat", mobs={}, players=[{"space": (3, 3)}, {}])
-    table.do("step east", "step east")
-    assert (table.decision, table.decider) == ("reveal", 0)
-
-
 @pytest.mark.rule("REVEAL-02")
 def test_a_tile_gets_its_chests_and_a_mob_on_each_spawner():
     line = ["ghast 2", "enderman 1", "magma cube 3", "magma cube 1", "..."]
@@ -89,17 +82,6 @@ def test_a_tile_gets_its_chests_and_a_mob_on_each_spawner():
     ]
     assert table.changes["chest_space[0]"] == (None, (0, 8))
     assert table.changes["line_length"] == (9, 5)
-
-
-@pytest.mark.rule("REVEAL-02")
-def test_spawners_stay_empty_when_the_line_runs_out():
-    rows = {"ghast": 0, "enderman": 2, "magma cube": 4}
-    mobs = {f"{kind} {n}": (row, n) for kind, row in rows.items() for n in (1, 2, 3)}
-    del mobs["ghast 1"]
-    table = after_actions((3, 5), mobs=mobs)
-    table.do("yes", "Four Winds")
-    assert table.told("mob spawned") == [("mob spawned", "ghast 1", (1, 6))]
-    assert (table.p.line_length, (table.p.mob_space >= 0).sum()) == (0, 9)
 
 
 @pytest.mark.rule("REVEAL-03")
@@ -127,30 +109,6 @@ def test_the_portal_strip_gets_chests_then_mobs_then_the_boss():
     ]
     assert table.changes["chest_space[0]"] == (None, (4, 12))
     assert table.line[0] == "magma cube 3"
-
-
-@pytest.mark.rule("REVEAL-03")
-def test_spawners_of_the_portal_strip_stay_empty_when_the_line_runs_out():
-    rows = {"ghast": 0, "enderman": 2, "magma cube": 4}
-    mobs = {f"{kind} {n}": (row, n) for kind, row in rows.items() for n in (1, 2, 3)}
-    del mobs["ghast 1"]
-    table = before_an_inhabited_portal([], mobs=mobs)
-    table.do("yes")
-    assert table.told("mob spawned", "boss appeared") == [
-        ("mob spawned", "ghast 1", (1, 12)),
-        ("boss appeared", "the Wildfire", (2, 12)),
-    ]
-    assert table.line == []
-
-
-@pytest.mark.rule("REVEAL-03", "SETUP-10")
-def test_the_portal_strip_gets_what_is_left_of_the_five_tokens():
-    lying = [(1, 5), (0, 8)]
-    table = before_an_inhabited_portal([space(row, 1) for row in (0, 3, 4, 5)], chests=lying)
-    table.do("yes")
-    placed = [(0, 12), (3, 12), (4, 12)]
-    assert table.told("chest placed") == [("chest placed", at) for at in placed]
-    assert (table.p.chest_space >= 0).sum() == 5
 
 
 @pytest.mark.rule("REVEAL-03")

@@ -58,12 +58,6 @@ def test_only_the_tile_at_the_start_strip_is_face_up(level, parts):
     assert min(down) >= 0
 
 
-@pytest.mark.rule("SETUP-02")
-def test_the_tiles_are_drawn_at_random():
-    firsts = Counter(Table.new(seed=seed).tiles[0] for seed in range(48))
-    assert len(firsts) == 8
-
-
 @pytest.mark.rule("SETUP-03")
 def test_the_cube_holds_64_blocks_in_random_positions():
     table = Table.new(chance="sampled")
@@ -192,31 +186,6 @@ def test_tokens_are_laid_while_the_five_last():
     assert table.told("chest placed") == [("chest placed", (0, 23))]
     assert table.changes["chest_space[4]"] == (None, (0, 23))
     assert (table.p.chest_space >= 0).sum() == 5
-
-
-@pytest.mark.rule("SETUP-10")
-@pytest.mark.parametrize(
-    ("opened", "laid"),
-    [
-        (["yes", "iron sword", "bow", "tile 0", "iron boots", "bow", "tile 0"], [(2, 28)]),
-        (["done"], []),
-    ],
-    ids=["given back", "still lying"],
-)
-def test_a_token_that_is_given_back_is_laid_again(opened, laid):
-    table = Table.at(
-        level={"tiles": 8},
-        board="flat",
-        tiles=["Ember Ford", "Soul Hollow", "Cinder Field", "Four Winds", "Broken Bridge"],
-        parts_open=5,
-        chests=[(1, 5), (0, 8), (3, 13), (0, 18), (1, 23)],  # all five
-        mobs={},
-        players=[{"space": (1, 4), "items": []}, {"space": (0, 25), "items": []}],
-        actions_done=1,
-    )
-    table.do("step east", *opened)
-    table.do("yes", "The Warren")
-    assert table.told("chest placed") == [("chest placed", at) for at in laid]
 
 
 @pytest.mark.rule("SETUP-11")

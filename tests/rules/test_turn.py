@@ -46,30 +46,6 @@ def test_a_turn_is_dice_blocks_die_mob_die_two_actions_reveal_next_player():
     assert table.decision == "chance"
 
 
-@pytest.mark.rule("TURN-01")
-def test_the_dice_go_round_to_the_first_player_again():
-    table = Table.at(
-        board="flat", mobs={}, players=3, active_player=2, decision="action", actions_done=1
-    )
-    table.do("step east")
-    assert table.told("turn ended", "turn started") == [("turn ended", 2), ("turn started", 0, 2)]
-    assert table.changes["active_player"] == (2, 0)
-
-
-@pytest.mark.rule("TURN-02")
-def test_a_loss_ends_the_game_in_the_middle_of_an_action():
-    table = Table.at(
-        board="flat", magma=[(2, 1)], mobs={}, players=[{"space": (2, 0), "hearts": 1, "items": []}]
-    )
-    assert table.do("step east") == [
-        ("player moved", 0, (2, 0), (2, 1), 1),
-        ("heart lost", 0, "magma", 0),
-        ("game lost", "player died", 0, "magma"),
-    ]
-    assert (table.decision, table.decider, table.choices) == ("none", None, [])
-    assert table.p.actions_done == 1
-
-
 @pytest.mark.rule("TURN-02")
 def test_a_death_leaves_the_other_mobs_of_the_roll_without_their_turn():
     table = Table.at(
@@ -87,16 +63,3 @@ def test_a_death_leaves_the_other_mobs_of_the_roll_without_their_turn():
         ("game lost", "player died", 0, "magma cube"),
     ]
     assert (table.decision, table.p.hearts[1]) == ("none", 6)
-
-
-@pytest.mark.rule("TURN-02")
-def test_a_win_ends_the_game_in_the_middle_of_a_turn():
-    table = Table.at(
-        portal_open=True,
-        mobs={"wildfire": (2, 12)},
-        bosses=[{"boss": "wildfire", "life": 1}],
-        players=[{"space": (2, 11), "items": ["stone sword"]}],
-    )
-    table.do("slot 0", 1, 0, 0)
-    assert table.kinds()[-2:] == ["mob defeated", "game won"]
-    assert (table.ending, table.decision, table.choices) == ("boss defeated", "none", [])
