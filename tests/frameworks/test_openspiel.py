@@ -19,6 +19,7 @@ pytest.importorskip("shimmy", reason="pip install 'tablemates[spiel]'")
 from absl import flags  # noqa: E402
 from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0  # noqa: E402
 
+import tablemates.envs.portal_dash.spiel  # noqa: E402, F401 - registers the game
 from tablemates.envs import portal_dash_v0  # noqa: E402
 from tablemates.envs.core.aec import CHANCE_AGENT  # noqa: E402
 from tablemates.envs.core.errors import (  # noqa: E402

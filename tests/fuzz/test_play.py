@@ -21,6 +21,7 @@ from tablemates.envs.portal_dash.positions import PositionError
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings
 from tests.fuzz.parts import random_level, random_parts
+from tests.games import late_position
 from tests.invariants import Inspector
 
 TABLES = 4  # with each set of parts
@@ -48,53 +49,13 @@ def random_game(rng: np.random.Generator, components: Components) -> Game:
 def start(game: Game, rng: np.random.Generator) -> int:
     """Start a game, now and then with the portal open; return who is next.
 
-    Random choices hardly ever get to the portal.
+    Random choices hardly ever get to the portal. Sets without the position's items refuse it.
     """
     answer = game.new(int(rng.integers(2**63)))
     if rng.random() < 0.3:
         with suppress(PositionError):
             return game.load_position(late_position(game, rng))
     return answer
-
-
-def late_position(game: Game, rng: np.random.Generator) -> dict[str, Any]:
-    """Return a short position in front of the bosses; not every set of parts has it."""
-    parts, settings, portal = game.components.parts, game.settings, game.components.portal
-    first = parts.board.start_columns + int(game.public.parts) * parts.board.tile_columns
-    symbols = [(row, column) for column in range(portal.columns) for row in range(len(portal.rows))]
-    free = [(r, first + c) for r, c in symbols if portal.rows[r][c] not in "~P"]
-    order = [free[n] for n in rng.permutation(len(free))]
-    items = [
-        name
-        for name, item in parts.regular_items.items()
-        for _ in range(item.copies or 0)
-        if item.type != "leggings"
-    ]
-    hands = rng.permutation(items).tolist()
-    bosses = game.dump_position()["bosses"]
-    spaces = [list(order.pop()) for _ in bosses if len(order) > 1]
-    stands = order or free or [(0, 0)]  # crowded: then the position is refused
-    position: dict[str, Any] = {}
-    if rng.random() < 0.5:  # the set may have too few blocks of the colours that are drawn
-        position["cube"] = " ".join(map(str, rng.integers(1, 5, size=L.CUBE_COLUMNS)))
-    return position | {
-        "level": game.recipe["level"],
-        "edition": settings.edition,
-        "chance": settings.chance,
-        "skip_forced": settings.skip_forced,
-        "seed": int(rng.integers(2**63)),
-        "players": [
-            {
-                "space": list(stands[rng.integers(len(stands))]),
-                "hearts": int(rng.integers(1, L.HEARTS + 1)),
-                "items": [hands.pop() for _ in range(min(len(hands), rng.integers(L.SLOTS + 1)))],
-            }
-            for _ in range(game.seats)
-        ],
-        "portal_open": True,
-        "bosses": [{**boss, "life": int(rng.integers(1, boss["life"] + 1))} for boss in bosses],
-        "mobs": {boss["boss"]: space for boss, space in zip(bosses, spaces, strict=False)},
-    }
 
 
 def play(game: Game, rng: np.random.Generator, decisions: int) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from tablemates.envs.core.game import OVER
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS, space_name
-from tablemates.envs.portal_dash.render.board import mob_code
+from tablemates.envs.portal_dash.render.scene import mob_code
 from tablemates.envs.portal_dash.render.text import text_picture
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings

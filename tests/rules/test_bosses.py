@@ -143,15 +143,6 @@ def test_a_hard_3_hits_one_player_then_the_block_goes(sign):
 
 @pytest.mark.rule("BOSS-03")
 @pytest.mark.parametrize("sign", ["W", "A"])
-def test_a_boss_that_hits_nobody_neither_damages_an_item_nor_pushes(sign):
-    row = f"@0 .  .  .  .  .  .  .  .  .  {sign}  .  ."
-    table = boss(row, side="hard", roll=2, items=[("stone sword",)])
-    assert [event[0] for event in table.told(*DEEDS)] == ["mob moved"]
-    assert table.decision == "action"
-
-
-@pytest.mark.rule("BOSS-03")
-@pytest.mark.parametrize("sign", ["W", "A"])
 def test_a_hit_without_damage_neither_damages_an_item_nor_pushes(sign):
     row = f".  @0 {sign}  .  .  .  .  .  .  .  .  .  ."
     items = [("stone sword", "bow")]

@@ -102,16 +102,6 @@ def test_random_games_are_played_to_their_ends_or_to_a_number_of_decisions():
     assert engine.play_random(games, box, work, 5, 100) == 0
 
 
-def test_the_agenda_is_the_same_in_every_turn():
-    table = Table.at(tasks="complete")
-    length = int(table.p.agenda_length)
-    while (table.decision, table.p.turn, table.p.actions_done) != ("action", 3, 0):
-        assert table.ending is None
-        table.do(table.choices[0])
-    assert table.p.agenda_length == length
-    assert not table.p.agenda[length:].any()
-
-
 def test_nothing_is_left_to_do_when_a_game_is_over():
     table = Table.at(
         board="flat", magma=[(2, 1)], mobs={}, players=[{"space": (2, 0), "hearts": 1, "items": []}]

@@ -128,20 +128,6 @@ def test_range_2_turns_corners_and_passes_over_everything():
     assert table.told("mob moved", "mob attacked") == [("mob attacked", "ghast 3", 0, 2)]
 
 
-@pytest.mark.rule("MOB-09")
-def test_range_2_ends_after_two_rows_and_columns():
-    # Two rows and two columns away is out of range: the ghast takes its step first.
-    table = at_the_mob_die(
-        "@0 .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  g2 .  .  .",
-    )
-    table.do(2)
-    assert table.choices == [(1, 2), (2, 1)]
-    table.do((1, 2))
-    assert table.kinds() == ["mob moved"]
-
-
 @pytest.mark.rule("MOB-15")
 @pytest.mark.parametrize(("covered", "end"), [("~#", (0, 1)), ("~", None)])
 def test_a_brown_block_on_lava_bears_a_walking_mob(covered, end):

@@ -7,7 +7,6 @@ from itertools import zip_longest
 from typing import Final
 
 from tablemates.envs.portal_dash.naming import (
-    EDITIONS,
     TASKS,
     Names,
     colour_name,
@@ -18,38 +17,29 @@ from tablemates.envs.portal_dash.naming import (
     player_name,
     space_name,
 )
-from tablemates.envs.portal_dash.reading import exposed_columns, task_sizes
+from tablemates.envs.portal_dash.reading import task_sizes
 from tablemates.envs.portal_dash.render import symbols as S
-from tablemates.envs.portal_dash.render.board import mob_code
+from tablemates.envs.portal_dash.render.scene import SIDE, Boss, Scene, mob_code
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import (
     Colour,
-    Decision,
     ItemType,
-    MobKind,
     Mode,
-    Outcome,
 )
 
-_SIDE: Final = 4  # rows of the cube's base, and columns in a row
-_GRID: Final = 4 * _SIDE  # characters of a row of blocks
+_GRID: Final = 4 * SIDE  # characters of a row of blocks
 _MARGIN: Final = 4
 _BETWEEN: Final = "  "  # the layers of the cube
 _LABELS: Final = 11  # characters before a row of an inventory or a pile
 
 
-def headline(p: Public) -> str:
+def headline(scene: Scene) -> str:
     """Return level, edition, turn and how far the turn has come."""
-    level = f"level {p.level}" if p.level else "custom level"
-    text = S.paint(f"{level} ({EDITIONS[p.edition]})", S.TITLE)
-    if p.outcome != Outcome.RUNNING:
-        return f"{text} · turn {p.turn} · {Outcome(int(p.outcome)).name.lower()}"
-    if p.turn == 0:
-        return f"{text} · setting up"
-    seat = int(p.active_player)
-    return f"{text} · turn {p.turn} · {_player_tag(seat)} {player_name(seat)}, {_phase(p)}"
+    seat = int(scene.p.active_player)
+    player = f"{_player_tag(seat)} {player_name(seat)}"
+    return f"{S.paint(scene.title, S.TITLE)} · {scene.progress(player)}"
 
 
 def hearts_and_dice(p: Public) -> str:
@@ -60,14 +50,6 @@ def hearts_and_dice(p: Public) -> str:
     return f"{text} · dice {_dice_tag(p)} {max(p.mob_die, 0) or '-'}"
 
 
-def _phase(p: Public) -> str:
-    """Return how far the turn has come (TURN-01)."""
-    if p.decision == Decision.REVEAL:
-        return "end of the turn"
-    action = int(p.actions_done) + int(p.decision == Decision.ACTION)
-    return f"action {action} of 2" if action else "dice and mobs"
-
-
 def _player_tag(seat: int) -> str:
     return S.paint(S.PLAYER_LETTERS[seat], S.PLAYER_STYLES[seat])
 
@@ -75,7 +57,7 @@ def _player_tag(seat: int) -> str:
 # ------------------------------------------------------------- cube and tasks
 
 
-def _cube_lines(p: Public, columns: Collection[int]) -> Iterator[str]:
+def _cube_lines(scene: Scene) -> Iterator[str]:
     """Yield the four layers of the cube side by side, the top one first.
 
     ::
@@ -87,23 +69,22 @@ def _cube_lines(p: Public, columns: Collection[int]) -> Iterator[str]:
 
     Square brackets: exposed. ``>Re<``: may be chosen now. ``?``: shows no face.
     """
-    exposed = set(exposed_columns(p))
+    p, exposed = scene.p, scene.exposed()
     titles, numbers = S.paint("Cube", S.TITLE), " " * _MARGIN
     for layer in range(1, L.CUBE_LAYERS + 1):
-        left = sum(1 for height in p.height if height > L.CUBE_LAYERS - layer)
-        titles += f" layer {layer}: {left} left".ljust(_GRID) + _BETWEEN
-        numbers += "".join(f" +{i} " for i in range(_SIDE)) + _BETWEEN
+        titles += f" layer {layer}: {scene.blocks_left(layer)} left".ljust(_GRID) + _BETWEEN
+        numbers += "".join(f" +{i} " for i in range(SIDE)) + _BETWEEN
     yield titles
     yield S.paint(numbers, S.FAINT)
-    for row in range(_SIDE):
-        line = S.paint(f"{_SIDE * row:2}".ljust(_MARGIN), S.FAINT)
+    for row in range(SIDE):
+        line = S.paint(f"{SIDE * row:2}".ljust(_MARGIN), S.FAINT)
         for level in reversed(range(L.CUBE_LAYERS)):
-            for column in range(_SIDE * row, _SIDE * (row + 1)):
+            for column in range(SIDE * row, SIDE * (row + 1)):
                 on_top = p.height[column] == level + 1
                 line += _block(
                     int(p.cube[column, level]),
                     on_top and column in exposed,
-                    on_top and column in columns,
+                    on_top and column in scene.columns,
                 )
             line += _BETWEEN
         yield line
@@ -123,13 +104,14 @@ def _block_tag(colour: int) -> str:
     return S.paint(S.BLOCK_CODES[Colour(colour)], S.BLOCK_STYLES[Colour(colour)])
 
 
-def _task_lines(p: Public, names: Names) -> Iterator[str]:
+def _task_lines(scene: Scene) -> Iterator[str]:
     """Yield the piglin tasks, each with what is filled and how long there is time (PIG-03)."""
+    p = scene.p
     yield S.paint("Piglins", S.TITLE) + " and when due"
     for task, name in enumerate(TASKS):
         line = f"{name} "
         complete = True
-        for i, size in enumerate(task_sizes(p, names.box, task)):
+        for i, size in enumerate(task_sizes(p, scene.names.box, task)):
             place = L.TASK_COLUMNS * task + i
             count, colour = int(p.place_count[place]), int(p.place_colour[place])
             line += f"{_block_tag(colour) if colour >= 0 else '--'}{count}/{size} "
@@ -137,16 +119,9 @@ def _task_lines(p: Public, names: Names) -> Iterator[str]:
         yield line + ("done" if complete else S.paint(f"L{task + 1}", S.FAINT))
 
 
-def cube_and_tasks(p: Public, names: Names, columns: Collection[int], width: int) -> Iterator[str]:
-    """Yield the cube with the piglin board at its right, or below it where that is too wide.
-
-    Args:
-        p: The public state.
-        names: The names of the parts.
-        columns: Columns of the cube to be marked as choices.
-        width: Columns of the terminal.
-    """
-    cube, tasks = list(_cube_lines(p, columns)), list(_task_lines(p, names))
+def cube_and_tasks(scene: Scene, width: int) -> Iterator[str]:
+    """Yield the cube with the piglin board at its right, or below it where that is too wide."""
+    cube, tasks = list(_cube_lines(scene)), list(_task_lines(scene))
     if S.width_of(cube[0]) + max(map(S.width_of, tasks)) > width:
         yield from (*cube, "", *tasks)
         return
@@ -157,22 +132,22 @@ def cube_and_tasks(p: Public, names: Names, columns: Collection[int], width: int
 # ------------------------------------------------------------ mobs and piles
 
 
-def mobs_and_piles(p: Public, names: Names, width: int) -> Iterator[str]:
+def mobs_and_piles(scene: Scene, width: int) -> Iterator[str]:
     """Yield mob line, bosses, mobs still to act, dice, blocks and tiles beside the board."""
     room = width - _LABELS
-    for label, lines in _rows(p, names, room):
+    for label, lines in _rows(scene, room):
         lines = [part for line in lines for part in S.wrapped(line, room)] or ["empty"]
         yield S.paint(label, S.TITLE) + " " * (_LABELS - len(label)) + lines[0]
         yield from (" " * _LABELS + line for line in lines[1:])
 
 
-def _rows(p: Public, names: Names, width: int) -> Iterator[tuple[str, list[str]]]:
+def _rows(scene: Scene, width: int) -> Iterator[tuple[str, list[str]]]:
     """Yield each label with its lines."""
-    line = " < ".join(mob_code(p, names, int(mob)) for mob in p.line[: p.line_length])
+    p, names = scene.p, scene.names
+    line = " < ".join(mob_code(p, names, mob) for mob in scene.line)
     yield "Mob line", [line] * bool(line)
-    for i in range(L.BOSSES):
-        if p.boss_kind[i] >= 0:
-            yield "Boss", [_boss(p, names, i)]
+    for boss in scene.bosses():
+        yield "Boss", [_boss(boss)]
     waiting = [mob_code(p, names, m) for m in range(L.MOBS) if int(p.pending_mobs) >> m & 1]
     if waiting:
         yield "To act", [", ".join(waiting)]
@@ -189,15 +164,12 @@ def _rows(p: Public, names: Names, width: int) -> Iterator[tuple[str, list[str]]
         yield "Drawn", [" or ".join(drawn)]
 
 
-def _boss(p: Public, names: Names, i: int) -> str:
-    life = int(p.boss_life[i])
-    full = int(names.box.boss_life[p.boss_kind[i], p.boss_hard[i]])
-    side = "hard" if p.boss_hard[i] else "easy"
-    space = int(p.mob_space[L.REGULAR_MOBS + i])
-    where = f"on {space_name(space)}" if space >= 0 else "off the board"
-    name = mob_kind_name(MobKind.WILDFIRE + int(p.boss_kind[i]))
-    bar = S.paint("█" * life, S.HEART_STYLE) + S.paint("░" * (full - life), S.FAINT)
-    return f"{name} ({side}) {bar} {life} of {full} life, {where}"
+def _boss(boss: Boss) -> str:
+    where = f"on {space_name(boss.space)}" if boss.space >= 0 else "off the board"
+    lost = S.paint("░" * (boss.full_life - boss.life), S.FAINT)
+    bar = S.paint("█" * boss.life, S.HEART_STYLE) + lost
+    name = f"{mob_kind_name(boss.kind)} ({boss.side})"
+    return f"{name} {bar} {boss.life} of {boss.full_life} life, {where}"
 
 
 def _dice(p: Public, names: Names) -> str:
@@ -225,8 +197,9 @@ def _blocks(counts: Collection[int]) -> list[str]:
 # --------------------------------------------------------------- inventories
 
 
-def inventories(p: Public, names: Names, width: int) -> Iterator[str]:
+def inventories(scene: Scene, width: int) -> Iterator[str]:
     """Yield every player's hearts, place and items in their two rows; ``>`` decides now."""
+    p, names = scene.p, scene.names
     for seat in range(p.players):
         arrow = ">" if seat == p.decider else " "
         name = S.paint(player_name(seat), S.TITLE) + " " * (7 - len(player_name(seat)))

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Iterator
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final, TextIO
 
-from tablemates.envs.portal_dash.action_strings import space_of
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.render import symbols as S
@@ -25,7 +24,7 @@ from tablemates.envs.portal_dash.render.panels import (
     inventories,
     mobs_and_piles,
 )
-from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.render.scene import Scene
 from tablemates.envs.portal_dash.rules.state import Public
 
 if TYPE_CHECKING:
@@ -52,14 +51,15 @@ def text_picture(
         colour: Whether to write ANSI colours.
         width: Columns that it may take, at least 80.
     """
+    scene = Scene(p, names, legal)
     lines = [
-        headline(p),
+        headline(scene),
         "",
-        *board_lines(p, names, _spaces(names, legal), width),
+        *board_lines(scene, width),
         "",
-        *cube_and_tasks(p, names, _columns(legal), width),
+        *cube_and_tasks(scene, width),
         "",
-        *_beside(p, names, width),
+        *_beside(scene, width),
         "",
         *S.wrapped(S.paint(describe_decision(p, names), S.TITLE), width),
     ]
@@ -88,21 +88,21 @@ def table_picture(
         below: Lines that are to be seen below it.
     """
     width = _width(console)
-    spaces = _spaces(names, legal)
-    cube = list(cube_and_tasks(p, names, _columns(legal), width))
-    board = list(board_lines(p, names, spaces, width))
+    scene = Scene(p, names, legal)
+    cube = list(cube_and_tasks(scene, width))
+    board = list(board_lines(scene, width))
     height = console.height if console.is_terminal else None
     if height and len(cube) + 2 + len(board) + below > height:
-        board = list(board_lines(p, names, spaces, width, flat=True))
-    short = S.wrapped(f"{headline(p)} · {hearts_and_dice(p)}", width)
+        board = list(board_lines(scene, width, flat=True))
+    short = S.wrapped(f"{headline(scene)} · {hearts_and_dice(p)}", width)
     gap = [] if height and len(cube) + 2 + len(board) + below > height else [""]
-    lines = [*_beside(p, names, width), "", *cube, *gap, *short, *board]
+    lines = [*_beside(scene, width), "", *cube, *gap, *short, *board]
     return _written(lines, wants_colour(console.file))
 
 
 def cube_picture(p: Public, names: Names, console: Console, legal: Collection[int] = ()) -> str:
     """Return the cube with the piglin board alone, as ``table_picture`` shows them."""
-    lines = cube_and_tasks(p, names, _columns(legal), _width(console))
+    lines = cube_and_tasks(Scene(p, names, legal), _width(console))
     return _written(lines, wants_colour(console.file))
 
 
@@ -137,19 +137,11 @@ def _written(lines: Iterable[str], colour: bool) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _spaces(names: Names, legal: Collection[int]) -> set[int]:
-    return {space_of(names, action) for action in legal if action >= C.SPACE}
-
-
-def _columns(legal: Collection[int]) -> set[int]:
-    return {action - C.COLUMN for action in legal if C.COLUMN <= action < C.SLOT}
-
-
 def _width(console: Console) -> int:
     return max(NARROWEST, min(WIDTH, console.width))
 
 
-def _beside(p: Public, names: Names, width: int) -> Iterator[str]:
-    yield from mobs_and_piles(p, names, width)
+def _beside(scene: Scene, width: int) -> Iterator[str]:
+    yield from mobs_and_piles(scene, width)
     yield ""
-    yield from inventories(p, names, width)
+    yield from inventories(scene, width)

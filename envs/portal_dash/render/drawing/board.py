@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
-from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.reading import (
     BROWN_BLOCK,
     LAVA,
     MAGMA,
     PLAIN,
     SOUL_SAND,
-    chest_spaces,
-    portal_space,
     row_and_column,
-    spawner_spaces,
     terrain_at,
 )
 from tablemates.envs.portal_dash.render import symbols as S
@@ -33,33 +27,16 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     rect,
     text,
 )
+from tablemates.envs.portal_dash.render.scene import Part, Scene, mob_kind, mob_number
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, MobKind
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
 NUMBERS: Final = 15  # room for the numbers of rows and columns
 NAMES: Final = 18  # room for the names of the parts
 _LARGEST: Final = 54  # a cell
-_READABLE: Final = 33  # a cell
-_ANY_HEIGHT: Final = 10_000
 _BETWEEN: Final = 4  # parts
 _MOST_BANDS: Final = 4
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the track: its name, its columns, whether it lies face up."""
-
-    name: str
-    columns: range
-    open: bool
-
-
-class Cell(NamedTuple):
-    """A space on the picture: its upper left corner."""
-
-    x: float
-    y: float
 
 
 @dataclass(frozen=True)
@@ -93,49 +70,27 @@ class Track:
         left = self.area.x + (self.area.width - _width(run, self.cell)) / 2
         return left + NUMBERS + before * self.cell + run.index(part) * _BETWEEN
 
-    def cell_of(self, space: int) -> Cell:
-        """Return where a space (``row * 64 + column``) lies."""
+    def cell_of(self, space: int) -> tuple[float, float]:
+        """Return the upper left corner of a space (``row * 64 + column``)."""
         row, column = row_and_column(space)
         for band, run in enumerate(self.bands):
             for part in run:
                 if column in part.columns:
                     x = self.part_left(band, part) + (column - part.columns.start) * self.cell
-                    return Cell(x, self.band_top(band) + row * self.cell)
+                    return x, self.band_top(band) + row * self.cell
         raise ValueError(f"the track has no column {column}")
 
-    def part_of(self, space: int) -> Part:
-        """Return the part on which a space lies."""
-        column = row_and_column(space)[1]
-        return next(part for run in self.bands for part in run if column in part.columns)
 
-
-def lay_out(p: Public, names: Names, area: Area) -> Track:
+def lay_out(scene: Scene, area: Area) -> Track:
     """Return the board in the number of bands that makes its cells largest."""
-    parts = _parts(p, names)
-    rows = int(p.rows)
+    rows = int(scene.p.rows)
     tracks = [
         Track(bands, _cell_size(bands, rows, area), rows, area)
-        for bands in (_bands(parts, count) for count in range(1, _MOST_BANDS + 1))
+        for bands in (_bands(scene.parts, count) for count in range(1, _MOST_BANDS + 1))
     ]
     best = max(tracks, key=lambda track: track.cell)
     height = len(best.bands) * (best.band_top(1) - best.band_top(0)) - 6
     return Track(best.bands, best.cell, rows, area.inside(0, (area.height - height) / 2))
-
-
-def _parts(p: Public, names: Names) -> list[Part]:
-    box = names.box
-    tiles = [(names.tiles[tile], True) if tile >= 0 else ("face down", False) for tile in p.tiles]
-    sized = [
-        ("start", int(box.start_columns), True),
-        *((name, int(box.tile_columns), is_open) for name, is_open in tiles[: p.parts]),
-        ("portal", int(box.portal_columns), bool(p.portal_open)),
-    ]
-    parts: list[Part] = []
-    first = 0
-    for name, columns, is_open in sized:
-        parts.append(Part(name, range(first, first + columns), is_open))
-        first += columns
-    return parts
 
 
 def _bands(parts: list[Part], count: int) -> list[list[Part]]:
@@ -165,8 +120,6 @@ def _cell_size(bands: list[list[Part]], rows: int, area: Area) -> float:
     return min(sizes)
 
 
-#: Draws a sign at a place in a size.
-_Sign: TypeAlias = Callable[[float, float, float], str]
 _BADGE: Final = 0.34  # of a cell
 _WAVE: Final = "q2.4-3.6 4.8 0t4.8 0 4.8 0 4.8 0"
 #: Drawings on a square of 24 units: each kind of ground has a pattern of its own.
@@ -190,30 +143,22 @@ _GROUND: Final = {
 }
 
 
-def draw_board(p: Public, names: Names, spaces: Collection[int], area: Area) -> Iterator[str]:
-    """Yield the board, in the middle of its area.
-
-    Args:
-        p: The public state.
-        names: The names of the parts.
-        spaces: Spaces (``row * 64 + column``) that may be chosen now.
-        area: Where it is drawn.
-    """
-    track = lay_out(p, names, area)
+def draw_board(scene: Scene, area: Area) -> Iterator[str]:
+    """Yield the board, in the middle of its area."""
+    track = lay_out(scene, area)
     for band, run in enumerate(track.bands):
         yield from _row_numbers(track, band)
         for part in run:
-            yield from _part(p, track, band, part)
-    taken = _pieces(p)
-    sites = dict(_sites(p, names, track))
-    for space, draw in sites.items():
+            yield from _part(scene.p, track, band, part)
+    taken, sites = scene.pieces(), scene.sites()
+    for space, site in sites.items():
         if space not in taken:
-            yield draw(*_in_the_middle(track, space))
+            yield icons.site(*site, *_in_the_middle(track, space))
     for space, pieces in taken.items():
-        yield from _pieces_of(p, names, track, space, pieces, space in sites)
+        yield from _pieces(scene, track, space, pieces, space in sites)
     for space in sites.keys() & taken.keys():
-        yield sites[space](*_badge(track, space, len(taken[space])))
-    for space in sorted(spaces):
+        yield icons.site(*sites[space], *_badge(track, space, len(taken[space])))
+    for space in sorted(scene.spaces | scene.steps):
         x, y = track.cell_of(space)
         yield icons.corners(x + 1.5, y + 1.5, track.cell - 3, track.cell - 3, P.CHOICE)
 
@@ -258,32 +203,6 @@ def _grid(x: float, y: float, columns: int, rows: int, cell: float) -> str:
 # -- on the ground ---------------------------------------------------------------------------
 
 
-def _pieces(p: Public) -> dict[int, list[int]]:
-    """Return the pieces on each space: mobs by their number, then players as -1, -2, ..."""
-    taken: dict[int, list[int]] = defaultdict(list)
-    for mob in range(L.MOBS):
-        if p.mob_space[mob] >= 0:
-            taken[int(p.mob_space[mob])].append(mob)
-    for seat in range(p.players):
-        if p.player_space[seat] >= 0:
-            taken[int(p.player_space[seat])].append(-1 - seat)
-    return taken
-
-
-def _sites(p: Public, names: Names, track: Track) -> Iterator[tuple[int, _Sign]]:
-    """Yield spaces with a spawner, a chest or the portal, each with what draws its sign."""
-    numbers: dict[range, int] = defaultdict(int)
-    for space in spawner_spaces(p, names.box):
-        part = track.part_of(space)
-        numbers[part.columns] += 1
-        yield space, partial(icons.spawner, str(numbers[part.columns]))
-    tokens = {int(space) for space in p.chest_space if space >= 0}
-    for space in {*chest_spaces(p, names.box), *tokens}:
-        yield space, icons.chest if space in tokens else icons.chest_space
-    if (space := portal_space(p, names.box)) >= 0:
-        yield space, icons.portal
-
-
 def _in_the_middle(track: Track, space: int) -> tuple[float, float, float]:
     """Return the corner and the size of a sign on a space without a piece."""
     x, y = track.cell_of(space)
@@ -299,8 +218,8 @@ def _badge(track: Track, space: int, pieces: int) -> tuple[float, float, float]:
     return x + inset, y + inset, size
 
 
-def _pieces_of(
-    p: Public, names: Names, track: Track, space: int, pieces: list[int], badge: bool
+def _pieces(
+    scene: Scene, track: Track, space: int, pieces: list[int], badge: bool
 ) -> Iterator[str]:
     """Yield the pieces on a space; with a badge they make room in the upper left corner."""
     x, y = track.cell_of(space)
@@ -309,7 +228,7 @@ def _pieces_of(
         size = cell * (0.8 if badge else 0.92)
         aside = (cell - size) * (0.9 if badge else 0.5)
         if pieces[0] >= 0:
-            yield _mob(p, names, pieces[0], x + aside, y + aside, size)
+            yield _mob(scene, pieces[0], x + aside, y + aside, size)
         else:
             yield icons.pawn(-1 - pieces[0], x + aside, y + aside, size)
         return
@@ -321,56 +240,19 @@ def _pieces_of(
         yield icons.pawn(-1 - piece, left, top, size)
 
 
-def _mob(p: Public, names: Names, mob: int, x: float, y: float, cell: float) -> str:
-    """Return a mob or boss: letters, number, life beside a heart, reach beside an arrow."""
-    boss = mob >= L.REGULAR_MOBS
-    box = names.box
-    if boss:
-        i = mob - L.REGULAR_MOBS
-        kind = MobKind.WILDFIRE + int(p.boss_kind[i])
-        reach = int(box.boss_range[p.boss_kind[i], p.boss_hard[i]])
-        label = ""
-    else:
-        kind = int(box.mob_kind[mob])
-        reach = int(box.kind_range[kind])
-        label = str(box.mob_number[mob])
-    return mob_token(
-        S.MOB_CODES[MobKind(kind)],
-        label,
-        names.mob_life(p, mob),
-        reach,
-        x,
-        y,
-        cell,
-        boss=boss,
-        waits=bool(int(p.pending_mobs) >> mob & 1),
-    )
+def _mob(scene: Scene, mob: int, x: float, y: float, size: float) -> str:
+    """Return a mob or boss: letters, number, life beside a heart, reach beside an arrow.
 
-
-def mob_token(
-    code: str,
-    label: str,
-    life: int,
-    reach: int,
-    x: float,
-    y: float,
-    size: float,
-    boss: bool = False,
-    waits: bool = False,
-) -> str:
-    """Return the token of a mob.
-
-    Args:
-        code: Its two letters.
-        label: Its number; empty: none.
-        life: Hits that defeat it.
-        reach: Its attack range.
-        x: Left edge of its cell.
-        y: Upper edge of its cell.
-        size: Of its cell.
-        boss: Whether it is a boss.
-        waits: Whether it is still to be activated this turn, marked by ``!``.
+    ``!`` marks one that is still to be activated this turn.
     """
+    p, box = scene.p, scene.names.box
+    code = S.MOB_CODES[mob_kind(p, scene.names, mob)]
+    label, life = mob_number(scene.names, mob), scene.names.mob_life(p, mob)
+    if boss := mob >= L.REGULAR_MOBS:
+        i = mob - L.REGULAR_MOBS
+        reach = int(box.boss_range[p.boss_kind[i], p.boss_hard[i]])
+    else:
+        reach = int(box.kind_range[box.mob_kind[mob]])
     paint = P.BOSS if boss else P.MOB
     parts = [rect(0.6, 0.6, 22.8, 22.8, paint.fill, paint.edge, 1.2, 4.5)]
     parts.append(text(2.4, 10, code, 7, paint.ink, True))
@@ -388,7 +270,7 @@ def mob_token(
             icons.heart(3.4, 13.4, 7.4, fill=P.LIFE),
             text(12, 20, str(life), 7.4, paint.ink, True),
         ]
-    if waits:
+    if int(p.pending_mobs) >> mob & 1:
         parts += [
             path("M12 -2.4l3.6 6.2h-7.2z", P.SIGN, P.SIGN_INK, 0.7),
             text(12, 3, "!", 4.6, P.SIGN_INK, True, MIDDLE),

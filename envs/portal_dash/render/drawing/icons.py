@@ -108,58 +108,30 @@ def number_die(value: str, x: float, y: float, size: float) -> str:
     return _at(x, y, size, [rect(1, 1, 22, 22, "#ffffff", P.INK, 1.4, 5), words])
 
 
-def chest(x: float, y: float, size: float) -> str:
-    """Return a chest token."""
-    return _at(
-        x,
-        y,
-        size,
-        [
-            path("M3 10c0-4 2-5.5 4-5.5h10c2 0 4 1.5 4 5.5z", "#d99a2b", "#5b3d0c", 1.4),
-            rect(3, 10, 18, 10, "#e8b548", "#5b3d0c", 1.4, 1),
-            rect(9.8, 8.4, 4.4, 5.4, "#fff3d1", "#5b3d0c", 1.2, 1),
-        ],
-    )
+#: What lies on spaces.
+_SITES: Final = {
+    "chest": [
+        path("M3 10c0-4 2-5.5 4-5.5h10c2 0 4 1.5 4 5.5z", "#d99a2b", "#5b3d0c", 1.4),
+        rect(3, 10, 18, 10, "#e8b548", "#5b3d0c", 1.4, 1),
+        rect(9.8, 8.4, 4.4, 5.4, "#fff3d1", "#5b3d0c", 1.2, 1),
+    ],
+    "chest space": [
+        rect(3, 5, 18, 15, "none", "#9b8766", 1.6, 2, "3 2.4"),
+        path("M9 10l6 6M15 10l-6 6", "none", "#9b8766", 1.6, True),
+    ],
+    "portal": [
+        rect(4, 1.5, 16, 21, "#3a2a5c", "#1d1233", 1.4, 2),
+        rect(7.2, 4.7, 9.6, 14.6, "#b79bf0", None, None, 1),
+        path("M12 6.5c3 2 3 4 0 5.5s-3 3.5 0 5.5", "none", "#ffffff", 1.8, True),
+    ],
+    "spawner": [circle(12, 12, 9.6, P.SPAWNER.fill, P.SPAWNER.edge, 2.2)],
+}
 
 
-def chest_space(x: float, y: float, size: float) -> str:
-    """Return a chest space without a token."""
-    return _at(
-        x,
-        y,
-        size,
-        [
-            rect(3, 5, 18, 15, "none", "#9b8766", 1.6, 2, "3 2.4"),
-            path("M9 10l6 6M15 10l-6 6", "none", "#9b8766", 1.6, True),
-        ],
-    )
-
-
-def spawner(label: str, x: float, y: float, size: float) -> str:
-    """Return a spawner with its number."""
-    return _at(
-        x,
-        y,
-        size,
-        [
-            circle(12, 12, 9.6, P.SPAWNER.fill, P.SPAWNER.edge, 2.2),
-            text(12, 16.4, label, 12.5, P.SPAWNER.ink, True, MIDDLE),
-        ],
-    )
-
-
-def portal(x: float, y: float, size: float) -> str:
-    """Return the portal."""
-    return _at(
-        x,
-        y,
-        size,
-        [
-            rect(4, 1.5, 16, 21, "#3a2a5c", "#1d1233", 1.4, 2),
-            rect(7.2, 4.7, 9.6, 14.6, "#b79bf0", None, None, 1),
-            path("M12 6.5c3 2 3 4 0 5.5s-3 3.5 0 5.5", "none", "#ffffff", 1.8, True),
-        ],
-    )
+def site(kind: str, label: str, x: float, y: float, size: float) -> str:
+    """Return a chest, an empty chest space, the portal, or a spawner with its number."""
+    words = [text(12, 16.4, label, 12.5, P.SPAWNER.ink, True, MIDDLE)] if label else []
+    return _at(x, y, size, _SITES[kind] + words)
 
 
 def corners(x: float, y: float, width: float, height: float, ink: str, line: float = 2.4) -> str:

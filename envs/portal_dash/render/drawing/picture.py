@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from tablemates.envs.portal_dash.action_strings import space_of
 from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.naming import EDITIONS, Names, player_name
+from tablemates.envs.portal_dash.naming import Names, player_name
 from tablemates.envs.portal_dash.render.drawing import icons
 from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.render.drawing.board import draw_board
@@ -19,13 +18,11 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     text,
     wrapped,
 )
-from tablemates.envs.portal_dash.render.drawing.cube import draw_cube, draw_tasks
+from tablemates.envs.portal_dash.render.drawing.panels import draw_cube, draw_status, draw_tasks
 from tablemates.envs.portal_dash.render.drawing.players import draw_piles, draw_player
-from tablemates.envs.portal_dash.render.drawing.status import draw_status
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.render.scene import Scene
 from tablemates.envs.portal_dash.rules.state import Public
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 WIDTH: Final = 1280
 HEIGHT: Final = 800
@@ -111,66 +108,36 @@ def panels(p: Public, names: Names, layout: Layout, legal: Iterable[int] = ()) -
         layout: Where they lie.
         legal: Legal actions; what they point at is marked.
     """
-    legal = list(legal)
-
-    def chosen(first: int, end: int) -> set[int]:
-        return {action - first for action in legal if first <= action < end}
-
-    spaces = {space_of(names, action) for action in legal if action >= C.SPACE}
-    spaces |= {_next_space(p, way) for way in chosen(C.STEP, C.COLUMN)}
-    yield Panel(layout.header, list(_header(p, names, layout.header)))
-    board = draw_board(p, names, spaces, layout.board.inside(_INSET))
+    scene = Scene(p, names, legal)
+    yield Panel(layout.header, list(_header(scene, layout.header)))
+    board = draw_board(scene, layout.board.inside(_INSET))
     yield Panel(layout.board, [*draw_panel(layout.board), *board])
-    yield Panel(layout.status, list(draw_status(p, names, layout.status)))
-    yield Panel(layout.cube, list(draw_cube(p, chosen(C.COLUMN, C.SLOT), layout.cube)))
-    tasks = draw_tasks(p, names, chosen(C.PLACE, C.COUNT), layout.tasks)
-    yield Panel(layout.tasks, list(tasks))
-    colours, supply = chosen(C.COLOUR, C.ABILITY), chosen(C.SUPPLY, C.COLOUR)
-    yield Panel(layout.piles, list(draw_piles(p, names, colours, supply, layout.piles)))
-    seats = {(int(p.decider) + seat) % p.players for seat in chosen(C.PLAYER, C.TILE)}
-    slots = chosen(C.SLOT, C.MODE)
+    yield Panel(layout.status, list(draw_status(scene, layout.status)))
+    yield Panel(layout.cube, list(draw_cube(scene, layout.cube)))
+    yield Panel(layout.tasks, list(draw_tasks(scene, layout.tasks)))
+    yield Panel(layout.piles, list(draw_piles(scene, layout.piles)))
     for seat, card in enumerate(layout.cards):
-        yield Panel(card, list(draw_player(p, names, seat, slots, seat in seats, card)))
+        yield Panel(card, list(draw_player(scene, seat, card)))
 
 
-def _header(p: Public, names: Names, area: Area) -> Iterator[str]:
+def _header(scene: Scene, area: Area) -> Iterator[str]:
     x, y = area.x + 4, area.y
     yield text(x, y + 20, "Portal Dash", 19, P.INK, True)
-    level = f"level {p.level}" if p.level else "custom level"
-    yield text(x, y + 40, f"{level} ({EDITIONS[p.edition]}) · {_turn(p)}", 12, P.SOFT)
+    about = f"{scene.title} · {scene.progress(player_name(scene.p.active_player))}"
+    yield text(x, y + 40, about, 12, P.SOFT)
     box = Area(area.right - 780, y, 780, area.height)
-    decider = int(p.decider)
-    over = p.outcome != Outcome.RUNNING
+    decider = int(scene.p.decider)
+    over = scene.p.outcome != Outcome.RUNNING
     paint = P.PLAYERS[decider] if decider >= 0 else P.Paint(P.PANEL, P.SOFT, P.INK)
     yield rect(*box, P.PANEL, paint.edge, 1.6, 8)
     left = box.x + 14
     if decider >= 0 and not over:
         yield icons.pawn(decider, left - 2, y + 7, 32)
         left += 42
-    words = describe_decision(p, names)
+    words = describe_decision(scene.p, scene.names)
     lines = wrapped(words, 15, box.right - left - 14, True)
     size = 15.0 if len(lines) == 1 else 13.0
     lines = lines if len(lines) == 1 else wrapped(words, size, box.right - left - 14, True)[:2]
     top = y + 28.5 if len(lines) == 1 else y + 20
     for n, line in enumerate(lines):
         yield text(left, top + 17 * n, line, size, P.INK, True, room=box.right - left - 14)
-
-
-def _next_space(p: Public, way: int) -> int:
-    """Return the space to which a step of the decider leads."""
-    step = C.ROW_STEP[way] * L.COLUMNS + C.COLUMN_STEP[way]
-    return int(p.player_space[p.decider]) + step
-
-
-def _turn(p: Public) -> str:
-    """Return how far the game has come."""
-    if p.outcome != Outcome.RUNNING:
-        return f"turn {p.turn} · {Outcome(int(p.outcome)).name.lower()}"
-    if p.turn == 0:
-        return "setting up"
-    if p.decision == Decision.REVEAL:
-        phase = "end of the turn"
-    else:
-        begun = int(p.actions_done) + int(p.decision == Decision.ACTION)
-        phase = f"action {begun} of 2" if begun else "dice and mobs"
-    return f"turn {p.turn} · {player_name(p.active_player)}, {phase}"

@@ -22,8 +22,8 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     text,
     width_of,
 )
+from tablemates.envs.portal_dash.render.scene import Scene
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, Mode
 
 
@@ -51,38 +51,14 @@ def short_worth(names: Names, kind: int, n: ItemNumbers, mode: int = Mode.NONE) 
     return " ".join(part for part in parts if part)
 
 
-def owned_worth(p: Public, names: Names, seat: int, slot: int) -> tuple[str, str]:
-    """Return what an owned item can do now, in words and in a few letters."""
-    kind = int(p.item_kind[seat, slot])
-    n = names.numbers(kind, p.item_enchantments[seat, slot])
-    short = short_worth(names, kind, n, int(p.item_mode[seat, slot]))
-    return names.owned_details(p, seat, slot), short
-
-
 _HEAD: Final = 30
 _SIDE: Final = 16  # room for the names of the rows, written upwards
 _WIDEST: Final = 140  # a tile
 
 
-def draw_player(
-    p: Public, names: Names, seat: int, slots: Collection[int], lit: bool, area: Area
-) -> Iterator[str]:
-    """Yield a player's card.
-
-    Args:
-        p: The public state.
-        names: The names of the parts.
-        seat: Whose.
-        slots: Slots of the decider that may be chosen now.
-        lit: Whether the player may be chosen now.
-        area: Where it is drawn.
-    """
-    yield from _card(p, names, seat, slots if seat == p.decider else (), area)
-    if lit:
-        yield icons.corners(area.x + 6, area.y + 3, 30, 27, P.CHOICE, 2.2)
-
-
-def _card(p: Public, names: Names, seat: int, slots: Collection[int], area: Area) -> Iterator[str]:
+def draw_player(scene: Scene, seat: int, area: Area) -> Iterator[str]:
+    """Yield a player's card."""
+    p = scene.p
     paint = P.PLAYERS[seat]
     decides = seat == p.decider
     yield rect(*area, P.PANEL, paint.edge if decides else P.BORDER, 2 if decides else 1, 8)
@@ -103,40 +79,35 @@ def _card(p: Public, names: Names, seat: int, slots: Collection[int], area: Area
         *(paint.edge if decides else P.SOFT, decides, RIGHT),
         room=area.right - PADDING - x,
     )
+    slots = scene.slots if decides else set()
     high = (area.height - _HEAD - 8) / 2
     for active, label in ((1, "active"), (0, "bottom")):
         top = area.y + _HEAD + (1 - active) * (high + 2)
         row = Area(area.x + 6, top, area.width - 12, high)
-        yield from _row(p, names, seat, active, label, slots, row)
+        yield from _row_ground(label, active, row)
+        wide = min(float(_WIDEST), (row.width - _SIDE - 2) / L.SLOTS)
+        for slot in range(L.SLOTS):  # every slot keeps its column in both rows
+            if p.item_kind[seat, slot] < 0 or p.item_active[seat, slot] != active:
+                continue
+            tile = Area(row.x + _SIDE + slot * wide + 1, row.y + 2, wide - 3, row.height - 4)
+            yield from _tile(scene, seat, slot, tile)
+            if slot in slots:
+                yield icons.corners(*tile, P.CHOICE, 2.2)
+    if seat in scene.seats:
+        yield icons.corners(area.x + 6, area.y + 3, 30, 27, P.CHOICE, 2.2)
 
 
-def _row(
-    p: Public,
-    names: Names,
-    seat: int,
-    active: int,
-    label: str,
-    slots: Collection[int],
-    area: Area,
-) -> Iterator[str]:
-    """Yield one row of tiles; every slot keeps its column in both rows."""
+def _row_ground(label: str, active: int, area: Area) -> Iterator[str]:
     yield rect(*area, P.PAPER if active else P.FAINT, None, None, 5)
     x, y = area.x + 11, area.y + area.height / 2
     turned = f"rotate(-90 {x:.6g} {y:.6g})"
     attributes = {"font-size": "8.5", "fill": P.SOFT, "text-anchor": "middle"}
     yield element("text", label, x=x, y=y, transform=turned, **attributes)
-    wide = min(float(_WIDEST), (area.width - _SIDE - 2) / L.SLOTS)
-    for slot in range(L.SLOTS):
-        if p.item_kind[seat, slot] < 0 or p.item_active[seat, slot] != active:
-            continue
-        tile = Area(area.x + _SIDE + slot * wide + 1, area.y + 2, wide - 3, area.height - 4)
-        yield from _tile(p, names, seat, slot, tile)
-        if slot in slots:
-            yield icons.corners(*tile, P.CHOICE, 2.2)
 
 
-def _tile(p: Public, names: Names, seat: int, slot: int, area: Area) -> Iterator[str]:
+def _tile(scene: Scene, seat: int, slot: int, area: Area) -> Iterator[str]:
     """Yield an item: its name, its sign, what it can do now."""
+    p, names = scene.p, scene.names
     kind = int(p.item_kind[seat, slot])
     item_type = ItemType(int(names.box.item_type[kind]))
     in_use = seat == p.active_player and slot == p.slot_in_use
@@ -161,9 +132,11 @@ def _tile(p: Public, names: Names, seat: int, slot: int, area: Area) -> Iterator
         start = middle - (full * (heart + 1) - 1) / 2
         yield icons.hearts(start, low - 8, heart, left, full, 1)
         return
-    words, short = owned_worth(p, names, seat, slot)
-    said = words if width_of(words, 9 * SMALLEST) <= room else short
-    yield text(middle, low, said, 9, P.SOFT, False, MIDDLE, room)
+    words = names.owned_details(p, seat, slot)
+    if width_of(words, 9 * SMALLEST) > room:
+        numbers = names.numbers(kind, p.item_enchantments[seat, slot])
+        words = short_worth(names, kind, numbers, int(p.item_mode[seat, slot]))
+    yield text(middle, low, words, 9, P.SOFT, False, MIDDLE, room)
 
 
 def _short(name: str, room: float) -> str:
@@ -179,18 +152,9 @@ _BLOCK: Final = 16
 _ICON: Final = 16
 
 
-def draw_piles(
-    p: Public, names: Names, colours: Collection[int], supply: Collection[int], area: Area
-) -> Iterator[str]:
-    """Yield the panel of the piles.
-
-    Args:
-        p: The public state.
-        names: The names of the parts.
-        colours: Colours of blocks in hand that may be chosen now.
-        supply: Places of the supply that may be chosen now.
-        area: Where it is drawn.
-    """
+def draw_piles(scene: Scene, area: Area) -> Iterator[str]:
+    """Yield the panel of the piles of blocks and tiles."""
+    p, names = scene.p, scene.names
     chests = int(names.box.chests) - sum(1 for space in p.chest_space if space >= 0)
     stack = f"{sum(p.stack_count)} tiles in the stack, {sum(p.discards)} discarded"
     yield from draw_panel(area, "Piles", f"{chests} chests in the supply")
@@ -202,11 +166,11 @@ def draw_piles(
         (rows[1], "unseen", p.unseen),
         (rows[2], "in hand", p.hand),
     ):
-        chosen = colours if label == "in hand" else ()
+        chosen = scene.colours if label == "in hand" else set()
         yield text(body.x, y + 4, label, 11, P.SOFT)
         yield from _blocks(list(map(int, counts)), chosen, body, y)
     yield text(body.x, rows[3] + 4, "Netherite", 11, P.SOFT)
-    yield from _supply(p, names, supply, body, rows[3])
+    yield from _supply(scene, body, rows[3])
     drawn = [names.item(kind) for kind in p.drawn if kind >= 0]
     words = f"drawn: {' or '.join(drawn)}" if drawn else stack
     yield text(body.x, rows[4] + 4, words, 11, P.INK if drawn else P.SOFT, room=body.width)
@@ -227,11 +191,10 @@ def _blocks(counts: Sequence[int], chosen: Collection[int], body: Area, y: float
             yield icons.corners(x - 2, top - 2, _BLOCK + 4, _BLOCK + 4, P.CHOICE, 2)
 
 
-def _supply(
-    p: Public, names: Names, chosen: Collection[int], body: Area, y: float
-) -> Iterator[str]:
+def _supply(scene: Scene, body: Area, y: float) -> Iterator[str]:
     """Yield the signs of the tiles in the Netherite supply, equal ones with their number."""
-    places = [place for place in range(L.NETHERITE) if p.supply[place] == 1]
+    names = scene.names
+    places = [place for place in range(L.NETHERITE) if scene.p.supply[place] == 1]
     kinds = Counter(int(names.box.netherite[place]) for place in places)
     if not kinds:
         yield text(body.x + _LABEL, y + 4, "empty", 11, P.SOFT)
@@ -245,5 +208,5 @@ def _supply(
         yield text(x + _ICON + 2, y + 6, worth, 9, P.SOFT, room=pitch - _ICON - 4)
         if count > 1:
             yield text(x + _ICON + 2, y - 3, f"×{count}", 9, P.INK, True)
-        if any(names.box.netherite[place] == kind for place in chosen):
+        if any(names.box.netherite[place] == kind for place in scene.supply):
             yield icons.corners(x - 2, top - 2, pitch - 2, _ICON + 4, P.CHOICE, 2)
