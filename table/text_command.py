@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.command import show
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import Recording, read_recording
+from tablemates.agents.evaluation.replays.stepper import show
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.seeds import fresh_seed
 from tablemates.envs.portal_dash.components import Components, ComponentsError

@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if getattr(options, name) is not None and getattr(options, other) is None:
             command.error(f"--{name} goes with --{other}")
     if options.replay is not None:
-        from tablemates.agents.evaluation.replays.command import start
+        from tablemates.agents.evaluation.replays.stepper import start
 
         agents = plan.agents if "agents" in plan.model_fields_set else ()
         return run(

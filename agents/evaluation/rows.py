@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -147,12 +146,6 @@ def line_of(row: Row) -> str:
     return row.model_dump_json()
 
 
-def write_rows(file: Path, rows: Iterable[Row]) -> None:
-    """Write rows as JSON lines."""
-    with file.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.writelines(f"{line_of(row)}\n" for row in rows)
-
-
 def read_rows(file: Path) -> list[Row]:
     """Read JSON lines.
 
@@ -160,23 +153,15 @@ def read_rows(file: Path) -> list[Row]:
         FormatError: A line is no row; the message names it.
         OSError: The file cannot be read.
     """
-    return list(each_row(file))
-
-
-def each_row(file: Path) -> Iterator[Row]:
-    """Read JSON lines one by one.
-
-    Raises:
-        FormatError: A line is no row; the message names it.
-        OSError: The file cannot be read.
-    """
+    rows: list[Row] = []
     known: dict[str, Any] = {}
     for n, line in enumerate(plain_lines(file), 1):
         try:
             text = line.decode("utf-8").rstrip("\n")
         except UnicodeDecodeError as error:
             raise FormatError(f"{file}: is not a text file in UTF-8") from error
-        yield _deduplicated(row_of(text, f"{file}, line {n}"), known)
+        rows.append(_deduplicated(row_of(text, f"{file}, line {n}"), known))
+    return rows
 
 
 def row_of(line: str, place: str) -> Row:

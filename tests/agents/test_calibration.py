@@ -7,10 +7,9 @@ import pytest
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.calibration import Calibration, main, measure
-from tablemates.agents.evaluation.rows import write_rows
 from tablemates.agents.evaluation.runner import play
 from tablemates.envs.core.agent import Candidate, Explanation
-from tests.agents.evaluated import plan_of
+from tests.agents.evaluated import plan_of, write_rows
 
 
 @pytest.fixture(scope="module")

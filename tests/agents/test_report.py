@@ -33,14 +33,14 @@ from tablemates.agents.evaluation.report.tables import (
     ratios_table,
     verdict,
 )
-from tablemates.agents.evaluation.rows import file_digest, read_rows, write_rows
+from tablemates.agents.evaluation.rows import file_digest, read_rows
 from tablemates.agents.evaluation.run_folder import DIGEST
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import verify
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.evaluated import changed, plan_of
+from tests.agents.evaluated import changed, plan_of, write_rows
 
 GAMES = 8
 CUSTOM = {"name": "mine", "tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}

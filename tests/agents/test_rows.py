@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from tablemates.agents.evaluation.digests import BUILT_IN, UNKNOWN, policy_digest
-from tablemates.agents.evaluation.rows import file_digest, line_of, read_rows, write_rows
+from tablemates.agents.evaluation.rows import file_digest, line_of, read_rows
 from tablemates.agents.evaluation.run_folder import DIGEST
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import DoesNotHoldError, verify
@@ -13,7 +13,7 @@ from tablemates.agents.policy import read_policy
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.replay import pack_actions, unpack_actions
 from tests.agents.conftest import write_random_policy
-from tests.agents.evaluated import BOTS, plan_of
+from tests.agents.evaluated import BOTS, plan_of, write_rows
 
 CUSTOM = {"tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
 

@@ -15,7 +15,6 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import Recording
-from tablemates.agents.evaluation.replays.stepper import facts_of, who_played
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.folders import write_whole
 from tablemates.agents.progress import Report
@@ -84,7 +83,7 @@ def write_page_of_row(
 
 def page_of(playback: Playback, reasons: Reasons, report: Report = _quietly) -> str:
     """Return the page of a game."""
-    facts = facts_of(playback)
+    facts = playback.facts()
     parts = {
         "TITLE": html.escape(f"Portal Dash: {', '.join(facts)}"),
         "FACTS": html.escape(" · ".join(facts)),
@@ -139,7 +138,7 @@ def _texts(playback: Playback, reasons: Reasons) -> dict[str, Any]:
     return {
         "turn": playback.turn,
         "question": playback.question,
-        "who": who_played(playback) if move else "",
+        "who": playback.who_plays() if move else "",
         "words": move.words if move else "",
         "happened": playback.happened,
         "reasons": why,

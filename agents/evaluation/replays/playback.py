@@ -17,6 +17,7 @@ from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.naming import player_name
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
 
@@ -179,6 +180,28 @@ class Playback:
             return []
         legal: list[int] = np.flatnonzero(self.game.mask).tolist()
         return legal
+
+    def facts(self) -> list[str]:
+        """Return which game it is, who played and how it went, a few words each."""
+        p, recording = self.game.public, self.recording
+        seats, seed = self.game.seats, recording.replay.seed
+        facts = [
+            f"level {p.level}" if p.level else "a custom level",
+            f"{seats} player{'s' if seats > 1 else ''}",
+            "from a position" if seed is None else f"seed {seed}",
+            f"{self.outcome} after {self.turns} turns and {len(self)} decisions",
+        ]
+        if recording.agents:
+            facts.insert(2, f"played by {' + '.join(dict.fromkeys(recording.agents))}")
+        return facts
+
+    def who_plays(self) -> str:
+        """Return who decides at the present stop: ``Blue (planner) plays`` or such."""
+        move, agents = self.move, self.recording.agents
+        if move is None or move.seat < 0:
+            return "Chance"
+        agent = f" ({agents[move.seat]})" if len(agents) > move.seat else ""
+        return f"{player_name(move.seat)}{agent} plays"
 
     # -- the view of an agent ------------------------------------------------------------
     def situation(self) -> Situation:

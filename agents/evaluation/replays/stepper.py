@@ -1,17 +1,23 @@
-"""Steps through a game in the terminal, or prints all of it where there is no terminal."""
+"""``evaluate.py --replay FILE``: steps through a game in the terminal, or exports it as a page."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
 from rich.console import Console
 from rich.text import Text
 
+from tablemates.agents.evaluation.replays.page import write_page
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.evaluation.replays.recording import read_recording
+from tablemates.agents.progress import progress
+from tablemates.envs.core.errors import FormatError, SettingsError
 from tablemates.envs.core.numbers import whole_number
-from tablemates.envs.portal_dash.naming import player_name
-from tablemates.envs.portal_dash.render.text import table_picture
+from tablemates.envs.portal_dash.render.text import table_picture, terminal
 
 _BELOW = 4  # lines below the board: decision, action, prompt
 
@@ -26,6 +32,65 @@ HELP = """\
   l [N]     what has happened up to here, or the last N lines of it
   ?, h      this help
   q         quit"""
+
+
+def start(
+    file: str,
+    *,
+    agents: Sequence[str] = (),
+    components: str | None = None,
+    export: Path | None = None,
+) -> None:
+    """Show a game in the terminal, or export it.
+
+    Args:
+        file: A replay, or a line of a file of rows, as ``read_recording`` takes it.
+        agents: Who explains decisions; empty: who played.
+        components: The parts that it was played with; None: the standard set.
+        export: A file that ends in ``.html``; None: the terminal.
+
+    Raises:
+        GameError, ComponentsError: The file, the parts, an agent or the export is not valid.
+    """
+    if export is not None and export.suffix.lower() != ".html":
+        raise SettingsError(f"--export {export}: name a file that ends in .html")
+    if export is not None and not export.parent.is_dir():
+        raise SettingsError(f"--export {export}: there is no folder {export.parent}")
+    try:
+        playback = Playback(read_recording(file), components)
+        reasons = Reasons.of(playback, agents)
+        if export is None:
+            show(playback, reasons)
+            return
+        for sentence in reasons.missing:
+            print(f"notice: no reasons, {sentence}", file=sys.stderr)
+        with progress("writing", "decisions", len(playback)) as report:
+            sentence = write_page(playback, reasons, export, report)
+        print(sentence)
+    except OSError as error:
+        raise FormatError(f"{error.filename or file}: {error.strerror}") from error
+
+
+def show(
+    playback: Playback,
+    reasons: Reasons,
+    commands: TextIO | None = None,
+    out: TextIO | None = None,
+) -> None:
+    """Step through a game in a terminal; print all of it anywhere else.
+
+    Args:
+        playback: The game.
+        reasons: Explains decisions.
+        commands: Where lines are read; None: standard input.
+        out: Where everything is shown; None: standard output.
+    """
+    commands, console = commands or sys.stdin, terminal(out or sys.stdout)
+    stepper = Stepper(playback, reasons, commands, console)
+    if commands.isatty() and console.is_terminal:
+        stepper.run()
+    else:
+        stepper.print_all()
 
 
 class Stepper:
@@ -48,7 +113,7 @@ class Stepper:
 
     def run(self) -> None:
         """Step until the user quits or the input ends."""
-        self._print(heading(self._playback), "bold")
+        self._print(self._heading(), "bold")
         self._print("Enter goes on, b back, w says why, ? shows all keys.", "dim")
         self._show()
         while True:
@@ -67,7 +132,7 @@ class Stepper:
     def print_all(self) -> None:
         """Print the whole game: a board at the start of each turn, every action in words."""
         playback = self._playback
-        self._print(heading(playback), "bold")
+        self._print(self._heading(), "bold")
         boards = set(playback.turn_stops())
         for stop in range(len(playback) + 1):
             playback.go(stop)
@@ -127,6 +192,9 @@ class Stepper:
             self._print(f"  {self._reasons.silence(self._playback)}")
 
     # -- output -------------------------------------------------------------------
+    def _heading(self) -> str:
+        return f"{self._playback.recording.source}: {', '.join(self._playback.facts())}"
+
     def _print(self, text: str, style: str = "") -> None:
         self._console.print(Text(text, style))
 
@@ -147,33 +215,4 @@ class Stepper:
         the_end = ", the end" if move is None else ""
         self._print(f"{place}{the_end}. {playback.question}", "bold")
         if move is not None:
-            self._print(f"  {who_played(playback)}: {move.words}")
-
-
-def heading(playback: Playback) -> str:
-    """Return which game it is and who played, on a line."""
-    return f"{playback.recording.source}: {', '.join(facts_of(playback))}"
-
-
-def facts_of(playback: Playback) -> list[str]:
-    """Return which game it is, who played and how it went, a few words each."""
-    p, recording = playback.game.public, playback.recording
-    seats, seed = playback.game.seats, recording.replay.seed
-    facts = [
-        f"level {p.level}" if p.level else "a custom level",
-        f"{seats} player{'s' if seats > 1 else ''}",
-        "from a position" if seed is None else f"seed {seed}",
-        f"{playback.outcome} after {playback.turns} turns and {len(playback)} decisions",
-    ]
-    if recording.agents:
-        facts.insert(2, f"played by {' + '.join(dict.fromkeys(recording.agents))}")
-    return facts
-
-
-def who_played(playback: Playback) -> str:
-    """Return who decides at the present stop: ``Blue (planner) plays`` or such."""
-    move, agents = playback.move, playback.recording.agents
-    if move is None or move.seat < 0:
-        return "Chance"
-    agent = f" ({agents[move.seat]})" if len(agents) > move.seat else ""
-    return f"{player_name(move.seat)}{agent} plays"
+            self._print(f"  {playback.who_plays()}: {move.words}")

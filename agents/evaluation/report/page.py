@@ -63,25 +63,15 @@ class Drawing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fold:
-    """Content that a click unfolds."""
-
-    title: str
-    figures: Sequence[Drawing] = ()
-    tables: Sequence[Table] = ()
-    open: bool = False
-
-
-@dataclass(frozen=True)
 class Section:
-    """A part of the page."""
+    """A part of the page; its tables follow the figures, some of them unfolded by a click."""
 
     key: str
     title: str
     text: str = ""
     figures: Sequence[Drawing] = ()
     tables: Sequence[Table] = ()
-    folds: Sequence[Fold] = ()
+    folds: Sequence[Table] = ()
 
 
 def page_of(results: Results, links: Sequence[Link], digest: str, command: str) -> str:
@@ -160,10 +150,7 @@ class _Sections:
             people = f"{players} player{'s' if players > 1 else ''}"
             drawn.append(Drawing(f"Games won with {people}, %", figures.forest(entries)))
         progress = levels_table(summaries, "progress", "Mean progress, %")
-        folds = [
-            Fold("Mean progress", tables=[progress]),
-            Fold("Every cell with all its numbers", tables=[cells_table(summaries)]),
-        ]
+        folds = [progress, cells_table(summaries)]
         tables = [totals_table(found), levels_table(summaries, "won", "Games won, %")]
         text = (
             "The line is the 95 % interval (Wilson's for a cell). Progress counts tasks, revealed "
@@ -271,7 +258,6 @@ class _Sections:
             curves = figures.curves(values, self._numbers)
             drawn.append(Drawing(f"Mean progress by turn, level {level}, %", curves))
         game = Game(Settings.of_recipe(self._found.rows[0].recipe, self._found.plan.components))
-        tables = stats_tables(sample, game.strings.names)
-        folds = [Fold(table.title, tables=[table]) for table in tables]
+        folds = stats_tables(sample, game.strings.names)
         text = f"{sample.in_words()} A game that has ended keeps the progress it reached."
         return Section("course", "Game statistics", text, drawn, (), folds)

@@ -15,7 +15,7 @@ from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import read_recording
-from tablemates.agents.evaluation.replays.stepper import HELP, PROMPT, Stepper, who_played
+from tablemates.agents.evaluation.replays.stepper import HELP, PROMPT, Stepper
 from tablemates.table.saves import SavedGame, TableInfo
 from tests.agents.conftest import write_random_policy
 from tests.agents.replays.games import (
@@ -161,7 +161,7 @@ def test_a_game_of_the_table_says_who_played(tmp_path):
     for stop in range(4):
         playback.go(stop)
         if playback.move is not None:
-            said[playback.move.seat] = (who_played(playback), reasons.silence(playback))
+            said[playback.move.seat] = (playback.who_plays(), reasons.silence(playback))
     assert said[0][0].endswith("(person) plays")
     assert said[0][1] == "A person plays here."
 
@@ -172,7 +172,7 @@ def test_a_table_that_says_something_else_is_no_help(tmp_path, seats):
     file.write_text(json.dumps(replay_of(3).to_json() | {"table": {"seats": seats}}))
     playback = Playback(read_recording(str(file)))
     assert Reasons.of(playback).agents == [None, None]
-    assert " plays" in who_played(playback)
+    assert " plays" in playback.who_plays()
 
 
 @pytest.mark.parametrize("name", ["planner:careful", "rollout:4"])
