@@ -19,7 +19,7 @@ from tablemates.agents.evaluation.report.console import WIDTH, print_results
 from tablemates.agents.evaluation.report.files import write_results
 from tablemates.agents.evaluation.report.page import sections_of
 from tablemates.agents.evaluation.report.results import Results
-from tablemates.agents.evaluation.report.stats_tables import StatsSample, killers_of, stats_tables
+from tablemates.agents.evaluation.report.stats_tables import StatsSample, stats_tables
 from tablemates.agents.evaluation.report.summary import (
     LineUp,
     cells_of,
@@ -321,7 +321,7 @@ def test_the_page_needs_no_other_file(folder):
     page = (folder / "report.html").read_text()
     outline = Outline(page)
     drawn = [one for one in outline.addresses if one.startswith("data:image/svg+xml;base64,")]
-    assert len(drawn) >= 8
+    assert len(drawn) >= 7
     for address in drawn:
         assert ElementTree.fromstring(base64.b64decode(address.partition(",")[2])).tag[-3:] == "svg"
     for address in outline.addresses:
@@ -365,7 +365,7 @@ def test_statistics_are_means_of_the_counts(rows):
              (LineUp(("random",)), LineUp(("rules",)))]  # fmt: skip
     assert [float(cell) for cell in blocks.lines[0][1:]] == pytest.approx(mined, rel=0.05)
     died = sum(row.cause == "player_died" for row in sample.rows)
-    assert killers_of(sample.stats.counts).sum() == died > 0
+    assert (sample.stats.counts["killer"] >= 0).sum() == died > 0
 
 
 # -- the command ------------------------------------------------------------------------------

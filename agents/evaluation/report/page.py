@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from tablemates.agents.evaluation.game_stats import SOURCES, TURNS
+from tablemates.agents.evaluation.game_stats import TURNS
 from tablemates.agents.evaluation.plan import LevelName, level_order
 from tablemates.agents.evaluation.report import figures
 from tablemates.agents.evaluation.report.results import Results
-from tablemates.agents.evaluation.report.stats_tables import killers_of, stats_tables
+from tablemates.agents.evaluation.report.stats_tables import stats_tables
 from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.report.tables import (
     Table,
@@ -29,7 +29,6 @@ from tablemates.agents.evaluation.report.tables import (
 from tablemates.agents.evaluation.rows import FORFEITS, TIMEOUT
 from tablemates.agents.evaluation.statistics import Estimate
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.naming import source_name
 from tablemates.envs.portal_dash.rules.vocabulary import Cause
 from tablemates.envs.portal_dash.settings import Settings
 
@@ -219,14 +218,6 @@ class _Sections:
                 "Endings by level, %", figures.stacked(bars, [one for one in parts if one in seen])
             )
         ]
-        sources = [source_name(source) for source in range(SOURCES)]
-        dead = [
-            (str(line_up), dict(zip(sources, map(float, killers), strict=True)))
-            for line_up, counts in self._found.sample.by_line_up().items()
-            if (killers := killers_of(counts)).any()
-        ]
-        if dead:
-            drawn.append(Drawing("Causes of death, %", figures.stacked(dead, sources)))
         text = (
             "died: a player's last heart was lost; A, B, C late: the task was not done before its "
             "layer was empty; cube: all 64 blocks were gone."

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.evaluation.game_stats import SOURCES, Counts, GameStats, game_stats
@@ -91,11 +90,6 @@ class StatsSample:
     def levels(self) -> list[LevelName]:
         """Return the levels that were played."""
         return sorted({row.level for row in self.rows}, key=level_order)
-
-
-def killers_of(counts: Counts) -> npt.NDArray[np.int64]:
-    """Return how many players each source of damage killed."""
-    return np.bincount(counts["killer"][counts["killer"] >= 0], minlength=SOURCES)
 
 
 def stats_tables(sample: StatsSample, names: Names) -> list[Table]:
