@@ -6,9 +6,6 @@ that are images; ``manual_control_test`` a window and keys; ``bombardment_test``
 ``step`` returns for an observation, which in an AEC environment is nothing.
 """
 
-import subprocess
-import sys
-
 import pettingzoo
 import pytest
 from pettingzoo.test import (
@@ -85,25 +82,3 @@ def test_pettingzoo_makes_both_views(kind):
     made = pettingzoo.make(kind, "portal_dash-v0", level=2, illegal_action="raise")
     assert str(made) == "portal_dash_v0"
     assert made.unwrapped is made
-
-
-@pytest.mark.slow
-def test_all_registered_views_play_one_game():
-    program = (
-        "import gymnasium, pettingzoo, tablemates\n"
-        "gym = gymnasium.make('PortalDash-v0', level=3)\n"
-        "gym.reset(seed=1)\n"
-        "aec = pettingzoo.make('aec', 'portal_dash-v0', level=3)\n"
-        "aec.reset(seed=1)\n"
-        "assert aec.save() == gym.unwrapped.save() != b''\n"
-        "aec.step(0)\n"
-        "assert aec.infos[aec.agent_selection]['illegal'], 'registered ids do not raise'\n"
-        "parallel = pettingzoo.make('parallel', 'portal_dash-v0', level=3)\n"
-        "parallel.reset(seed=1)\n"
-        "assert parallel.save() == gym.unwrapped.save()\n"
-        "assert parallel.step(dict.fromkeys(parallel.agents, 1))[4]['player_0']['illegal']\n"
-        "lanes = gymnasium.make_vec('PortalDash-v0', 2, 'vector_entry_point', level=3)\n"
-        "lanes.reset(seed=1)\n"
-        "assert lanes.unwrapped.game(0) == gym.unwrapped.save()\n"
-    )
-    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)

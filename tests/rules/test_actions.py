@@ -91,12 +91,3 @@ def test_a_weapon_goes_down_before_its_dice_are_rolled():
     table.do("slot 0")
     assert table.kinds()[-2:] == ["fight started", "item damaged"]
     assert (table.decision, table.items(0, active=True)) == ("chance", [])
-
-
-@pytest.mark.rule("ACT-05")
-def test_boots_go_down_when_the_movement_ends_before_a_chest_is_opened():
-    table = owner("iron boots", tiles=["Broken Bridge"], chests=[(1, 3)])
-    table.do("slot 0", "step north", "step east")
-    assert table.items(0, active=True) == ["iron boots"]
-    table.do("step east")
-    assert (table.decision, table.items(0, active=True)) == ("open chest", [])

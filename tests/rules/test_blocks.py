@@ -66,17 +66,6 @@ def test_black_adds_a_chosen_netherite_item_to_the_top_five_tiles():
 
 
 @pytest.mark.rule("USE-04")
-def test_a_short_stack_is_not_topped_up():
-    table = at_block("K", players=[{"items": ["stone sword"]}], stack={"iron sword": 1, "bow": 2})
-    table.do("column 0", "supply 2")
-    assert table.p.stack_count.sum() == 4
-    table.do("column 15")
-    assert table.chances == pytest.approx(
-        {"iron sword": 1 / 4, "bow": 1 / 2, "Netherite boots": 1 / 4}
-    )
-
-
-@pytest.mark.rule("USE-04")
 def test_an_empty_stack_is_refilled_before_the_netherite_item_goes_in():
     table = at_block("K", players=[{"items": ["stone sword"]}], stack={})
     discards = int(table.p.discards.sum())

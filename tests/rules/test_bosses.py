@@ -35,14 +35,6 @@ def test_the_easy_wildfire_deals_what_is_rolled_to_one_player_in_range_3(roll):
     ]
 
 
-@pytest.mark.rule("BOSS-01", "BOSS-02")
-@pytest.mark.parametrize("sign", ["W", "A"])
-@pytest.mark.parametrize(("side", "life"), [("easy", 20), ("hard", 25)])
-def test_a_boss_has_life_20_or_25(sign, side, life):
-    table = boss(f"@0 .  .  .  .  .  .  .  .  .  .  .  {sign}", side=side, roll=1)
-    assert table.p.boss_life[0] == life
-
-
 @pytest.mark.rule("BOSS-01", "BOSS-04")
 @pytest.mark.parametrize("side", ["easy", "hard"])
 def test_the_wildfire_flies_two_spaces_and_reaches_three(side):

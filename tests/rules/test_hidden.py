@@ -34,22 +34,6 @@ def test_a_sampled_draw_takes_the_tile_on_top():
     assert table.p.history_length == 0  # nothing has been shuffled in: nothing to remember
 
 
-@pytest.mark.rule("ITEM-07")
-def test_a_new_stack_has_no_past():
-    table = Table.at(
-        chance="sampled",
-        stack={"iron sword": 1},
-        **{**BLACK, "cube": "K - - Y  - - - -  - - - -  - - - R"},
-    )
-    table.do("column 0", "supply 2")
-    assert table.p.history_length == 1
-    table.do("column 3", "player 0")
-    kept = [choice for choice in table.choices if str(choice).startswith("tile")]
-    assert kept == ["tile 0", "tile 1"]
-    assert (table.p.stack_count.sum(), table.p.history_length) == (0, 0)
-    assert not table.p.history.any()
-
-
 @pytest.mark.rule("SETUP-03")
 def test_a_block_that_is_uncovered_has_each_colour_as_often_as_it_is_left():
     cube = "2 3 4 4  4 4 4 4  4 4 4 4  4 4 4 4"

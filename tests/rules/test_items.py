@@ -149,16 +149,6 @@ def test_found_leggings_lie_as_their_owner_chooses(mode, hearts):
     assert table.changes.get("item_mode[0, 1]") == ("none", mode)
 
 
-@pytest.mark.rule("ITEM-06", "REPAIR-02")
-def test_the_owner_not_the_repairer_chooses_the_mode():
-    leggings = {"item": "iron leggings", "damaged": True}
-    cube = GOLD.replace("Y", "G")
-    players = [{}, {"items": [leggings]}]
-    table = Table.at(board="flat", mobs={}, players=players, cube=cube)
-    table.do("column 0", "ability", "player 1")
-    assert (table.decision, table.decider) == ("mode", 1)
-
-
 @pytest.mark.rule("ITEM-07")
 def test_an_empty_stack_is_refilled_from_the_discards_in_the_middle_of_a_draw():
     table = finding("iron sword", stack={"bow": 1})
@@ -212,12 +202,3 @@ def test_an_enchantment_without_an_item_of_its_type_cannot_be_kept():
         ("forced", 0, "tile 1"),
         ("item kept", 0, 1, "iron boots"),
     ]
-
-
-@pytest.mark.rule("ITEM-09")
-@pytest.mark.parametrize(("copies", "steps"), [(0, 3), (1, 5), (2, 7)])
-def test_boots_steps_add_up(copies, steps):
-    boots = enchanted("iron boots", *["boots +2 steps"] * copies)
-    table = Table.at(board="flat", mobs={}, players=[{"items": [boots]}])
-    table.do("slot 0")
-    assert table.p.steps_left == steps

@@ -77,24 +77,6 @@ def test_a_diamond_pickaxe_draws_two_blocks_and_then_mines():
 
 
 @pytest.mark.rule("MINE-04")
-def test_a_netherite_pickaxe_draws_four_blocks_and_mines_none():
-    table = with_item("Netherite pickaxe", **LOW)
-    table.do("slot 0", "red", "gray", "gold", "brown")
-    assert table.kinds() == ["block drawn"] * 4
-    assert table.decision == "block"
-
-
-@pytest.mark.rule("MINE-04")
-def test_a_pickaxe_draws_no_more_than_there_is():
-    table = with_item(
-        "Netherite pickaxe", cube="3 4 4 4  4 4 4 4  4 4 4 4  4 4 4 4", used={"gold": 1}
-    )
-    table.do("slot 0")
-    assert table.told("block drawn") == [("block drawn", 0, "gold")]
-    assert table.decision == "use"
-
-
-@pytest.mark.rule("MINE-04")
 def test_a_pickaxe_that_would_give_no_block_cannot_be_used():
     table = with_item("Netherite pickaxe", cube=FULL)  # nothing is on the used pile
     assert "slot 0" not in table.choices

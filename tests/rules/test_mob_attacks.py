@@ -188,13 +188,6 @@ def test_the_attacked_player_chooses_which_item_is_damaged():
     assert table.changes == {"item_active[0, 2]": (1, 0), "item_hearts[0, 2]": (1, 0)}
 
 
-@pytest.mark.rule("MOB-14")
-def test_without_an_active_item_nothing_is_damaged():
-    table = attacked_by("w1", {"item": "bow", "damaged": True})
-    assert "item damaged" not in table.kinds()
-    assert table.changes == {"mob_die": (-1, 1), "hearts[0]": (6, 4)}
-
-
 @pytest.mark.rule("MOB-13", "MOB-14")
 @pytest.mark.parametrize("mob", ["h1", "w1"])
 def test_a_hit_without_damage_neither_pushes_nor_damages_an_item(mob):

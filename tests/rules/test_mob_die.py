@@ -66,28 +66,11 @@ def test_of_equally_near_spawners_the_active_player_chooses():
 
 
 @pytest.mark.rule("MOB-03")
-def test_spawners_under_a_mob_or_a_player_are_not_free():
-    # Both of the nearest are held: the next is 3 away, 1 lies 4 and more away.
-    table = Table.at(mobs={"magma cube 1": (2, 5)}, players=[bare(3, 5), bare(4, 5)], **FLAT)
-    table.do(2)
-    assert table.told("mob spawned")[0][2] == (5, 4)
-
-
-@pytest.mark.rule("MOB-03")
 def test_no_free_spawner_nothing_spawns():
     held = dict(zip(["magma cube 1", "ghast 1", "enderman 1"], SPAWNERS[1:], strict=True))
     table = Table.at(mobs=held, players=[bare(1, 1)], **FLAT)
     assert table.do(2) == [("mob die", 0, 2), ("nothing spawned",)]
     assert table.changes == {"mob_die": (-1, 2)}
-
-
-@pytest.mark.rule("MOB-03")
-def test_an_empty_line_nothing_spawns():
-    none = {"magma cube": 0, "ghast": 0, "enderman": 0}
-    level = {"tiles": 2, "mobs": {**none, "hoglin": 2}, "bosses": [["wildfire", "easy"]]}
-    mobs = {"hoglin 1": (0, 5), "hoglin 2": (1, 5)}
-    table = Table.at(level=level, mobs=mobs, players=[bare(5, 0)], **FLAT)
-    assert table.do(3) == [("mob die", 0, 3), ("nothing spawned",)]
 
 
 @pytest.mark.rule("MOB-04")

@@ -99,13 +99,6 @@ def test_soul_sand_needs_two_steps():
     assert table.decision == "action"
 
 
-@pytest.mark.rule("MOVE-04")
-def test_one_step_left_is_not_enough_for_soul_sand():
-    table = Table.at(board=LANE, players=[{"space": (1, 5), "items": ["leather boots"]}])
-    table.do("slot 0", "step west")
-    assert (table.p.steps_left, walking(table)) == (1, ["step north", "step east", "step south"])
-
-
 @pytest.mark.rule("MOVE-05")
 @pytest.mark.parametrize(
     "boots",
@@ -157,13 +150,6 @@ def test_every_player_finds_an_item_clockwise_from_the_mover():
     ]
 
 
-@pytest.mark.rule("MOVE-06")
-def test_a_chest_on_the_way_opens_nothing():
-    table = Table.at(**CHEST, players=[{"space": (1, 2)}])
-    table.do("slot 0", "step east", "step east")
-    assert (table.decision, table.told("chest opened")) == ("action", [])
-
-
 @pytest.mark.rule("MOVE-07")
 def test_leggings_in_boots_mode_move_like_boots():
     leggings = {"item": "iron leggings", "mode": "boots"}
@@ -174,15 +160,4 @@ def test_leggings_in_boots_mode_move_like_boots():
         ("player moved", 0, (1, 0), (2, 0), 1),
         ("player moved", 0, (2, 0), (2, 1), 1),
         ("item damaged", 0, 0, "iron leggings", "used"),
-    ]
-
-
-@pytest.mark.rule("MOVE-07", "ITEM-08")
-def test_boots_enchantments_do_not_attach_to_leggings():
-    leggings = {"item": "iron leggings", "mode": "boots"}
-    table = Table.at(**CHEST, players=[{"space": (2, 3), "items": [leggings]}])
-    table.do("step north", "yes", "boots +2 steps", "boots fire walking")
-    assert table.told("tile discarded", "item enchanted") == [
-        ("tile discarded", 0, "boots +2 steps", "not kept"),
-        ("tile discarded", 0, "boots fire walking", "not kept"),
     ]

@@ -48,25 +48,6 @@ def test_repaired_leggings_choose_their_mode_anew(leggings):
     assert "slot 0" in table.choices
 
 
-@pytest.mark.rule("REPAIR-02")
-def test_whole_leggings_stay_as_they_are():
-    """A gray block repairs everything that needs it, and asks nothing about the rest."""
-    players = [
-        {
-            "items": [
-                {"item": "iron leggings", "mode": "boots"},
-                {"item": "diamond leggings", "mode": "armour"},
-                damaged("bow"),
-            ]
-        }
-    ]
-    cube = "G 4 4 4  4 4 4 4  4 4 4 4  4 4 4 4"
-    table = Table.at(board="flat", mobs={}, players=players, cube=cube)
-    table.do("column 0", "ability")
-    assert table.told("item repaired", "mode chosen") == [("item repaired", 0, 2, "bow")]
-    assert table.decision == "action"
-
-
 @pytest.mark.rule("REPAIR-03")
 def test_an_item_with_nothing_to_repair_cannot_be_chosen():
     table = owner("iron sword", "iron helmet", {"item": "iron leggings", "mode": "armour"})

@@ -118,14 +118,6 @@ def test_base_mobs_and_line_are_drawn_at_random():
     assert len({tuple(map(kind, table.line)) for table in tables}) > 20
 
 
-@pytest.mark.rule("SETUP-06")
-def test_spawners_stay_empty_when_the_line_runs_out():
-    few = {"magma cube": 1, "ghast": 1, "enderman": 2}
-    table = Table.begun_on("Brood Hall", level={"mobs": few})
-    assert sorted(table.mobs.values()) == sorted(SPAWNERS["Brood Hall"][:4])
-    assert (table.line, table.p.line_length) == ([], 0)
-
-
 @pytest.mark.rule("SETUP-07")
 def test_everybody_begins_with_six_hearts_and_five_items():
     table = Table.new(players=3)

@@ -21,7 +21,7 @@ from tablemates.agents.progress import Report
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.render.drawing.canvas import FONTS
 from tablemates.envs.portal_dash.render.drawing.palette import dark_rules
-from tablemates.envs.portal_dash.render.drawing.picture import panels, wide_layout
+from tablemates.envs.portal_dash.render.drawing.picture import panels
 
 #: Seconds in which agents explain decisions for one page of a report: searches take long.
 PATIENCE: Final = 10.0
@@ -120,7 +120,7 @@ def page_data(playback: Playback, reasons: Reasons, report: Report = _quietly) -
         p, names = playback.game.public, playback.game.strings.names
         drawn = [
             shapes.setdefault(shape, len(shapes))
-            for panel in panels(p, names, wide_layout(int(p.players)), playback.legal())
+            for panel in panels(p, names, playback.legal())
             for shape in panel.shapes
         ]
         stops.append({"drawn": drawn, **_texts(playback, reasons)})

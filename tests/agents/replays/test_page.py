@@ -14,7 +14,7 @@ from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.replays.page import page_of, write_page_of_row
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.envs.portal_dash.render.drawing import palette
-from tablemates.envs.portal_dash.render.drawing.picture import panels, wide_layout
+from tablemates.envs.portal_dash.render.drawing.picture import panels
 from tests.agents.replays.games import SHORT, playback_of, replay_of, row_of_replay
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -59,7 +59,7 @@ def test_every_picture_is_in_the_page(playback, data):
         playback.go(stop)
         p, names = playback.game.public, playback.game.strings.names
         drawn = [data["shapes"][n] for n in data["stops"][stop]["drawn"]]
-        expected = panels(p, names, wide_layout(2), playback.legal())
+        expected = panels(p, names, playback.legal())
         assert drawn == [shape for panel in expected for shape in panel.shapes]
     assert len(set(data["shapes"])) == len(data["shapes"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from tablemates.envs.portal_dash.decision_strings import describe_decision
@@ -30,29 +30,6 @@ HEIGHT: Final = 800
 _MARGIN: Final = 14
 _GAP: Final = 10
 _INSET: Final = 10  # of the board in its panel
-_CARD: Final = 148  # height of a player's card
-
-
-class Layout(NamedTuple):
-    """Where the panels of a picture lie.
-
-    Attributes:
-        header: Title, turn and decision.
-        board: The board.
-        status: Dice, end bosses and mob line.
-        cube: The cube.
-        tasks: The piglin board.
-        piles: Blocks and tiles beside the cube.
-        cards: The players' inventories, by seat.
-    """
-
-    header: Area
-    board: Area
-    status: Area
-    cube: Area
-    tasks: Area
-    piles: Area
-    cards: Sequence[Area]
 
 
 class Panel(NamedTuple):
@@ -67,24 +44,6 @@ class Panel(NamedTuple):
     shapes: list[str]
 
 
-def wide_layout(players: int) -> Layout:
-    """Return the layout of ``WIDTH`` by ``HEIGHT`` pixels."""
-    right = WIDTH - _MARGIN
-    status = _MARGIN + 940 + _GAP
-    cube = Area(_MARGIN, 454, 676, 176)
-    tasks = Area(cube.right + _GAP, 454, 268, 176)
-    card = (right - _MARGIN - (players - 1) * _GAP) / players
-    return Layout(
-        Area(_MARGIN, 12, right - _MARGIN, 46),
-        Area(_MARGIN, 68, 940, 376),
-        Area(status, 68, right - status, 376),
-        cube,
-        tasks,
-        Area(tasks.right + _GAP, 454, right - tasks.right - _GAP, 176),
-        [Area(_MARGIN + seat * (card + _GAP), 640, card, _CARD) for seat in range(players)],
-    )
-
-
 def svg_picture(p: Public, names: Names, *, legal: Iterable[int] = ()) -> str:
     """Return a picture of the public state as SVG.
 
@@ -94,29 +53,37 @@ def svg_picture(p: Public, names: Names, *, legal: Iterable[int] = ()) -> str:
         legal: Legal actions; what they point at is marked.
     """
     shapes = [rect(0, 0, WIDTH, HEIGHT, P.PAPER)]
-    for panel in panels(p, names, wide_layout(int(p.players)), legal):
+    for panel in panels(p, names, legal):
         shapes += panel.shapes
     return document(WIDTH, HEIGHT, describe_decision(p, names), shapes)
 
 
-def panels(p: Public, names: Names, layout: Layout, legal: Iterable[int] = ()) -> Iterator[Panel]:
-    """Yield the panels of a picture.
+def panels(p: Public, names: Names, legal: Iterable[int] = ()) -> Iterator[Panel]:
+    """Yield the panels of a picture of ``WIDTH`` by ``HEIGHT`` pixels.
 
     Args:
         p: The public state.
         names: The names of the parts.
-        layout: Where they lie.
         legal: Legal actions; what they point at is marked.
     """
     scene = Scene(p, names, legal)
-    yield Panel(layout.header, list(_header(scene, layout.header)))
-    board = draw_board(scene, layout.board.inside(_INSET))
-    yield Panel(layout.board, [*draw_panel(layout.board), *board])
-    yield Panel(layout.status, list(draw_status(scene, layout.status)))
-    yield Panel(layout.cube, list(draw_cube(scene, layout.cube)))
-    yield Panel(layout.tasks, list(draw_tasks(scene, layout.tasks)))
-    yield Panel(layout.piles, list(draw_piles(scene, layout.piles)))
-    for seat, card in enumerate(layout.cards):
+    right = WIDTH - _MARGIN
+    header = Area(_MARGIN, 12, right - _MARGIN, 46)
+    yield Panel(header, list(_header(scene, header)))
+    board = Area(_MARGIN, 68, 940, 376)
+    yield Panel(board, [*draw_panel(board), *draw_board(scene, board.inside(_INSET))])
+    status = Area(board.right + _GAP, 68, right - board.right - _GAP, 376)
+    yield Panel(status, list(draw_status(scene, status)))
+    cube = Area(_MARGIN, 454, 676, 176)
+    yield Panel(cube, list(draw_cube(scene, cube)))
+    tasks = Area(cube.right + _GAP, 454, 268, 176)
+    yield Panel(tasks, list(draw_tasks(scene, tasks)))
+    piles = Area(tasks.right + _GAP, 454, right - tasks.right - _GAP, 176)
+    yield Panel(piles, list(draw_piles(scene, piles)))
+    players = int(p.players)
+    width = (right - _MARGIN - (players - 1) * _GAP) / players
+    for seat in range(players):
+        card = Area(_MARGIN + seat * (width + _GAP), 640, width, 148)
         yield Panel(card, list(draw_player(scene, seat, card)))
 
 
