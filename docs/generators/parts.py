@@ -95,7 +95,7 @@ def _values(section: str | int) -> Iterator[tuple[str, str, str]]:
         else:
             groups.setdefault((place[1:-1], mark), []).append(f"{place[-1]} {_words(value)}")
     for (entry, mark), listed in groups.items():
-        yield ", ".join(map(str, entry)) or section, ", ".join(listed), mark
+        yield ", ".join(map(str, entry)) or str(section), ", ".join(listed), mark
 
 
 @cache

@@ -94,13 +94,6 @@ def test_invariants_with_random_parts(number, tmp_path):
     play_number(number, 4_000, tmp_path)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("first", range(1_000, 1_500, 10))
-def test_invariants_in_ten_million_decisions(first, tmp_path):
-    for number in range(first, first + 10):
-        play_number(number, 20_000, tmp_path)
-
-
 @compiled
 def write_at(array, index):
     array[index] = 1

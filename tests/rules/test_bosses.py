@@ -131,13 +131,3 @@ def test_a_hard_3_hits_one_player_then_the_block_goes(sign):
     assert table.kinds() == ["mob attacked", "heart lost"]
     assert table.decision == "remove block"
     assert table.do("column 12") == [("block removed", 0, 12, 4, "red", "boss")]
-
-
-@pytest.mark.rule("BOSS-03")
-@pytest.mark.parametrize("sign", ["W", "A"])
-def test_a_hit_without_damage_neither_damages_an_item_nor_pushes(sign):
-    row = f".  @0 {sign}  .  .  .  .  .  .  .  .  .  ."
-    items = [("stone sword", "bow")]
-    table = boss(row, side="hard", roll=2, items=items, box={"boss_damage": 0})
-    assert [event[0] for event in table.told(*DEEDS)] == ["mob attacked"]
-    assert table.decision == "action"

@@ -62,21 +62,6 @@ def test_the_second_boss_appears_where_its_own_way_of_moving_is_shortest(second,
     assert [event[2] for event in table.told("mob spawned")] == [(3, 12)] * len(spawners)
 
 
-@pytest.mark.rule("CUSTOM-01", "MOB-04")
-def test_both_bosses_act_fully_one_after_the_other():
-    table = at_the_mob_die(BOTH)
-    table.do(1, (2, 5))
-    assert table.told("mob activated", "mob attacked", "heart lost") == [
-        ("mob activated", "the Ancient Hoglin"),
-        ("mob attacked", "the Ancient Hoglin", 1, 2),
-        ("heart lost", 1, "ancient hoglin", 4),
-        ("mob activated", "the Wildfire"),
-        ("mob attacked", "the Wildfire", 0, 1),
-        ("heart lost", 0, "wildfire", 5),
-    ]
-    assert table.decision == "action"
-
-
 @pytest.mark.rule("CUSTOM-01", "BOSS-03")
 def test_two_hard_3s_remove_two_blocks():
     table = at_the_mob_die(BOTH_HARD, cube="R - - G  - - - -  - - - -  - - - Y")
@@ -94,18 +79,6 @@ def test_two_hard_3s_remove_two_blocks():
     assert (table.decision, table.choices) == ("remove block", ["column 0", "column 15"])
     assert table.do("column 0") == [("block removed", 0, 0, 4, "red", "boss")]
     assert table.decision == "action"
-
-
-@pytest.mark.rule("CUSTOM-01", "BOSS-03", "END-04")
-def test_the_first_of_two_hard_3s_may_empty_the_cube():
-    table = at_the_mob_die(BOTH_HARD, cube="R - - -  - - - -  - - - -  - - - -")
-    table.do(3, (2, 12))
-    assert table.told("mob activated", "block removed", "game lost") == [
-        ("mob activated", "the Wildfire"),
-        ("block removed", 0, 0, 4, "red", "boss"),
-        ("game lost", "cube empty", None, None),
-    ]
-    assert (table.decision, table.p.hearts[1]) == ("none", 6)
 
 
 @pytest.mark.rule("CUSTOM-01")

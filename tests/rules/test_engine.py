@@ -102,16 +102,6 @@ def test_random_games_are_played_to_their_ends_or_to_a_number_of_decisions():
     assert engine.play_random(games, box, work, 5, 100) == 0
 
 
-def test_nothing_is_left_to_do_when_a_game_is_over():
-    table = Table.at(
-        board="flat", magma=[(2, 1)], mobs={}, players=[{"space": (2, 0), "hearts": 1, "items": []}]
-    )
-    table.do("step east")
-    assert table.ending == "player died"
-    assert (table.p.agenda_length, table.p.decision_about) == (0, 0)
-    assert not table.p.agenda.any()
-
-
 def mixed(x):
     """Return the finaliser of SplitMix64 (Steele, Lea and Flood 2014), in whole numbers."""
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & LAST

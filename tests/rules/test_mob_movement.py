@@ -73,18 +73,6 @@ def test_the_nearest_player_is_the_one_with_the_fewest_steps():
 
 
 @pytest.mark.rule("MOB-08")
-def test_it_stops_as_soon_as_anybody_is_in_range():
-    table = at_the_mob_die(
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  @0 .  .  e2 .",
-        "~  ~  ~  ~  ~  ~",
-    )
-    table.do(2)
-    assert table.told("mob moved") == [("mob moved", "enderman 2", (2, 4), (2, 2))]
-
-
-@pytest.mark.rule("MOB-08")
 def test_the_active_player_chooses_among_the_ends_of_all_shortest_paths():
     table = at_the_mob_die(
         "@0 .  .  .  .  .",
