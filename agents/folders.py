@@ -43,14 +43,6 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def is_file(path: Path) -> bool:
-    """Return whether there is such a file; False for names that the system refuses."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
 def write_whole(file: Path, data: str | bytes) -> None:
     """Write a file under another name and rename it, so that it is never half written.
 

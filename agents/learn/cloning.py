@@ -215,21 +215,17 @@ class CloningLearner(Learner):
 
     def state(self) -> dict[str, Any]:
         """Return weights, optimiser, and the position in the data."""
-        return {
-            "network": self._network.state_dict(),
+        return super().state() | {
             "best": self._best.state_dict(),
             "best_loss": self._best_loss,
-            "optimizer": self._optimizer.state_dict(),
             "position": [self._epoch, self._group, self._position, self._stale],
             "validated": self._validated,
         }
 
     def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
         """Continue from ``state``."""
-        self._network.load_state_dict(state["network"])
+        super().restore(state, timesteps)
         self._best.load_state_dict(state["best"])
         self._best_loss = state["best_loss"]
-        self._optimizer.load_state_dict(state["optimizer"])
         self._epoch, self._group, self._position, self._stale = state["position"]
         self._validated = state["validated"]
-        self.timesteps = timesteps

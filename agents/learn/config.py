@@ -13,7 +13,6 @@ from tablemates.agents.networks import AnySpec, MlpSpec, PlanRows, PlansSpec
 from tablemates.agents.networks.base import Activation, Value, Width, Widths
 from tablemates.agents.networks.reader import reading_of
 from tablemates.agents.policy import Precision
-from tablemates.agents.registry import folder_of
 from tablemates.envs.portal_dash.settings import Settings
 
 Positive = Annotated[int, Field(ge=1)]
@@ -147,8 +146,6 @@ class PPOConfig(SettingsModel):
     """Weight of the value loss."""
     max_grad_norm: AboveZero = 0.5
     """Gradient clipping."""
-    target_kl: AboveZero | None = None
-    """Stop the epochs of an update beyond 1.5 times this KL divergence; null: never."""
 
 
 class RLlibConfig(SettingsModel):
@@ -228,22 +225,11 @@ class TrainConfig(SettingsModel):
     """Hyperparameters of the learner bc."""
 
     @model_validator(mode="after")
-    def _keep_partners(self) -> Self:
-        for partner in self.environment.partners or ():
-            path = folder_of(partner)
-            if self.overwrite and path and path.resolve().is_relative_to(self.run.resolve()):
-                raise ValueError(f"--overwrite would delete {path}, one of environment.partners")
-        return self
-
-    @model_validator(mode="after")
     def _learner_supports_settings(self) -> Self:
         plain: dict[str, tuple[object, object]] = {"network.kind": (self.network.kind, "mlp"),
                  "network.value": (self.network.value, "return")}  # fmt: skip
         if self.learner == "rllib":
-            plain |= {
-                "environment.partners": (self.environment.partners, None),
-                "ppo.target_kl": (self.ppo.target_kl, None),
-            }
+            plain["environment.partners"] = (self.environment.partners, None)
         for name, (value, supported) in plain.items():
             if self.learner in ("maskable_ppo", "rllib") and value != supported:
                 raise ValueError(f"{self.learner} does not support {name}={value}: use learner=ppo")

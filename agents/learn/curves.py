@@ -1,7 +1,6 @@
-"""Learning curves as a picture: ``python -m tablemates.agents.learn.curves runs/a_0 runs/a_1``.
+"""Learning curves as a picture: ``python -m tablemates.agents.learn.curves runs/a runs/b``.
 
-Reads the TensorBoard logs of training runs. Runs whose names differ only in a final number
-are seeds of one recipe: thin lines, with their mean as a thick one.
+Reads the TensorBoard logs of training runs.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from tablemates.agents.commands import run
 from tablemates.agents.errors import FolderError
 
 NAME: Final = "curves.png"
-_POINTS: Final = 100
 _COLUMNS: Final = 3
 #: Tags without a panel.
 _HIDDEN: Final = ("time/", "train/learning_rate")
@@ -50,17 +48,17 @@ def read_scalars(folder: Path) -> Scalars:
     return found
 
 
-def plot(recipes: Mapping[str, Sequence[Scalars]], file: Path) -> None:
+def plot(runs: Mapping[str, Scalars], file: Path) -> None:
     """Write learning curves as a PNG.
 
     Args:
-        recipes: The runs of each recipe, by its name.
+        runs: The scalars of each run, by its name.
         file: The picture.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    tags = sorted({tag for runs in recipes.values() for one in runs for tag in one})
+    tags = sorted({tag for scalars in runs.values() for tag in scalars})
     tags = [tag for tag in tags if not tag.startswith(_HIDDEN)]
     if not tags:
         return
@@ -72,23 +70,10 @@ def plot(recipes: Mapping[str, Sequence[Scalars]], file: Path) -> None:
         one.set_title(tag, fontsize="small")
         one.set_xlabel("steps", fontsize="x-small")
         one.tick_params(labelsize="x-small")
-        for number, (name, runs) in enumerate(recipes.items()):
-            curves = [scalars[tag] for scalars in runs if tag in scalars]
-            if not curves:
-                continue
-            colour = f"C{number % 10}"
-            if len(curves) > 1:
-                for steps, values in curves:
-                    one.plot(steps, values, color=colour, linewidth=0.6, alpha=0.4)
-            # The mean ends where the shortest run does.
-            at = np.linspace(
-                max(steps[0] for steps, _ in curves),
-                min(steps[-1] for steps, _ in curves),
-                _POINTS,
-            )
-            mean = np.mean([np.interp(at, *curve) for curve in curves], axis=0)
-            one.plot(at, mean, color=colour, linewidth=1.6, label=name)
-        if len(recipes) > 1:
+        for number, (name, scalars) in enumerate(runs.items()):
+            if tag in scalars:
+                one.plot(*scalars[tag], color=f"C{number % 10}", linewidth=1.2, label=name)
+        if len(runs) > 1:
             one.legend(fontsize="x-small")
     for unused in axes[len(tags) :]:
         unused.remove()
@@ -98,7 +83,7 @@ def plot(recipes: Mapping[str, Sequence[Scalars]], file: Path) -> None:
 
 def plot_run(folder: Path) -> None:
     """Write the learning curves of one run into its folder."""
-    plot({folder.name: [read_scalars(folder)]}, folder / NAME)
+    plot({folder.name: read_scalars(folder)}, folder / NAME)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -112,11 +97,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
 
     def work() -> None:
-        recipes: dict[str, list[Scalars]] = {}
-        for folder in options.runs:
-            name = folder.resolve().name
-            recipes.setdefault(name.rstrip("_-0123456789") or name, []).append(read_scalars(folder))
-        plot(recipes, options.out)
+        plot({str(one): read_scalars(one) for one in options.runs}, options.out)
         print(options.out)
 
     return run("curves", work)

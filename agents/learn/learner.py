@@ -30,6 +30,8 @@ class Learner(ABC):
         timesteps: Decisions learned from so far.
     """
 
+    _optimizer: torch.optim.Optimizer
+
     def __init__(
         self, network: ActorCritic, total_timesteps: int, learning_rate: float, anneal_lr: bool
     ) -> None:
@@ -59,21 +61,26 @@ class Learner(ABC):
             Numbers for the log, by tag.
         """
 
-    @abstractmethod
     def network(self) -> ActorCritic:
         """Return the network as it is now."""
+        return self._network
 
-    @abstractmethod
     def state(self) -> dict[str, Any]:
         """Return weights and optimiser as tensors and plain data."""
+        return {
+            "network": self._network.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+        }
 
-    @abstractmethod
     def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
         """Continue from ``state``.
 
         Raises:
             KeyError, ValueError, RuntimeError: It is the state of another network.
         """
+        self._network.load_state_dict(state["network"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self.timesteps = timesteps
 
     def learning_rate(self) -> float:
         """Return the learning rate of the next update."""

@@ -51,10 +51,6 @@ class ActorCritic(nn.Module):
             Logits, shape ``(batch, outputs)``; values, shape ``(batch,)``.
         """
 
-    @abstractmethod
-    def values(self, observations: Tensor) -> Tensor:
-        """Return the values alone, shape ``(batch,)``."""
-
     @property
     def device(self) -> torch.device:
         """Device of the weights."""
@@ -188,10 +184,6 @@ class MlpActorCritic(ActorCritic):
         logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
         return logits, self.value_output(self.critic(features).squeeze(-1))
 
-    def values(self, observations: Tensor) -> Tensor:
-        """Return the values alone, shape ``(batch,)``."""
-        return self.value_output(self.critic(self.features(observations)).squeeze(-1))
-
 
 # -- plans --------------------------------------------------------------------------------
 class PlanHead(nn.Module):
@@ -288,13 +280,9 @@ class PlansActorCritic(ActorCritic):
         logits = logits.masked_fill(masks == 0, ILLEGAL)
         logits = logits.index_put((batch, actions[batch, plans]), scores)
         own = torch.zeros_like(here).index_put((batch[first],), ends[first])
-        return logits, self._value(here, own, features)
-
-    def values(self, observations: Tensor) -> Tensor:
-        """Return the values alone, shape ``(batch,)``."""
-        seen, features, actions = self._split(observations)
-        here, own = self._read(seen[:, 0]), self._read(seen[:, 1])
-        return self._value(here, own * (actions[:, :1] >= 0), features)
+        # Outcomes of few games train the value: without `detach` the encoder overfits to them.
+        numbers = torch.cat([here.detach(), own.detach(), features[:, 0]], 1)
+        return logits, self.value_output(self.critic(numbers).squeeze(-1))
 
     def _split(self, inputs: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return the parts of ``PlanRows``: observations, features, actions."""
@@ -304,11 +292,6 @@ class PlansActorCritic(ActorCritic):
         features = bits.view(torch.float16).float().reshape(count, PLANS, FEATURES)
         actions = inputs[:, rows.actions_at :].contiguous().view(torch.int16).long()
         return seen, features, actions
-
-    def _value(self, here: Tensor, own: Tensor, features: Tensor) -> Tensor:
-        # Outcomes of few games train the value: without `detach` the encoder overfits to them.
-        numbers = torch.cat([here.detach(), own.detach(), features[:, 0]], 1)
-        return self.value_output(self.critic(numbers).squeeze(-1))
 
     # -- the encoder ----------------------------------------------------------------------
     def _add_constant(self, name: str, array: Any, dtype: torch.dtype = torch.float32) -> None:

@@ -10,7 +10,6 @@ no gradient and no share in the entropy (Huang and Ontañón 2022).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -45,23 +44,6 @@ class Rollout:
     values: Tensor
     rewards: Tensor
     dones: Tensor
-
-    @classmethod
-    def empty(cls, num_steps: int, envs: TrainingEnvs, device: torch.device) -> Rollout:
-        """Return a rollout to be filled."""
-
-        def zeros(*more: int, dtype: torch.dtype = torch.float32) -> Tensor:
-            return torch.zeros(num_steps, envs.num_envs, *more, dtype=dtype, device=device)
-
-        return cls(
-            observations=zeros(envs.observations.shape[1], dtype=torch.int8),
-            masks=zeros(envs.masks.shape[1], dtype=torch.int8),
-            actions=zeros(dtype=torch.int64),
-            log_probs=zeros(),
-            values=zeros(),
-            rewards=zeros(),
-            dones=zeros(),
-        )
 
     def flat(self) -> Rollout:
         """Return the decisions with a single batch axis."""
@@ -129,13 +111,8 @@ class PPOLearner(EnvLearner):
     ) -> None:
         super().__init__(network, envs, config, total_timesteps)
         self._device = network.device
-        self.rollout = Rollout.empty(config.num_steps, envs, self._device)
         # Adam's usual 1e-8 lets the first small gradients take full steps.
         self._optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, eps=1e-5)
-
-    def network(self) -> ActorCritic:
-        """Return the network as it is now."""
-        return self._network
 
     def update(self) -> dict[str, float]:
         """Collect a rollout and learn from it."""
@@ -143,8 +120,9 @@ class PPOLearner(EnvLearner):
         for group in self._optimizer.param_groups:
             group["lr"] = learning_rate
         with torch.no_grad():
-            self.collect()
-            last_values = self._network.values(self._tensor(self._envs.observations))
+            self.rollout = self._collect()
+            last = self._tensor(self._envs.observations), self._tensor(self._envs.masks)
+            _, last_values = self._network(*last)
         advantages = advantages_of(self.rollout, last_values, self._config)
         log = self._learn(advantages.flatten())
         self.timesteps += self.rollout.rewards.numel()
@@ -152,28 +130,27 @@ class PPOLearner(EnvLearner):
         return {f"train/{name}": value for name, value in log.items()}
 
     def _tensor(self, array: np.ndarray[Any, Any]) -> Tensor:
-        return torch.from_numpy(array).to(self._device)
+        return torch.tensor(array, device=self._device)  # a copy: environments reuse their arrays
 
-    def collect(self) -> None:
-        """Fill the rollout with decisions of the current policy."""
-        rollout, envs = self.rollout, self._envs
-        for n in range(self._config.num_steps):
-            rollout.observations[n] = self._tensor(envs.observations)
-            rollout.masks[n] = self._tensor(envs.masks)
-            logits, rollout.values[n] = self._network(rollout.observations[n], rollout.masks[n])
+    def _collect(self) -> Rollout:
+        """Return decisions of the current policy."""
+        envs, steps = self._envs, []
+        for _ in range(self._config.num_steps):
+            observations, masks = self._tensor(envs.observations), self._tensor(envs.masks)
+            logits, values = self._network(observations, masks)
             log_probs = logits.log_softmax(-1)
-            check_policy(log_probs, rollout.masks[n])
+            check_policy(log_probs, masks)
             actions = torch.multinomial(log_probs.exp(), 1).squeeze(-1)
-            rollout.actions[n] = actions
-            rollout.log_probs[n] = log_prob_of(log_probs, actions)
             result = envs.step(actions.cpu().numpy())
-            rollout.rewards[n] = self._tensor(result.rewards)
-            rollout.dones[n] = self._tensor(result.dones).float()
             # Truncated episodes bootstrap from the critic (Pardo et al. 2018). Nobody decides
             # in their final position, so an adviser has no plans there. The value of the last
             # decision stands for it: by V(s) = E[r + gamma V(s')] the two differ by little.
-            truncated = self._tensor(result.truncated)
-            rollout.rewards[n] += self._config.gamma * rollout.values[n] * truncated
+            bootstrap = self._config.gamma * values * self._tensor(result.truncated)
+            rewards = self._tensor(result.rewards) + bootstrap
+            dones = self._tensor(result.dones).float()
+            chosen = log_prob_of(log_probs, actions)
+            steps.append((observations, masks, actions, chosen, values, rewards, dones))
+        return Rollout(*map(torch.stack, zip(*steps, strict=True)))
 
     def _learn(self, advantages: Tensor) -> dict[str, float]:
         """Optimise for some epochs; return the means of losses and diagnostics."""
@@ -197,29 +174,11 @@ class PPOLearner(EnvLearner):
                 )
                 for name, value in losses.items():
                     logged[name].append(value.item())
-                if config.target_kl is not None and losses["approx_kl"] > 1.5 * config.target_kl:
-                    break
                 self._optimizer.zero_grad()
                 losses["loss"].backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self._network.parameters(), config.max_grad_norm)
                 self._optimizer.step()
-            else:
-                continue
-            break
         log = {name: float(np.mean(values)) for name, values in logged.items()}
         variance = returns.var()
         unexplained = (returns - rollout.values).var() / variance if variance > 0 else torch.nan
         return log | {"explained_variance": 1.0 - float(unexplained)}
-
-    def state(self) -> dict[str, Any]:
-        """Return weights and optimiser."""
-        return {
-            "network": self._network.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
-        }
-
-    def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
-        """Continue from ``state``."""
-        self._network.load_state_dict(state["network"])
-        self._optimizer.load_state_dict(state["optimizer"])
-        self.timesteps = timesteps

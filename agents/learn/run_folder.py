@@ -8,9 +8,6 @@
 | ``tensorboard`` | logs |
 | ``curves.png`` | learning curves |
 | ``policy`` | the final policy |
-
-Files are written under another name and then renamed, so that a killed run leaves nothing
-half written.
 """
 
 from __future__ import annotations
@@ -65,8 +62,6 @@ class RunFolder:
                     f"{self.path} is no run folder and not empty ({others[0]}): name another "
                     "with --run"
                 )
-        elif "learner" not in self._settings():
-            raise FolderError(f"{self.path} is no run folder: name another with --run")
         elif not config.overwrite:
             raise FolderError(
                 f"{self.path} already holds a run: continue it with --resume, replace it with "
@@ -86,7 +81,7 @@ class RunFolder:
         """
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run to continue: leave out --resume")
-        old, new = _flat(self._settings()), _flat(config.model_dump(mode="json"))
+        old, new = _flat(read_document(self._config).values), _flat(config.model_dump(mode="json"))
         for name in new:
             if name.partition(".")[0] not in _FREE and old.get(name) != new[name]:
                 raise FolderError(
@@ -95,9 +90,6 @@ class RunFolder:
                 )
         self._write(config)
 
-    def _settings(self) -> Mapping[Any, Any]:
-        return read_document(self._config).values
-
     def _write(self, config: TrainConfig) -> None:
         plain = config.model_dump(mode="json")
         write_whole(self._config, yaml.safe_dump(plain, sort_keys=False))
@@ -105,28 +97,21 @@ class RunFolder:
     def write_checkpoint(
         self, steps: int, state: Mapping[str, Any], write_policy: Callable[[Path], None]
     ) -> None:
-        """Write a checkpoint.
+        """Write a checkpoint; a killed run leaves no half-written one.
 
         Args:
             steps: Decisions so far.
             state: Tensors and plain data.
             write_policy: Writes the policy into the folder that it is given.
         """
-
-        def fill(folder: Path) -> None:
-            write_policy(folder / "policy")
-            try:
-                torch.save(dict(state), folder / _STATE)
-            except RuntimeError as error:  # PyTorch's error for a full disk
-                raise FolderError(
-                    f"{folder / _STATE} cannot be written: is the disk full?"
-                ) from error
-
-        _replace(self._checkpoints / f"{steps:012d}", fill)
-
-    def write_policy(self, write_policy: Callable[[Path], None]) -> None:
-        """Write the final policy; the argument as in ``write_checkpoint``."""
-        _replace(self.policy, write_policy)
+        unfinished = self._checkpoints / ".new"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        write_policy(unfinished / "policy")
+        try:
+            torch.save(dict(state), unfinished / _STATE)
+        except RuntimeError as error:  # PyTorch's error for a full disk
+            raise FolderError(f"{unfinished} cannot be written: is the disk full?") from error
+        unfinished.rename(self._checkpoints / f"{steps:012d}")
 
     def newest(self) -> Path | None:
         """Return the folder of the newest checkpoint, None if there is none."""
@@ -149,19 +134,6 @@ class RunFolder:
                 f"{file} is damaged: delete {folder} to continue from the checkpoint before it"
             ) from error
         return state
-
-
-def _replace(place: Path, fill: Callable[[Path], None]) -> None:
-    """Fill a folder under another name and then rename it."""
-    new, old = (place.with_name(f".{place.name}.{suffix}") for suffix in ("new", "old"))
-    for leftover in (new, old):  # of a killed run
-        shutil.rmtree(leftover, ignore_errors=True)
-    new.mkdir(parents=True)
-    fill(new)
-    if place.exists():
-        place.rename(old)
-    new.rename(place)
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def _flat(values: Mapping[Any, Any]) -> dict[str, Any]:

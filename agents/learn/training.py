@@ -9,6 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from importlib.metadata import version
+from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
@@ -219,7 +220,7 @@ class Run:
                     self._checkpoint()
                 if stop:
                     raise KeyboardInterrupt
-        self.folder.write_policy(self._write_policy)
+        self._write_policy(self.folder.policy)
         plot_run(self.folder.path)
         print(f"policy: {self.folder.policy}")
         print(f"curves: {self.folder.curves}, or tensorboard --logdir {self.folder.tensorboard}")
@@ -257,7 +258,7 @@ class Run:
         assert newest is not None  # its state has just been read
         self._parent = read_policy(newest / "policy").card.parent
 
-    def _write_policy(self, folder: Any) -> None:
+    def _write_policy(self, folder: Path) -> None:
         config, hashes = self._config, self._facts.hashes
         write_policy(
             folder,

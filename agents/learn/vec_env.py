@@ -14,7 +14,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.envs import portal_dash_v0
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.partners import PartnerSpec, Pool, SeatChoice
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import seed_for
@@ -52,6 +51,7 @@ class TrainingEnvs:
         adviser: Encodes decisions with its plans, for networks that read them.
 
     Attributes:
+        num_envs: Number of environments.
         observations: Inputs of the pending decisions, shape ``(num_envs, inputs)``.
         masks: Legal actions, shape ``(num_envs, actions)``.
     """
@@ -62,26 +62,16 @@ class TrainingEnvs:
     def __init__(
         self, env: VectorEnv[Any, Any, Any], seed: int, adviser: Adviser | None = None
     ) -> None:
-        if env.metadata["autoreset_mode"] is not AutoresetMode.SAME_STEP:
-            raise ValueError("learners reset automatically: choose autoreset_mode='SameStep'")
         self.env = env
         self.observation_space: gymnasium.Space[Any] = env.single_observation_space
         self.action_space = cast("spaces.Discrete[np.int64]", env.single_action_space)
         self._adviser = adviser
         self._episodes: list[Episode] = []
-        self.reset(seed)
-
-    @property
-    def num_envs(self) -> int:
-        """Number of environments."""
-        return self.env.num_envs
-
-    def reset(self, seed: int) -> None:
-        """Start the games of a seed."""
+        self.num_envs = env.num_envs
         self._returns = np.zeros(self.num_envs)
         self._lengths = np.zeros(self.num_envs, np.int64)
         # Runs with neighbouring seeds must not share games.
-        observations, info = self.env.reset(seed=seed_for("train", seed * 2**16))
+        observations, info = env.reset(seed=seed_for("train", seed * 2**16))
         self._show(observations, info["action_mask"])
 
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> StepResult:
@@ -154,7 +144,7 @@ def make_training_envs(
     """Return games of the vector view for a learner.
 
     Args:
-        settings: Of each game; observations have to be flat.
+        settings: Of each game, with flat observations.
         num_envs: Number of environments.
         seed: As of ``TrainingEnvs``.
         seat: The learner's in each game, ``None`` for all of them; see ``vector_env``.
@@ -164,10 +154,6 @@ def make_training_envs(
     Raises:
         SettingsError, ComponentsError: There are no such games.
     """
-    if settings.observation != "flat":
-        raise SettingsError(
-            f"learners read flat observations, not observation={settings.observation!r}"
-        )
     settings = replace(settings, mask_in_observation=False)
     env = portal_dash_v0.vector_env(
         num_envs,

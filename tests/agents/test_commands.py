@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tablemates.agents.commands import run
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.learn import command as train
+from tablemates.envs.core.errors import GameError
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = "torch|stable_baselines3|matplotlib|jinja2"
@@ -84,3 +86,20 @@ def test_an_agent_that_leaves_the_program_does_so_with_a_sentence(monkeypatch, c
     monkeypatch.setattr(learn, "start", lambda *_args: sys.exit(3))
     assert train.main([]) == 1
     assert "an agent or library has ended the program (3)" in capsys.readouterr().err
+
+
+class Closed:
+    """A pipe whose reader has gone."""
+
+    def write(self, _text):
+        raise BrokenPipeError(32, "Broken pipe")
+
+    flush = write
+
+
+def test_a_command_keeps_its_exit_code_when_nobody_reads_its_sentence(monkeypatch):
+    def work():
+        raise GameError("wrong")
+
+    monkeypatch.setattr(sys, "stderr", Closed())
+    assert run("play.py", work) == 2

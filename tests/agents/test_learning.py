@@ -15,7 +15,7 @@ from tablemates.agents.learn.vec_env import TrainingEnvs  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
 from tests.agents.toy import PPO, Duel, Endless, Gates, scale_of, small_spec, toy_envs  # noqa: E402
 
-UPDATES = 15
+UPDATES = 20
 NUM_ENVS = 8
 
 
@@ -99,20 +99,6 @@ def test_learners_log_by_the_names_of_stable_baselines3():
         tags.append(set(learner(network, envs, PPO, 1000).update()))
     assert tags[0] == tags[1]
     assert {"train/approx_kl", "train/entropy_loss", "train/explained_variance"} < tags[0]
-
-
-def test_the_epochs_of_an_update_stop_at_the_target_kl():
-    torch.manual_seed(0)
-    steps = []
-    for target_kl in (None, 1e-6):
-        envs = toy_envs(Gates, 4)
-        network = MlpActorCritic(small_spec(envs), scale_of(envs))
-        config = PPO.model_copy(update={"target_kl": target_kl})
-        made = ENV_LEARNERS["ppo"](network, envs, config, 1000)
-        made.update()
-        steps.append(int(made._optimizer.state_dict()["state"][0]["step"]))
-    assert steps[0] == PPO.n_epochs * PPO.num_steps * 4 // PPO.batch_size
-    assert steps[1] < steps[0]
 
 
 def test_outputs_that_are_not_finite_are_refused(facts):

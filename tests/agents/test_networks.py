@@ -91,9 +91,6 @@ def test_numpy_answers_like_pytorch(facts, make, sizes):
     logits, values = numpy_answers(spec, tensors, observations, masks)
     assert np.isneginf(logits[masks == 0]).all()
     np.testing.assert_allclose(make_network(spec, tensors).values(observations), values, rtol=1e-5)
-    with torch.no_grad():
-        ours = network.values(torch.from_numpy(observations)).numpy()
-    np.testing.assert_allclose(ours, values, **TOLERANCE)
     if spec.value == "win":
         assert 0 < values.min() < values.max() < 1
 
@@ -242,15 +239,13 @@ def test_numpy_answers_like_pytorch_of_plans(envs, rows, facts):
     inputs = np.concatenate([envs.observations, without])
     masks = np.concatenate([envs.masks, envs.masks[:3]])
     theirs = torch_answers(network, inputs, masks)
-    with torch.no_grad():
-        alone = network.values(torch.from_numpy(inputs)).numpy()
     numpy_network = make_network(spec, tensors)
     logits, values = numpy_network(inputs, masks)
     legal = masks > 0
     assert np.isneginf(logits[~legal]).all()
     assert np.std(logits[logits > NEVER]) > 0.1
     np.testing.assert_allclose(logits[legal], theirs[0][legal], rtol=1e-4, atol=1e-4)
-    for one in (theirs[1], alone, numpy_network.values(inputs)):
+    for one in (theirs[1], numpy_network.values(inputs)):
         np.testing.assert_allclose(values, one, rtol=1e-5, atol=1e-5)
 
 

@@ -135,7 +135,6 @@ def test_the_two_quick_recipes_differ_in_nothing_but_the_learner():
         ({"network__adviser": "ahead"}, "reads no plans"),
         ({"ppo__batch_size": 100}, "ppo.batch_size=100 does not divide the 128 decisions"),
         ({"learner": "bc"}, "bc learns from data sets and plays no games"),
-        ({"learner": "rllib", "ppo__target_kl": 0.1}, "rllib does not support ppo.target_kl=0.1"),
         ({"learner": "rllib", "rllib__num_env_runners": 3}, "does not divide the 4 environment"),
         ({"learner": "rllib", "rllib__num_learners": 3}, "rllib.num_learners=3 does not divide"),
         ({"seed": 3e9}, "--seed: input should be less than 2147483648"),
@@ -145,12 +144,6 @@ def test_the_two_quick_recipes_differ_in_nothing_but_the_learner():
 def test_settings_that_do_not_go_together_are_refused(tmp_path, settings, sentence):
     with pytest.raises(DocumentError, match=sentence):
         small(tmp_path / "run", **settings)
-
-
-def test_a_partner_is_not_overwritten(tmp_path):
-    partner = str(tmp_path / "run" / "policy")
-    with pytest.raises(DocumentError, match="--overwrite would delete"):
-        small(tmp_path / "run", overwrite=True, environment__partners=[f"{partner}:sample"])
 
 
 @pytest.mark.parametrize(("learner", "gone"), [("ppo", "sb3_contrib"), ("rllib", "ray")])
@@ -362,10 +355,6 @@ def test_other_folders_are_refused(tmp_path):
     assert (tmp_path / "thesis.txt").exists()
     with pytest.raises(FolderError, match="holds no run to continue"):
         train(small(tmp_path / "run"), resume=True)
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "config.yaml").write_text("play: {random: 1.0}\n")
-    with pytest.raises(FolderError, match="is no run folder: name another"):
-        train(small(tmp_path / "data", overwrite=True))
 
 
 # -- initial policies and divergence ---------------------------------------------------------

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.seeds import purpose_of
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash_v0 import Pool, vector_env
+from tablemates.envs.portal_dash_v0 import Pool
 
 pytest.importorskip("torch")
 
@@ -14,7 +12,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
 from tablemates.agents.learn.sb3 import SB3VecEnv
-from tablemates.agents.learn.vec_env import TrainingEnvs, make_training_envs
+from tablemates.agents.learn.vec_env import make_training_envs
 
 SETTINGS = Settings(level=[1, 4], max_turns=2)
 
@@ -49,23 +47,9 @@ def test_stable_baselines3_sees_masks_and_finished_episodes():
     for end in ends:
         assert end["TimeLimit.truncated"] == (end["outcome"] == "running")
         assert env.observation_space.contains(end["terminal_observation"])
-        assert end["episode"] == {"r": 0.0, "l": end["l"]}
     assert sum(end["l"] for end in ends) <= 60 * 6
     assert [end["progress"] for end in ends] == [one["progress"] for one in envs.take_episodes()]
     assert envs.take_episodes() == []
-
-
-def test_reset_starts_new_training_games_except_for_unplayed_ones():
-    env = SB3VecEnv(make_training_envs(SETTINGS, 2, seed=5))
-    first = env.envs.env.seeds
-    assert {purpose_of(seed) for seed in first} == {"train"}
-    start = env.reset()
-    assert env.envs.env.seeds == first
-    played(env, 1)
-    env.reset()
-    assert not set(env.envs.env.seeds) & set(first)
-    env.seed(5)
-    assert np.array_equal(env.reset(), start)
 
 
 def test_maskable_ppo_learns_from_it_with_partners():
@@ -74,13 +58,6 @@ def test_maskable_ppo_learns_from_it_with_partners():
     model = MaskablePPO("MlpPolicy", SB3VecEnv(envs), n_steps=8, batch_size=16, n_epochs=1)
     model.learn(64)
     assert model.num_timesteps == 64
-
-
-def test_other_environments_are_refused():
-    with pytest.raises(ValueError, match="choose autoreset_mode='SameStep'"):
-        TrainingEnvs(vector_env(2), seed=0)
-    with pytest.raises(SettingsError, match="flat observations, not observation='dict'"):
-        make_training_envs(Settings(observation="dict"), 3, seed=0)
 
 
 def test_restored_environments_continue_exactly():

@@ -23,10 +23,8 @@ class DataConfig(SettingsModel):
     """Seed of games and sampling."""
     decisions: Positive = 1_000_000
     """Number of decisions; with a larger number, a finished data set grows."""
-    play: Annotated[dict[str, Annotated[float, Field(gt=0, lt=1e9)]], Field(min_length=1)] = Field(
-        {"planner-tuned": 1.0}
-    )
-    """Agents with their shares of the games; one agent plays all seats of a game."""
+    play: str = "planner-tuned"
+    """Agent that plays all seats; bc.data takes several data sets, of one agent each."""
     label: str | None = None
     """Teacher whose answers are stored; null: whoever plays."""
     label_share: Annotated[float, Field(gt=0, le=1)] = 1.0

@@ -7,13 +7,11 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import count
-from multiprocessing import connection
 from typing import Any, Final
 
 import numpy as np
@@ -28,7 +26,7 @@ from tablemates.agents.learn.dataset.reading import (
     NONE,
     SCORED,
     DataCard,
-    Shard,
+    Decisions,
     ShardCard,
     read_card,
     shard_file,
@@ -52,9 +50,6 @@ _NOISE_START: Final = 120
 _NOISE_LENGTH: Final = 40
 #: Settings that may change when a data set grows.
 _FREE: Final = frozenset({"out", "decisions", "workers"})
-
-Integers = npt.NDArray[np.int64]
-Booleans = npt.NDArray[np.bool_]
 
 
 def make(config: DataConfig) -> DataCard:
@@ -132,8 +127,7 @@ def _play(
             yield number, player.write(number)
     # `spawn`: threads of libraries do not survive a fork.
     context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    pool = ProcessPoolExecutor(workers, context, _start_worker, (config, stop))
+    pool = ProcessPoolExecutor(workers, context, _start_worker, (config,))
     try:
         with one_thread_each():  # the environment variables that processes start with
             running = {pool.submit(_work, next(numbers)) for _ in range(workers)}
@@ -148,26 +142,26 @@ def _play(
             "--workers 1 shows its error"
         ) from error
     finally:
-        stop.set()  # unfinished shards are not waited for
+        for process in multiprocessing.active_children():
+            process.terminate()  # unfinished shards are not waited for
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 _player: Player | None = None
 
 
-def _start_worker(config: DataConfig, stop: Any) -> None:
-    """Initialise a worker; it exits when its parent does, or when ``stop`` is set."""
+def _start_worker(config: DataConfig) -> None:
+    """Initialise a worker; it ends when its parent does."""
     global _player
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops its workers
-    threading.Thread(target=_exit_with_parent, args=(stop,), daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     _player = Player(config, GameFacts.of(config.settings()), _ignore)
 
 
-def _exit_with_parent(stop: Any) -> None:
+def _exit_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
-    while not connection.wait([parent.sentinel], 0.25) and not stop.is_set():
-        pass
+    parent.join()
     os._exit(1)
 
 
@@ -181,21 +175,11 @@ def _ignore(_notice: str) -> None:
 
 
 # -- games --------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """A teacher's answers; see ``Shard`` for the arrays."""
-
-    actions: npt.NDArray[np.int16]
-    scored: npt.NDArray[np.int16]
-    scores: npt.NDArray[np.float16]
-
-
-def ask(agent: Agent, name: str, batch: Batch, scores: bool) -> Labels:
-    """Return an agent's answers.
+def labels_of(agent: Agent, batch: Batch, scores: bool) -> dict[str, npt.NDArray[Any]]:
+    """Return an agent's answers: ``actions``, ``scored`` and ``scores`` as in ``Decisions``.
 
     Args:
         agent: The agent.
-        name: Its name, for messages.
         batch: The decisions.
         scores: Ask for its ratings too; its best action is then its answer.
 
@@ -203,33 +187,29 @@ def ask(agent: Agent, name: str, batch: Batch, scores: bool) -> Labels:
         AgentError: An answer is no legal action.
     """
     size = len(batch)
-    labels = Labels(
-        np.full(size, NONE, np.int16),
-        np.full((size, SCORED), NONE, np.int16),
-        np.zeros((size, SCORED), np.float16),
-    )
-    if not scores:
-        labels.actions[:] = agent.act_batch(batch)
-    for n in range(size if scores else 0):
-        best = agent.explain(batch[n]).candidates[:SCORED]
-        labels.scored[n, : len(best)] = [one.action for one in best]
-        labels.scores[n, : len(best)] = [one.value for one in best]
-        labels.actions[n] = best[0].action if best else agent.act(batch[n])
-    known = (labels.actions >= 0) & (labels.actions < batch.masks.shape[1])
-    legal = known & (batch.masks[np.arange(size), labels.actions * known] != 0)
+    actions = np.full(size, NONE, np.int16)
+    scored = np.full((size, SCORED), NONE, np.int16)
+    ratings = np.zeros((size, SCORED), np.float16)
+    if scores:
+        for n in range(size):
+            best = agent.explain(batch[n]).candidates[:SCORED]
+            scored[n, : len(best)] = [one.action for one in best]
+            ratings[n, : len(best)] = [one.value for one in best]
+            actions[n] = best[0].action if best else agent.act(batch[n])
+    elif size:
+        actions[:] = agent.act_batch(batch)
+    known = (actions >= 0) & (actions < batch.masks.shape[1])
+    legal = known & (batch.masks[np.arange(size), actions * known] != 0)
     if not legal.all():
-        action = labels.actions[np.argmin(legal)]
-        raise AgentError(f"{name!r} answers {action}, which is not legal there")
-    return labels
+        raise AgentError(
+            f"{agent.name!r} answers {actions[np.argmin(legal)]}, which is not legal there"
+        )
+    return {"actions": actions, "scored": scored, "scores": ratings}
 
 
 def _part(batch: Batch, indices: npt.NDArray[np.integer]) -> Batch:
-    return Batch(
-        batch.observations[indices],
-        batch.masks[indices],
-        batch.publics[indices],
-        [batch.keys[n] for n in indices.tolist()],
-    )
+    keys = [batch.keys[n] for n in indices.tolist()]
+    return Batch(batch.observations[indices], batch.masks[indices], batch.publics[indices], keys)
 
 
 class Player:
@@ -246,10 +226,9 @@ class Player:
 
     def __init__(self, config: DataConfig, facts: GameFacts, notify: Callable[[str], None]) -> None:
         self._config = config
-        names = dict.fromkeys([*config.play, *filter(None, [config.label])])
-        self._agents: Mapping[str, Agent] = {
-            name: find_agent(name, facts, notify) for name in names
-        }
+        self._agent = self._teacher = find_agent(config.play, facts, notify)
+        if config.label is not None:
+            self._teacher = find_agent(config.label, facts, notify)
         self._adviser = None if config.adviser is None else Adviser(config.adviser, facts)
 
     def write(self, number: int) -> ShardCard:
@@ -258,7 +237,7 @@ class Player:
         shard.write(file)
         return ShardCard.of(file, shard)
 
-    def play(self, number: int) -> Shard:
+    def play(self, number: int) -> Decisions:
         """Play the games of a shard; equal settings and numbers give equal shards.
 
         Raises:
@@ -266,7 +245,6 @@ class Player:
         """
         config, size = self._config, self._config.games_per_file
         rng = np.random.default_rng([config.seed, number])
-        shares = np.array([*config.play.values()])
         noise_start = rng.integers(_NOISE_START, size=size)
         noise_end = noise_start + 1 + rng.integers(_NOISE_LENGTH, size=size)
         quiet = rng.random(size) >= config.noise_share
@@ -275,7 +253,6 @@ class Player:
         seeds = [seed_for("train", _BLOCK + first + n) for n in range(size)]
         levels = rng.integers(len(config.level), size=size)
         players = rng.choice(config.players, size)
-        teams = rng.choice(len(shares), size, p=shares / shares.sum())
 
         games = Games(config.settings(), size, threads=1)
         games.set_up(np.arange(size), seeds, levels.tolist(), players.tolist())
@@ -295,59 +272,35 @@ class Player:
                 games.publics[live],
                 decision_keys(games.seeds[live], np.full(len(live), step)),
             )
-            labels, actions = self._decide(batch, teams[live], labelled, noisy)
+            stored = _part(batch, np.flatnonzero(labelled))
+            labels = labels_of(self._teacher, stored, config.scores)
+            actions = np.zeros(len(live), np.int64)
+            actions[labelled] = labels["actions"]
+            # The player is asked where the teacher was not, or is somebody else.
+            own = ~labelled if self._agent is self._teacher else np.ones(len(live), bool)
+            asked = np.flatnonzero(own & ~noisy)
+            actions[asked] = labels_of(self._agent, _part(batch, asked), False)["actions"]
             for n in np.flatnonzero(noisy).tolist():
                 legal = np.flatnonzero(batch.masks[n])
                 actions[n] = legal[int(points[n] * len(legal))]
-            rows = np.flatnonzero(labelled)
-            stored = _part(batch, rows)
             encoded = stored.observations if self._adviser is None else self._adviser.encode(stored)
             parts.append(
                 {
                     "observations": encoded,
                     "masks": stored.masks,
-                    "actions": labels.actions[rows],
-                    "played": actions[rows].astype(np.int16),
-                    "scored": labels.scored[rows],
-                    "scores": labels.scores[rows],
-                    "game": live[rows].astype(np.int32),
-                    "sound": step >= noise_end[live[rows]],
+                    **labels,
+                    "played": actions[labelled].astype(np.int16),
+                    "game": live[labelled],
+                    "sound": step >= noise_end[live[labelled]],
                 }
             )
             to_play[live] = actions
             games.step(to_play)
             to_play[live] = SKIP
         arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        order = np.argsort(arrays["game"], kind="stable")
-        return Shard(
-            **{name: array[order] for name, array in arrays.items()},
-            seeds=np.array(seeds, np.uint64),
-            won=games.endings(np.arange(size))["outcome"] == "won",
+        game = arrays.pop("game")
+        won = games.endings(np.arange(size))["outcome"] == "won"
+        decisions = Decisions(
+            **arrays, won=won[game].astype(np.float32), seeds=np.array(seeds, np.uint64)[game]
         )
-
-    def _decide(
-        self, batch: Batch, teams: Integers, labelled: Booleans, noisy: Booleans
-    ) -> tuple[Labels, Integers]:
-        """Return the teacher's labels where they are stored, and the players' actions."""
-        config, size = self._config, len(batch)
-        labels = Labels(
-            np.full(size, NONE, np.int16),
-            np.full((size, SCORED), NONE, np.int16),
-            np.zeros((size, SCORED), np.float16),
-        )
-        actions = np.zeros(size, np.int64)
-        for number, name in enumerate(config.play):
-            here = teams == number
-            teacher = name if config.label is None else config.label
-            asked = np.flatnonzero(here & labelled)
-            if len(asked):
-                found = ask(self._agents[teacher], teacher, _part(batch, asked), config.scores)
-                labels.actions[asked] = found.actions
-                labels.scored[asked] = found.scored
-                labels.scores[asked] = found.scores
-            actions[asked] = labels.actions[asked]
-            # The player is asked where the teacher was not, or is somebody else.
-            rest = np.flatnonzero(here & ~noisy & (~labelled if teacher == name else True))
-            if len(rest):
-                actions[rest] = ask(self._agents[name], name, _part(batch, rest), False).actions
-        return labels, actions
+        return decisions[np.argsort(game, kind="stable")]

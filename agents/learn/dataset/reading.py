@@ -3,7 +3,7 @@
 | file | content |
 |---|---|
 | ``card.json`` | settings, hashes of rules and interface, number of decisions of each file |
-| ``shards/<number>.npz`` | decisions and games, see ``Shard`` |
+| ``shards/<number>.npz`` | see ``Decisions`` |
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -40,8 +40,8 @@ Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Shard:
-    """Decisions of some games, and these games.
+class Decisions:
+    """Decisions of some games, one row each.
 
     Attributes:
         observations: ``int8``, shape ``(decisions, inputs)``: observations, or rows with plans
@@ -52,10 +52,9 @@ class Shard:
         scored: Actions that the teacher rated, best first, then ``NONE``; ``int16``, shape
             ``(decisions, SCORED)``.
         scores: Its ratings, of most teachers winning probabilities; ``float16``.
-        game: Index of the decision's game, ``int32``.
         sound: Whether no noise followed, so that the outcome tells the position's value.
-        seeds: Seeds of the games, ``uint64``, shape ``(games,)``.
-        won: Whether each was won.
+        won: Whether the decision's game was won, ``float32``.
+        seeds: Seed of the decision's game, ``uint64``.
     """
 
     observations: Array8
@@ -64,17 +63,28 @@ class Shard:
     played: Array
     scored: Array
     scores: Array
-    game: Array
     sound: Array
-    seeds: Array
     won: Array
+    seeds: Array
 
     def __len__(self) -> int:
         return len(self.actions)
 
+    def __getitem__(self, indices: Array | slice) -> Decisions:
+        return Decisions(*(array[indices] for array in self._arrays()))
+
+    def _arrays(self) -> list[Array]:
+        return [getattr(self, name) for name in self.__slots__]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Decisions]) -> Decisions:
+        """Return the decisions of several parts."""
+        columns = zip(*(part._arrays() for part in parts), strict=True)
+        return cls(*(np.concatenate(column) for column in columns))
+
     def write(self, file: Path) -> None:
-        """Write the shard; consecutive observations are XORed, which compresses a hundredfold."""
-        arrays = {field.name: getattr(self, field.name) for field in fields(Shard)}
+        """Write a shard; consecutive observations are XORed, which compresses a hundredfold."""
+        arrays = dict(zip(self.__slots__, self._arrays(), strict=True))
         arrays["observations"] = self.observations.copy()
         arrays["observations"][1:] ^= self.observations[:-1]
         data = io.BytesIO()
@@ -82,7 +92,7 @@ class Shard:
         write_whole(file, data.getvalue())
 
     @classmethod
-    def read(cls, file: Path) -> Shard:
+    def read(cls, file: Path) -> Decisions:
         """Read a shard.
 
         Raises:
@@ -90,7 +100,7 @@ class Shard:
         """
         try:
             with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as found:
-                arrays = {field.name: found[field.name] for field in fields(Shard)}
+                arrays = {name: found[name] for name in cls.__slots__}
             # Row by row: numpy.bitwise_xor.accumulate is a hundred times slower here.
             for before, row in pairwise(arrays["observations"]):
                 row ^= before
@@ -108,11 +118,12 @@ class ShardCard(DocumentModel):
     won: int
 
     @classmethod
-    def of(cls, file: Path, shard: Shard) -> ShardCard:
+    def of(cls, file: Path, shard: Decisions) -> ShardCard:
         """Return the entry of a shard that has been written to a file."""
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
-        won = int(shard.won.sum())
-        return cls(sha256=digest, decisions=len(shard), games=len(shard.won), won=won)
+        seeds, first = np.unique(shard.seeds, return_index=True)
+        won = int(shard.won[first].sum())
+        return cls(sha256=digest, decisions=len(shard), games=len(seeds), won=won)
 
 
 class DataCard(DocumentModel):
@@ -129,7 +140,7 @@ class DataCard(DocumentModel):
     """
 
     format: Literal["game-decisions"] = "game-decisions"
-    version: Literal[2] = 2
+    version: Literal[3] = 3
     game: str
     interface: str
     ruleset: str
@@ -177,45 +188,6 @@ def read_card(folder: Path) -> DataCard:
         ) from error
     except (ValueError, ValidationError) as error:
         raise FolderError(f"{folder / CARD} is damaged or of another version") from error
-
-
-@dataclass(frozen=True, slots=True)
-class Decisions:
-    """Decisions to learn from; see ``Shard`` for the arrays.
-
-    Attributes:
-        won: Whether the decision's game was won, ``float32``.
-    """
-
-    observations: Array8
-    masks: Array8
-    actions: Array
-    played: Array
-    scored: Array
-    scores: Array
-    sound: Array
-    won: Array
-
-    def __len__(self) -> int:
-        return len(self.actions)
-
-    def __getitem__(self, indices: Array | slice) -> Decisions:
-        return Decisions(*(array[indices] for array in self._arrays()))
-
-    def _arrays(self) -> list[Array]:
-        return [getattr(self, name) for name in self.__slots__]
-
-    @classmethod
-    def of(cls, shard: Shard) -> Decisions:
-        """Return the decisions of a shard."""
-        arrays = {name: getattr(shard, name) for name in cls.__slots__ if name != "won"}
-        return cls(**arrays, won=shard.won[shard.game].astype(np.float32))
-
-    @classmethod
-    def joined(cls, parts: Sequence[Decisions]) -> Decisions:
-        """Return the decisions of several parts."""
-        columns = zip(*(part._arrays() for part in parts), strict=True)
-        return cls(*(np.concatenate(column) for column in columns))
 
 
 class DataSets:
@@ -293,8 +265,9 @@ class DataSets:
     def _read(self, files: Sequence[int], validation: bool) -> Decisions:
         parts = []
         for number in files:
-            shard = Shard.read(self.files[number])
+            shard = Decisions.read(self.files[number])
             # By the game's seed: the split does not depend on what is read together.
-            chosen = uniforms(shard.seeds.tolist()) < self._validation_share
-            parts.append(Decisions.of(shard)[chosen[shard.game] == validation])
+            seeds, game = np.unique(shard.seeds, return_inverse=True)
+            chosen = uniforms(seeds.tolist()) < self._validation_share
+            parts.append(shard[chosen[game] == validation])
         return Decisions.joined(parts)

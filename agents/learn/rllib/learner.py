@@ -47,13 +47,12 @@ def same_policy(_agent: str, _episode: object, **_more: object) -> str:
     return POLICY
 
 
-def start_ray(address: str | None, cores: int, store: int = _STORE) -> bool:
+def start_ray(address: str | None, cores: int) -> bool:
     """Start Ray on this machine or join a cluster, unless it is initialised already.
 
     Args:
         address: Of the cluster; None: this machine alone.
         cores: Number of processes at a time.
-        store: Size of the object store in bytes; more goes to the disk.
 
     Returns:
         Whether Ray was started here and has to be shut down here.
@@ -66,7 +65,7 @@ def start_ray(address: str | None, cores: int, store: int = _STORE) -> bool:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     given: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is None:
-        given |= {"num_cpus": cores, "include_dashboard": False, "object_store_memory": store}
+        given |= {"num_cpus": cores, "include_dashboard": False, "object_store_memory": _STORE}
     try:
         ray.init(address=address or "local", **given)
     except Exception as error:  # what it raises depends on what it waits for in vain
@@ -195,6 +194,9 @@ class RLlibLearner(Learner):
         seed = np.random.SeedSequence([config.seed, self.timesteps]).generate_state(1)
         left = max(config.total_timesteps - self.timesteps, 1)
         learning_rate = self.learning_rate()
+        gpus = rllib.num_gpus_per_learner
+        if gpus is None:
+            gpus = 1 if device_of(config.device).type == "cuda" else 0
         values = {one.name: getattr(self._settings, one.name) for one in fields(Settings)}
         return (
             PPOConfig()
@@ -210,7 +212,7 @@ class RLlibLearner(Learner):
                 num_envs_per_env_runner=num_envs // max(rllib.num_env_runners, 1),
                 rollout_fragment_length=ppo.num_steps,
             )
-            .learners(num_learners=rllib.num_learners, num_gpus_per_learner=self._gpus())
+            .learners(num_learners=rllib.num_learners, num_gpus_per_learner=gpus)
             .training(
                 lr=[[0, learning_rate], [left, 0.0]] if ppo.anneal_lr else learning_rate,
                 gamma=ppo.gamma,
@@ -240,12 +242,6 @@ class RLlibLearner(Learner):
             .callbacks(callbacks_class=Episodes)
             .debugging(seed=int(seed[0] % 2**31), log_level="ERROR")
         )
-
-    def _gpus(self) -> float:
-        """Return the number of GPUs of each learner process."""
-        if self._config.rllib.num_gpus_per_learner is not None:
-            return self._config.rllib.num_gpus_per_learner
-        return 1.0 if device_of(self._config.device).type == "cuda" else 0.0
 
 
 def _as_plain(value: Any) -> Any:

@@ -65,7 +65,7 @@ class MaskedActorCritic(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         """
         if embeddings is not None:
             return embeddings
-        return self.network.values(batch[Columns.OBS]["observation"])
+        return self._answer(batch)[1]
 
     def _answer(self, batch: dict[str, Any]) -> tuple[Tensor, Tensor]:
         seen = batch[Columns.OBS]
