@@ -1,7 +1,8 @@
-"""What the commands share: errors of users as one sentence, and handling of signals."""
+"""What the commands share: errors as one sentence, signals, progress, worker processes."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -15,6 +16,10 @@ from tablemates.envs.core.errors import GameError
 from tablemates.envs.portal_dash.components import ComponentsError
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+#: Takes what is done so far and a note on how it goes.
+Report = Callable[[int, str], None]
 
 
 def run(command: str, work: Callable[[], None]) -> int:
@@ -96,6 +101,51 @@ def deferred_interrupt(notice: str) -> Iterator[Callable[[], bool]]:
         yield lambda: asked
     finally:
         restore()
+
+
+@contextmanager
+def progress(what: str, unit: str, total: int, done: int = 0) -> Iterator[Report]:
+    """Show the progress of the block.
+
+    Args:
+        what: What is being done, a word.
+        unit: What is counted, such as ``games``.
+        total: How many there are.
+        done: How many were done before.
+    """
+    from tqdm import tqdm
+
+    terminal = sys.stderr.isatty()
+    with tqdm(
+        desc=what,
+        unit=f" {unit}",
+        total=total,
+        initial=done,
+        dynamic_ncols=True,
+        mininterval=0.1 if terminal else 10.0,  # log files get few lines
+        delay=0.0 if terminal else 1.0,
+    ) as bar:
+
+        def report(now: int, note: str) -> None:
+            bar.set_postfix_str(note, refresh=False)
+            bar.update(min(now, total) - bar.n)
+
+        yield report
+
+
+@contextmanager
+def one_thread_each() -> Iterator[None]:
+    """Start worker processes in the block with one BLAS thread each."""
+    before = {name: os.environ.get(name) for name in _THREADS}
+    os.environ.update(dict.fromkeys(_THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _print_error(sentence: str) -> None:

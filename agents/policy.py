@@ -130,8 +130,6 @@ def read_policy(folder: Path) -> Policy:
     """
     card = _read_card(folder)
     spec = card.network
-    if reason := spec.refusal():
-        raise PolicyError(f"{folder}: {reason}")
     data = _read_bytes(folder / WEIGHTS, 4 * spec.parameters() + _LARGEST_HEADER)
     if hashlib.sha256(data).hexdigest() != card.weights:
         raise PolicyError(

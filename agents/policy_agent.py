@@ -168,13 +168,6 @@ def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -
             f"{facts.hashes['interface']}: actions or observations differ; train it anew, or play "
             "it in the version and with the board_shape that it comes from"
         )
-    theirs = (card.network.observation_size(), card.network.outputs)
-    ours = (facts.layout.size, len(facts.catalogue))
-    if theirs != ours:
-        raise PolicyError(
-            f"{folder}: its network has {theirs[0]} inputs and {theirs[1]} outputs, the game "
-            f"{ours[0]} and {ours[1]}"
-        )
     if card.ruleset != facts.hashes["ruleset"]:
         notify(
             f"{folder} was trained under the ruleset {card.ruleset} and plays here under "

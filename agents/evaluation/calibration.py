@@ -17,11 +17,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.commands import run
+from tablemates.agents.commands import progress, run
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.rows import Row, read_rows
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.progress import progress
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Situation
 from tablemates.envs.core.errors import FormatError

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.commands import progress
 from tablemates.agents.evaluation.rows import Row
-from tablemates.agents.progress import progress
 from tablemates.envs.core.cache import compiling, own_cache
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of

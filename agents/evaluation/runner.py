@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates import __version__
+from tablemates.agents.commands import one_thread_each, progress
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.digests import policy_digest
@@ -29,9 +30,7 @@ from tablemates.agents.evaluation.rows import Row, components_hash
 from tablemates.agents.evaluation.run_folder import Part, RunFolder, clear
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
-from tablemates.agents.progress import progress
 from tablemates.agents.registry import find_agent, print_notice
-from tablemates.agents.threads import one_thread_each
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.portal_dash.game import Game
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates import __version__
+from tablemates.agents.commands import progress
 from tablemates.agents.evaluation.rows import (
     FORFEITS,
     ILLEGAL_ACTION,
@@ -22,7 +23,6 @@ from tablemates.agents.evaluation.rows import (
     read_rows,
 )
 from tablemates.agents.evaluation.run_folder import DIGEST, ROWS
-from tablemates.agents.progress import progress
 from tablemates.envs.core.errors import FormatError, GameError, SettingsError
 from tablemates.envs.core.game import OVER
 from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components

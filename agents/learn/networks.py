@@ -13,8 +13,8 @@ from torch import Tensor, nn
 from tablemates.agents.errors import DivergedError
 from tablemates.agents.networks import AnySpec, Floats, MlpSpec, PlansSpec
 from tablemates.agents.networks.base import Activation
-from tablemates.agents.networks.plan_rows import FEATURES, LOGIT, PLANS
-from tablemates.agents.networks.plans import FIRST_TRUST, NEVER, TRUSTED
+from tablemates.agents.networks.plan_rows import FEATURES, LOGIT, PLANS, TRUSTED
+from tablemates.agents.networks.plans import FIRST_TRUST, NEVER
 from tablemates.agents.networks.reader import SIDE, Pool
 from tablemates.envs.portal_dash.observation.gathers import CONSTANTS
 from tablemates.envs.portal_dash.observation.tokens import SLICE

@@ -7,6 +7,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
@@ -118,9 +119,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
             features_extractor_kwargs={"network": network},
         )
         self.action_net, self.value_net = network.actor, network.critic
-        self.optimizer = self.optimizer_class(
-            network.parameters(), lr=lr_schedule(1.0), **self.optimizer_kwargs
-        )
+        self.optimizer = torch.optim.Adam(network.parameters(), lr=lr_schedule(1.0), eps=1e-5)
 
 
 class MaskablePPOLearner(EnvLearner):

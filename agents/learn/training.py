@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch.utils.tensorboard import SummaryWriter
 
-from tablemates.agents.commands import deferred_interrupt
+from tablemates.agents.commands import deferred_interrupt, progress
 from tablemates.agents.errors import FolderError, PolicyError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked
@@ -35,7 +35,6 @@ from tablemates.agents.networks import input_scale
 from tablemates.agents.policy import Policy, read_policy, write_policy
 from tablemates.agents.policy_agent import load_policy
 from tablemates.agents.portal_dash.advice import Adviser
-from tablemates.agents.progress import progress
 from tablemates.agents.registry import folder_of, print_notice
 from tablemates.envs.core.partners import Pool
 from tablemates.envs.portal_dash.game import NAME

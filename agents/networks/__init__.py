@@ -16,10 +16,10 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import Field
 
-from tablemates.agents.networks.base import Floats, Network, input_scale
-from tablemates.agents.networks.mlp import Mlp, MlpSpec
+from tablemates.agents.networks.base import Floats, Mlp, MlpSpec, Network, input_scale
 from tablemates.agents.networks.plan_rows import PlanRows
-from tablemates.agents.networks.plans import PlansNetwork, PlansSpec
+from tablemates.agents.networks.plans import PlansNetwork
+from tablemates.agents.networks.reader import PlansSpec
 
 AnySpec: TypeAlias = MlpSpec | PlansSpec
 #: Architecture of a network, as ``card.json`` stores it.

@@ -31,6 +31,9 @@ LOGIT: Final = 1
 LATER: Final = 11
 DOUBT: Final = 13
 NO_PLAN: Final = -1
+#: Features with a direct weight on a plan's logit: differences of the adviser's winning
+#: probabilities, now and after the next rolls, and the standard error of the latter.
+TRUSTED: Final = (CHANCE, LATER, DOUBT)
 
 _FEATURE: Final = np.dtype(np.float16)
 _ACTION: Final = np.dtype(np.int16)

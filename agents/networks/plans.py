@@ -14,76 +14,21 @@ Only first actions of plans have a probability that matters.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, Self
+from typing import Final
 
 import numpy as np
-from pydantic import Field, model_validator
 
-from tablemates.agents.networks.base import (
-    Floats,
-    Network,
-    Shapes,
-    Width,
-    activate,
-    layer,
-    value_output,
-)
-from tablemates.agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
-from tablemates.agents.networks.reader import ReadingSpec, TokensReader
+from tablemates.agents.networks.base import Floats, Network, activate, value_output
+from tablemates.agents.networks.plan_rows import TRUSTED
+from tablemates.agents.networks.reader import PlansSpec, TokensReader
 from tablemates.envs.core.record import Array8
 
 #: Logit of a legal action that begins no plan: its probability is 0.
 NEVER: Final = -1e4
-#: Features with a direct weight on a plan's logit: differences of the adviser's winning
-#: probabilities, now and after the next rolls, and the standard error of the latter,
-TRUSTED: Final = (CHANCE, LATER, DOUBT)
-#: and the initial weights: an untrained network plays as the adviser does.
+#: Initial weights of the features ``TRUSTED``: an untrained network plays as the adviser does.
 FIRST_TRUST: Final = (200.0, 200.0, 0.0)
 #: Batch size of the forward pass: larger batches do not stay in the CPU cache.
 _BATCH: Final = 8
-
-
-class PlansSpec(ReadingSpec):
-    """Architecture of a network that scores an adviser's plans; see ``ReadingSpec``.
-
-    Attributes:
-        inputs: Size of a row, see ``PlanRows``.
-        adviser: The script that makes the plans.
-        plan: Width of the layers that score a plan.
-    """
-
-    kind: Literal["plans"] = "plans"
-    adviser: Annotated[str, Field(max_length=64)]
-    plan: Width
-
-    @model_validator(mode="after")
-    def _inputs_of_board_shape(self) -> Self:
-        if self.inputs != self.rows().size:
-            raise ValueError(f"rows of this board_shape have {self.rows().size} bytes")
-        return self
-
-    def rows(self) -> PlanRows:
-        """Return the layout of the input."""
-        return PlanRows(self.reading().layout.size)
-
-    def observation_size(self) -> int:
-        """Return the size of the observation within the input."""
-        return self.rows().observed
-
-    def shapes(self) -> Shapes:
-        """Return the shape of every tensor by its name."""
-        last = self.hidden[-1]
-        return {
-            **self.reader_shapes(),
-            **layer("plan.context", last, self.plan),
-            "plan.end.weight": (self.plan, last),
-            "plan.told.weight": (self.plan, FEATURES),
-            "plan.first.weight": (self.plan, 1),
-            **layer("plan.middle", self.plan, self.plan),
-            "plan.logit.weight": (1, self.plan),
-            "trust.weight": (1, len(FIRST_TRUST)),
-            **layer("critic", 2 * last + FEATURES, 1),
-        }
 
 
 class PlansNetwork(Network):

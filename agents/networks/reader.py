@@ -1,4 +1,4 @@
-"""Encoder of the tokens on the table, used by the ``plans`` network.
+"""Architecture of the ``plans`` network, and its encoder of the tokens on the table.
 
 ::
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Annotated, Final, Self
+from typing import Annotated, Final, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,10 @@ from tablemates.agents.networks.base import (
     Width,
     activate,
     input_scale,
+    layer,
     stack,
 )
+from tablemates.agents.networks.plan_rows import FEATURES, TRUSTED, PlanRows
 from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.observation.gathers import Sources, extended
 from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
@@ -143,39 +145,46 @@ def reading_of(board_shape: tuple[int, int]) -> Reading:
     return Reading(layout, tokens, indices, scale[indices], tuple(pools), planes)
 
 
-class ReadingSpec(Spec):
-    """Architecture of a network with this encoder; see ``Spec``.
+class PlansSpec(Spec):
+    """Architecture of a network that scores an adviser's plans; see ``Spec``.
 
     Attributes:
+        inputs: Size of a row, see ``PlanRows``.
+        adviser: The script that makes the plans.
         board_shape: Rows and columns of the board's capacity.
         tokens: Digest of the token layout it was trained with.
         token: Width of the token encoders.
         board: Channels of the convolutions.
+        plan: Width of the layers that score a plan.
     """
 
     board_shape: tuple[int, int]
     tokens: str
     token: Width
     board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)]
+    kind: Literal["plans"] = "plans"
+    adviser: Annotated[str, Field(max_length=64)]
+    plan: Width
 
     @model_validator(mode="after")
-    def _possible_board(self) -> Self:
-        reading_of(self.board_shape)
-        return self
-
-    def refusal(self) -> str | None:
-        """Return why this version cannot run the network; None: it can."""
+    def _layouts_of_this_version(self) -> Self:
         ours = self.reading().tokens.digest
-        if self.tokens == ours:
-            return None
-        return (
-            f"its network was made for the token layout {self.tokens}, this version has {ours}: "
-            "train it anew, or play it in the version that it comes from"
-        )
+        if self.tokens != ours:
+            raise ValueError(
+                f"the network was made for token layout {self.tokens}, this version has {ours}: "
+                "train it anew, or play it in the version that it comes from"
+            )
+        if self.inputs != self.rows().size:
+            raise ValueError(f"rows of this board_shape have {self.rows().size} bytes")
+        return self
 
     def reading(self) -> Reading:
         """Return which numbers go to which encoder."""
         return reading_of(self.board_shape)
+
+    def rows(self) -> PlanRows:
+        """Return the layout of the input."""
+        return PlanRows(self.reading().layout.size)
 
     def trunk_inputs(self) -> int:
         """Return the size of the trunk's input."""
@@ -183,8 +192,8 @@ class ReadingSpec(Spec):
         pooled = sum(2 * self.token * pool.groups for pool in reading.pools)
         return len(reading.raw) + pooled + channels * (2 * reading.slices + 1)
 
-    def reader_shapes(self) -> Shapes:
-        """Return the shapes of the encoder's tensors."""
+    def shapes(self) -> Shapes:
+        """Return the shape of every tensor by its name."""
         reading = self.reading()
         shapes: Shapes = {}
         for pool in reading.pools:
@@ -196,7 +205,19 @@ class ReadingSpec(Spec):
                 f"board.{n}.bias": (width,),
             }
             channels = width
-        return shapes | stack("trunk", self.trunk_inputs(), self.hidden)
+        last = self.hidden[-1]
+        return {
+            **shapes,
+            **stack("trunk", self.trunk_inputs(), self.hidden),
+            **layer("plan.context", last, self.plan),
+            "plan.end.weight": (self.plan, last),
+            "plan.told.weight": (self.plan, FEATURES),
+            "plan.first.weight": (self.plan, 1),
+            **layer("plan.middle", self.plan, self.plan),
+            "plan.logit.weight": (1, self.plan),
+            "trust.weight": (1, len(TRUSTED)),
+            **layer("critic", 2 * last + FEATURES, 1),
+        }
 
 
 class TokensReader:
@@ -207,7 +228,7 @@ class TokensReader:
         tensors: Weights by their names; other layers' weights are converted as well.
     """
 
-    def __init__(self, spec: ReadingSpec, tensors: Mapping[str, Floats]) -> None:
+    def __init__(self, spec: PlansSpec, tensors: Mapping[str, Floats]) -> None:
         self.spec = spec
         self._reading = spec.reading()
         self._dtype = tensors["critic.bias"].dtype

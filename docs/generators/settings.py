@@ -14,8 +14,7 @@ from pydantic import BaseModel
 from docs.generators.pages import DOCS, Text, table
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.config import TrainConfig
-from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.learn.config import DataConfig, TrainConfig
 from tablemates.agents.outside.program import Option, ProgramAgent, Question, Reason, Reply
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key

@@ -22,7 +22,6 @@ from tests.agents.conftest import (  # noqa: E402
     random_tensors,
     write_random_policy,
 )
-from tests.agents.test_policy import load  # noqa: E402
 from tests.agents.toy import PPO, Gates, scale_of, small_spec, toy_envs  # noqa: E402
 
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-5}
@@ -106,19 +105,6 @@ def test_every_number_of_the_observation_is_read(facts):
         assert pool.index.size == pool.groups * pool.each * pool.numbers
     unread = [block.name for block in facts.layout.blocks if not read[block.slice].all()]
     assert unread == []
-
-
-def test_a_policy_folder_keeps_the_answers(tmp_path, facts):
-    _, tensors = write_random_policy(tmp_path / "p", facts)
-    policy, _ = load(tmp_path / "p", facts)
-    network = new_network(policy.card.network, tensors["scale"])
-    network.load_tensors(policy.tensors)
-    observations = observations_of(facts)
-    np.testing.assert_allclose(
-        policy.network(observations, all_legal(network, observations))[0],
-        torch_answers(network, observations)[0],
-        **TOLERANCE,
-    )
 
 
 @pytest.mark.parametrize("make", [mlp_spec, plans_spec])

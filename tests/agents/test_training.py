@@ -117,13 +117,6 @@ def test_every_recipe_is_valid_and_holds_differences_only(file):
     assert values >= len([line for line in given if not line.endswith(":")]) - 1
 
 
-def test_the_two_quick_recipes_differ_in_nothing_but_the_learner():
-    quick, ours = (read_config(TrainConfig, Path(f"configs/train/{name}.yaml"))
-                   for name in ("quick", "quick_ppo"))  # fmt: skip
-    assert (quick.learner, ours.learner) == ("maskable_ppo", "ppo")
-    assert ours.model_copy(update={"learner": quick.learner, "run": quick.run}) == quick
-
-
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [

@@ -1,18 +1,4 @@
-"""Two games that only a sound learner wins.
-
-``Duel`` is a position of the real one. Pink has two actions left, the boss has
-one life, and of all ways to play them a single one wins: a step to the boss,
-then the sword. Whoever plays at random wins one game in a hundred, and who
-ignores the mask hardly any: an illegal action loses.
-
-::
-
-    .  .  .  .  .  .  .  .  .  .  .  .  .
-    .  .  .  .  .  .  .  .  .  .  .  .  .
-    .  .  .  .  .  .  .  .  .  .  @0 .  W
-    .  .  .  .  .  .  .  .  .  .  .  .  .
-
-``Gates`` is made up: five gates, each with two of many doors unlocked.
+"""A game that only a sound learner wins: five gates, each with two of many doors unlocked.
 
 ::
 
@@ -24,8 +10,6 @@ Which of the two is the way out is shown; the others are locked and a try at one
 loses. Whoever plays at random wins one game in 32, and who ignores the mask none.
 """
 
-from functools import cache
-
 import gymnasium
 import numpy as np
 from gymnasium import spaces
@@ -34,7 +18,6 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.vec_env import TrainingEnvs
 from tablemates.agents.networks import MlpSpec, input_scale
-from tablemates.envs import portal_dash_v0
 
 GATES = 5
 DOORS = 64
@@ -64,63 +47,10 @@ def scale_of(envs):
     return input_scale(envs.observation_space.low, envs.observation_space.high)
 
 
-POSITION = {
-    "seed": 5,  # the same dice in every game, and they win
-    "board": "flat",
-    "portal_open": True,
-    "mobs": {"wildfire": [2, 9]},
-    "bosses": [{"boss": "wildfire", "side": "easy", "life": 1}],
-    "players": [{"space": [2, 7], "items": ["diamond sword"]}, {"space": [4, 2]}],
-}
-
-
-@cache
-def duel():
-    """Return the environment and its beginning."""
-    env = portal_dash_v0.load_position(POSITION, max_turns=1, illegal_action="end")
-    return env, env.save()
-
-
-@cache  # the games are all alike, and thousands are played
-def duel_after(actions):
-    """Return observation, reward, whether it is over, and info after actions from the beginning."""
-    env, beginning = duel()
-    env.restore(beginning)
-    for action in actions:
-        env.step(action)
-    agent = env.agent_selection
-    seen = env.observe(agent)
-    # A turn without a win is a lost game: there is nothing to hope for after it.
-    over = env.terminations[agent] or env.truncations[agent]
-    info = {**env.infos[agent], "action_mask": seen["action_mask"]}
-    return seen["observation"], env.rewards[agent], over, info
-
-
-class Duel(gymnasium.Env):
-    """The position; see the module."""
-
-    reward = 1.0
-
-    def __init__(self):
-        env, _ = duel()
-        (agent, *_) = env.possible_agents
-        self.observation_space = env.observation_space(agent)["observation"]
-        self.action_space = env.action_space(agent)
-
-    def reset(self, *, seed=None, options=None):
-        self._actions = ()
-        observation, _, _, info = duel_after(self._actions)
-        return observation, info
-
-    def step(self, action):
-        self._actions += (action,)
-        observation, reward, over, info = duel_after(self._actions)
-        return observation, self.reward * reward, over, False, info
-
-
 class Gates(gymnasium.Env):
     """The game; see the module."""
 
+    reward = 1.0
     observation_space = spaces.Box(0, FULL, (GATES + 2,), np.int8)
     action_space = spaces.Discrete(DOORS)
 
@@ -145,7 +75,7 @@ class Gates(gymnasium.Env):
             }
         else:
             observation, info = self._seen()
-        return observation, float(won), over, False, info
+        return observation, self.reward * won, over, False, info
 
     def _seen(self):
         observation = np.zeros(GATES + 2, np.int8)

@@ -11,13 +11,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from tablemates.agents.commands import Report
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import Recording
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.folders import write_whole
-from tablemates.agents.progress import Report
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.render.drawing.canvas import FONTS
 from tablemates.envs.portal_dash.render.drawing.palette import dark_rules

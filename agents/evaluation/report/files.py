@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from tablemates.agents.commands import progress
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.replays.page import write_page_of_row
 from tablemates.agents.evaluation.report.page import Link, page_of
@@ -19,7 +20,6 @@ from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.rows import Row, file_digest
 from tablemates.agents.evaluation.run_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
 from tablemates.agents.folders import write_whole
-from tablemates.agents.progress import progress
 from tablemates.envs.core.hashing import hash_of
 
 #: Replays that are written at most.

@@ -11,7 +11,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     from tablemates.agents.commands import run
     from tablemates.agents.configs import SettingsParser
-    from tablemates.agents.learn.dataset.config import DataConfig
+    from tablemates.agents.learn.config import DataConfig
 
     parser = SettingsParser(
         DataConfig,
@@ -27,10 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from tablemates.agents.learn.dataset.making import make
 
         card = make(config)
-        print(
-            f"{config.out}: {card.decisions:,} decisions of {card.games:,} games, "
-            f"{card.win_rate:.1%} won, digest {card.digest}"
-        )
+        print(f"{config.out}: {card.decisions:,} decisions, digest {card.digest}")
 
     return run("dataset", work)
 

@@ -17,24 +17,23 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.commands import one_thread_each, progress
 from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked, write_whole
-from tablemates.agents.learn.dataset.config import DataConfig
+from tablemates.agents.learn.config import DataConfig
 from tablemates.agents.learn.dataset.reading import (
     CARD,
+    FREE,
     NONE,
     SCORED,
     DataCard,
     Decisions,
-    ShardCard,
     read_card,
     shard_file,
 )
 from tablemates.agents.portal_dash.advice import Adviser
-from tablemates.agents.progress import progress
 from tablemates.agents.registry import find_agent, print_notice
-from tablemates.agents.threads import one_thread_each
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.batch import SKIP
 from tablemates.envs.core.game import OVER
@@ -48,8 +47,6 @@ _BLOCK: Final = 2**32
 #: The period of noise starts before this decision and lasts for so many at most.
 _NOISE_START: Final = 120
 _NOISE_LENGTH: Final = 40
-#: Settings that may change when a data set grows.
-_FREE: Final = frozenset({"out", "decisions", "workers"})
 
 
 def make(config: DataConfig) -> DataCard:
@@ -63,19 +60,18 @@ def make(config: DataConfig) -> DataCard:
         Game(config.settings())  # errors of settings and agents come before all work
         Player(config, facts, print_notice)
         card = _start(config, facts)
-        shards, decisions = dict(card.shards), card.decisions
+        shards = dict(card.shards)
         missing = (n for n in count() if shard_file(config.out, n).name not in shards)
         with (
-            progress("playing", "decisions", config.decisions, decisions) as report,
+            progress("playing", "decisions", config.decisions, card.decisions) as report,
             closing(_play(config, missing)) as playing,
         ):
-            while decisions < config.decisions:
-                number, shard = next(playing)
-                shards[shard_file(config.out, number).name] = shard
-                decisions += shard.decisions
-                card = card.model_copy(update={"shards": shards})
+            while card.decisions < config.decisions:
+                number, decisions = next(playing)
+                shards[shard_file(config.out, number).name] = decisions
+                card = card.model_copy(update={"shards": dict(shards)})
                 _write_card(config, card)
-                report(decisions, f"{card.games:,} games, {card.win_rate:.1%} won")
+                report(card.decisions, "")
     return card
 
 
@@ -102,7 +98,7 @@ def _start(config: DataConfig, facts: GameFacts) -> DataCard:
     old = read_card(config.out)
     for name, value in {**new.config, "interface": new.interface, "ruleset": new.ruleset}.items():
         before = old.config.get(name) if name in new.config else getattr(old, name)
-        if name not in _FREE and before != value:
+        if name not in FREE and before != value:
             raise FolderError(
                 f"{config.out} was started with {name}={before}, not {value}: name another folder "
                 "with --out"
@@ -116,10 +112,8 @@ def _write_card(config: DataConfig, card: DataCard) -> None:
 
 
 # -- processes ----------------------------------------------------------------------------
-def _play(
-    config: DataConfig, numbers: Iterator[int]
-) -> Generator[tuple[int, ShardCard], None, None]:
-    """Yield shards as they are done, by ``config.workers`` processes."""
+def _play(config: DataConfig, numbers: Iterator[int]) -> Generator[tuple[int, int], None, None]:
+    """Yield numbers and sizes of shards as ``config.workers`` processes have written them."""
     workers = config.workers or os.cpu_count() or 1
     if workers == 1:
         player = Player(config, GameFacts.of(config.settings()), _ignore)
@@ -165,7 +159,7 @@ def _exit_with_parent() -> None:
     os._exit(1)
 
 
-def _work(number: int) -> tuple[int, ShardCard]:
+def _work(number: int) -> tuple[int, int]:
     assert _player is not None
     return number, _player.write(number)
 
@@ -231,11 +225,11 @@ class Player:
             self._teacher = find_agent(config.label, facts, notify)
         self._adviser = None if config.adviser is None else Adviser(config.adviser, facts)
 
-    def write(self, number: int) -> ShardCard:
-        """Play the games of a shard and write it; return its entry in the card."""
-        shard, file = self.play(number), shard_file(self._config.out, number)
-        shard.write(file)
-        return ShardCard.of(file, shard)
+    def write(self, number: int) -> int:
+        """Play the games of a shard and write it; return its number of decisions."""
+        shard = self.play(number)
+        shard.write(shard_file(self._config.out, number))
+        return len(shard)
 
     def play(self, number: int) -> Decisions:
         """Play the games of a shard; equal settings and numbers give equal shards.

@@ -2,13 +2,12 @@
 
 | file | content |
 |---|---|
-| ``card.json`` | settings, hashes of rules and interface, number of decisions of each file |
+| ``card.json`` | see ``DataCard`` |
 | ``shards/<number>.npz`` | see ``Decisions`` |
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 from collections.abc import Callable, Sequence
@@ -33,6 +32,8 @@ from tablemates.envs.core.record import Array8
 CARD: Final = "card.json"
 #: Actions of a decision with ratings.
 SCORED: Final = 6
+#: Settings that may change when a data set grows.
+FREE: Final = frozenset({"out", "decisions", "workers"})
 #: Missing action.
 NONE: Final = -1
 
@@ -84,7 +85,7 @@ class Decisions:
 
     def write(self, file: Path) -> None:
         """Write a shard; consecutive observations are XORed, which compresses a hundredfold."""
-        arrays = dict(zip(self.__slots__, self._arrays(), strict=True))
+        arrays: dict[str, Any] = dict(zip(self.__slots__, self._arrays(), strict=True))
         arrays["observations"] = self.observations.copy()
         arrays["observations"][1:] ^= self.observations[:-1]
         data = io.BytesIO()
@@ -109,23 +110,6 @@ class Decisions:
         return cls(**arrays)
 
 
-class ShardCard(DocumentModel):
-    """Entry of a shard in ``card.json``."""
-
-    sha256: str
-    decisions: int
-    games: int
-    won: int
-
-    @classmethod
-    def of(cls, file: Path, shard: Decisions) -> ShardCard:
-        """Return the entry of a shard that has been written to a file."""
-        digest = hashlib.sha256(file.read_bytes()).hexdigest()
-        seeds, first = np.unique(shard.seeds, return_index=True)
-        won = int(shard.won[first].sum())
-        return cls(sha256=digest, decisions=len(shard), games=len(seeds), won=won)
-
-
 class DataCard(DocumentModel):
     """Content of ``card.json``.
 
@@ -136,7 +120,7 @@ class DataCard(DocumentModel):
         interface: Hash of actions and observation.
         ruleset: Hash of parts and rules.
         config: All settings.
-        shards: The files by name.
+        shards: Number of decisions of each file by its name.
     """
 
     format: Literal["game-decisions"] = "game-decisions"
@@ -145,27 +129,18 @@ class DataCard(DocumentModel):
     interface: str
     ruleset: str
     config: dict[str, Any]
-    shards: dict[str, ShardCard] = Field({})
+    shards: dict[str, int] = Field({})
 
     @property
     def decisions(self) -> int:
         """Number of decisions."""
-        return sum(shard.decisions for shard in self.shards.values())
-
-    @property
-    def games(self) -> int:
-        """Number of games."""
-        return sum(shard.games for shard in self.shards.values())
-
-    @property
-    def win_rate(self) -> float:
-        """Share of the games that were won."""
-        return sum(shard.won for shard in self.shards.values()) / max(self.games, 1)
+        return sum(self.shards.values())
 
     @property
     def digest(self) -> str:
-        """Hash of all files."""
-        return hash_of([[name, shard.sha256] for name, shard in sorted(self.shards.items())])
+        """Hash of what the decisions follow from: settings, rules and numbers of the games."""
+        config = {name: one for name, one in self.config.items() if name not in FREE}
+        return hash_of([self.interface, self.ruleset, config, sorted(self.shards.items())])
 
 
 def shard_file(folder: Path, number: int) -> Path:
