@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
 from tablemates.agents.commands import run, sigterm_as_interrupt
 from tablemates.agents.configs import SettingsParser
-from tablemates.agents.errors import FolderError
+from tablemates.agents.errors import FolderError, LibraryError
 from tablemates.agents.evaluation.plan import Plan
 
+#: Of the extra ``evaluation``: tables, statistics and report need them.
+_LIBRARIES = ("scipy", "matplotlib", "jinja2", "rich", "tqdm")
 #: Options that have a meaning only next to another one.
 _GOES_WITH = {"export": "replay", "sample": "verify"}
 
@@ -78,6 +81,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _evaluate(plan: Plan, options: argparse.Namespace) -> None:
     """Play a plan, print its tables and write its results."""
+    missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
+    if missing:  # before hours of play
+        raise LibraryError(
+            f"an evaluation needs {', '.join(missing)}: pip install 'tablemates[evaluation]'"
+        )
     from rich.console import Console
 
     from tablemates.agents.evaluation.report.console import WIDTH, print_results

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 #: What the extras bring, and what these bring.
 EXTRAS = {
-    "torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "pandas",
-    "resvg_py", "pytest", "hypothesis", "ray",
+    "torch", "stable_baselines3", "sb3_contrib", "tensorboard", "resvg_py", "pytest", "hypothesis",
+    "ray",
 }  # fmt: skip
 WITHOUT = f"""
 import sys
@@ -47,6 +47,18 @@ sys.exit(evaluate.main(["--agents", *agents, *options]))
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out" / "report.html").is_file()
     assert (tmp_path / "out" / "rows.jsonl").read_text().count("\n") == 4
+
+
+def test_an_evaluation_says_what_is_missing(tmp_path):
+    code = """
+sys.modules["matplotlib"] = None
+from tablemates.agents.evaluation import command
+sys.exit(command.main(["--games", "1"]))
+"""
+    done = run(code, tmp_path)
+    assert done.returncode == 2
+    sentence = "evaluate.py: an evaluation needs matplotlib: pip install 'tablemates[evaluation]'"
+    assert done.stderr.strip() == sentence
 
 
 def test_people_play(tmp_path):

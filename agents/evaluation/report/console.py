@@ -50,13 +50,7 @@ def print_results(results: Results, console: Console) -> None:
 
 def _print(table: Table, console: Console) -> None:
     """Print a table; users' names are no markup."""
-    shown = RichTable(
-        title=Text(table.title),
-        caption=Text(table.note),
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        collapse_padding=True,
-    )
+    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for n, head in enumerate(table.heads):
         words = n < table.names
         shown.add_column(
@@ -64,4 +58,4 @@ def _print(table: Table, console: Console) -> None:
         )
     for line in table.lines:
         shown.add_row(*map(Text, line))
-    console.print(shown)
+    console.print(Text(table.title, "bold"), shown, Text(f"{table.note}\n"), sep="\n")
