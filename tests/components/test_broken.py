@@ -31,12 +31,9 @@ SOUL_HOLLOW = """\
 EDITS = {
     "board.yaml": [
         ("rows: 6", "rows: 7", "Ember Ford: the map needs 7 rows and has 6"),
-        (". . ~ C", ". . ~ C . .", "Ember Ford: row 1 of the map needs 4 spaces and has 6"),
         (". . ~ C", ". . ~ x", "Ember Ford: unknown symbol 'x' in row 1 of the map; kn"),
         ("1 . ~ .", "4 . ~ .", "numbered from 1 without gaps, here they are 2, 3, 4"),
         (". 3 ~ :", ". . ~ :", "tiles.Ember Ford: 2 spawners, fewer than 3"),
-        ("1 . ~ .", "1 P ~ .", "tiles.Ember Ford: 'P' stands for the portal, which is"),
-        (". . ~ C\n    1 .", "C C C C\n    1 C", "tiles.Ember Ford: 5 chest spaces, more than 4"),
         ("    P\n", "    .\n", "strips.portal: 0 portal spaces 'P', not 1"),
         ("  start: |\n    .", "  start: |\n    1", "strips.start: '1' cannot be on the start"),
         ("  Ember Ford: |\n" + EMBER_FORD, "", "tiles: 7 gameboard tiles, not 8"),
@@ -48,11 +45,9 @@ EDITS = {
         ),
     ],
     "cube.yaml": [
-        ("red: 16", "red: 17", "cube.yaml, line 3, cube: the blocks add up to 65, not 64"),
         ("red:", "rad:", "cube.rad: unknown word 'rad'; did you mean 'red'?"),
         ("red: 16, ", "", "cube: 'red' is missing"),
         ("cube:", "cubes:", "cubes: unknown key 'cubes'; did you mean 'cube'?"),
-        ("cube: {", "cube: {{", "cube.yaml, line 4: is not YAML"),
         ("cube: ", "mobs: ", "line 12, mobs: the section stands in cube.yaml already"),
     ],
     "dice.yaml": [
@@ -62,36 +57,24 @@ EDITS = {
         ("[red,", "[rot,", "dice.blocks.faces.0: unknown word 'rot'"),
     ],
     "items.yaml": [
-        ("copies: 3, dice: 4", "copies: 4, dice: 4", "copies add up to 41, not 40"),
-        ("copies: 2, dice: 6", "copies: 1, dice: 6", "the copies add up to 7, not 8"),
-        ("copies: 3, dice: 4", "dice: 4", "regular_items.iron sword: 'copies' is missing"),
         ("{type: sword, dice: 3", "{type: sword, copies: 4, dice: 3", "has one of every"),
         ("  starting bow: ", "  bow: ", "stands in starting_items too"),
-        ("type: sword", "type: sward", "type: unknown word 'sward'; did you mean 'sword'?"),
         ("type: sword, ", "", "starting_items.stone sword: 'type' is missing"),
         ("enchants: sword", "enchants: armour", "enchants: unknown word 'armour'; known: sw"),
         ("bow, copies: 2, dice: 1, range: 1", "sword, copies: 2, dice: 1", "6 tiles go on"),
-        ("sword, copies: 2, dice: 1", "sword, copies: 2, dice: 4", "13 dice with"),
         ("blocks: 2, blind: 2", "blocks: 5, blind: 4", "9 blocks at once, not 1 to 8"),
         ("copies: 2, rerolls: 1", "copies: 2, range: 1", "reroll.range: a sword has no use for it"),
-        ("copies: 2, rerolls: 1", "copies: 2, rerolls: 0", "reroll: the enchantment adds nothing"),
     ],
     "levels.yaml": [
-        ("tiles: 3", "tiles: 9", "levels.4.tiles: input should be less than or equal to 8"),
         ("  5:\n", "  6:\n", "levels: level 5 is missing"),
-        ("boss: either", "boss: eihter", "levels.3.boss: input should be 'wildfire', 'anc"),
     ],
     "mobs.yaml": [
         ("life: 2", "life: -2", "life: input should be greater than or equal to 1, not -2"),
         ("damage: 2", "damage: '2'", "damage: input should be a valid integer, not '2'"),
-        ("[1, 2, 3]", "[1, 2]", "numbers: tuple should have at least 3 items"),
-        ("life: 2", "lief: 2", "magma cube.lief: unknown key 'lief'; did you mean 'life'?"),
-        ("wildfire:", "ghast:", "bosses.ghast: unknown word 'ghast'; known: wildfire, anc"),
         ("effect: push", "effect: shove", "hoglin.effect: unknown word 'shove'; known: non"),
     ],
     "piglins.yaml": [
         ("C: [5]", "C: [17]", "1-2 players.C: no colour has the 17 blocks that fill a co"),
-        ("1-2 players", "1-3 players", "unknown key '1-3 players'; did you mean '"),
     ],
 }  # fmt: skip
 

@@ -30,9 +30,7 @@ def test_the_boss_may_be_chosen_where_it_is_open(standard):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"number": 0}, "unknown level 0: the levels are 1, 2, 3, 4, 5"),
         ({"number": 6}, "unknown level 6"),
-        ({"number": "one"}, "unknown level 'one'"),
         ({"number": 1, "edition": "nl"}, "unknown edition 'nl': the editions are en and fr"),
         ({"number": 3, "boss": "wildfyre"}, "unknown boss 'wildfyre'; did you mean 'wildfire'?"),
         (
@@ -75,37 +73,22 @@ def test_a_custom_level(standard):
     assert level.start_item[3:].tolist() == [-1, -1, -1]
 
 
-def test_a_custom_level_is_like_level_one_unless_told(standard):
-    custom, first = view(standard.custom_level()), view(standard.level(1))
-    for field in ("parts", "edition"):
-        assert getattr(custom, field) == getattr(first, field)
-    for field in ("mob_count", "boss_kind", "boss_hard", "start_item"):
-        assert getattr(custom, field).tolist() == getattr(first, field).tolist()
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"tiles": 1}, "custom level, tiles: .* greater than or equal to 2, not 1"),
-        ({"tiles": 9}, "custom level, tiles: .* less than or equal to 8, not 9"),
-        ({"tiles": 2.0}, "custom level, tiles: .*, not 2.0"),
         ({"tiles": True}, "custom level, tiles: .*, not True"),
         ({"tiles": 6}, r"a track of 6 tiles has 6 rows and 26 columns, .* choose a larger one"),
         ({"mobs": {"hogling": 3}}, "custom level, mobs.hogling: .*; did you mean 'hoglin'?"),
         ({"mobs": {"wildfire": 1}}, "mobs.wildfire: unknown word 'wildfire'"),
         ({"mobs": {"hoglin": 4}}, "mobs.hoglin: .* less than or equal to 3, not 4"),
         ({"mobs": {"hoglin": True}}, "mobs.hoglin: .*, not True"),
-        ({"mobs": ["hoglin"]}, "custom level, mobs: input should be a valid dictionary"),
-        ({"bosses": []}, "custom level, bosses: tuple should have at least 1 item"),
         ({"bosses": [("wildfire", "easy")] * 2}, "bosses: one boss or two different ones"),
-        ({"bosses": [("wildfire", "esy")]}, r"bosses.0.1: .*'esy'; did you mean 'easy'?"),
         ({"bosses": [("dragon", "easy")]}, r"bosses.0.0: unknown word 'dragon'; known: wildfire"),
-        ({"bosses": ["wildfire"]}, "bosses.0: input should be a valid tuple, not 'wildfire'"),
         ({"bosses": "wildfire"}, "bosses: input should be a valid tuple, not 'wildfire'"),
         ({"bosses": [("either", "easy"), ("wildfire", "easy")]}, "'either' stands for one boss"),
         ({"tile": 3}, "custom level, tile: unknown key 'tile'; did you mean 'tiles'?"),
         ({"start_items": ["bow"] * 7}, "start_items: tuple should have at most 6 items"),
-        ({"start_items": "bow"}, "start_items: input should be a valid tuple, not 'bow'"),
         ({"start_items": ["bough"]}, "unknown item 'bough'"),
         ({"start_items": ["sword reroll"]}, "'sword reroll' is an enchantment"),
     ],

@@ -7,9 +7,6 @@ import pytest
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import ComponentsError, load_components
 from tablemates.envs.portal_dash.rules.state import BOX
-from tablemates.envs.portal_dash.rules.vocabulary import (
-    BlocksFace,
-)
 
 
 @pytest.fixture(scope="module")
@@ -62,35 +59,9 @@ def test_chest_spaces_are_leftmost_first(box, standard):
     assert box.tile_chest[cellars].tolist() == [4 * 64 + 1, 2, -1, -1]
 
 
-@pytest.mark.rule("BLOCK-01")
-def test_the_blocks_die_shows_each_face_once(box):
-    assert sorted(box.blocks_die.tolist()) == sorted(BlocksFace)
-
-
-@pytest.mark.rule("MOB-01")
-def test_mob_die_and_numbers(box):
-    assert box.mob_die.tolist() == [1, 1, 2, 2, 3, 3]
-    assert box.mob_kind.tolist() == [n // 3 for n in range(18)]
-    assert box.mob_number.tolist() == [1, 2, 3] * 6
-
-
 @pytest.mark.rule("SETUP-04", "PIG-02")
 def test_both_sides_of_the_piglin_board(box):
     assert box.piglin.tolist() == [[3, 3, 0, 3, 4, 0, 5, 0, 0], [3, 0, 0, 3, 3, 0, 4, 0, 0]]
-
-
-@pytest.mark.rule("SETUP-09")
-def test_stack_and_supply(box, standard):
-    assert box.item_copies.sum() == 40
-    names = [standard.item_names[number] for number in box.netherite]
-    assert names == [
-        *["Netherite sword"] * 2,
-        "Netherite boots",
-        "Netherite leggings",
-        "Netherite helmet",
-        "Netherite chestplate",
-        *["Netherite pickaxe"] * 2,
-    ]
 
 
 @pytest.mark.parametrize(

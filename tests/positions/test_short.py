@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from tablemates.envs import portal_dash_v0
@@ -118,13 +117,6 @@ def test_items_in_all_their_states(load):
     assert game.full["players"][1]["items"] == []
 
 
-def test_the_top_of_the_stack(load):
-    full = load(stack=["long bow", "diamond sword", "..."]).full
-    assert full["stack"][:2] == ["long bow", "diamond sword"]
-    assert len(full["stack"]) == 40
-    assert full["discards"] == {}
-
-
 def test_a_complete_stack_leaves_the_rest_to_the_discard_pile(load):
     full = load(stack=["long bow", "bow"]).full
     assert full["stack"] == ["long bow", "bow"]
@@ -136,23 +128,6 @@ def test_named_mobs_are_among_those_that_a_level_draws(load):
         full = load(level=2, mobs={f"hoglin {number}": [0, 3]}, players=1).full
         hoglins = [name for name in full["line"] if name.startswith("hoglin")]
         assert len(hoglins) == 1
-
-
-def test_custom_levels(load):
-    game = load(
-        level={
-            "tiles": 3,
-            "mobs": {"hoglin": 1, "ghast": 0},
-            "bosses": [["ancient hoglin", "hard"], ["wildfire", "easy"]],
-            "start_items": ["iron sword", "Netherite leggings"],
-        },
-        players=4,
-    )
-    assert game.full["level"]["mobs"]["hoglin"] == 1
-    assert len(game.full["tiles"]) == 3
-    assert [boss["life"] for boss in game.full["bosses"]] == [25, 20]
-    assert game.full["players"][3]["items"][0] == {"item": "iron sword", "starting": True}
-    assert len(game.full["stack"]) == 40, "starting items are not those of the stack"
 
 
 def test_unknown_parts_are_drawn(load):
@@ -185,16 +160,6 @@ def test_environments_draw_from_the_seed():
     assert same == again != other
     envs[0].load_position(position, seed=2)
     assert envs[0].dump_position()["stack"] == other
-
-
-def test_unknown_blocks_are_drawn(load):
-    known = load()
-    cube = "".join(c if not c.islower() else "?" for c in " ".join(known.full["cube"]))
-    games = [load(cube=cube, used={}, seed=seed) for seed in range(3)]
-    for game in games:
-        np.testing.assert_array_equal(game.p.cube, known.p.cube)
-        np.testing.assert_array_equal(game.p.unseen, known.p.unseen)
-    assert len({game.h.cube.tobytes() for game in games}) == 3
 
 
 def test_explicit_chance_keeps_what_is_hidden_open(load):
