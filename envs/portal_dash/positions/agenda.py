@@ -203,18 +203,16 @@ def frames(p: Any, lexicon: Lexicon) -> list[Any]:
         "item": lexicon.items,
         "colour": COLOURS,
         "chance": CHANCES,
+        "mob": lexicon.of_pieces(lexicon.mobs, p.boss_kind),
     }
     found: list[Any] = []
     for n in reversed(range(int(p.agenda_length))):
         step, *values = map(int, p.agenda[n])
         entry: dict[str, Any] = {"step": STEPS[step]}
         for name, value in zip(arguments_of(step, values[0]), values, strict=False):
-            if name == "mob":
-                entry[name] = lexicon.of_piece(lexicon.mobs, value, p.boss_kind)
-            elif name == "layer":
-                entry[name] = L.CUBE_LAYERS - value
-            else:
-                entry[name] = tables[name][value] if name in tables else value
+            if name == "layer":
+                value = L.CUBE_LAYERS - value
+            entry[name] = tables[name][value] if name in tables else value
         found.append(entry if len(entry) > 1 else STEPS[step])
     return found
 

@@ -150,7 +150,7 @@ class Draft:
 
     def name(self, piece: int) -> str:
         """Return the name of a piece."""
-        return self.lexicon.of_piece(self.lexicon.mobs, piece, self.p.boss_kind)
+        return self.lexicon.of_pieces(self.lexicon.mobs, self.p.boss_kind)[piece]
 
     def space(self, row: int, column: int, place: Place) -> int:
         """Return a space of the face-up board as ``row * 64 + column``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -54,16 +54,47 @@ def dump_position(game: Bytes | bytes, components: Components) -> dict[str, Any]
         raise FormatError(f"a game has {STATE.itemsize} bytes, not {len(buffer)}")
     s = RecordView(buffer, STATE)
     p, h = s.public, s.hidden
-    lexicon = lexicon_of(components)
+    lexicon, players = lexicon_of(components), range(p.players)
+    marks, mobs = (lexicon.of_pieces(names, p.boss_kind) for names in (lexicon.marks, lexicon.mobs))
+    opened = [int(tile) for tile in p.tiles[: p.parts_open]]
+    tiles = [*opened, *(int(tile) for tile in h.tiles[p.parts_open : p.parts])]
+    counters = zip(CHANCES, h.counters, strict=True)
     return {
         "format": FORMAT,
         "ruleset": lexicon.ruleset[EDITIONS[p.edition]],
         "level": int(p.level) or _custom_level(p, lexicon),
-        **_settings(p, h),
-        **_turn(p, lexicon),
-        **_track(p, h, lexicon),
-        **_mobs(p, lexicon),
-        **_players(p, lexicon),
+        "edition": EDITIONS[p.edition],
+        "chance": "explicit" if p.explicit_chance else "sampled",
+        "skip_forced": bool(p.skip_forced),
+        "seed": int(h.seed),
+        "counters": {name: int(count) for name, count in counters if count},
+        "turn": int(p.turn),
+        "decisions": int(p.decisions),
+        "first_player": int(p.first_player),
+        "active_player": int(p.active_player),
+        "actions_done": int(p.actions_done),
+        "dice": {
+            "blocks": FACES[p.blocks_die] if p.blocks_die >= 0 else None,
+            "mob": _or_none(p.mob_die),
+        },
+        "end": _end(p, lexicon),
+        "tiles": [lexicon.tiles[tile] if tile >= 0 else UNKNOWN for tile in tiles],
+        "parts_open": int(p.parts_open),
+        "portal_open": bool(p.portal_open),
+        "board": draw_map(p, printed_rows(lexicon, opened, bool(p.portal_open)), marks),
+        "line": [mobs[piece] for piece in p.line[: p.line_length]],
+        "pending_mobs": [mobs[n] for n in range(L.MOBS) if int(p.pending_mobs) >> n & 1],
+        "bosses": [
+            {"boss": boss, "side": side, "life": int(life)}
+            for (boss, side), life in zip(_bosses(p, lexicon), p.boss_life, strict=False)
+        ],
+        "fight": _fight(p, mobs),
+        "players": [
+            {"hearts": int(p.hearts[seat]), "items": inventory(p, lexicon, seat)}
+            for seat in players
+        ],
+        "in_use": _or_none(p.slot_in_use),
+        "steps_left": int(p.steps_left),
         "cube": cube_rows(p, h),
         "used": _by_colour(p.used),
         "hand": _by_colour(p.hand),
@@ -72,20 +103,43 @@ def dump_position(game: Bytes | bytes, components: Components) -> dict[str, Any]
         "tasks": task_columns(p, lexicon.box),
         **stock(p, h, lexicon),
         "decision": DECISIONS[p.decision],
-        "decider": int(p.decider) if p.decider >= 0 else None,
+        "decider": _or_none(p.decider),
         "agenda": frames(p, lexicon),
     }
 
 
-def _settings(p: Any, h: Any) -> dict[str, Any]:
+def _or_none(number: int) -> int | None:
+    return int(number) if number >= 0 else None
+
+
+def _bosses(p: Any, lexicon: Lexicon) -> list[list[str]]:
+    """Return kind and side of each boss."""
+    return [
+        [lexicon.bosses[kind], "hard" if hard else "easy"]
+        for kind, hard in zip(p.boss_kind, p.boss_hard, strict=True)
+        if kind >= 0
+    ]
+
+
+def _end(p: Any, lexicon: Lexicon) -> dict[str, Any] | None:
+    if p.outcome == Outcome.RUNNING:
+        return None
+    end = {"outcome": Outcome(int(p.outcome)).name.lower(), "cause": CAUSES[p.cause]}
+    if p.cause_player >= 0:
+        end["player"] = int(p.cause_player)
+    if p.cause_source >= 0:
+        end["source"] = lexicon.sources[p.cause_source]
+    return end
+
+
+def _fight(p: Any, mobs: Sequence[str]) -> dict[str, Any] | None:
+    if p.fight_mob < 0:
+        return None
     return {
-        "edition": EDITIONS[p.edition],
-        "chance": "explicit" if p.explicit_chance else "sampled",
-        "skip_forced": bool(p.skip_forced),
-        "seed": int(h.seed),
-        "counters": {
-            name: int(count) for name, count in zip(CHANCES, h.counters, strict=True) if count
-        },
+        "mob": mobs[p.fight_mob],
+        "dice": [int(hits) for hits in p.dice[: p.dice_count]],
+        "to_roll": int(p.dice_to_roll),
+        "rerolls": int(p.rerolls_left),
     }
 
 
@@ -97,83 +151,7 @@ def _custom_level(p: Any, lexicon: Lexicon) -> dict[str, Any]:
     return {
         "tiles": int(p.parts),
         "mobs": {lexicon.sources[kind]: kinds.count(kind) for kind in range(L.MOB_KINDS)},
-        "bosses": [
-            [lexicon.bosses[kind], "hard" if hard else "easy"]
-            for kind, hard in zip(p.boss_kind, p.boss_hard, strict=True)
-            if kind >= 0
-        ],
-    }
-
-
-def _turn(p: Any, lexicon: Lexicon) -> dict[str, Any]:
-    end = None
-    if p.outcome != Outcome.RUNNING:
-        end = {"outcome": Outcome(int(p.outcome)).name.lower(), "cause": CAUSES[p.cause]}
-        if p.cause_player >= 0:
-            end["player"] = int(p.cause_player)
-        if p.cause_source >= 0:
-            end["source"] = lexicon.sources[p.cause_source]
-    return {
-        "turn": int(p.turn),
-        "decisions": int(p.decisions),
-        "first_player": int(p.first_player),
-        "active_player": int(p.active_player),
-        "actions_done": int(p.actions_done),
-        "dice": {
-            "blocks": FACES[p.blocks_die] if p.blocks_die >= 0 else None,
-            "mob": int(p.mob_die) if p.mob_die >= 0 else None,
-        },
-        "end": end,
-    }
-
-
-def _track(p: Any, h: Any, lexicon: Lexicon) -> dict[str, Any]:
-    opened = [int(tile) for tile in p.tiles[: p.parts_open]]
-    closed = [int(tile) for tile in h.tiles[p.parts_open : p.parts]]
-    printed = printed_rows(lexicon, opened, bool(p.portal_open))
-    return {
-        "tiles": [lexicon.tiles[tile] if tile >= 0 else UNKNOWN for tile in (*opened, *closed)],
-        "parts_open": int(p.parts_open),
-        "portal_open": bool(p.portal_open),
-        "board": draw_map(p, printed, _marks(p, lexicon)),
-    }
-
-
-def _marks(p: Any, lexicon: Lexicon) -> list[str]:
-    return [lexicon.of_piece(lexicon.marks, piece, p.boss_kind) for piece in range(L.MOBS)]
-
-
-def _mobs(p: Any, lexicon: Lexicon) -> dict[str, Any]:
-    bosses = []
-    for kind, hard, life in zip(p.boss_kind, p.boss_hard, p.boss_life, strict=True):
-        if kind >= 0:
-            side = "hard" if hard else "easy"
-            bosses.append({"boss": lexicon.bosses[kind], "side": side, "life": int(life)})
-    pending = [piece for piece in range(L.MOBS) if int(p.pending_mobs) >> piece & 1]
-    fight = None
-    if p.fight_mob >= 0:
-        fight = {
-            "mob": lexicon.of_piece(lexicon.mobs, p.fight_mob, p.boss_kind),
-            "dice": [int(hits) for hits in p.dice[: p.dice_count]],
-            "to_roll": int(p.dice_to_roll),
-            "rerolls": int(p.rerolls_left),
-        }
-    return {
-        "line": [lexicon.mobs[piece] for piece in p.line[: p.line_length]],
-        "pending_mobs": [lexicon.of_piece(lexicon.mobs, piece, p.boss_kind) for piece in pending],
-        "bosses": bosses,
-        "fight": fight,
-    }
-
-
-def _players(p: Any, lexicon: Lexicon) -> dict[str, Any]:
-    return {
-        "players": [
-            {"hearts": int(p.hearts[seat]), "items": inventory(p, lexicon, seat)}
-            for seat in range(p.players)
-        ],
-        "in_use": int(p.slot_in_use) if p.slot_in_use >= 0 else None,
-        "steps_left": int(p.steps_left),
+        "bosses": _bosses(p, lexicon),
     }
 
 

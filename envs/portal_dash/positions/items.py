@@ -31,7 +31,9 @@ def write_inventories(draft: Draft, choosing: Set[tuple[int, int]]) -> None:
     p, given = draft.p, draft.given
     p.item_kind = p.item_enchantments = -1
     usual = [
-        ItemEntry.model_construct(item=int(kind), starting=True) if kind >= 0 else None
+        ItemEntry.model_construct(item=int(kind), starting=True, enchantments=[])
+        if kind >= 0
+        else None
         for kind in draft.level.start_item
     ]
     for seat, player in enumerate(given.players):

@@ -99,10 +99,10 @@ class Lexicon:
         netherite = Counter(int(kind) for kind in self.box.netherite)
         self.drawable = [int(n) + netherite[kind] for kind, n in enumerate(self.box.item_copies)]
 
-    def of_piece(self, names: Sequence[str], piece: int, boss_kind: Sequence[int]) -> str:
-        """Return the entry of ``mobs`` or ``marks`` for a piece of a game."""
-        boss = piece - L.REGULAR_MOBS
-        return names[piece if boss < 0 else L.REGULAR_MOBS + int(boss_kind[boss])]
+    def of_pieces(self, names: Sequence[str], boss_kind: Sequence[int]) -> list[str]:
+        """Return the entries of ``mobs`` or ``marks`` for the pieces of a game."""
+        bosses = [names[L.REGULAR_MOBS + int(kind)] for kind in boss_kind]
+        return [*names[: L.REGULAR_MOBS], *bosses]
 
     def is_starting(self, kind: int) -> bool:
         """Return whether items of a kind are starting items unless stated otherwise."""
