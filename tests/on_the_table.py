@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.components.maps import CHEST, LAVA, MAGMA, SOUL_SAND
+from tablemates.envs.portal_dash.components.records import CHEST, LAVA, MAGMA, SOUL_SAND
 from tablemates.envs.portal_dash.positions.items import fits_history
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step

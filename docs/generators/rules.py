@@ -18,7 +18,7 @@ from tablemates.envs.portal_dash.rulebook import Rulebook, load_rulebook
 #: Files that implement rules, and those that test them.
 CODE: Final = (
     "envs/portal_dash/rules/*.py",
-    "envs/portal_dash/components/levels.py",
+    "envs/portal_dash/components/loader.py",
     "envs/portal_dash/components/standard/*.yaml",
 )
 TESTS: Final = ("tests/rules/test_*.py",)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from tablemates.envs.portal_dash.components.levels import EDITIONS, difficulty
-from tablemates.envs.portal_dash.components.loader import BOARD_SHAPE, Components, load_components
+from tablemates.envs.portal_dash.components.loader import (
+    BOARD_SHAPE,
+    EDITIONS,
+    Components,
+    difficulty,
+    load_components,
+)
 from tablemates.envs.portal_dash.components.schema import ComponentsError
 from tablemates.envs.portal_dash.components.sources import STANDARD
 

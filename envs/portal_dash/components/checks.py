@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Final, TypeAlias
 
 from tablemates.envs.core.documents import Place
-from tablemates.envs.portal_dash.components.maps import CHEST, LAVA, PORTAL, SPAWNERS, BoardPart
+from tablemates.envs.portal_dash.components.records import CHEST, LAVA, PORTAL, SPAWNERS, BoardPart
 from tablemates.envs.portal_dash.components.schema import (
     Bow,
     ComponentsError,

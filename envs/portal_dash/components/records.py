@@ -1,21 +1,14 @@
-"""The numbers of a set of parts as the record that the rules read."""
+"""A set of parts as the record that the rules read, and the text maps of the board's parts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.portal_dash.components.maps import (
-    CHEST,
-    LAVA,
-    MAGMA,
-    PORTAL,
-    SOUL_SAND,
-    BoardPart,
-)
 from tablemates.envs.portal_dash.components.schema import (
     BOSS_KINDS,
     REGULAR_KINDS,
@@ -30,6 +23,78 @@ from tablemates.envs.portal_dash.components.schema import (
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType
+
+PLAIN, LAVA, MAGMA, SOUL_SAND, CHEST, PORTAL = ".", "~", "^", ":", "C", "P"
+SPAWNERS = "".join(str(number) for number in range(1, L.SPAWNERS + 1))
+SYMBOLS = PLAIN + LAVA + MAGMA + SOUL_SAND + CHEST + PORTAL + SPAWNERS
+
+
+@dataclass(frozen=True)
+class BoardPart:
+    """One tile or strip.
+
+    Attributes:
+        name: Name for messages and pictures.
+        rows: Its symbols, one word a row, without blanks.
+    """
+
+    name: str
+    rows: tuple[str, ...]
+
+    def words(self, symbol: str) -> list[int]:
+        """Return one word a row, bit ``c`` for a space in column ``c`` with the symbol."""
+        return [
+            sum(1 << column for column, found in enumerate(row) if found == symbol)
+            for row in self.rows
+        ]
+
+    def spaces(self, symbol: str) -> list[int]:
+        """Return the spaces with the symbol as ``row * 64 + column``, leftmost first."""
+        found = [
+            (column, row)
+            for row, symbols in enumerate(self.rows)
+            for column, one in enumerate(symbols)
+            if one == symbol
+        ]
+        return [row * L.COLUMNS + column for column, row in sorted(found)]
+
+    @property
+    def spawners(self) -> list[int]:
+        """The spawner spaces in the order of their numbers."""
+        return [space for number in SPAWNERS for space in self.spaces(number)]
+
+
+def read_part(name: str, text: str, rows: int, columns: int) -> BoardPart:
+    """Read a text map.
+
+    Args:
+        name: Of the tile or strip.
+        text: One line a row; blanks do not count.
+        rows: How many lines it must have.
+        columns: How many spaces each must have.
+
+    Raises:
+        ValueError: The map has another size, an unknown symbol, or spawners
+            that are not numbered 1, 2, 3, ...
+    """
+    lines = tuple("".join(line.split()) for line in text.strip().splitlines())
+    if len(lines) != rows:
+        raise ValueError(f"the map needs {rows} rows and has {len(lines)}")
+    for number, line in enumerate(lines, start=1):
+        for symbol in line:
+            if symbol not in SYMBOLS:
+                raise ValueError(
+                    f"unknown symbol {symbol!r} in row {number} of the map; "
+                    f"known: {' '.join(SYMBOLS)}"
+                )
+        if len(line) != columns:
+            raise ValueError(f"row {number} of the map needs {columns} spaces and has {len(line)}")
+    numbers = sorted(symbol for line in lines for symbol in line if symbol in SPAWNERS)
+    if numbers != list(SPAWNERS[: len(numbers)]):
+        raise ValueError(
+            f"spawners are numbered from 1 without gaps, here they are {', '.join(numbers)}"
+        )
+    return BoardPart(name, lines)
 
 
 def kinds(parts: Parts) -> dict[str, Item | Enchantment]:
@@ -76,7 +141,6 @@ def box_record(
     box.piglin = [_places(parts.piglins.few), _places(parts.piglins.many)]
     _fill_items(box, parts)
     _fill_mobs(box, parts)
-    _fill_bosses(box, parts)
     return buffer
 
 
@@ -129,12 +193,8 @@ def _fill_items(box: Any, parts: Parts) -> None:
     for name in (*parts.regular_items, *parts.enchantments):
         box.item_copies[number[name]] = tiles[name].copies or 0
     box.netherite = -1
-    _put(box.netherite, _supply(parts.netherite_items, number))
-
-
-def _supply(items: Mapping[str, Item], number: Mapping[str, int]) -> Iterator[int]:
-    for name, item in items.items():
-        yield from [number[name]] * (item.copies or 0)
+    netherite = parts.netherite_items.items()
+    _put(box.netherite, [number[name] for name, item in netherite for _ in range(item.copies or 0)])
 
 
 def _fill_mobs(box: Any, parts: Parts) -> None:
@@ -142,20 +202,16 @@ def _fill_mobs(box: Any, parts: Parts) -> None:
     box.mob_number = [number for kind in REGULAR_KINDS for number in parts.mobs[kind].numbers]
     for kind in REGULAR_KINDS:
         mob = parts.mobs[kind]
-        box.kind_life[kind], box.kind_moves[kind] = mob.life, mob.moves
-        box.kind_flies[kind], box.kind_range[kind] = mob.flies, mob.range
-        box.kind_damage[kind], box.kind_effect[kind] = mob.damage, mob.effect
+        for field in ("life", "moves", "flies", "range", "damage", "effect"):
+            getattr(box, f"kind_{field}")[kind] = getattr(mob, field)
         box.kind_area[kind] = mob.hits == "all"
         box.kind_no_sword[kind] = "sword" in mob.immune
         box.kind_no_bow[kind] = "bow" in mob.immune
-
-
-def _fill_bosses(box: Any, parts: Parts) -> None:
     for boss, kind in enumerate(BOSS_KINDS):
         for hard, side in enumerate((parts.bosses[kind].easy, parts.bosses[kind].hard)):
             at = boss, hard
-            box.boss_life[at], box.boss_moves[at] = side.life, side.moves
-            box.boss_flies[at], box.boss_range[at] = side.flies, side.range
+            for field in ("life", "moves", "flies", "range"):
+                getattr(box, f"boss_{field}")[at] = getattr(side, field)
             box.boss_damage[at] = [attack.damage for attack in side.attacks]
             box.boss_area[at] = [attack.hits == "all" for attack in side.attacks]
             box.boss_direct[at] = [attack.armour == "ignored" for attack in side.attacks]

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tablemates.envs.portal_dash.components.maps import (
+from tablemates.envs.portal_dash.components.records import (
     CHEST,
     LAVA,
     MAGMA,

@@ -13,7 +13,7 @@ from tablemates.envs.core.documents import Place
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import EDITIONS, Components, ComponentsError
 from tablemates.envs.portal_dash.components.checks import check_track
-from tablemates.envs.portal_dash.components.levels import custom_record
+from tablemates.envs.portal_dash.components.loader import custom_record
 from tablemates.envs.portal_dash.components.schema import CustomLevel
 from tablemates.envs.portal_dash.positions.names import ANY_BOARD, Lexicon, fault
 from tablemates.envs.portal_dash.positions.schema import UNKNOWN, Position

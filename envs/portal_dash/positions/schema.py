@@ -149,24 +149,26 @@ def _cube_column(word: Any) -> list[int]:
     return blocks
 
 
-def _cube_words(cube: Any) -> Any:
-    """Return the columns of a cube that is written as one text or as rows of words."""
-    rows = [cube] if isinstance(cube, str) else cube
+def _rows(value: Any) -> Any:
+    """Return the rows of a map, which may be written as one text."""
+    rows = value.strip().splitlines() if isinstance(value, str) else value
     if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
-        raise _refuse(f"a text or a list of words is needed here, not {quoted(cube)}")
-    found = " ".join(rows).split()
+        raise _refuse(f"a text or a list of rows is needed here, not {quoted(value)}")
+    return rows
+
+
+def _cube_words(cube: Any) -> list[str]:
+    """Return the columns of a cube that is written as one text or as rows of words."""
+    found = " ".join(_rows(cube)).split()
     if len(found) != L.CUBE_COLUMNS:
         reason = f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(found)}"
         raise _refuse(reason)
     return found
 
 
-def _map_words(board: Any) -> Any:
+def _map_words(board: Any) -> list[list[str]]:
     """Return the words of a map, row by row."""
-    rows = board.strip().splitlines() if isinstance(board, str) else board
-    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
-        raise _refuse(f"a text or a list of rows is needed here, not {quoted(board)}")
-    grid = [row.split() for row in rows]
+    grid = [row.split() for row in _rows(board)]
     if not grid or not grid[0]:
         raise _refuse("the map is empty; `flat` is a board without obstacles")
     return grid
