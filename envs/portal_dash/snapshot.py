@@ -7,11 +7,11 @@ Nothing here reads the hidden part of a game.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import to_jsonable_python
 
 from tablemates.envs.portal_dash.naming import (
     EDITIONS,
@@ -324,7 +324,7 @@ def snapshot(p: Public, strings: Strings, legal: Iterable[int] | None = None) ->
             "blocks_in_hand": _by_colour(p.hand),
         },
     }
-    plain: dict[str, Any] = json.loads(json.dumps(data, default=int))  # no NumPy numbers, tuples
+    plain: dict[str, Any] = to_jsonable_python(data, fallback=int)  # NumPy numbers, tuples
     return plain
 
 
