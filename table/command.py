@@ -13,7 +13,7 @@ PORT = 8642
 _EXTRA = ("starlette", "uvicorn", "websockets", "rich")
 #: Options of the text table only, and of the page only.
 _TEXT_ONLY = ("save", "load")
-_PAGE_ONLY = ("host", "port", "token", "games")
+_PAGE_ONLY = ("host", "port", "token", "games", "replay")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -68,7 +68,8 @@ def parser() -> argparse.ArgumentParser:
         "--replay",
         type=Path,
         metavar="FILE",
-        help="show a saved game, or a line of evaluation rows: rows.jsonl:7",
+        help="show a saved game, or a line of evaluation rows: rows.jsonl:7; in the terminal, "
+        "evaluate.py --replay does so",
     )
     made.add_argument(
         "--components", type=Path, metavar="PATH", help="file or folder with parts of your own"
@@ -143,22 +144,9 @@ def _play(argv: Sequence[str] | None) -> int:
 def _at_text_table(
     made: argparse.ArgumentParser, given: dict[str, Any], partners: dict[str, Any]
 ) -> int:
-    replay, load, save, setup = (
-        given.pop(name, None) for name in ("replay", "load", "save", "setup")
-    )
-    saved = "replay" if replay is not None else "load" if load is not None else None
-    if saved is not None and (fixed := sorted(given.keys() - {"components"})):
-        options = {"chance": "real-table"}
-        named = ", ".join(f"--{options.get(name, name)}" for name in fixed)
-        made.error(f"{named}: the saved game says that itself, leave it out with --{saved}")
-    playing = {"load": load, "save": save, "partners": partners["names"] or None}
-    for name, value in playing.items():
-        if replay is not None and value is not None:
-            made.error(f"--{name}: --replay looks at a game, nobody plays")
-    from tablemates.table.text_command import look, run
+    load, save, setup, seed = (given.pop(name, None) for name in ("load", "save", "setup", "seed"))
+    if load is not None and (fixed := [*(given.keys() - {"components"})]):
+        made.error(f"{', '.join(sorted(fixed))}: the saved game says that itself")
+    from tablemates.table.text_command import run
 
-    if replay is not None:
-        adviser = {name: partners[name] for name in partners.keys() & {"adviser"}}
-        return look(replay, given.get("components"), **adviser)
-    seed = given.pop("seed", None)
     return run(given, partners, seed=seed, save=save, load=load, setup=setup)

@@ -7,9 +7,7 @@ of its own, which those programs refuse.
 
 from __future__ import annotations
 
-import base64
 import json
-import zlib
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -25,12 +23,8 @@ from tablemates.envs.core.replay import FORMAT, Replay
 from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
 
 REROLLED: Final = "portal-dash-rerolled"
-#: Prefix of a game that is passed on as text.
-SHARED: Final = "PD1."
 #: The longest JSON of a game that is accepted, in characters.
 LONGEST_TEXT: Final = 262_144
-#: The longest parts file that a shared text contains.
-LONGEST_PARTS: Final = 8_192
 _DEEPEST: Final = 50  # levels of nesting in a parts file
 
 _Seed = Annotated[int, Field(ge=0, lt=2**64)]
@@ -133,45 +127,6 @@ class SavedGame:
             raise FormatError(f"{file}: this is no saved game: it is no text") from error
         except FormatError as error:
             raise FormatError(f"{file}: {error}") from error
-
-    def to_share(self) -> str:
-        """Return the game as one short text.
-
-        Raises:
-            FormatError: Its own parts are too long for one.
-        """
-        if self.table.parts is not None and len(self.table.parts) > LONGEST_PARTS:
-            raise FormatError(
-                f"the game's own parts have more than {LONGEST_PARTS} characters, too many for a "
-                "short text: save the game as a file"
-            )
-        table = self.table.model_copy(update={"name": None})
-        data = SavedGame(self.replay, self.rerolls, table).to_json()
-        text = json.dumps(data, separators=(",", ":")).encode()
-        return SHARED + base64.urlsafe_b64encode(zlib.compress(text, 9)).decode("ascii").rstrip("=")
-
-    @classmethod
-    def of_share(cls, text: str) -> SavedGame:
-        """Return the game that ``to_share`` wrote.
-
-        Raises:
-            FormatError: The text is no shared game, or damaged.
-        """
-        packed = "".join(text.split())
-        if not packed.startswith(SHARED):
-            raise FormatError(f"this is no shared game: such a text begins with {SHARED!r}")
-        packed = packed.removeprefix(SHARED)
-        reader = zlib.decompressobj()
-        try:
-            padded = packed + "=" * (-len(packed) % 4)
-            # Bounded: a few hundred bytes can inflate to gigabytes.
-            data = reader.decompress(base64.b64decode(padded, b"-_", validate=True), LONGEST_TEXT)
-            decoded = data.decode("utf-8")
-        except (ValueError, zlib.error) as error:
-            raise FormatError("the shared game is damaged: copy the whole text") from error
-        if not reader.eof or reader.unused_data:
-            raise FormatError("the shared game is cut: copy the whole text")
-        return cls.of_text(decoded)
 
 
 @dataclass(frozen=True, slots=True)

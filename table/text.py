@@ -21,7 +21,7 @@ from tablemates.envs.core.numbers import whole_number
 from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
-from tablemates.table.game import Choice, TableGame, choices_of
+from tablemates.table.game import Choice, TableGame
 from tablemates.table.lookahead import Lookahead
 from tablemates.table.partners import Partners
 from tablemates.table.sandbox import Sandbox
@@ -47,12 +47,7 @@ real table can be typed as it is, such as "gold".
   u [N]     take back the last choice, or the last N, with what partners did after
             it; the same dice fall again
   r [N]     make the next choice again that was taken back, or the next N
-  n [N]     branch: go on with another game that begins here, or N choices back; the
-            one that you leave is kept
-  g [N]     show the games that are kept so, or go to game N
-  c [N]     at a real table: show what was typed in last, or correct the Nth last of it
-  s [FILE]  save the game; go on later with --load FILE, look at it with --replay FILE
-  s! [FILE] save it also where another file is overwritten by it
+  s [FILE]  save the game; go on later with --load FILE
   h         show this help
   q         leave the table
 
@@ -73,8 +68,7 @@ class TextTable:
         commands: Where lines are read.
         console: Where everything is shown.
         partners: Who sits where, and who gives advice.
-        save_file: Where ``s`` saves, and the game is saved on leaving; None: nothing is
-            saved unless ``s`` asks for it.
+        save_file: Where the game is saved on leaving; None: only where ``s`` says.
         parts: Own parts of the game; None: the standard set.
         load_file: Where the game was loaded from; None: it is a new one.
     """
@@ -90,29 +84,24 @@ class TextTable:
         load_file: Path | None = None,
     ) -> None:
         self._game = game
-        self._games = [game]  # and its branches
         self._partners = partners
         self._in = commands
         self._console = console
         self._parts = parts
-        self._save_file = save_file
-        self._owners = {_absolute(file): game for file in (load_file, save_file) if file}
+        self._on_leaving = save_file
+        self._file = save_file or load_file  # may be overwritten
         self._open = True
         self._commands: dict[str, Callable[[str], None]] = {
-            "b": self._without("b", self._show_board),
+            "b": lambda _: self._show_board(),
             "l": self._show_log,
-            "?": self._without("?", self._show_hint),
-            "w": self._without("w", self._show_reasons),
+            "?": lambda _: self._show_hint(),
+            "w": lambda _: self._show_reasons(),
             "i": self._what_if,
             "u": self._undo,
             "r": self._redo,
-            "n": self._branch,
-            "g": self._go_to,
-            "c": self._correct,
-            "s": lambda rest: self._save(rest, replace=False),
-            "s!": lambda rest: self._save(rest, replace=True),
-            "h": self._without("h", lambda: self._say(HELP)),
-            "q": self._without("q", self._quit),
+            "s": self._save,
+            "h": lambda _: self._say(HELP),
+            "q": lambda _: self._quit(),
         }
 
     def run(self) -> None:
@@ -137,16 +126,12 @@ class TextTable:
                 self._choose(line.strip())
 
     def leave(self) -> None:
-        """Close the table and say whether the game and its branches are saved."""
+        """Close the table, save the game if that was asked for, and say whether it is saved."""
         self._open = False
-        unsaved = sum(game.unsaved for game in self._games)
-        if not unsaved:
+        if not self._game.unsaved:
             self._say("Good-bye; nothing is unsaved.")
-        elif self._save_file is not None:
-            self._write_all(self._save_file)
-        else:
-            games = "the game is" if unsaved == 1 else f"{unsaved} games are"
-            self._say(f"Good-bye; {games} not saved.")
+        elif self._on_leaving is None or not self._write(self._on_leaving):
+            self._say("Good-bye; the game is not saved.")
 
     @property
     def _chance(self) -> bool:
@@ -167,17 +152,6 @@ class TextTable:
         if not self._in.isatty():
             self._say(line.rstrip("\n"))  # a script's transcript reads like a terminal's
         return line
-
-    def _without(self, command: str, run: Callable[[], None]) -> Callable[[str], None]:
-        """Return a command that takes no argument."""
-
-        def checked(rest: str) -> None:
-            if rest:
-                self._say(f"{command} takes no argument, not {rest!r}.")
-            else:
-                run()
-
-        return checked
 
     def _count(self, rest: str, command: str, default: int) -> int:
         """Return the number after a command, 0 after saying what is wrong with it."""
@@ -302,7 +276,7 @@ class TextTable:
                 self._say(f"  Mobs may take {hearts} of your hearts there on a {face}.")
         self._say(f"  {found.then}")
 
-    # -- undo, branches, corrections ------------------------------------------
+    # -- undo and redo ------------------------------------------
     def _undo(self, rest: str) -> None:
         if not (count := self._count(rest, "u", 1)):
             return
@@ -326,135 +300,35 @@ class TextTable:
         self._let_partners_play()
         self._ask()
 
-    def _branch(self, rest: str) -> None:
-        count = self._count(rest, "n", 0)
-        if rest and not count:
-            return
-        other = self._game.branch(self._game.moves)
-        if count:
-            self._partners.undo(other, count)
-            other = self._game.branch(other.moves)
-        self._games.append(other)
-        self._switch_to(other)
-
-    def _go_to(self, rest: str) -> None:
-        if not rest:
-            for number, game in enumerate(self._games, start=1):
-                here = ", this one" if game is self._game else ""
-                self._say(f"  {number}: turn {game.game.turn}, {game.moves} choices made{here}")
-            return
-        number = self._count(rest, "g", 0)
-        if number > len(self._games):
-            self._say(f"There is no game {number}: g shows those that there are.")
-        elif number:
-            self._switch_to(self._games[number - 1])
-
-    def _switch_to(self, game: TableGame) -> None:
-        self._game = game
-        number = self._games.index(game) + 1
-        self._say(f"This is game {number} of {len(self._games)}; g N goes to another one.")
-        self._let_partners_play()
-        self._ask(board=True)
-
-    def _correct(self, rest: str) -> None:
-        """List the outcomes typed in last, or replace one and make the later choices again."""
-        outcomes = outcomes_of(self._game)
-        number = self._count(rest, "c", 0)
-        if not outcomes:
-            self._say("Nothing was typed in here: dice and draws are the computer's.")
-        elif not rest:
-            for n, (_, text, _) in enumerate(outcomes[:_RECENT], start=1):
-                self._say(f"  {n}: {text}")
-            self._say("c N corrects one of these; the later choices are made again.")
-        elif number > len(outcomes):
-            self._say(f"{len(outcomes)} outcomes were typed in: c shows the last of them.")
-        elif number:
-            self._replace_outcome(*outcomes[number - 1])
-
-    def _replace_outcome(self, at: int, text: str, choices: Sequence[Choice]) -> None:
-        self._say(f"It was typed in: {text}. What came instead?", _TITLE)
-        for line in listed(choices, True, self._console):
-            self._say(line)
-        line = (self._read("instead> ") or "").strip()
-        fits = fitting(line, choices, True)
-        if len(fits) != 1:
-            self._say(_no_choice(line, choices, True) if line else "Nothing is changed.")
-            return
-        kept, dropped = self._game.correct(at, fits[0].action)
-        lost = f", {dropped} no longer fit" if dropped else ""
-        self._say(f"Corrected; {kept} later choices are made again{lost}.")
-        self._let_partners_play()
-        self._ask(board=True)
-
     # -- files ----------------------------------------------------------------
-    def _save(self, rest: str, replace: bool) -> None:
-        self._write(self._game, Path(rest) if rest else self._save_file or SAVE_FILE, replace)
+    def _save(self, rest: str) -> None:
+        self._write(Path(rest) if rest else self._file or SAVE_FILE)
 
-    def _write(self, game: TableGame, file: Path, replace: bool = False) -> bool:
-        """Save a game, and say where or why not; return whether it is saved."""
-        if not replace and not self._is_free(file, game):
-            self._say(
-                f"The game was not saved: {file} is there already and is not this game's. "
-                f"s NAME saves it under another name, s! {file} overwrites that file."
-            )
+    def _write(self, file: Path) -> bool:
+        """Save the game, and say where or why not; return whether it is saved."""
+        if file != self._file and file.is_file():
+            self._say(f"The game was not saved: {file} is there already. Name another file.")
             return False
         try:
-            game.save(file.expanduser(), None if self._parts is None else self._parts.text)
+            self._game.save(file.expanduser(), None if self._parts is None else self._parts.text)
         except OSError as error:
             self._say(f"The game was not saved: {file}: {error.strerror}.")
             return False
-        self._owners[_absolute(file)] = game
+        self._file = file
         self._say(f"The game is saved in {file}.")
         if self._parts is not None and self._parts.text is None:
             self._say(f"Its parts are not in it: load it with --components {self._parts.path}.")
         return True
 
-    def _write_all(self, file: Path) -> bool:
-        """Save what is not saved, branches with their number in the file name."""
-        for number, game in enumerate(self._games, start=1):
-            place = file
-            while number > 1:
-                place = file.with_stem(f"{file.stem}-{number}")
-                if self._is_free(place, game):
-                    break
-                number += 1
-            if game.unsaved and not self._write(game, place):
-                return False
-        return True
-
-    def _is_free(self, file: Path, game: TableGame) -> bool:
-        """Return whether saving a game in a file overwrites nothing but the game itself."""
-        place = _absolute(file)
-        return self._owners.get(place) is game or not place.is_file()
-
     def _quit(self) -> None:
-        if self._save_file is None or not self._write_all(self._save_file):
-            if any(game.unsaved for game in self._games):
-                answer = self._read("Save it? Type y, a file name, or nothing to leave without: ")
-                name = (answer or "").strip()
-                if name.lower() in ("y", "yes"):
-                    name = str(SAVE_FILE)
-                if name and not self._write_all(Path(name)):
-                    return
-            self._save_file = None  # asked for already, or not wanted
+        if self._on_leaving is None and self._game.unsaved:
+            answer = self._read("Save it? Type y, a file name, or nothing to leave without: ")
+            name = (answer or "").strip()
+            if name.lower() in ("y", "yes"):
+                name = str(self._file or SAVE_FILE)
+            if name and not self._write(Path(name)):
+                return
         self.leave()
-
-
-def _absolute(file: Path) -> Path:
-    return file.expanduser().absolute()
-
-
-def outcomes_of(table: TableGame) -> list[tuple[int, str, list[Choice]]]:
-    """Return the outcomes that people typed in, last first: move, words, what was possible."""
-    if table.game.settings.chance != "explicit":
-        return []
-    sandbox, found = Sandbox(table.game.settings), []
-    for at in reversed(range(table.moves)):
-        game = sandbox.still(table.record_at(at))
-        if game.to_move() == CHANCE:
-            text = f"turn {game.turn}, {game.describe(table.action_at(at))}"
-            found.append((at, text, choices_of(game)))
-    return found
 
 
 def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:

@@ -1,23 +1,19 @@
-"""Opens the text table, or shows a played game in the terminal."""
+"""Opens the text table."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.playback import Playback
-from tablemates.agents.evaluation.replays.reasons import Reasons
-from tablemates.agents.evaluation.replays.recording import Recording, read_recording
-from tablemates.agents.evaluation.replays.stepper import show
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.seeds import fresh_seed
-from tablemates.envs.portal_dash.components import Components, ComponentsError
+from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.envs.portal_dash.render.text import terminal
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.partners import ADVISER, make_agent, seat_partners
+from tablemates.table.partners import seat_partners
 from tablemates.table.saves import OwnParts, SavedGame, parts_of, path_of
 from tablemates.table.setups import begin_setup, read_setup
 from tablemates.table.text import TextTable
@@ -31,8 +27,6 @@ def run(
     save: Path | None = None,
     load: Path | None = None,
     setup: Path | None = None,
-    commands: TextIO | None = None,
-    out: TextIO | None = None,
 ) -> int:
     """Open a text table.
 
@@ -44,8 +38,6 @@ def run(
         save: Where the game is saved on leaving; None: only where ``s`` says.
         load: A saved game to go on with.
         setup: The set-up of a real table, see ``tablemates.table.setups``.
-        commands: Where lines are read; None: standard input.
-        out: Where everything is shown; None: standard output.
 
     Returns:
         The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
@@ -67,8 +59,7 @@ def run(
         return _refuse(f"{path_of(error) or load or setup}: {error.strerror}")
     except (GameError, ComponentsError) as error:
         return _refuse(str(error))
-    console = terminal(out or sys.stdout)
-    table = TextTable(game, commands or sys.stdin, console, seated, save, parts, load)
+    table = TextTable(game, sys.stdin, terminal(sys.stdout), seated, save, parts, load)
     try:
         table.run()
     except AgentError as error:
@@ -89,52 +80,6 @@ def _loaded(file: Path, components: Path | None) -> tuple[TableGame, OwnParts | 
         return TableGame.of_saved(saved, found), parts
     except FormatError as error:
         raise FormatError(f"{file}: {error}") from error
-
-
-def look(
-    file: Path,
-    components: Path | None = None,
-    adviser: str = ADVISER,
-    commands: TextIO | None = None,
-    out: TextIO | None = None,
-) -> int:
-    """Show a played game decision by decision; without a terminal, all of it.
-
-    Args:
-        file: A saved game, or a line of a file of rows, such as ``rows.jsonl:7``.
-        components: The parts that it was played with; None: those in the file, or
-            the standard set.
-        adviser: Gives reasons where people played, or nobody knows who did.
-        commands: Where lines are read; None: standard input.
-        out: Where everything is shown; None: standard output.
-
-    Returns:
-        The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
-    """
-    try:
-        within: Path | Components | None = components
-        if file.suffix == ".json":
-            saved = SavedGame.read(file)
-            within, _ = parts_of(saved, components)
-            seats, rerolls = tuple(saved.table.seats), tuple(saved.rerolls)
-            recording = Recording(saved.replay, str(file), seats, rerolls=rerolls)
-        else:
-            recording = read_recording(str(file))
-        playback = Playback(recording, within)
-        reasons = Reasons.of(playback)
-        asked = make_agent(adviser, playback.game.settings)
-    except OSError as error:
-        return _refuse(f"{path_of(error) or file}: {error.strerror}")
-    except (GameError, ComponentsError) as error:
-        return _refuse(str(error))
-    reasons.agents = [agent or asked for agent in reasons.agents]
-    try:
-        show(playback, reasons, commands, out)
-    finally:
-        for agent in reasons.agents:
-            if agent is not None:
-                agent.close()
-    return 0
 
 
 def _refuse(reason: str) -> int:

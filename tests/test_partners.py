@@ -69,23 +69,11 @@ def test_the_teams_decisions_stay_with_the_people(at_table):
     assert "Blue (first) chooses: " in shown
 
 
-def test_partners_sit_clockwise_from_the_person(at_table):
-    Wise.asked.clear()
-    shown = at_table(["1"] * 6, "--partners", FIRST, WISE, "--seat", "2", "--partners-decide")
-    assert "Pink (first)" in shown
-    assert "Blue (wise)" in shown
-    assert Wise.asked
-
-
 def test_advice_and_reasons(at_table):
     shown = at_table(["w", "?", "1", "w"], "--partners", WISE, "--adviser", WISE)
     assert "No partner has done anything" in shown or "thought:" in shown
     assert "  1. begin on (0, 0) (wise: it comes first)" in shown
     assert "Yellow thought:" in shown or "Blue thought:" in shown
-
-
-def test_who_gives_no_reasons_says_so(at_table):
-    assert "  first gives no reasons." in at_table(["?"], "--partners", WISE, "--adviser", FIRST)
 
 
 def test_taking_back_goes_to_the_persons_last_choice_and_partners_do_the_same_again(at_table):

@@ -56,13 +56,6 @@ def test_a_game_to_its_end(at_table):
     assert shown.endswith("Good-bye; the game is not saved.\n")
 
 
-def test_every_choice_is_numbered_and_in_words(at_table):
-    shown = at_table("1 1")
-    choices = re.findall(r"^ +(\d+)  (.+)$", shown[shown.rindex("chooses action") :], re.MULTILINE)
-    assert [int(number) for number, _ in choices] == list(range(1, len(choices) + 1))
-    assert "move east to (0, 1)" in dict(choices).values()
-
-
 def test_undo_shows_the_same_decision_again_and_the_same_dice_fall(at_table):
     shown = at_table("1 1 u u u 1 1")
     first, second, third, *_, last = boards(shown)
@@ -83,12 +76,6 @@ def test_save_and_load(at_table):
     assert first == last
     assert told(shown)[-3:] == told(loaded[: loaded.index("level ")])[-3:]
     assert "1 choice taken back." in loaded
-
-
-def test_a_game_that_went_on_differently_is_unsaved(at_table):
-    shown = at_table(["1", "s", "u", "2"])
-    assert "The game is saved in portal-dash.json." in shown
-    assert shown.endswith("Good-bye; the game is not saved.\n")
 
 
 def test_leaving_asks_whether_to_save(at_table):
@@ -114,8 +101,6 @@ def test_leaving_asks_whether_to_save(at_table):
         ("u x", "u takes a number from 1 on, not 'x'."),
         ("u 0", "u takes a number from 1 on, not '0'."),
         ("l -3", "l takes a number from 1 on, not '-3'."),
-        ("b 1", "b takes no argument, not '1'."),
-        ("q now", "q takes no argument, not 'now'."),
         ("s no/such/folder", "The game was not saved: no/such/folder: No such file or directory."),
         ("s .", "The game was not saved: .: "),
         ("[bold]x[/bold]", "'[bold]x[/bold]' is no choice"),
@@ -177,14 +162,6 @@ def _pack(actions):
     from tablemates.envs.core.replay import pack_actions
 
     return pack_actions(actions)
-
-
-@pytest.mark.parametrize("arguments", [["--level", "1"], ["--seed", "1", "--players", "2"]])
-def test_what_a_saved_game_says_cannot_be_said_again(capsys, arguments):
-    with pytest.raises(SystemExit) as end:
-        play.main(["--text", "--load", "game.json", *arguments])
-    assert end.value.code == 2
-    assert f"{arguments[0]}" in capsys.readouterr().err
 
 
 def run_command(*arguments, **options):

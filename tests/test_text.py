@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tablemates.envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Outcome
 from tests.played import PlayedGame
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -40,15 +40,6 @@ def test_a_long_track_is_broken_between_parts(game):
     heads = [line.split() for line in text.splitlines() if re.fullmatch(r"[ \d]+", line)]
     assert [int(number) for head in heads for number in head] == list(range(43))
     assert text.count("┌") == 3
-
-
-@pytest.mark.parametrize("width", [80, 90, 100])
-def test_narrow_terminals(game, width):
-    game.names.box.piglin[0, :3] = 3
-    text = picture(game, width=width)
-    game.names.box.piglin[0, :3] = 3, 3, 0
-    assert max(map(len, text.splitlines())) <= width
-    assert "A --0/3 --0/3 --0/3 L1" in text
 
 
 def test_colours_repeat_what_signs_say(game):
@@ -96,25 +87,3 @@ def test_pieces_spawners_chests_and_choices_are_marked(game):
     assert "│> · <│" in text  # space (1, 0)
     lit = re.search(r">(..)<", text.split("Cube")[1])
     assert lit is not None
-
-
-def test_inventory_has_two_rows(game):
-    p = game.p
-    p.item_active[0, 0] = 0
-    p.item_kind[0, 5] = game.names.items.index("iron leggings")
-    p.item_active[0, 5], p.item_mode[0, 5], p.item_hearts[0, 5] = 1, Mode.ARMOUR, 1
-    lines = picture(game).splitlines()
-    pink = next(i for i, line in enumerate(lines) if " P Pink" in line)
-    bottom = next(i for i in range(pink, len(lines)) if "bottom" in lines[i])
-    active = " ".join(lines[pink:bottom])
-    assert "0 leather boots (2 steps)" in lines[bottom]
-    assert "leather boots" not in active
-    assert "5 iron leggings ♥·" in active
-
-
-def test_the_end_is_told(game):
-    while game.p.outcome == Outcome.RUNNING:
-        game.step_at_random()
-    lines = picture(game).splitlines()
-    assert lines[0].endswith("lost")
-    assert lines[-1] == game.strings.ending(game.p)

@@ -24,8 +24,8 @@ from tablemates.table.saves import SavedGame
 from tablemates.table.server.access import AccessMiddleware, Address
 from tablemates.table.server.errors import RequestError, as_request_errors
 from tablemates.table.server.game_server import GameServer
-from tablemates.table.server.messages import MESSAGE, MessageError, parse
-from tablemates.table.server.requests import answer, is_slow, room_of_saved
+from tablemates.table.server.messages import HANDLERS, MESSAGE, MessageError, parse
+from tablemates.table.server.requests import answer, room_of_saved
 
 _BACKLOG: Final = 256  # messages that wait for a page; one that lags further is cut off
 _TOO_SLOW: Final = 1008
@@ -70,7 +70,7 @@ def make_app(server: GameServer, address: Address) -> Starlette:
             body = await _body(request)
             with as_request_errors():
                 saved = SavedGame.of_text(body.decode("utf-8", "replace"))
-            room = room_of_saved(server, saved, None)
+            room = room_of_saved(server, saved)
         except RequestError as error:
             return JSONResponse({"error": error.as_json()}, 413 if error.code == "limit" else 400)
         return JSONResponse({"game": room.id}, 201)
@@ -156,7 +156,7 @@ class Connection:
         except MessageError as error:
             self.push({"id": error.number, "ok": False, "error": error.as_json()})
             return
-        if not is_slow(request):
+        if not HANDLERS[request.do].slow:
             await self._answer(request)
             return
         task = asyncio.create_task(self._answer(request))

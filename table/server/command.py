@@ -23,21 +23,20 @@ from tablemates.agents.evaluation.replays.recording import PERSON, read_recordin
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.agent import Explanation
 from tablemates.envs.core.errors import GameError, SettingsError
-from tablemates.envs.core.game import CHANCE
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.partners import ADVISER, PARTNER, clockwise, make_agent, situation_of
+from tablemates.table.partners import ADVISER, PARTNER, clockwise, explain, make_agent, situation_of
 from tablemates.table.sandbox import Sandbox
 from tablemates.table.saves import SavedGame, TableInfo, path_of
 from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
 from tablemates.table.server.errors import RequestError
 from tablemates.table.server.game_server import GameServer, Options
-from tablemates.table.server.messages import MESSAGE
-from tablemates.table.server.requests import new_game_with_setup, room_of_saved
+from tablemates.table.server.messages import MESSAGE, NewGame
+from tablemates.table.server.requests import new_room, room_of_saved
 from tablemates.table.server.roster import trained_partners
 from tablemates.table.server.states import choices_with_consequences
 from tablemates.table.server.store import Store, default_folder
@@ -47,8 +46,6 @@ from tablemates.table.setups import begin_setup, read_setup
 #: Seconds that open connections are given when the server ends.
 _GRACE: Final = 2
 _LAST_PORT: Final = 65_535
-#: Exit code after Ctrl-C, as shells have it.
-_INTERRUPTED: Final = 130
 
 
 def run(
@@ -93,15 +90,17 @@ def run(
                 game = _replayed_game(server, replay)
                 server.options = replace(options, open=game, look=True)
             elif setup is not None:
-                room = new_game_with_setup(server, read_setup(setup))
+                room = new_room(server, NewGame(setup=read_setup(setup)))
                 server.options = replace(options, open=room.id)
             warm_up(server)
             _serve(server, address, listening, browser)
-            _wait(server.workers)
     except OSError as error:
         return _refuse(f"{path_of(error) or replay or setup or address.url}: {error.strerror}")
     except (GameError, ComponentsError, RequestError) as error:
         return _refuse(str(error))
+    if server.workers.busy:
+        sys.stdout.flush()
+        os._exit(0)  # every game is kept, and a thread cannot be ended otherwise
     return 0
 
 
@@ -156,65 +155,50 @@ def _options(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Options:
     fields = {name: value for name, value in new.items() if name != "components"}
     names, seat = list(partners.get("names", ())), partners.get("seat") or 0
     adviser = partners.get("adviser", ADVISER)
-    players = fields.setdefault("players", 2)
+    players = fields.get("players", 2)
     made = {name: value for name, value in fields.items() if name != "seed"}
-    settings = Settings(**made, components=components)
+    settings = Settings(**{"players": players, **made}, components=components)
     Game(settings)
-    given = {name for name in fields if name in new}
     if "seed" in fields:
         seed = checked_seed(fields["seed"])
         fields["seed"] = seed if seed < 2**53 else str(seed)  # a page has larger ones as text
-    if names or partners.get("seat") is not None:
-        given.add("seats")
-    if partners.get("take_shared"):
-        given.add("shared")
     seated = clockwise(players, seat, names or [PARTNER])
-    fields["seats"] = [seated.get(n, PERSON) for n in range(players)]
-    fields["shared"] = "bots" if partners.get("take_shared") else "people"
+    if names or partners.get("seat") is not None:
+        fields["seats"] = [seated.get(n, PERSON) for n in range(players)]
+    if partners.get("take_shared"):
+        fields["shared"] = "bots"
     for name in {*names, adviser}:
         make_agent(name, settings).close()
     trained = trained_partners(GameFacts.of(settings), _notice)
     named = tuple(dict.fromkeys([*names, adviser, *trained]))
-    return Options(fields, named, trained, adviser, components, given=sorted(given))
+    return Options(fields, named, trained, adviser, components)
 
 
 def _replayed_game(server: GameServer, file: Path) -> str:
-    """Return the id of a game for a file to be looked at; an earlier copy is used again."""
+    """Return the id of a game for a file to be looked at."""
     if file.suffix == ".json":
         saved = SavedGame.read(file)
     else:  # a line of a file of rows, such as rows.jsonl:7
         recording = read_recording(str(file))
         saved = SavedGame(recording.replay, table=TableInfo(seats=list(recording.agents)))
-    name = file.name[:80]
-    for one in server.games():
-        if (one.get("name"), one.get("moves")) == (name, len(saved.replay.actions)):
-            with suppress(RequestError):  # a damaged one is no copy
-                table = server.room(one["game"]).table
-                if table.saved_game.replay == saved.replay and table.rerolls == saved.rerolls:
-                    return str(one["game"])
-    room = room_of_saved(server, saved, None)
-    room.name = name
-    server.store.write(room)
-    return room.id
+    table = saved.table.model_copy(update={"name": file.name[:80]})
+    return room_of_saved(server, replace(saved, table=table)).id
 
 
 def warm_up(server: GameServer) -> Future[Explanation]:
     """Load or compile the engine before the first person waits for it; then the adviser.
 
     Returns:
-        The adviser's first answer: once it is there, no partner of its kind compiles anything.
+        The adviser's first answer.
     """
+    for settings in (Settings(components=server.options.components), Settings(chance="explicit")):
+        table = TableGame.begin_from(settings, begin_setup(settings, {}, 0))
+        choices_with_consequences(table.game, Sandbox(settings))
+        table.game.ending()
     settings = Settings(components=server.options.components)
-    table = TableGame.begin(settings, 0)
-    choices_with_consequences(table.game, Sandbox(settings))
-    real = Settings(chance="explicit")
-    explicit = TableGame.begin_from(real, begin_setup(real, {}, 0))
-    while explicit.game.to_move() != CHANCE:
-        explicit.take(explicit.legal[0])
-    choices_with_consequences(explicit.game, Sandbox(real))
-    explicit.game.ending()
-    situation = situation_of(table.game, 0, 0)
-    return server.workers.warm_up(server.options.adviser, settings, situation)
+    situation = situation_of(TableGame.begin(settings, 0).game, 0, 0)
+    adviser = server.options.adviser
+    return server.workers.submit(lambda: explain(make_agent(adviser, settings), situation))
 
 
 def _serve(server: GameServer, address: Address, listening: socket.socket, browser: bool) -> None:
@@ -234,18 +218,6 @@ def _serve(server: GameServer, address: Address, listening: socket.socket, brows
         threading.Thread(target=webbrowser.open, args=(address.url,), daemon=True).start()
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
-
-
-def _wait(workers: Workers) -> None:
-    """Wait for agents that still think: Python would do so too, without a word."""
-    if not (working := workers.working):
-        return
-    try:
-        print(f"Waiting for {', '.join(working)} to finish (Ctrl-C again ends it).", flush=True)
-        workers.wait()
-    except KeyboardInterrupt:
-        sys.stderr.flush()
-        os._exit(_INTERRUPTED)  # every game is kept, and a thread cannot be ended otherwise
 
 
 def _notice(sentence: str) -> None:

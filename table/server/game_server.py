@@ -24,14 +24,13 @@ class Options:
     """What the command line asks of the server.
 
     Attributes:
-        new: Defaults of the form for a new game.
+        new: What the command line says of new games: defaults of their form.
         named: Agents that pages may name besides the project's own.
         trained: Those of them found under ``runs``, with a sentence each.
         adviser: Gives hints.
         components: The parts of new games; None: the standard set.
         open: The game that a page opens at once.
         look: Whether the page shows that game from its beginning.
-        given: The fields of ``new`` that were asked for.
     """
 
     new: dict[str, Any] = field(default_factory=dict)
@@ -41,7 +40,6 @@ class Options:
     components: Path | None = None
     open: str | None = None
     look: bool = False
-    given: Sequence[str] = ()
 
 
 class GameServer:
@@ -75,10 +73,8 @@ class GameServer:
         lost = [who for who in room.seats if not is_known(who, self.options.named)]
         if lost:
             room.seats = [PERSON if who in lost else who for who in room.seats]
-            names = list(dict.fromkeys(lost))
-            are = "is" if len(names) == 1 else "are"
-            people = "a person sits" if len(lost) == 1 else "people sit"
-            room.fault = f"{', '.join(names)} {are} not here any more: {people} there now."
+            names = ", ".join(dict.fromkeys(lost))
+            room.fault = f"Not here any more: {names}. People have the seats now."
         return room
 
     def add(self, room: GameRoom) -> None:

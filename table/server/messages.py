@@ -1,11 +1,18 @@
-"""The requests that a page may send, as pydantic models told apart by ``do``."""
+"""Requests of a page: their fields, declared by the functions that answer them.
+
+``@request`` makes a pydantic model of a function's keyword-only parameters; ``parse`` finds
+the model by the message's ``do`` and validates the message with it.
+"""
 
 from __future__ import annotations
 
+import inspect
 import json
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from tablemates.envs.core.documents import nearest, place_and_reason
 from tablemates.table.saves import LONGEST_TEXT
@@ -25,37 +32,11 @@ Team = Literal["people", "bots"]
 Mode = Literal["run", "pause"]
 Seconds = Annotated[float, Field(ge=0.0, le=10.0)]
 Title = Annotated[str, Field(max_length=80)]
+LogStart = Annotated[Moves, Field(alias="from")]
+LogCount = Annotated[int, Field(ge=1, le=1000)]
 
-
-class Message(BaseModel):
-    """Base of all requests; unknown fields are errors."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    id: Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=64)] = 0
-
-
-class General(Message):
-    """``hello``: everything a new connection needs; ``list``: the kept games."""
-
-    do: Literal["hello", "list"]
-
-
-class Setting(Message):
-    """Parameters of a game."""
-
-    level: int | dict[str, Any] | None = None
-    players: Annotated[int, Field(ge=1, le=4)] | None = None
-    edition: Literal["en", "fr"] | None = None
-    boss: Annotated[str, Field(max_length=40)] | None = None
-    parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
-    setup: dict[str, Any] | None = None
-
-
-class SetupForm(Setting):
-    """The set-up form of a real table."""
-
-    do: Literal["setup_form"]
+#: What a request is about: no game, a game, or a game after a stated number of moves.
+Subject: TypeAlias = Literal["server", "game", "present"]
 
 
 class Pace(BaseModel):
@@ -67,159 +48,92 @@ class Pace(BaseModel):
     seconds: Seconds = 0.8
 
 
-class New(Setting):
-    """A new game."""
+class GameForm(BaseModel):
+    """Parameters of a game; the server's defaults replace what is left out."""
 
-    do: Literal["new"]
+    level: int | dict[str, Any] | None = None
+    players: Annotated[int, Field(ge=1, le=4)] | None = None
+    edition: Literal["en", "fr"] | None = None
+    boss: Annotated[str, Field(max_length=40)] | None = None
+    parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    setup: dict[str, Any] | None = None
+
+
+class NewGame(GameForm):
+    """Parameters of a new game, and who plays it."""
+
     seats: Annotated[list[Who], Field(min_length=1, max_length=4)] | None = None
     shared: Team | None = None
     seed: Seed | None = None
     first_player: Seat | None = None
     chance: Literal["sampled", "explicit"] | None = None
-    name: Title | None = None
     pace: Pace | None = None
 
 
-class OpenText(Message):
-    """Open a game that was shared as text."""
+class Message(BaseModel):
+    """Base of all requests; unknown fields are errors."""
 
-    do: Literal["open_text"]
-    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
-    seats: Annotated[list[Who], Field(max_length=4)] | None = None
+    model_config = ConfigDict(extra="forbid", strict=True)
 
-
-class OfGame(Message):
-    """A request about a game."""
-
-    game: GameId
+    id: Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=64)] = 0
+    do: str
 
 
-class Simple(OfGame):
-    """``open`` or ``close`` a game for this connection, ``delete`` or ``share`` it, ``report``."""
-
-    do: Literal["open", "close", "delete", "share", "report"]
-
-
-class Rename(OfGame):
-    """Give a game another title."""
-
-    do: Literal["rename"]
-    name: Title
-
-
-class SetSeat(OfGame):
-    """Give a seat to a person or a bot."""
-
-    do: Literal["seat"]
-    seat: Seat
-    who: Who
-
-
-class SetShared(OfGame):
-    """Say who takes the team's decisions in bots' turns."""
-
-    do: Literal["shared"]
-    who: Team
-
-
-class SetPace(OfGame):
-    """Let bots play by themselves or stop them; stopping gives up a thinking bot."""
-
-    do: Literal["pace"]
-    mode: Mode | None = None
-    seconds: Seconds | None = None
-
-
-class AtPoint(OfGame):
-    """``branch`` after ``at`` moves, ``look`` at that point, or ``explain`` the move made there."""
-
-    do: Literal["branch", "look", "explain"]
-    at: Moves
-
-
-class Log(OfGame):
-    """A part of the log."""
-
-    do: Literal["log"]
-    start: Annotated[Moves, Field(alias="from")] = 0
-    count: Annotated[int, Field(ge=1, le=1000)] = 200
-
-
-class AtPresent(OfGame):
-    """A request for the game after ``moves`` moves; refused when it has gone on."""
-
-    moves: Moves
-
-
-class AskBot(AtPresent):
-    """``bot``: make one move of a bot; ``hint``: ask the adviser."""
-
-    do: Literal["bot", "hint"]
-
-
-class Choose(AtPresent):
-    """Make a move."""
-
-    do: Literal["choose"]
-    action: Action
-
-
-class Undo(AtPresent):
-    """Undo moves; ``reroll`` draws later dice anew."""
-
-    do: Literal["undo"]
-    to: Moves | None = None
-    reroll: bool = False
-
-
-class Redo(AtPresent):
-    """Redo moves."""
-
-    do: Literal["redo"]
-    to: Moves | None = None
-
-
-class Correct(AtPresent):
-    """Correct an outcome that was typed in wrongly."""
-
-    do: Literal["correct"]
-    at: Moves
-    outcome: Action
-
-
-class WhatIf(AtPresent):
-    """Show the table after a choice without making it.
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """A kind of request.
 
     Attributes:
-        future: 0: up to the next roll or draw; 1, 2, ...: one of many made-up futures.
+        function: Answers it.
+        model: Its message.
+        about: Its subject.
+        slow: Whether it takes time, so that others go on meanwhile.
+        names: The fields that the function takes; None: the whole message, as ``form``.
     """
 
-    do: Literal["whatif"]
-    action: Action
-    future: Annotated[int, Field(ge=0, le=10**6)] = 0
+    function: Callable[..., Any]
+    model: type[Message]
+    about: Subject
+    slow: bool
+    names: frozenset[str] | None
 
 
-Request = Annotated[
-    General
-    | SetupForm
-    | New
-    | OpenText
-    | Simple
-    | Rename
-    | SetSeat
-    | SetShared
-    | SetPace
-    | AtPoint
-    | Log
-    | AskBot
-    | Choose
-    | Undo
-    | Redo
-    | Correct
-    | WhatIf,
-    Field(discriminator="do"),
-]
-_REQUEST: Final[TypeAdapter[Any]] = TypeAdapter(Request)
+#: All kinds of requests, by ``do``.
+HANDLERS: Final[dict[str, Handler]] = {}
+
+
+def request(do: str, about: Subject = "game", slow: bool = False) -> Callable[..., Any]:
+    """Return a decorator that registers a function as the handler of a request.
+
+    Args:
+        do: Name of the request.
+        about: Its subject; adds the fields ``game`` and ``moves``.
+        slow: Whether it takes time.
+    """
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        parameters = inspect.signature(function, eval_str=True).parameters.values()
+        given = [one for one in parameters if one.kind is one.KEYWORD_ONLY]
+        form = next((one.annotation for one in given if one.name == "form"), None)
+        fields: dict[str, Any] = {}
+        if form is None:
+            for one in given:
+                fields[one.name] = (
+                    one.annotation,
+                    ... if one.default is one.empty else one.default,
+                )
+        names = frozenset(fields) if form is None else None
+        if about != "server":
+            fields["game"] = (GameId, ...)
+        if about == "present":
+            fields["moves"] = (Moves, ...)
+        bases = (Message,) if form is None else (Message, form)
+        create: Any = create_model
+        model = create(do, __base__=bases, **fields)
+        HANDLERS[do] = Handler(function, model, about, slow, names)
+        return function
+
+    return register
 
 
 class MessageError(RequestError):
@@ -237,7 +151,7 @@ class MessageError(RequestError):
 
 
 def parse(text: str) -> Any:
-    """Return the request in a message.
+    """Return the request in a message, a ``Message`` with the fields of its kind.
 
     Raises:
         MessageError: It is no valid request; the error has its id if there was one.
@@ -250,20 +164,19 @@ def parse(text: str) -> Any:
         raise MessageError(None, "malformed", "the message is no valid JSON") from error
     if not isinstance(data, dict):
         raise MessageError(None, "malformed", "a message is an object with 'id' and 'do'")
-    number = data.get("id")
+    number, do = data.get("id"), data.get("do")
     if not isinstance(number, int | str) or len(str(number)[:99]) > 64:
         raise MessageError(None, "malformed", "the message has no 'id' to answer to")
+    if not isinstance(do, str):
+        raise MessageError(number, "malformed", "the message has no 'do' that names a request")
+    if do not in HANDLERS:
+        sentence = f"there is no request {do[:40]!r}{nearest(do[:40], list(HANDLERS))}"
+        raise MessageError(number, "unknown", sentence)
     try:
-        return _REQUEST.validate_python(data)
+        return HANDLERS[do].model.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        if first["type"] == "union_tag_invalid":
-            do = str(data["do"])[:40]
-            known = first["ctx"]["expected_tags"].replace("'", "").split(", ")
-            sentence = f"there is no request {do!r}{nearest(do, known)}"
-            raise MessageError(number, "unknown", sentence) from error
         place, reason = place_and_reason(error, data)
-        where = ", ".join([str(data.get("do"))[:40], *(str(one)[:40] for one in place)])
+        where = ", ".join([do, *(str(one)[:40] for one in place)])
         raise MessageError(number, "malformed", f"{where}: {reason}"[:400]) from error
 
 

@@ -8,8 +8,9 @@ estimate and these changes add up to the outcome.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -43,24 +44,7 @@ _LEAST: Final = 0.02
 _NOTE: Final = "Chances to win are the planner's estimates; it looks ahead one turn."
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A finished game, as far as its evaluation needs it.
-
-    Attributes:
-        settings: Of the game.
-        replay: How it began and what was chosen.
-        records: The state before each move.
-        won: Whether the team won.
-    """
-
-    settings: Settings
-    replay: Replay
-    records: Sequence[bytes]
-    won: bool
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MoveEvaluation:
     """A player's choice, evaluated.
 
@@ -72,6 +56,8 @@ class MoveEvaluation:
         after: With the one made.
         text: That one in words.
         better: The best one in words, None if it was made.
+        happened: What came of it, a sentence each.
+        luck: By how much dice and draws moved the chance to win until the next choice.
     """
 
     at: int
@@ -81,26 +67,14 @@ class MoveEvaluation:
     after: float
     text: str
     better: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class GameEvaluation:
-    """All choices of players, in order, and whether the team won."""
-
-    moves: list[MoveEvaluation]
-    won: bool
-
-    def luck_after(self, n: int) -> float:
-        """Return by how much dice and draws moved the chance to win after a choice."""
-        end = 1.0 if self.won else 0.0
-        after = self.moves[n + 1].before if n + 1 < len(self.moves) else end
-        return after - self.moves[n].after
+    happened: list[str]
+    luck: float = 0.0
 
 
 async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
     """Return the report of a finished game; it takes some seconds.
 
-    All pages that ask wait for the same evaluation; its progress is pushed to all watchers.
+    All pages that ask wait for the same evaluation.
 
     Args:
         workers: Where the game is evaluated.
@@ -112,74 +86,64 @@ async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
     table = room.table
     if not table.over:
         raise RequestError("refused", "The game goes on: its report comes at the end.")
-    ending, turns = snapshot_of(table.game)["ending"], table.game.turn
-    game = FinishedGame(
-        table.game.settings,
-        table.saved_game.replay,
-        [table.record_at(at) for at in range(table.moves)],
-        ending["outcome"] == "won",
-    )
-    if room.evaluated != game or room.evaluation is None:  # people may undo moves meanwhile
-        room.evaluated, room.evaluation = game, _start(workers, room, game)
+    game = table.saved_game
+    ending = {**snapshot_of(table.game)["ending"], "turns": table.game.turn}
+    if room.report is None or room.report[0] != game:  # people may undo moves meanwhile
+        records = [table.record_at(at) for at in range(table.moves)]
+        won = ending["outcome"] == "won"
+        work = partial(evaluate, table.game.settings, game.replay, records, won)
+        room.report = game, asyncio.create_task(workers.run(work))
     try:
-        found = await asyncio.shield(room.evaluation)  # who leaves does not end it for others
+        moves = await asyncio.shield(room.report[1])  # who leaves does not end it for others
     except (GameError, ValueError) as error:
-        room.evaluation = None  # who asks again has another try
+        room.report = None  # who asks again has another try
         raise RequestError("agent", f"The game cannot be judged: {error}") from error
     return {
         "outcome": ending["outcome"],
         "why": ending["text"],
-        "turns": turns,
-        "luck": _luck(found),
-        "decisions": _decisions(found, room.seats),
-        "curve": [[one.at, round(one.before, DIGITS)] for one in found.moves],
-        "turning_points": [
-            point | {"happened": _happened(room.sandbox, game, point["at"])}
-            for point in _turning_points(found)
-        ],
+        "turns": ending["turns"],
+        "luck": _luck(moves),
+        "decisions": _decisions(moves, room.seats),
+        "curve": [[one.at, round(one.before, DIGITS)] for one in moves],
+        "turning_points": _turning_points(moves),
         "note": _NOTE,
     }
 
 
-def _start(workers: Workers, room: GameRoom, game: FinishedGame) -> asyncio.Task[GameEvaluation]:
-    loop = asyncio.get_running_loop()
-
-    def push(share: float) -> None:
-        for watcher in room.watchers:
-            watcher.push({"push": "report", "game": room.id, "progress": round(share, 2)})
-
-    def progress(share: float) -> None:
-        loop.call_soon_threadsafe(push, share)
-
-    return asyncio.create_task(workers.report(lambda: evaluate(game, progress)))
-
-
-def evaluate(game: FinishedGame, progress: Callable[[float], None]) -> GameEvaluation:
-    """Evaluate every choice of a game with the planner at its strongest.
+def evaluate(
+    settings: Settings, replay: Replay, records: Sequence[bytes], won: bool
+) -> list[MoveEvaluation]:
+    """Evaluate every choice of players in a finished game with the planner at its strongest.
 
     Args:
-        game: The game.
-        progress: Called now and then with the share that is done.
+        settings: Of the game.
+        replay: How it began and what was chosen.
+        records: The state before each move.
+        won: Whether the team won.
     """
-    sandbox, planner = Sandbox(game.settings), _Evaluator(game.settings)
+    sandbox, planner = Sandbox(settings), _Evaluator(settings)
     moves: list[MoveEvaluation] = []
-    for at, (record, action) in enumerate(zip(game.records, game.replay.actions, strict=True)):
+    for at, (record, action) in enumerate(zip(records, replay.actions, strict=True)):
         position = sandbox.still(record)
         seat = position.to_move()
         if seat < 0:
             continue
-        key = decision_key(game.replay.seed or 0, at)
+        key = decision_key(replay.seed or 0, at)
         turn, legal, text = position.turn, legal_actions(position), position.describe(action)
         values, chances = planner.evaluate(position, key)
         best, chosen = int(np.argmax(values)), legal.index(action)
         better = None if best == chosen else position.describe(legal[best])
+        position.step(action)
+        happened = told(position.events())
         before, after = float(chances[best]), float(chances[chosen])
         if values[chosen] <= UNSEEN:
             after = min(before, planner.chance_after(sandbox, record, action, key))
-        moves.append(MoveEvaluation(at, turn, seat, before, after, text, better))
-        if at % 20 == 0:
-            progress(at / len(game.records))
-    return GameEvaluation(moves, game.won)
+        if moves:
+            moves[-1].luck = before - moves[-1].after
+        moves.append(MoveEvaluation(at, turn, seat, before, after, text, better, happened))
+    if moves:
+        moves[-1].luck = float(won) - moves[-1].after
+    return moves
 
 
 class _Evaluator:
@@ -207,8 +171,8 @@ class _Evaluator:
         return total / _FUTURES
 
 
-def _luck(found: GameEvaluation) -> dict[str, Any]:
-    total = sum(found.luck_after(n) for n in range(len(found.moves)))
+def _luck(moves: Sequence[MoveEvaluation]) -> dict[str, Any]:
+    total = sum(one.luck for one in moves)
     word = "with" if total >= 0 else "against"
     sentence = (
         f"Dice and draws were {word} the team: {100 * total:+.0f} points of chance to win, as "
@@ -217,13 +181,13 @@ def _luck(found: GameEvaluation) -> dict[str, Any]:
     return {"total": round(total, DIGITS), "sentence": sentence}
 
 
-def _decisions(found: GameEvaluation, seats: Sequence[str]) -> dict[str, Any]:
+def _decisions(moves: Sequence[MoveEvaluation], seats: Sequence[str]) -> dict[str, Any]:
     by_seat = []
     for seat, who in enumerate(seats):
-        own = [one.after - one.before for one in found.moves if one.seat == seat]
+        own = [one.after - one.before for one in moves if one.seat == seat]
         lost = round(sum(own), DIGITS)
         by_seat.append({"seat": seat, "who": who, "lost": lost, "choices": len(own)})
-    total = sum(one.after - one.before for one in found.moves)
+    total = sum(one.after - one.before for one in moves)
     sentence = (
         f"Added up, the team's choices gave away {100 * abs(total):.0f} points of chance to win "
         "against the planner's own."
@@ -231,32 +195,20 @@ def _decisions(found: GameEvaluation, seats: Sequence[str]) -> dict[str, Any]:
     return {"total": round(total, DIGITS), "by_seat": by_seat, "sentence": sentence}
 
 
-def _happened(sandbox: Sandbox, game: FinishedGame, at: int) -> list[str]:
-    """Return what a move brought, a sentence each."""
-    position = sandbox.still(game.records[at])
-    position.step(game.replay.actions[at])
-    return told(position.events())
-
-
-def _turning_points(found: GameEvaluation) -> list[dict[str, Any]]:
+def _turning_points(moves: Sequence[MoveEvaluation]) -> list[dict[str, Any]]:
     """Return where the chance to win fell most, in the order of the game."""
-    points: list[tuple[float, dict[str, Any]]] = []
-    for n, one in enumerate(found.moves):
-        luck = found.luck_after(n)
-        kinds = (("decision", one.before, one.after), ("luck", one.after, one.after + luck))
-        for kind, before, after in kinds:
-            point = {
-                "at": one.at,
-                "turn": one.turn,
-                "seat": one.seat,
-                "text": one.text,
-                "kind": kind,
-                "before": round(before, DIGITS),
-                "after": round(after, DIGITS),
-                "better": one.better if kind == "decision" else None,
-            }
-            points.append((after - before, point))
-    worst = sorted(points, key=lambda pair: pair[0])[:_POINTS]
-    return sorted(
-        (point for change, point in worst if change <= -_LEAST), key=lambda point: point["at"]
-    )
+    points = []
+    for one in moves:
+        known = asdict(one)
+        del known["luck"]
+        points.append({**known, "kind": "decision"})
+        after = one.after + one.luck
+        points.append(
+            {**known, "kind": "luck", "before": one.after, "after": after, "better": None}
+        )
+    worst = sorted(points, key=lambda point: point["after"] - point["before"])[:_POINTS]
+    return [
+        point | {name: round(point[name], DIGITS) for name in ("before", "after")}
+        for point in sorted(worst, key=lambda point: point["at"])
+        if point["after"] - point["before"] <= -_LEAST
+    ]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import secrets
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from tablemates import __version__
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.recording import PERSON
-from tablemates.envs.core.agent import Explanation
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import CHANCE, OVER
 from tablemates.envs.core.seeds import checked_seed, fresh_seed
@@ -21,125 +20,100 @@ from tablemates.envs.portal_dash.components import (
 )
 from tablemates.envs.portal_dash.components.checks import track_columns
 from tablemates.envs.portal_dash.components.schema import SIDES
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS, words_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.partners import PARTNER
+from tablemates.table.partners import PARTNER, make_agent
 from tablemates.table.saves import OwnParts, SavedGame, components_of_text
-from tablemates.table.server import messages as m
 from tablemates.table.server import states
 from tablemates.table.server.errors import RequestError, as_request_errors, as_sentence
 from tablemates.table.server.game_server import GameServer
-from tablemates.table.server.messages import MESSAGE, Pace
+from tablemates.table.server.messages import (
+    HANDLERS,
+    MESSAGE,
+    Action,
+    GameForm,
+    GameId,
+    LogCount,
+    LogStart,
+    Mode,
+    Moves,
+    NewGame,
+    Pace,
+    Seat,
+    Seconds,
+    Team,
+    Title,
+    Who,
+    request,
+)
 from tablemates.table.server.report import end_report
 from tablemates.table.server.room import GameRoom, Watcher, title_of
 from tablemates.table.server.roster import check_name, is_known, roster
 from tablemates.table.setups import begin_setup, setup_of, words_of_setup
 
-PROTOCOL: Final = 2
 _BEST: Final = 3  # choices in a hint
 
 
-async def answer(server: GameServer, watcher: Watcher, request: Any) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who asks, and where.
+
+    Attributes:
+        server: The games.
+        watcher: The connection that asks.
+    """
+
+    server: GameServer
+    watcher: Watcher
+
+    def enter(self, room: GameRoom) -> dict[str, Any]:
+        """Open a game for the connection."""
+        self.server.watch(room, self.watcher)
+        return {"game": room.id}
+
+
+async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str, Any]:
     """Return the result of a request.
 
     Args:
         server: The games.
         watcher: The connection that asks.
-        request: One of ``messages.Request``.
+        message: The request, see ``parse``.
 
     Raises:
         RequestError: It cannot be granted.
     """
-    match request:
-        case m.General(do="hello"):
-            return _hello(server)
-        case m.General():
-            return {"games": server.games()}
-        case m.SetupForm():
-            return _setup_form(server, request)
-        case m.New():
-            return _entered(server, watcher, _new_room(server, request))
-        case m.OpenText():
-            with as_request_errors():
-                saved = SavedGame.of_share(request.text)
-            return _entered(server, watcher, room_of_saved(server, saved, request.seats))
-        case m.Simple(do="delete"):
-            server.delete(request.game)
-            return {}
-    room = server.room(request.game)
-    if isinstance(request, m.AtPresent) and request.moves != room.table.moves:
-        raise RequestError(
-            "stale", f"The game has gone on: it has {room.table.moves} moves, not {request.moves}."
-        )
-    match request:
-        case m.Simple(do="open"):
-            return _entered(server, watcher, room)
-        case m.Simple(do="close"):
-            server.leave(room, watcher)
-            return {}
-        case m.Simple(do="share"):
-            return _share(room)
-        case m.Simple():
-            return await end_report(server.workers, room)
-        case m.AskBot(do="bot"):
-            await room.bot_step(server.workers, lambda why: server.changed(room, why))
-            return {"moves": room.table.moves}
-        case m.AskBot():
-            return await _hint(server, room)
-        case m.AtPoint(do="explain"):
-            return await _explain(server, room, request.at)
-        case m.AtPoint(do="branch"):
-            return _entered(server, watcher, _branch(server, room, request.at))
-        case m.AtPoint():
-            return states.look(room, request.at)
-        case m.WhatIf():
-            return states.what_if(room, request.action, request.future)
-        case m.Log():
-            return _log(room, request)
-        case m.Choose():
-            return _choose(server, room, request.action)
-        case m.Undo():
-            return _undo(server, room, request)
-        case m.Redo():
-            return _redo(server, room, request)
-        case m.Correct():
-            return _correct(server, room, request)
-        case m.SetSeat():
-            return _set_seat(server, room, request)
-        case m.SetPace():
-            return _set_pace(server, room, request)
-        case m.SetShared():
-            room.shared = request.who
-        case m.Rename():
-            if not (name := request.name.strip()):
-                raise RequestError("refused", "A game needs a name: a letter or a digit will do.")
-            room.name = name
-    server.changed(room, "seats")
-    return {}
-
-
-def is_slow(request: Any) -> bool:
-    """Return whether a request takes time, so that others go on meanwhile."""
-    return request.do in ("bot", "hint", "explain", "report")
-
-
-def _entered(server: GameServer, watcher: Watcher, room: GameRoom) -> dict[str, Any]:
-    server.watch(room, watcher)
-    return {"game": room.id}
+    handler = HANDLERS[message.do]
+    subject: list[GameRoom] = []
+    if handler.about != "server":
+        room = server.room(message.game)
+        if handler.about == "present" and message.moves != room.table.moves:
+            raise RequestError(
+                "stale",
+                f"The game has gone on: it has {room.table.moves} moves, not {message.moves}.",
+            )
+        subject = [room]
+    fields = {"form": message}
+    if handler.names is not None:
+        fields = {name: getattr(message, name) for name in handler.names}
+    result = handler.function(Call(server, watcher), *subject, **fields)
+    found: dict[str, Any] = (await result if inspect.isawaitable(result) else result) or {}
+    return found
 
 
 # -- the beginning ----------------------------------------------------------------
-def _hello(server: GameServer) -> dict[str, Any]:
-    options = server.options
+@request("hello", about="server")
+def hello(call: Call) -> dict[str, Any]:
+    """Return everything that a new connection needs."""
+    server, options = call.server, call.server.options
     defaults = {
         "level": 1,
         "players": 2,
-        "seats": [PERSON, PARTNER],
+        "seats": _default_seats(server, options.new.get("players", 2)),
         "shared": "people",
         "edition": "en",
         "boss": None,
@@ -148,8 +122,6 @@ def _hello(server: GameServer) -> dict[str, Any]:
         "own_parts": options.components is not None,
     }
     return {
-        "version": __version__,
-        "protocol": PROTOCOL,
         "games": server.games(),
         "partners": roster(options.named, options.trained),
         "levels": _levels(server),
@@ -158,7 +130,7 @@ def _hello(server: GameServer) -> dict[str, Any]:
         "adviser": options.adviser,
         "partner": PARTNER,
         "new": defaults | options.new,
-        "given": list(options.given),
+        "given": sorted(options.new),
         "open": options.open,
         "look": options.look,
         "limits": {"message": MESSAGE},
@@ -198,7 +170,16 @@ def _custom_level_words(server: GameServer) -> dict[str, Any]:
     }
 
 
-def _setup_form(server: GameServer, form: m.SetupForm) -> dict[str, Any]:
+@request("list", about="server")
+def list_games(call: Call) -> dict[str, Any]:
+    """Return the kept games."""
+    return {"games": call.server.games()}
+
+
+@request("setup_form", about="server")
+def setup_form(call: Call, *, form: GameForm) -> dict[str, Any]:
+    """Return the set-up of a real table to be edited."""
+    server = call.server
     players = form.players or int(server.options.new.get("players", 2))
     with as_request_errors():
         settings = _settings(server, form, "explicit", players, None)
@@ -214,12 +195,18 @@ def _setup_form(server: GameServer, form: m.SetupForm) -> dict[str, Any]:
     }
 
 
-def new_game_with_setup(server: GameServer, setup: dict[str, Any]) -> GameRoom:
-    """Return a new game at a real table with the set-up of a file."""
-    return _new_room(server, m.New(do="new", setup=setup))
+@request("new", about="server")
+def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
+    """Begin a game."""
+    return call.enter(new_room(call.server, form))
 
 
-def _new_room(server: GameServer, form: m.New) -> GameRoom:
+def new_room(server: GameServer, form: NewGame) -> GameRoom:
+    """Return a new game that is kept.
+
+    Raises:
+        RequestError: There is no such game.
+    """
     defaults = server.options.new
     chance = form.chance or defaults.get("chance", "sampled")
     seats = _seats(server, form)
@@ -228,7 +215,7 @@ def _new_room(server: GameServer, form: m.New) -> GameRoom:
         settings = _settings(server, form, chance, len(seats), form.first_player)
         seed = fresh_seed() if asked is None else checked_seed(int(asked))
         for who in set(seats) - {PERSON}:
-            server.workers.check(who, settings)
+            make_agent(who, settings).close()
         if form.setup is None:
             table = TableGame.begin(settings, seed)
         elif chance != "explicit":
@@ -237,7 +224,7 @@ def _new_room(server: GameServer, form: m.New) -> GameRoom:
             table = TableGame.begin_from(settings, begin_setup(settings, form.setup, seed))
     room = GameRoom(
         server.store.new_id(),
-        (form.name or "").strip() or title_of(table),
+        title_of(table),
         table,
         seats,
         form.shared or defaults.get("shared", "people"),
@@ -248,31 +235,24 @@ def _new_room(server: GameServer, form: m.New) -> GameRoom:
     return room
 
 
-def room_of_saved(server: GameServer, saved: SavedGame, seats: list[str] | None) -> GameRoom:
+def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
     """Return a new room for a received game; agents that are not known here become people.
-
-    Args:
-        server: The games.
-        saved: The game.
-        seats: Who is to sit where; None: as the document says.
 
     Raises:
         RequestError: It is no game.
     """
-    named = server.options.named
     with as_request_errors():
         room = server.store.room(server.store.new_id(), saved)
-    if seats is not None:
-        if len(seats) != len(room.seats):
-            raise RequestError("refused", f"The game has {len(room.seats)} seats.")
-        room.seats = [check_name(who, named) for who in seats]
-    room.seats = [who if is_known(who, named) else PERSON for who in room.seats]
+    room.seats = [who if is_known(who, server.options.named) else PERSON for who in room.seats]
     room.pace = Pace(mode="pause")
     server.add(room)
     return room
 
 
-def _branch(server: GameServer, room: GameRoom, at: int) -> GameRoom:
+@request("branch")
+def branch(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
+    """Begin another game with the first moves of this one."""
+    server = call.server
     states.check_point(room, at, room.table.moves)
     title = f"{room.name[:60]}, from move {at}"
     table = room.table.branch(at)
@@ -281,7 +261,7 @@ def _branch(server: GameServer, room: GameRoom, at: int) -> GameRoom:
         server.store.new_id(), title, table, list(room.seats), room.shared, room.parts, pace
     )
     server.add(other)
-    return other
+    return call.enter(other)
 
 
 def _server_parts(server: GameServer) -> str | None:
@@ -296,19 +276,22 @@ def _server_parts(server: GameServer) -> str | None:
     return text
 
 
-def _seats(server: GameServer, form: m.New) -> list[str]:
+def _seats(server: GameServer, form: NewGame) -> list[str]:
     players = form.players
     if form.seats is not None:
         if players not in (None, len(form.seats)):
             raise RequestError("refused", f"{len(form.seats)} seats do not fit {players} players.")
         return [check_name(who, server.options.named) for who in form.seats]
+    return _default_seats(server, players or server.options.new.get("players", 2))
+
+
+def _default_seats(server: GameServer, players: int) -> list[str]:
     seats = list(server.options.new.get("seats", [PERSON, PARTNER]))
-    players = players or len(seats)
     return (seats + seats[-1:] * players)[:players]
 
 
 def _settings(
-    server: GameServer, form: m.Setting, chance: Any, players: int, first_player: int | None
+    server: GameServer, form: GameForm, chance: Any, players: int, first_player: int | None
 ) -> Settings:
     defaults = server.options.new
     boss = form.boss
@@ -328,8 +311,73 @@ def _settings(
     return settings
 
 
+# -- games ------------------------------------------------------------------------
+@request("open")
+def open_game(call: Call, room: GameRoom) -> dict[str, Any]:
+    """Push the game's state to the connection from now on."""
+    return call.enter(room)
+
+
+@request("close")
+def close_game(call: Call, room: GameRoom) -> None:
+    """End what ``open`` began."""
+    call.server.leave(room, call.watcher)
+
+
+@request("delete", about="server")
+def delete_game(call: Call, *, game: GameId) -> None:
+    """Delete a game, also one whose file is damaged."""
+    call.server.delete(game)
+
+
+@request("rename")
+def rename(call: Call, room: GameRoom, *, name: Title) -> None:
+    """Give a game another title."""
+    if not name.strip():
+        raise RequestError("refused", "A game needs a name: a letter or a digit will do.")
+    room.name = name.strip()
+    call.server.changed(room, "seats")
+
+
+@request("shared")
+def set_shared(call: Call, room: GameRoom, *, who: Team) -> None:
+    """Say who takes the team's decisions in bots' turns."""
+    room.shared = who
+    call.server.changed(room, "seats")
+
+
+@request("seat")
+def set_seat(call: Call, room: GameRoom, *, seat: Seat, who: Who) -> dict[str, Any]:
+    """Give a seat to a person or a bot."""
+    if seat >= len(room.seats):
+        raise RequestError("unknown", f"The game has {len(room.seats)} seats, counted from 0.")
+    who = check_name(who, call.server.options.named)
+    if who != PERSON:
+        with as_request_errors():
+            make_agent(who, room.table.game.settings).close()
+    room.seats[seat] = who
+    call.server.changed(room, "seats")
+    return {"seats": list(room.seats)}
+
+
+@request("pace")
+def set_pace(
+    call: Call, room: GameRoom, *, mode: Mode | None = None, seconds: Seconds | None = None
+) -> dict[str, Any]:
+    """Let bots play by themselves or stop them; stopping gives up a bot that is thinking."""
+    pace = room.pace
+    room.pace = Pace(mode=mode or pace.mode, seconds=pace.seconds if seconds is None else seconds)
+    room.fault = None
+    if mode == "pause":
+        room.stop_bots()
+    call.server.changed(room, "pace")
+    return room.pace.model_dump()
+
+
 # -- playing ----------------------------------------------------------------------
-def _choose(server: GameServer, room: GameRoom, action: int) -> dict[str, Any]:
+@request("choose", about="present")
+def choose(call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
+    """Make a move."""
     if room.table.over:
         raise RequestError("refused", "The game is over.")
     if room.bot is not None:
@@ -337,46 +385,60 @@ def _choose(server: GameServer, room: GameRoom, action: int) -> dict[str, Any]:
     if action not in room.table.legal:
         raise RequestError("illegal", "This is not among the choices now.")
     room.table.take(action)
-    server.changed(room, "moved")
+    call.server.changed(room, "moved")
     return {"moves": room.table.moves}
 
 
-def _undo(server: GameServer, room: GameRoom, request: m.Undo) -> dict[str, Any]:
-    """Undo people's last choice with what bots did after it, or everything after a move."""
+@request("bot", about="present", slow=True)
+async def step_bot(call: Call, room: GameRoom) -> dict[str, Any]:
+    """Let the bot whose decision it is make one move."""
+    await room.bot_step(call.server.workers, lambda why: call.server.changed(room, why))
+    return {"moves": room.table.moves}
+
+
+@request("undo", about="present")
+def undo(
+    call: Call, room: GameRoom, *, to: Moves | None = None, reroll: bool = False
+) -> dict[str, Any]:
+    """Undo people's last choice with what bots did after it, or everything after a move.
+
+    ``reroll`` draws later dice anew.
+    """
     table = room.table
     before = table.moves
-    if request.reroll and room.explicit:
+    if reroll and room.explicit:
         raise RequestError("refused", "At a real table the dice are yours: correct the outcome.")
-    if request.to is not None:
-        states.check_point(room, request.to, before)
-        table.undo(before - request.to)
+    if to is not None:
+        states.check_point(room, to, before)
+        table.undo(before - to)
     else:
         at = before - 1
         while _people_decide(room) and at > 0 and room.bot_for(room.position(at)) is not None:
             at -= 1
         table.undo(before - max(at, 0))
-    if request.reroll and table.over:
+    if reroll and table.over:
         raise RequestError("refused", "The game is over: take a move back first.")
-    if request.reroll:
+    if reroll:
         table.reroll(secrets.randbits(53))
     elif table.moves == before:
         raise RequestError("refused", "There is nothing to take back.")
     room.pause()
-    server.changed(room, "rerolled" if request.reroll else "undone")
+    call.server.changed(room, "rerolled" if reroll else "undone")
     return {"moves": table.moves, "undone": before - table.moves}
 
 
-def _redo(server: GameServer, room: GameRoom, request: m.Redo) -> dict[str, Any]:
+@request("redo", about="present")
+def redo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, Any]:
     """Redo a choice with what bots did after it, or everything up to a move."""
     table = room.table
-    to = table.moves + 1 if request.to is None else request.to
-    if not table.moves < to <= table.moves + table.undone:
+    until = table.moves + 1 if to is None else to
+    if not table.moves < until <= table.moves + table.undone:
         raise RequestError("refused", "There is no such move to make again.")
-    table.redo(to - table.moves)
-    while request.to is None and _people_decide(room) and room.bot is not None and table.undone:
+    table.redo(until - table.moves)
+    while to is None and _people_decide(room) and room.bot is not None and table.undone:
         table.redo()
     room.pause()
-    server.changed(room, "redone")
+    call.server.changed(room, "redone")
     return {"moves": table.moves}
 
 
@@ -385,62 +447,60 @@ def _people_decide(room: GameRoom) -> bool:
     return PERSON in room.seats or room.explicit
 
 
-def _correct(server: GameServer, room: GameRoom, request: m.Correct) -> dict[str, Any]:
-    states.check_made(room, request.at)
+@request("correct", about="present")
+def correct(call: Call, room: GameRoom, *, at: Moves, outcome: Action) -> dict[str, Any]:
+    """Correct an outcome that was typed in wrongly."""
+    states.check_made(room, at)
     try:
-        kept, dropped = room.table.correct(request.at, request.outcome)
+        kept, dropped = room.table.correct(at, outcome)
     except ValueError as error:
         raise RequestError("refused", str(error)) from error
     room.pause()
-    server.changed(room, "undone")
+    call.server.changed(room, "undone")
     return {"moves": room.table.moves, "kept": kept, "dropped": dropped}
 
 
-def _set_seat(server: GameServer, room: GameRoom, request: m.SetSeat) -> dict[str, Any]:
-    if request.seat >= len(room.seats):
-        raise RequestError("unknown", f"The game has {len(room.seats)} seats, counted from 0.")
-    who = check_name(request.who, server.options.named)
-    if who != PERSON:
-        with as_request_errors():
-            server.workers.check(who, room.table.game.settings)
-    room.seats[request.seat] = who
-    server.changed(room, "seats")
-    return {"seats": list(room.seats)}
-
-
-def _set_pace(server: GameServer, room: GameRoom, request: m.SetPace) -> dict[str, Any]:
-    given = request.model_dump(include={"mode", "seconds"}, exclude_none=True)
-    room.pace = room.pace.model_copy(update=given)
-    room.fault = None
-    if request.mode == "pause":
-        room.stop_bots()
-    server.changed(room, "pace")
-    return room.pace.model_dump()
-
-
 # -- looking ----------------------------------------------------------------------
-def _share(room: GameRoom) -> dict[str, Any]:
-    try:
-        return {"text": room.saved().to_share()}
-    except FormatError as error:
-        raise RequestError("limit", str(error)) from error
+@request("look")
+def look(_call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
+    """Return the game after ``at`` moves."""
+    return states.look(room, at)
 
 
-def _log(room: GameRoom, request: m.Log) -> dict[str, Any]:
-    log = room.table.log
-    sentences = log[request.start : request.start + request.count]
-    return {"from": request.start, "total": len(log), "sentences": sentences}
+@request("whatif", about="present")
+def what_if(_call: Call, room: GameRoom, *, action: Action, future: Moves = 0) -> dict[str, Any]:
+    """Return the game after a choice that nobody makes."""
+    return states.what_if(room, action, future)
 
 
-async def _hint(server: GameServer, room: GameRoom) -> dict[str, Any]:
+@request("log")
+def log(
+    _call: Call, room: GameRoom, *, start: LogStart = 0, count: LogCount = 200
+) -> dict[str, Any]:
+    """Return a part of the log."""
+    sentences = room.table.log
+    part = sentences[start : start + count]
+    return {"from": start, "total": len(sentences), "sentences": part}
+
+
+@request("report", slow=True)
+async def report(call: Call, room: GameRoom) -> dict[str, Any]:
+    """Return the report of a finished game."""
+    return await end_report(call.server.workers, room)
+
+
+@request("hint", about="present", slow=True)
+async def hint(call: Call, room: GameRoom) -> dict[str, Any]:
+    """Return the adviser's best choices."""
     if room.table.game.to_move() in (OVER, CHANCE):
         raise RequestError("refused", "There is nothing that anybody decides now.")
     moves = room.table.moves  # the game may go on while the adviser thinks
-    reasons = await _reasons(server, room, moves, server.options.adviser, hint=True)
+    reasons = await _reasons(call.server, room, moves, call.server.options.adviser)
     return reasons | {"moves": moves}
 
 
-async def _explain(server: GameServer, room: GameRoom, at: int) -> dict[str, Any]:
+@request("explain", slow=True)
+async def explain(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     """Return why a move was made, as its seat's agent sees it; for people, the adviser."""
     states.check_made(room, at)
     game = room.position(at)
@@ -448,42 +508,24 @@ async def _explain(server: GameServer, room: GameRoom, at: int) -> dict[str, Any
     action = room.table.action_at(at)
     move = {"at": at, "played": {"action": action, "text": game.describe(action)}}
     if seat == CHANCE:
-        question = describe_decision(game.public, game.strings.names)
-        return _silent(question, "Chance decided: it has no reasons.") | move | {"seat": None}
-    adviser = server.options.adviser
-    agent = room.bot_for(game) or adviser
-    reasons = await _reasons(server, room, at, agent, hint=agent == adviser)
+        return _silent(states.question_of(game), "Chance decided: it has no reasons.") | move
+    reasons = await _reasons(
+        call.server, room, at, room.bot_for(game) or call.server.options.adviser
+    )
     for one in reasons["best"]:
         one["played"] = one["action"] == action
     return reasons | move | {"seat": seat}
 
 
-async def _reasons(
-    server: GameServer, room: GameRoom, at: int, agent: str, hint: bool
-) -> dict[str, Any]:
+async def _reasons(server: GameServer, room: GameRoom, at: int, agent: str) -> dict[str, Any]:
     game = room.position(at)
-    question = describe_decision(game.public, game.strings.names)
+    question = states.question_of(game)
     offered = {choice["action"]: choice for choice in states.choices_in_words(game)}
-    seat = game.to_move()
+    name = PLAYERS[game.to_move()].capitalize()
     try:
-        found = await server.workers.explain(agent, game.settings, room.situation(at), hint)
+        found = await server.workers.explain(agent, game.settings, room.situation(at))
     except AgentError as error:
-        return _silent(question, as_sentence(str(error))) | {"agent": agent}
-    best = _best(found, offered)
-    if not best:
-        return _silent(question, f"{agent} gives no reasons.") | {"agent": agent}
-    name = PLAYERS[seat].capitalize()
-    sentence = f"{name} ({agent}): {best[0]['text']}: {best[0]['reason']}."
-    return {
-        "agent": agent,
-        "question": question,
-        "best": best,
-        "sentence": sentence,
-        "silence": None,
-    }
-
-
-def _best(found: Explanation, offered: Mapping[int, dict[str, Any]]) -> list[dict[str, Any]]:
+        return _silent(question, as_sentence(str(error)), agent)
     best = []
     for candidate in found.candidates[:_BEST]:
         if candidate.action in offered:
@@ -491,12 +533,15 @@ def _best(found: Explanation, offered: Mapping[int, dict[str, Any]]) -> list[dic
             chance = value if 0.0 <= value <= 1.0 else None
             reasons = {"value": value, "chance": chance, "reason": candidate.reason}
             best.append(offered[candidate.action] | reasons | {"played": False})
-    return best
+    if not best:
+        return _silent(question, f"{agent} gives no reasons.", agent)
+    sentence = f"{name} ({agent}): {best[0]['text']}: {best[0]['reason']}."
+    return _silent(question, None, agent) | {"best": best, "sentence": sentence}
 
 
-def _silent(question: str, silence: str) -> dict[str, Any]:
+def _silent(question: str, silence: str | None, agent: str | None = None) -> dict[str, Any]:
     return {
-        "agent": None,
+        "agent": agent,
         "question": question,
         "best": [],
         "sentence": silence,

@@ -22,7 +22,7 @@ from tablemates.table.server.messages import Pace
 from tablemates.table.server.workers import Workers
 
 if TYPE_CHECKING:
-    from tablemates.table.server.report import FinishedGame, GameEvaluation
+    from tablemates.table.server.report import MoveEvaluation
 
 
 class Watcher(Protocol):
@@ -52,7 +52,7 @@ class GameRoom:
         unsaved: Why the last change is not on disk, a sentence.
         thinking: The bot's move under way.
         runner: Lets bots play by themselves.
-        evaluated, evaluation: The finished game, and its evaluation once somebody asked.
+        report: The finished game, and its evaluation once somebody asked.
     """
 
     id: str
@@ -70,8 +70,7 @@ class GameRoom:
     unsaved: str | None = None
     thinking: asyncio.Task[None] | None = None
     runner: asyncio.Task[None] | None = None
-    evaluated: FinishedGame | None = None
-    evaluation: asyncio.Task[GameEvaluation] | None = None
+    report: tuple[SavedGame, asyncio.Task[list[MoveEvaluation]]] | None = None
 
     def __post_init__(self) -> None:
         self.sandbox = Sandbox(self.table.game.settings)

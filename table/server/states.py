@@ -142,6 +142,11 @@ def snapshot_of(game: Game) -> dict[str, Any]:
     return snapshot(game.public, game.strings)
 
 
+def question_of(game: Game) -> str:
+    """Return what is decided now, or the roll or draw that comes, in words."""
+    return describe_decision(game.public, game.strings.names)
+
+
 def item_types(game: Game) -> dict[str, str]:
     """Return the type of each item of the game's parts, such as ``sword``, by its name."""
     names = game.strings.names
@@ -161,7 +166,7 @@ def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
         "colour": None if seat is None else PLAYERS[seat],
         "agent": agent,
         "shared": is_shared(game) and PERSON in room.seats,
-        "text": describe_decision(game.public, game.strings.names),
+        "text": question_of(game),
     }
 
 
@@ -191,15 +196,8 @@ def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]
 
 
 def events_of(game: Game) -> dict[str, Any]:
-    """Return what the last move brought: sentences, and events with names of player and mob."""
+    """Return what the last move brought, as sentences and as events."""
     events = game.events()
-    p, names = game.public, game.strings.names
-    for event in events:
-        event["names"] = {
-            field: PLAYERS[event[field]] if field == "player" else names.mob(p, event[field])
-            for field in ("player", "mob")
-            if event.get(field, -1) >= 0
-        }
     return {"sentences": told(events), "events": events}
 
 
@@ -241,7 +239,7 @@ def what_if(room: GameRoom, action: int, future: int) -> dict[str, Any]:
         "snapshot": snapshot_of(game),
         "happens": came["sentences"],
         "events": came["events"],
-        "then": describe_decision(game.public, game.strings.names),
+        "then": question_of(game),
         "outcomes": outcomes,
         "certain": not future,
         "note": note,

@@ -1,125 +1,101 @@
-"""Threads in which agents think, beside the event loop."""
+"""Agents that think in threads, alongside the event loop."""
 
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Any, Final, TypeVar
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.partners import act, explain, make_agent
 
+_THREADS: Final = 16
 _Result = TypeVar("_Result")
 
 
-class Workers:
-    """Threads in which agents are asked.
+class _Asked:
+    """An agent that one thread at a time may ask; it is made by the first that does."""
 
-    The adviser has a thread of its own, so that nobody waits for a hint until somebody
-    else's partner has answered; reports, which take longest, have another. A thread cannot be
-    stopped from outside: one that is given up is left to itself and another takes its place.
+    def __init__(self, name: str, settings: Settings) -> None:
+        self._made_of = name, settings
+        self._agent: Agent | None = None
+        self._lock = Lock()
+
+    def ask(self, function: Callable[[Agent, Situation], _Result], situation: Situation) -> _Result:
+        with self._lock:
+            if self._agent is None:
+                self._agent = make_agent(*self._made_of)
+            return function(self._agent, situation)
+
+    def close(self) -> None:
+        if self._agent is not None:
+            self._agent.close()
+
+
+class Workers:
+    """Agents, asked in threads of their own, so that nobody waits for somebody else's partner.
+
+    A thread cannot be stopped from outside: an agent that is given up is left to itself, and
+    another is made in its place.
     """
 
     def __init__(self) -> None:
-        self._partners = ThreadPoolExecutor(2, "partner")
-        self._advice = ThreadPoolExecutor(1, "adviser")
-        self._reports = ThreadPoolExecutor(1, "report")
-        self._local = threading.local()
-        self._agents: list[Agent] = []
-        self._working: dict[Future[Any], str] = {}
+        self._threads = ThreadPoolExecutor(_THREADS, "agent")
+        self._running: set[Future[Any]] = set()
+        self._agents: dict[Any, _Asked] = {}
+        self._given_up: list[_Asked] = []
 
     async def act(self, name: str, settings: Settings, situation: Situation) -> int:
-        """Return an agent's action.
-
-        Cancelling gives the agent up.
+        """Return an agent's action; cancelling gives the agent up.
 
         Raises:
             AgentError: It fails.
         """
-        pool = self._partners
-        future = self._submit(pool, lambda: act(self._agent(name, settings), situation), name)
+        key, agent = self._agent("play", name, settings)
         try:
-            return await asyncio.wrap_future(future)
+            return await self.run(lambda: agent.ask(act, situation))
         except asyncio.CancelledError:
-            if future.running() and pool is self._partners:
-                self._partners = ThreadPoolExecutor(2, "partner")
-                pool.shutdown(wait=False)  # what else it has to do is done
+            self._given_up.append(self._agents.pop(key, agent))
             raise
 
-    async def explain(
-        self, name: str, settings: Settings, situation: Situation, hint: bool
-    ) -> Explanation:
+    async def explain(self, name: str, settings: Settings, situation: Situation) -> Explanation:
         """Return an agent's reasons.
-
-        Args:
-            name: The agent.
-            settings: Of the game.
-            situation: What it sees.
-            hint: Whether a person waits for advice, rather than for a partner's reasons.
 
         Raises:
             AgentError: It fails.
         """
-        pool = self._advice if hint else self._partners
-        return await asyncio.wrap_future(self._explain(pool, name, settings, situation))
+        _, agent = self._agent("explain", name, settings)
+        return await self.run(lambda: agent.ask(explain, situation))
 
-    async def report(self, work: Callable[[], _Result]) -> _Result:
-        """Do something that takes long."""
-        return await asyncio.wrap_future(self._submit(self._reports, work, "a report"))
+    async def run(self, work: Callable[[], _Result]) -> _Result:
+        """Do something that takes long in a thread."""
+        return await asyncio.wrap_future(self.submit(work))
 
-    def warm_up(self, name: str, settings: Settings, situation: Situation) -> Future[Explanation]:
-        """Ask the adviser once, so that the first person does not wait for its start."""
-        return self._explain(self._advice, name, settings, situation)
-
-    def _explain(
-        self, pool: ThreadPoolExecutor, name: str, settings: Settings, situation: Situation
-    ) -> Future[Explanation]:
-        return self._submit(pool, lambda: explain(self._agent(name, settings), situation), name)
-
-    def _submit(
-        self, pool: ThreadPoolExecutor, work: Callable[[], _Result], name: str
-    ) -> Future[_Result]:
-        future = pool.submit(work)
-        self._working[future] = name
-        future.add_done_callback(lambda done: self._working.pop(done, None))
+    def submit(self, work: Callable[[], _Result]) -> Future[_Result]:
+        """Do something in a thread, from outside the event loop."""
+        future = self._threads.submit(work)
+        self._running.add(future)
+        future.add_done_callback(self._running.discard)
         return future
 
-    def _agent(self, name: str, settings: Settings) -> Agent:
-        """Return this thread's agent; agents are not shared between threads."""
-        known: dict[Any, Agent] = self._local.__dict__.setdefault("agents", {})
-        key = (name, settings.components, settings.edition, settings.board_shape)
-        if key not in known:
-            known[key] = make_agent(name, settings)
-            self._agents.append(known[key])
-        return known[key]
-
-    def check(self, name: str, settings: Settings) -> None:
-        """Make sure that an agent exists and plays this game.
-
-        Raises:
-            AgentError: It does not.
-        """
-        make_agent(name, settings).close()
-
     @property
-    def working(self) -> list[str]:
-        """Names of the agents that are still thinking."""
-        return sorted(set(self._working.copy().values()))
+    def busy(self) -> bool:
+        """Whether a thread still works."""
+        return bool(self._running)
 
-    def wait(self) -> None:
-        """Wait until all work is done."""
-        wait(self._working.copy())
+    def _agent(self, use: str, name: str, settings: Settings) -> tuple[Any, _Asked]:
+        key = (use, name, settings.components, settings.edition, settings.board_shape)
+        return key, self._agents.setdefault(key, _Asked(name, settings))
 
     def close(self) -> None:
-        """End idle threads and close the agents."""
-        for pool in (self._partners, self._advice, self._reports):
-            pool.shutdown(wait=False, cancel_futures=True)
-        for agent in self._agents:
+        """Close the agents; threads that still work are left to themselves."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for agent in (*self._agents.values(), *self._given_up):
             try:
                 agent.close()
             except AgentError as error:
-                print(f"notice: {agent.name} could not be closed: {error}")
+                print(f"notice: an agent could not be closed: {error}")

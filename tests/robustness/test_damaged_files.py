@@ -145,11 +145,6 @@ def test_games_of_the_table(folder, replay):
         refuses(load_game, written(folder, text))
 
 
-@pytest.mark.parametrize("text", ["", "PD1." + BOMB, "PD1.../../etc/passwd", "PD1.AAAA"])
-def test_shared_games(text):
-    refuses(SavedGame.of_share, text)
-
-
 # -- rows, positions, parts ----------------------------------------------------------------------
 
 

@@ -65,7 +65,6 @@ def test_the_report_adds_up_to_the_outcome(page):
     assert points
     assert all(point["after"] < point["before"] for point in points)
     assert any(point["happened"] for point in points)
-    assert {push["push"] for push in page.pushes} == {"state", "report"}
 
 
 def finished(page):
@@ -79,15 +78,12 @@ def test_a_report_is_of_the_game_as_it_was_and_reckoned_once_for_all_pages(
 ):
     asked, may_answer, reckoned = threading.Event(), threading.Event(), []
 
-    def evaluate(played, progress):
-        reckoned.append(played)
+    def evaluate(settings, replay, records, won):
+        reckoned.append(replay)
         asked.set()
         assert may_answer.wait(60)
-        progress(0.5)
-        last = len(played.records) - 1
-        return reports.GameEvaluation(
-            [reports.MoveEvaluation(last, 1, 0, 0.5, 0.2, "this", "that")], played.won
-        )
+        last = len(records) - 1
+        return [reports.MoveEvaluation(last, 1, 0, 0.5, 0.2, "this", "that", [])]
 
     monkeypatch.setattr(reports, "evaluate", evaluate)
     finished(page)
@@ -104,7 +100,6 @@ def test_a_report_is_of_the_game_as_it_was_and_reckoned_once_for_all_pages(
         for one, number in ((page, "r"), (other, "o")):
             while (reply := one.receive()).get("id") != number:
                 pass
-            assert {"push": "report", "game": game, "progress": 0.5} in one.pushes
             replies.append(reply)
     assert replies[0]["ok"], replies[0]
     assert replies[0]["result"] == replies[1]["result"]
@@ -215,10 +210,10 @@ def test_agents_of_another_start_leave_their_seats_to_people(tmp_path):
         for one in (page, other):
             one.ask("open", game=game)
             assert [seat["who"] for seat in one.state["seats"]] == ["person", "person"]
-            fault = f"{broken} is not here any more: a person sits there now."
+            fault = f"Not here any more: {broken}. People have the seats now."
             assert one.state["pace"]["fault"] == fault
             one.ask("open", game=both)
-            fault = f"{stubborn}, {broken} are not here any more: people sit there now."
+            fault = f"Not here any more: {stubborn}, {broken}. People have the seats now."
             assert one.state["pace"]["fault"] == fault
 
 

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from tablemates.agents.facts import GameFacts
@@ -12,7 +11,6 @@ from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.lookahead import reach_at
 from tablemates.table.partners import situation_of
 from tablemates.table.sandbox import Sandbox
 from tablemates.table.server.states import choices_with_consequences
@@ -62,22 +60,3 @@ def test_the_odds_of_a_fight_are_those_of_all_its_dice(seed):
             checked += 1
         table.take(int(planner.act(situation_of(table.game, table.seed, table.moves))))
     assert checked
-
-
-def test_reach_is_a_number_of_hearts_for_each_face():
-    settings = Settings(level=3, players=3)
-    table = TableGame.begin(settings, 4)
-    names = table.game.strings.names
-    rng = np.random.default_rng(1)
-    feared = 0
-    for _ in range(40):
-        if table.over:
-            break
-        p = table.game.public
-        for seat in range(3):
-            reach = reach_at(p, names, seat)
-            assert reach.keys() == {"1", "2", "3"}
-            assert all(0 <= hearts <= 60 for hearts in reach.values())
-            feared += any(reach.values())
-        table.take(int(rng.choice(table.legal)))
-    assert feared

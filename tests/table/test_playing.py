@@ -222,26 +222,3 @@ def test_what_if_shows_what_certainly_comes_and_takes_nothing(page):
         page.choose(n=-1)
         if page.state["ending"]:
             break
-
-
-def test_another_future_is_another_one_and_the_same_when_it_is_asked_for_again(page):
-    page.new(level=1, seats=["person"], seed=6)
-    for _ in range(12):
-        page.choose(n=-1)
-    seen = page.now("whatif", action=page.state["choices"][-1]["action"])
-    while not seen["outcomes"]:  # up to a choice after which dice fall
-        page.choose(n=-1)
-        seen = page.now("whatif", action=page.state["choices"][-1]["action"])
-    action = page.state["choices"][-1]["action"]
-
-    def future(number):
-        seen = page.now("whatif", action=action, future=number)
-        assert seen["certain"] is (number == 0)
-        return tuple(seen["happens"])
-
-    futures = [future(n) for n in range(1, 13)]
-    assert len(set(futures)) > 2
-    assert [future(n) for n in range(1, 13)] == futures
-    for wrong in (-1, 1.5, 10**7):
-        with pytest.raises(RefusedError, match="malformed"):
-            future(wrong)

@@ -117,7 +117,7 @@ def test_elsewhere_a_token_is_demanded(tmp_path):
             urllib.request.urlopen(f"http://{host}/", timeout=20)
 
 
-def test_ctrl_c_says_whom_it_waits_for_and_another_one_ends_it(tmp_path, monkeypatch):
+def test_ctrl_c_does_not_wait_for_a_bot_that_thinks(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     (tmp_path / "sleepy.py").write_text(
         "import time\n"
@@ -139,11 +139,7 @@ def test_ctrl_c_says_whom_it_waits_for_and_another_one_ends_it(tmp_path, monkeyp
                 assert time.monotonic() < patience
                 time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        assert process.stdout.readline().startswith("Ctrl-C closes it")
-        said = process.stdout.readline()
-        assert said == "Waiting for sleepy:Sleepy to finish (Ctrl-C again ends it).\n"
-        process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        assert process.wait(20) == 0
 
 
 def test_a_saved_game_to_look_at(tmp_path):

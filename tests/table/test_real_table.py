@@ -1,13 +1,10 @@
 """At a real table people throw the dice: typed-in outcomes, set-ups, corrections."""
 
-import io
-
 import pytest
 
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table import command as play
 from tablemates.table.game import Choice, TableGame
 from tablemates.table.setups import KEYS, begin_setup, setup_of
 from tablemates.table.text import fitting, numbers_of
@@ -77,7 +74,7 @@ def test_a_mistyped_outcome_is_mended_and_the_rest_is_kept(page):
     assert page.state["snapshot"] == state["snapshot"]
 
 
-def test_a_set_up_that_is_typed_in(page):
+def test_a_set_up_that_is_typed_in(page, server):
     form = page.ask("setup_form", level=3, players=2)
     position, words = form["position"], form["words"]
     assert position.keys() <= set(KEYS)
@@ -96,7 +93,8 @@ def test_a_set_up_that_is_typed_in(page):
     assert page.state["who"]["seat"] == 1
     for _ in range(4):
         page.move()
-    page.ask("open_text", text=page.of("share")["text"])
+    data = server.client.get(page.save_url()).json()
+    page.ask("open", game=server.client.post("/games", json=data).json()["game"])
     assert page.state["moves"] == 4
 
 
@@ -144,39 +142,6 @@ def test_a_die_is_typed_by_what_it_shows():
     assert fitting("long", tiles, chance=True) == [tiles[0]]
     assert fitting("the", tiles, chance=True) == tiles
     assert fitting("bow", tiles, chance=False) == []
-
-
-@pytest.fixture
-def typed(monkeypatch, capsys):
-    """Return a function that types lines at a real table and returns what was shown."""
-
-    def at_table(*lines):
-        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*lines, "q", ""])))
-        real = ["--text", "--real-table", "--level", "1", "--players", "1", "--seed", "3"]
-        assert play.main(real) == 0
-        return capsys.readouterr().out
-
-    return at_table
-
-
-def test_what_was_mistyped_at_the_text_table_is_mended(typed):
-    shown = typed("1", "gold", "2", "1", "c", "c 2", "red", "l")
-    assert "  1: turn 1, the mob die shows 2\n  2: turn 1, the blocks die shows gold" in shown
-    assert "It was typed in: turn 1, the blocks die shows gold. What came instead?" in shown
-    log = shown.rpartition("\n> l\n")[2]
-    assert "Pink rolls red on the blocks die." in log
-    assert "Pink rolls 2 on the mob die." in log
-    assert "gold on the blocks die" not in log
-
-
-def test_what_is_no_correction_changes_nothing(typed):
-    shown = typed("c", "1", "gold", "2", "c 9", "c 0", "c 1", "", "c 1", "7", "e", "l")
-    assert "Nothing was typed in here" in shown
-    assert "2 outcomes were typed in" in shown
-    assert "c takes a number from 1 on" in shown
-    assert "Nothing is changed." in shown
-    assert "'7' is no choice: type a number from 1 to 3" in shown
-    assert "Pink rolls 2 on the mob die." in shown.rpartition("\n> l\n")[2]
 
 
 def test_mobs_that_were_not_drawn_can_be_typed_in(page):

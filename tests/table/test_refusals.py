@@ -1,8 +1,6 @@
 """Messages that are none, uploads that are none, floods: refused with a sentence."""
 
 import json
-import zlib
-from base64 import urlsafe_b64encode
 
 import pytest
 
@@ -52,9 +50,6 @@ DEEP = "[" * 100_000
         '{"id": 1, "do": "open", "game": "../../etc"}',
         '{"id": 1, "do": "open", "game": "nothere"}',
         '{"id": 1, "do": "choose", "game": "nothere", "moves": 0, "action": 1}',
-        '{"id": 1, "do": "open_text", "text": ""}',
-        '{"id": 1, "do": "open_text", "text": "PD1."}',
-        '{"id": 1, "do": "open_text", "text": "PD1.x!"}',
         '{"id": ' + "9" * 5000 + "}",
         '{"id": "\\ud800", "do": "nothing"}',
         DEEP,
@@ -104,24 +99,6 @@ def test_a_saved_game_comes_back(page, server):
     for name in ("snapshot", "choices", "moves", "seats", "log"):
         assert page.state[name] == state[name]
     page.now("undo", to=0)
-
-
-def test_a_shared_text_comes_back(page, server):
-    data = saved_game(page, server)
-    state = page.state
-    text = page.of("share")["text"]
-    assert len(text) < 1000
-    page.ask("open_text", text=f"\n  {text[:30]}\n{text[30:]} ")
-    assert page.state["snapshot"] == state["snapshot"]
-    page.ask("open_text", text=text, seats=["rules", "person"])
-    assert [seat["who"] for seat in page.state["seats"]] == ["rules", "person"]
-    for n in range(4, len(text), 7):
-        with pytest.raises(RefusedError, match="refused"):
-            page.ask("open_text", text=text[:n])
-    bomb = urlsafe_b64encode(zlib.compress(b" " * 50_000_000)).decode()
-    with pytest.raises(RefusedError, match="shared game is cut"):
-        page.ask("open_text", text=f"PD1.{bomb}")
-    assert data["actions"]
 
 
 def test_saved_games_that_lie(page, server):
@@ -195,8 +172,6 @@ def test_own_parts(page, server):
     )
     page.choose()
     state = page.state
-    page.ask("open_text", text=page.of("share")["text"])
-    assert page.state["snapshot"] == state["snapshot"]
     data = server.client.get(page.save_url()).json()
     page.ask("open", game=server.client.post("/games", json=data).json()["game"])
     assert page.state["snapshot"] == state["snapshot"]

@@ -79,9 +79,6 @@ def test_rerolls_are_made_again_and_kept_in_files(tmp_path):
     table.save(file)
     assert all_of(TableGame.of_saved(SavedGame.read(file), None)) == whole
     assert SavedGame.read(file).to_json()["format"] == REROLLED
-    assert (
-        all_of(TableGame.of_saved(SavedGame.of_share(table.saved_game.to_share()), None)) == whole
-    )
 
 
 def test_a_branch_shares_nothing_with_its_origin():

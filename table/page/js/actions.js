@@ -162,9 +162,6 @@ export const pace = (mode, seconds) => ask("pace", { game: read().game, mode, se
 /** Lets a bot take one decision; whoever does not want to wait for it may take moves back. */
 export const stepBot = () => ask("bot", present());
 
-/** Copies the game as one short text. */
-export const share = () => ask("share", { game: read().game });
-
 /** Downloads the game as a file, by the name that the server gives it. */
 export const save = () => h("a", { href: `/games/${read().game}/save`, download: true }).click();
 

@@ -79,18 +79,12 @@ export function showEnding() {
   if (!now?.ending) return;
   openDialog(now.name, [
     verdict(now),
-    h("div", { id: "report", class: "dialog-report" }, report && !report.waiting ? drawReport(report) : h("p", { class: "soft", role: "status" }, h("span", { class: "thinking" }), h("span", { id: "report-progress" }, " Working out luck and decisions …"))),
+    h("div", { id: "report", class: "dialog-report" }, report && !report.waiting ? drawReport(report) : h("p", { class: "soft", role: "status" }, h("span", { class: "thinking" }), " Working out luck and decisions …")),
   ], [
     footButton("Replay", () => { closeDialog(); look(0).then(replay); }, false, { id: "end-replay" }),
     footButton("Look at the table", closeDialog), footButton("New game", () => { closeDialog(); showNewGame(); }, true),
   ]);
   if (!report) fetchReport(now.game);
-}
-
-/** Shows how far a report has come. */
-export function reportProgress(share) {
-  const box = byId("report-progress");
-  if (box) box.textContent = ` Working out luck and decisions: ${Math.round(share * 100)} %`;
 }
 
 /** Opens the screen of the end once, when a game has just ended here; closes it when that is taken back. */

@@ -1,7 +1,7 @@
 // The list of kept games, and the menu of the open one.
 
-import { ask, enter, leave, load, open, refresh, save, share } from "./actions.js";
-import { closeDialog, field, footButton, notice, openDialog, options } from "./dialogs.js";
+import { ask, leave, load, open, refresh, save } from "./actions.js";
+import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
 import { byId, capital, h, put } from "./dom.js";
 import { showNewGame } from "./newgame.js";
 import { showRules } from "./rules.js";
@@ -21,19 +21,6 @@ function gameRow(game) {
     h("div", {}, h("b", {}, game.name), h("small", {}, `${state} · ${game.moves} moves · ${game.seats.map(titleOf).join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.marked ? " · other dice" : ""}`)),
     h("button", { type: "button", class: "button small", "aria-label": `${game.over ? "Look" : "Go on"}: ${game.name}, ${state}`, onclick: () => open(game.game) }, game.over ? "Look" : "Go on"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
-}
-
-/** Opens a game from a text that somebody shared. */
-function showOpenText() {
-  const area = h("textarea", { rows: 4, "aria-label": "Shared text", placeholder: "PD1…", id: "shared-text" });
-  const take = async () => {
-    const made = await ask("open_text", { text: area.value.trim() });
-    if (!made) return;
-    closeDialog();
-    enter(made.game);
-  };
-  openDialog("Open a shared game", [h("p", { class: "soft" }, "Paste the text. It holds the seed and the moves; the game opens as it was left."), area],
-    [footButton("Cancel", closeDialog), footButton("Open", take, true, { id: "open-shared" })], { narrow: true });
 }
 
 /** Lets somebody choose a saved file. */
@@ -61,27 +48,7 @@ export function drawStart() {
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
       h("ul", { class: "games" }, games.map(gameRow))),
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "button small", onclick: chooseFile }, "Load a file"),
-      h("button", { type: "button", class: "button small", id: "open-text", onclick: showOpenText }, "Open a shared text")));
-}
-
-async function showShare() {
-  const answer = await share();
-  if (!answer) return;
-  const area = h("textarea", { rows: 5, readonly: true, "aria-label": "Text to share", id: "share-text" }, answer.text);
-  const copy = async () => {
-    area.select();
-    try {
-      await navigator.clipboard.writeText(answer.text);
-      notice("Copied.");
-    } catch {
-      notice("Select the text and copy it.");
-    }
-  };
-  openDialog("Share this game", [
-    h("p", { class: "soft" }, "The set-up, the seed and all moves as one text. Whoever opens it has the same game."), area,
-  ], [footButton("Close", closeDialog), footButton("Copy", copy, true)], { narrow: true });
-  area.select();
+      h("button", { type: "button", class: "button small", onclick: chooseFile }, "Load a file")));
 }
 
 function seatLines(now) {
@@ -102,10 +69,8 @@ export function showMenu() {
   openDialog("This game", [
     field("Name", name),
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "button", id: "share", onclick: showShare }, "Share as text"),
       h("button", { type: "button", class: "button", id: "save", onclick: save }, "Save as a file"),
       h("button", { type: "button", class: "button", onclick: chooseFile }, "Load a file"),
-      h("button", { type: "button", class: "button", onclick: showOpenText }, "Open a shared text"),
       h("button", { type: "button", class: "button", onclick: showNewGame }, "New game")),
     h("fieldset", {}, h("legend", {}, "Who sits where"), h("div", { class: "fields" }, seatLines(now))),
     h("fieldset", {}, h("legend", {}, "Decisions that are the team's"),

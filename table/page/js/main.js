@@ -4,7 +4,7 @@ import { ask, leave, LIST, look, lookAgain, open, through } from "./actions.js";
 import { Connection } from "./connection.js";
 import { closeDialog, fault, followDialogs, followTips, notice, openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
-import { reportProgress, watchEnding } from "./ending.js";
+import { watchEnding } from "./ending.js";
 import { drawStart, showMenu } from "./games.js";
 import { followLog } from "./history.js";
 import { followKeys, showKeys, switchTheme, useTheme } from "./keys.js";
@@ -40,8 +40,6 @@ function hear(message) {
   } else if (message.push === "closed" && message.game === state.game) {
     notice("This game was deleted.");
     leave(true);
-  } else if (message.push === "report" && message.game === state.game) {
-    reportProgress(message.progress);
   }
 }
 

@@ -11,15 +11,6 @@ def spoken(visitor, words):
     visitor.page.wait_for_function(said, arg=words)
 
 
-def test_a_text_that_is_too_long_gets_a_sentence(visit):
-    visitor = visit()
-    visitor.click("#open-text")
-    visitor.page.fill("#shared-text", "PD1" + "x" * 300_000)
-    visitor.click("#open-shared")
-    assert "too long" in visitor.page.locator("dialog .notice.fault").inner_text()
-    visitor.settles()
-
-
 def test_a_line_that_is_lost_is_told_and_clicks_are_answered(visit, served):
     visitor = visit()
     visitor.new_game(players=1)

@@ -11,19 +11,6 @@ def check(visitor, name, n):
     visitor.page.locator(f"input[name={name}]").nth(n).check(force=True)
 
 
-def test_a_boss_chosen_for_another_level_is_in_nobodys_way(visit):
-    visitor = visit()
-    visitor.click("#new-game")
-    check(visitor, "level", 2)
-    visitor.click("details.more summary")
-    visitor.page.select_option("[data-key=boss]", "ancient hoglin")
-    check(visitor, "level", 0)
-    visitor.click("#begin")
-    visitor.page.wait_for_selector("dialog[open]", state="detached")
-    visitor.turn_comes()
-    assert "Wildfire" in visitor.text("#boss")
-
-
 def begun_with(**fields):
     """Return what makes a server of one that was begun with such settings."""
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tablemates.table.partners import PARTNER
 from tests.table.test_own_parts import REACH
 
 pytestmark = pytest.mark.slow
@@ -42,33 +41,3 @@ def test_they_are_drawn_as_they_are(visit):
         row, column = int(mob.get_attribute("data-row")), int(mob.get_attribute("data-column"))
         reached = visitor.page.eval_on_selector_all("#board .reached", SPACES)
         assert max(abs(r - row) + abs(c - column) for r, c in reached) == reach
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"mobs:\n  cat: {life: 3, mark: assumed}\n", "cat"),
-        (b"{", "is not YAML"),
-        (b"#" * 200_000, "too large"),
-    ],
-)
-def test_broken_ones_get_a_sentence_and_nothing_is_lost(visit, content, said):
-    visitor = visit()
-    visitor.click("#new-game")
-    assert visitor.page.input_value("#seat-1") == PARTNER
-    visitor.page.locator("input[name=players]").nth(2).check(force=True)
-    visitor.page.select_option("#seat-1", "rules")
-    visitor.click("details.more summary")
-    visitor.page.fill("#seed", "77")
-    file = {"name": "broken.yaml", "mimeType": "text/yaml", "buffer": content}
-    visitor.page.set_input_files("#parts", file)
-    notice = visitor.page.locator(".notice.fault")
-    assert said in notice.inner_text()
-    notice.click(trial=True)  # nothing lies on top of it
-    assert visitor.page.locator("#parts-name").count() == 0
-    assert visitor.page.input_value("#parts") == ""
-    assert visitor.page.input_value("#seed") == "77"
-    assert visitor.page.locator("input[name=players]").nth(2).is_checked()
-    visitor.click("#begin")
-    visitor.turn_comes()
-    assert "Yellow" in visitor.text("#players")

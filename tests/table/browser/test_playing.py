@@ -101,24 +101,6 @@ def test_nothing_is_lost_by_a_reload_or_a_restart(visit, served):
 
 
 @pytest.mark.slow
-def test_a_shared_text_opens_the_same_game(visit):
-    visitor = visit()
-    visitor.new_game(level=3)
-    visitor.choose()
-    point, shown, address = visitor.point, visitor.shown(), visitor.page.url
-    visitor.click("#game-menu")
-    visitor.click("#share")
-    text = visitor.page.input_value("#share-text")
-    other = visit()
-    other.click("#open-text")
-    other.page.fill("#shared-text", text)
-    other.click("#open-shared")
-    other.turn_comes()
-    assert (other.point, other.shown()) == (point, shown)
-    assert other.page.url != address
-
-
-@pytest.mark.slow
 def test_a_saved_file_opens_the_same_game(visit):
     visitor = visit()
     visitor.new_game()

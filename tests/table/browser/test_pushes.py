@@ -23,7 +23,7 @@ def test_the_report_is_that_of_the_ending_that_is_there(visit):
     visitor.play_by_hints()
     visitor.page.keyboard.press("Escape")
     visitor.click("#how-it-went")
-    visitor.page.wait_for_selector("#report-progress")
+    visitor.page.wait_for_selector("#report .thinking")
     assert reports_asked(visitor) == 1  # it is under way
     lost.clear()
     other = visit(path=visitor.page.url.removeprefix(visitor.url))
