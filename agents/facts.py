@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablemates.envs.core.catalogue import Catalogue
+from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
-from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
+from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.settings import Settings
 
 

@@ -24,6 +24,7 @@ from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.batch import Buffers
 from tablemates.envs.core.focal import FocalEnv
+from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.parallel import GameParallelEnv
 from tablemates.envs.core.partners import Partners, Pool
 from tablemates.envs.core.policies import Policies
@@ -33,7 +34,7 @@ from tablemates.envs.core.view import Look
 from tablemates.envs.portal_dash.batch import Batch
 from tablemates.envs.portal_dash.components import BOARD_SHAPE
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
+from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.sampling import sample_legal
 from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
 
@@ -146,14 +147,9 @@ def vector_env(settings: VectorSettings) -> GameVectorEnv:
     return GameVectorEnv(batch, *_edge(settings), settings.autoreset_mode, partners, settings.copy)
 
 
-def layout(board_shape: tuple[int, int] = BOARD_SHAPE, privileged: bool = False) -> Layout:
-    """Return the layout of an observation: its named blocks, their numbers and ranges.
-
-    Args:
-        board_shape: The environment's.
-        privileged: Of ``state(privileged=True)``.
-    """
-    return make_layout(board_shape, privileged)
+def layout(board_shape: tuple[int, int] = BOARD_SHAPE) -> Layout:
+    """Return the layout of an observation: its named blocks, their numbers and ranges."""
+    return make_layout(board_shape)
 
 
 def load_position(

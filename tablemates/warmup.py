@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             env.observe(agent)
         env.step(None if terminated or truncated else env.legal_actions()[0])
     env.reset(seed=0)
-    env.state(privileged=True)
+    env.state()
     env.resample(np.random.default_rng(0))
     lanes = portal_dash_v0.vector_env(2, max_turns=1, autoreset_mode="SameStep")
     _, info = lanes.reset(seed=0)

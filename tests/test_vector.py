@@ -16,7 +16,7 @@ from tablemates.envs.core.errors import (
     SettingsError,
 )
 from tablemates.envs.core.policies import PATIENCE, PENALTY
-from tablemates.envs.portal_dash_v0 import env, gym_env, layout, vector_env
+from tablemates.envs.portal_dash_v0 import gym_env, vector_env
 from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 4]
@@ -122,29 +122,6 @@ def test_what_is_handed_out_cannot_make_an_action_legal():
     assert rewards.tolist() == [PENALTY, PENALTY]
     assert info["illegal"].all()
     assert vector.action_masks()[:, 0].tolist() == [0, 0]
-
-
-@pytest.mark.slow
-def test_the_privileged_state_is_that_of_a_single_view_for_whoever_decides():
-    lanes = vector_env(5, players=[1, 3], level=[1, 5], autoreset_mode="SameStep")
-    observations, _ = lanes.reset(seed=4)
-    shown = layout().size
-    single = env(players=3)
-    rng = np.random.default_rng(0)
-    told = {}
-    for _ in range(60):
-        masks = lanes.action_masks()
-        observations, *_ = lanes.step([rng.choice(np.flatnonzero(mask)) for mask in masks])
-        states = lanes.state(privileged=True)
-        assert states.shape == (5, layout(privileged=True).size)
-        assert np.array_equal(states[:, :shown], observations)
-        assert np.array_equal(lanes.state(), observations)
-        for lane in range(5):
-            single.restore(lanes.game(lane))
-            theirs = single.state(privileged=True)[shown:]
-            assert np.array_equal(states[lane, shown:], theirs)
-            told[lane] = theirs.any()
-    assert all(told.values())
 
 
 def test_steps_need_running_games():

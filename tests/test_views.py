@@ -93,19 +93,13 @@ def test_the_catalogue_is_the_same_for_all_games_and_pinned():
     assert make_catalogue((8, 64)).digest == "4495db9b68633e25"
 
 
-def test_state_is_public_unless_asked():
+def test_state_is_public():
     env = portal_dash_v0.env(level=3)
     env.reset(seed=2)
     assert env.state_space.contains(env.state())
-    assert len(env.state(privileged=True)) == portal_dash_v0.layout(privileged=True).size
-    before, hidden = env.state(), env.state(privileged=True)
-    assert np.array_equal(hidden[: len(before)], before)
-    assert np.array_equal(hidden, env.state(privileged=True))
-    assert env._game.state_space(privileged=True).contains(hidden)
-    assert hidden[len(before) :].any()
+    before = env.state()
     env.resample(np.random.default_rng(0))
     assert np.array_equal(env.state(), before)
-    assert not np.array_equal(env.state(privileged=True), hidden)
 
 
 @pytest.mark.slow

@@ -11,7 +11,6 @@ from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks import AnySpec, MlpSpec, PlanRows, PlansSpec
 from tablemates.agents.networks.base import Activation, Value, Width, Widths
-from tablemates.agents.networks.reader import reading_of
 from tablemates.agents.policy import Precision
 from tablemates.envs.portal_dash.settings import Settings
 
@@ -115,7 +114,6 @@ class NetworkConfig(SettingsModel):
         return PlansSpec(
             inputs=PlanRows(facts.layout.size).size,
             board_shape=facts.layout.board_shape,
-            tokens=reading_of(facts.layout.board_shape).tokens.digest,
             **common,
             **self.model_dump(include={"adviser", "token", "board", "plan"}),
         )

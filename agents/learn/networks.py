@@ -15,9 +15,7 @@ from tablemates.agents.networks import AnySpec, Floats, MlpSpec, PlansSpec
 from tablemates.agents.networks.base import Activation
 from tablemates.agents.networks.plan_rows import FEATURES, LOGIT, PLANS, TRUSTED
 from tablemates.agents.networks.plans import FIRST_TRUST, NEVER
-from tablemates.agents.networks.reader import SIDE, Pool
-from tablemates.envs.portal_dash.observation.gathers import CONSTANTS
-from tablemates.envs.portal_dash.observation.tokens import SLICE
+from tablemates.agents.networks.reader import CONSTANTS, SIDE, SLICE, Pool
 
 _ACTIVATIONS: Final[Mapping[Activation, Callable[[Tensor], Tensor]]] = {
     "tanh": torch.tanh,

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -29,14 +30,15 @@ from tablemates.agents.networks.base import (
     stack,
 )
 from tablemates.agents.networks.plan_rows import FEATURES, TRUSTED, PlanRows
+from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.record import Array8
-from tablemates.envs.portal_dash.observation.gathers import Sources, extended
-from tablemates.envs.portal_dash.observation.layout import Layout, make_layout
-from tablemates.envs.portal_dash.observation.tokens import SLICE, TokenLayout, token_layout
+from tablemates.envs.portal_dash.observation.layout import make_layout
 
-#: Token kinds that are pooled, with the number of groups of each.
-POOLED: Final = {"item": 4, "supply": 1, "column": 1, "mob": 1}
-_BOARD: Final = "slice"
+#: Numbers appended to an observation: the place of a token that its own numbers do not tell.
+CONSTANTS: Final = np.arange(6, dtype=np.int8)
+#: Columns of the board that are pooled together.
+SLICE: Final = 2
+_BOARD: Final = "board"
 #: Kernel size of the convolutions. Layer ``n`` has dilation ``SIDE**n``, so two layers see four
 #: spaces to each side.
 SIDE: Final = 3
@@ -52,7 +54,8 @@ class Pool:
         name: Name of the kind.
         groups: Number of groups.
         each: Tokens in a group.
-        index: Indices of their numbers in an extended observation, ``(tokens * numbers,)``.
+        index: Indices of their numbers in an observation with ``CONSTANTS`` appended,
+            ``(tokens * numbers,)``.
         scale: Factors that scale the numbers of a token into -1 to 1, shape ``(numbers,)``.
         own: Whether a non-zero number shows that the thing is present, ``(tokens * numbers,)``.
     """
@@ -76,7 +79,6 @@ class Reading:
 
     Attributes:
         layout: Layout of the observation.
-        tokens: Layout of the tokens.
         raw: Indices of the numbers that go to the trunk unencoded.
         raw_scale: Factors that scale them into -1 to 1.
         pools: The pooled kinds of tokens.
@@ -84,7 +86,6 @@ class Reading:
     """
 
     layout: Layout
-    tokens: TokenLayout
     raw: Indices
     raw_scale: Floats
     pools: tuple[Pool, ...]
@@ -102,9 +103,9 @@ class Reading:
 
     @cached_property
     def _own(self) -> Indices:
-        sources = Sources(self.layout)
+        players = self.layout["players"]
         names = ("placed", "row", "column")
-        return np.array([sources.number("players", name)[0] for name in names], np.intp)
+        return np.array([players.start + players.index(name) for name in names], np.intp)
 
     def own_cells(self, observations: Array8) -> Indices:
         """Return the space of seat 0's piece, -1 where it is not on the board."""
@@ -119,30 +120,52 @@ def reading_of(board_shape: tuple[int, int]) -> Reading:
     Raises:
         ValueError: The capacity is larger than the compiled limits.
     """
-    layout, tokens = make_layout(board_shape), token_layout(board_shape)
+    layout = make_layout(board_shape)
+    pools = (
+        _pool(layout, "item", ("items",), groups=4, places=(4, 6)),
+        _pool(layout, "supply", ("supply",)),
+        _pool(layout, "column", ("cube", "cube_colours"), places=(4, 4)),
+        _pool(layout, "mob", ("mobs",)),
+    )
     scale = input_scale(layout.low, layout.high)
-    pools, raw = [], []
-    for kind in tokens.kinds:
-        rows, width = slice(kind.first, kind.first + kind.size), len(kind.columns)
-        index = tokens.index[rows, :width]
-        if kind.name in POOLED:
-            groups = POOLED[kind.name]
-            pools.append(
-                Pool(
-                    kind.name,
-                    groups,
-                    kind.size // groups,
-                    index.ravel().astype(np.intp),
-                    tokens.scale[kind.first, :width],
-                    (tokens.own[rows, :width] != 0).ravel(),
-                )
-            )
-        elif kind.name != _BOARD:
-            raw.append(index[index < layout.size])  # the rest are constants
-    indices = np.unique(np.concatenate(raw)).astype(np.intp)
-    board = layout["board"].slice
-    planes = scale[board].reshape(-1, board_shape[0] * board_shape[1])[:, 0]
-    return Reading(layout, tokens, indices, scale[indices], tuple(pools), planes)
+    unencoded = np.ones(layout.size, np.bool_)
+    for name in ("items", "supply", "cube", "cube_colours", "mobs", _BOARD):
+        unencoded[layout[name].slice] = False
+    raw = np.flatnonzero(unencoded)
+    planes = scale[layout[_BOARD].slice].reshape(-1, board_shape[0] * board_shape[1])[:, 0]
+    return Reading(layout, raw, scale[raw], pools, planes)
+
+
+def _pool(
+    layout: Layout,
+    name: str,
+    blocks: tuple[str, ...],
+    groups: int = 1,
+    places: tuple[int, ...] = (),
+) -> Pool:
+    """Return tokens whose numbers are rows of blocks.
+
+    Args:
+        layout: Layout of the observation.
+        name: Name of the kind.
+        blocks: The blocks; a token has the numbers of all of them.
+        groups: Number of groups.
+        places: Sizes of the axes along which the tokens lie, if a token tells its place.
+    """
+    rows = math.prod(places or layout[blocks[0]].rows)
+    grid = np.indices(places).reshape(len(places), -1).T if places else np.zeros((rows, 0), int)
+    parts = [np.arange(layout.size)[layout[block].slice].reshape(rows, -1) for block in blocks]
+    index = np.hstack([layout.size + grid, *parts])
+    reach = input_scale(np.append(layout.low, CONSTANTS), np.append(layout.high, CONSTANTS))
+    own = np.broadcast_to(np.arange(index.shape[1]) >= len(places), index.shape)
+    return Pool(
+        name,
+        groups,
+        rows // groups,
+        index.ravel().astype(np.intp),
+        reach[index].min(0),
+        own.ravel(),
+    )
 
 
 class PlansSpec(Spec):
@@ -152,14 +175,12 @@ class PlansSpec(Spec):
         inputs: Size of a row, see ``PlanRows``.
         adviser: The script that makes the plans.
         board_shape: Rows and columns of the board's capacity.
-        tokens: Digest of the token layout it was trained with.
         token: Width of the token encoders.
         board: Channels of the convolutions.
         plan: Width of the layers that score a plan.
     """
 
     board_shape: tuple[int, int]
-    tokens: str
     token: Width
     board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)]
     kind: Literal["plans"] = "plans"
@@ -167,13 +188,7 @@ class PlansSpec(Spec):
     plan: Width
 
     @model_validator(mode="after")
-    def _layouts_of_this_version(self) -> Self:
-        ours = self.reading().tokens.digest
-        if self.tokens != ours:
-            raise ValueError(
-                f"the network was made for token layout {self.tokens}, this version has {ours}: "
-                "train it anew, or play it in the version that it comes from"
-            )
+    def _inputs_of_board_shape(self) -> Self:
         if self.inputs != self.rows().size:
             raise ValueError(f"rows of this board_shape have {self.rows().size} bytes")
         return self
@@ -260,7 +275,8 @@ class TokensReader:
     def read(self, observations: Array8) -> Floats:
         """Return the trunk's features of observations of shape ``(batch, size)``."""
         reading = self._reading
-        with_constants = extended(observations)
+        constants = np.broadcast_to(CONSTANTS, (len(observations), len(CONSTANTS)))
+        with_constants = np.concatenate([observations, constants], axis=1)
         parts = [observations[:, reading.raw] * reading.raw_scale]
         parts += [self._pooled(pool, with_constants) for pool in reading.pools]
         board = self._board(observations)

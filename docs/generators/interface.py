@@ -13,16 +13,15 @@ from pydantic import BaseModel
 from docs.generators.pages import Text, render, table
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.aec import AgentsView
+from tablemates.envs.core.observation_forms import Block, ObservationForms
 from tablemates.envs.core.policies import PATIENCE, PENALTY
 from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.core.view import View
-from tablemates.envs.portal_dash.actions import CHOICES, MASKS, id_ranges, make_catalogue
+from tablemates.envs.portal_dash.actions import ABOUT, CHOICES, MASKS, id_ranges, make_catalogue
 from tablemates.envs.portal_dash.components import BOARD_SHAPE
-from tablemates.envs.portal_dash.observation.candidates import candidate_layout
-from tablemates.envs.portal_dash.observation.layout import Block, make_layout
-from tablemates.envs.portal_dash.observation.tokens import token_layout
+from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
 from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
@@ -167,7 +166,6 @@ def blocks() -> str:
     return render(
         "observation.md",
         layout=layout,
-        privileged=make_layout(BOARD_SHAPE, True),
         span=lambda block: _span(range(block.start, block.start + block.size)),
         shape=lambda block: " × ".join(map(str, block.shape)),
         numbers=lambda block: list(_numbers(block)),
@@ -189,35 +187,24 @@ def _numbers(block: Block) -> Iterator[tuple[str, str, str, str]]:
 
 
 def tokens() -> str:
-    """Return the table of token kinds."""
-    layout = token_layout(BOARD_SHAPE)
+    """Return the table of tokens by block."""
+    forms = ObservationForms(make_layout(BOARD_SHAPE), make_catalogue(BOARD_SHAPE), ABOUT)
     rows = [
         (
-            f"`{kind.name}`",
-            _span(range(kind.first, kind.first + kind.size)),
-            len(kind.columns),
-            kind.meaning,
-            _some(kind.columns),
+            f"[`{block.name}`](#{block.name})",
+            _span(range(*forms.first[kind : kind + 2].tolist())),
+            ", ".join(axis for axis in block.axes if axis != block.axes[block.axis]),
+            len(block.numbers),
         )
-        for kind in layout.kinds
+        for kind, block in enumerate(forms.layout.blocks)
     ]
-    return table(["kind", "rows", "numbers", "meaning", "columns"], rows)
-
-
-def _some(names: tuple[str, ...], most: int = 17) -> str:
-    shown = [f"`{name}`" for name in names]
-    return ", ".join(shown if len(shown) <= most else [*shown[:3], "…", shown[-1]])
+    return table(["kind", "tokens", "places", "numbers"], rows)
 
 
 def candidates() -> str:
-    """Return the table of a candidate row's columns."""
-    rows, first = [], 0
-    for part in candidate_layout(BOARD_SHAPE).parts:
-        columns = ", ".join(f"`{name}`" for name in part.columns)
-        span = _span(range(first, first + len(part.columns)))
-        rows.append((f"{span} {part.name}", part.meaning, columns))
-        first += len(part.columns)
-    return table(["columns", "meaning", "names"], rows)
+    """Return the table of the groups of actions whose tokens are known."""
+    rows = [(f"`{group}`", f"[`{block}`](#{block})") for group, block in ABOUT.items()]
+    return table(["group", "token of"], rows)
 
 
 # -------------------------------------------------------------------- snapshot

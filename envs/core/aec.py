@@ -77,15 +77,11 @@ class AgentsView(View):
     @property
     def state_space(self) -> spaces.Box:
         """Space of ``state()``."""
-        return self._game.state_space(privileged=False)
+        return self._game.observation_space
 
-    def state(self, privileged: bool = False) -> Array8:
-        """Return the public state, as the first player sees it.
-
-        Args:
-            privileged: Append the hidden part, for a critic in training.
-        """
-        return self._started().state(privileged)
+    def state(self) -> Array8:
+        """Return the public state, as the first player sees it."""
+        return self._started().state()
 
     # -- inside -----------------------------------------------------------------
     def _everybody(self) -> list[str]:

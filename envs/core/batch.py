@@ -130,13 +130,6 @@ class GameBatch(Protocol):
         They are those of ``Game.ending`` but for the labels.
         """
 
-    def state(self, privileged: bool) -> Array8:
-        """Return the games as seen by who decides, shape ``(lanes, values)``.
-
-        Args:
-            privileged: Append the hidden part.
-        """
-
     def record(self, lane: int) -> bytes:
         """Return one game as ``Game.save`` does."""
 

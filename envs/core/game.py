@@ -119,11 +119,8 @@ class Game(Protocol):
             mask: Its legal actions, or theirs.
         """
 
-    def state_space(self, privileged: bool) -> spaces.Box:
-        """Return the space of ``state``."""
-
-    def state(self, privileged: bool) -> Array8:
-        """Return seat 0's observation; privileged: with the hidden part, for a critic."""
+    def state(self) -> Array8:
+        """Return seat 0's observation."""
 
     def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
         """Return the outcomes and their probabilities at a chance decision."""

@@ -165,13 +165,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         keys = decision_keys(batch.seeds, batch.moves.astype(np.int64))
         return Batch(batch.observations, batch.masks, batch.publics, keys)
 
-    def state(self, privileged: bool = False) -> Array8:
-        """Return the flat observation of each lane's decider, shape ``(lanes, values)``.
-
-        Args:
-            privileged: Append the hidden part, for a critic in training.
-        """
-        return self._started().state(privileged)
+    def state(self) -> Array8:
+        """Return the flat observation of each lane's decider, shape ``(lanes, values)``."""
+        return self._started().observations.copy()
 
     def close_extras(self, **_options: object) -> None:
         """Close partners that were created from a name (e.g. subprocesses)."""

@@ -120,6 +120,17 @@ CHOICES: Final[Mapping[Decision, Choice]] = {
     Decision.REVEAL: Choice(("done", "yes"), "whether the next part is revealed (REVEAL-01)"),
 }
 
+#: Block of the observation whose rows the actions of a group choose; a slot is seat 0's.
+ABOUT: Final[Mapping[str, str]] = {
+    "column": "cube",
+    "slot": "items",
+    "player": "players",
+    "tile": "offer",
+    "supply": "supply",
+    "place": "places",
+    "space": "board",
+}
+
 #: Parts of the mask that people look for, by the groups in which they are.
 MASKS: Final[Mapping[str, tuple[str, ...]]] = {
     "movement": ("step",),

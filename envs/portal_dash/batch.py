@@ -13,11 +13,9 @@ import numpy.typing as npt
 from tablemates.envs.core.batch import Buffers, Floats, Integers, buffer_of
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.compiled import compiled
-from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.core.record import Bytes
 from tablemates.envs.portal_dash import stepping
 from tablemates.envs.portal_dash.game import COMPILE_SECONDS, Game
-from tablemates.envs.portal_dash.observation.layout import make_layout
-from tablemates.envs.portal_dash.observation.writer import observe_privileged
 from tablemates.envs.portal_dash.rules.ending import progress_of
 from tablemates.envs.portal_dash.rules.records import box_of, state_of
 from tablemates.envs.portal_dash.rules.state import STATE, WORK
@@ -226,19 +224,6 @@ class Batch:
             "progress": progress,
             "turns": public["turn"][lanes].astype(np.int64),
         }
-
-    def state(self, privileged: bool) -> Array8:
-        """Return the games as those see them who decide; privileged: with what is hidden."""
-        if not privileged:
-            return self.observations.copy()
-        layout = make_layout(self.game.settings.board_shape, privileged=True)
-        out = np.empty((len(self), layout.size), np.int8)
-        # As observations are: when nobody decides any more, from whose turn it is.
-        decider, turn = self._public["decider"], self._public["active_player"]
-        seats = np.where(decider >= 0, decider, np.maximum(turn, 0)).tolist()
-        for record, seat, row in zip(self._records, seats, out, strict=True):
-            observe_privileged(record, self.game.box, seat, row)
-        return out
 
     # -- as a value -----------------------------------------------------------------------
     def record(self, lane: int) -> bytes:

@@ -12,18 +12,16 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from tablemates.envs.core.cache import compiling
-from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import CHANCE, OVER, Picture
+from tablemates.envs.core.observation_forms import ObservationForms
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
 from tablemates.envs.portal_dash import hashes, stepping
-from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
 from tablemates.envs.portal_dash.naming import Names
-from tablemates.envs.portal_dash.observation.candidates import candidate_layout
 from tablemates.envs.portal_dash.observation.layout import make_layout
-from tablemates.envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
-from tablemates.envs.portal_dash.observation.tokens import token_layout
-from tablemates.envs.portal_dash.observation.writer import observe_from, observe_privileged
+from tablemates.envs.portal_dash.observation.writer import observe_from
 from tablemates.envs.portal_dash.reward import shaping_numbers
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L
@@ -70,7 +68,7 @@ class Game:
         self._level: LevelChoice = settings.level_choices[0]
         self.catalogue = make_catalogue(shape)
         self.layout = make_layout(shape)
-        self.observation_space = flat_space(self.layout)
+        self.observation_space = self.layout.flat_space()
         self.player_choices = np.array(settings.player_choices, np.uint8)
         self.max_seats = max(settings.player_choices)
         self.seats = self.max_seats
@@ -220,39 +218,24 @@ class Game:
 
     def space_of(self, kind: str) -> spaces.Dict:
         """Return the space of a form of the observation, see ``show``."""
-        shape = self.settings.board_shape
-        match kind:
-            case "dict":
-                return blocks_space(self.layout)
-            case "tokens":
-                return spaces.Dict(token_layout(shape).space())
-            case "candidates":
-                choices = candidate_layout(shape).space()
-                return spaces.Dict(token_layout(shape).space() | choices)
-            case _:
-                raise SettingsError(f"there is no observation {kind!r}")
+        return self._forms.space(kind)
 
     def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
         """Return flat observations as blocks by name, as tokens, or with candidates too."""
-        if kind == "dict":
-            return as_dict(self.layout, observation)
-        shape = self.settings.board_shape
-        shown: dict[str, Any] = dict(token_layout(shape).as_dict(observation))
-        if kind == "candidates":
-            shown.update(candidate_layout(shape).as_dict(observation, mask))
+        shown = self._forms.show(kind, observation, mask)
+        if kind == "candidates":  # the outcomes of chance are no actions of the catalogue
+            chance = self.layout["decision_kind"].index("chance")
+            shown["candidates"][observation[..., chance] != 0] = 0
         return shown
 
-    def state_space(self, privileged: bool) -> spaces.Box:
-        """Return the space of ``state``."""
-        return flat_space(make_layout(self.settings.board_shape, privileged))
+    @cached_property
+    def _forms(self) -> ObservationForms:
+        return ObservationForms(self.layout, self.catalogue, ABOUT)
 
-    def state(self, privileged: bool) -> Array8:
-        """Return the game as seat 0 sees it; privileged: with what is hidden."""
-        out = np.empty(make_layout(self.settings.board_shape, privileged).size, np.int8)
-        if privileged:
-            observe_privileged(self.record, self.box, 0, out)
-        else:
-            observe_from(self.record, self.box, 0, out)
+    def state(self) -> Array8:
+        """Return the game as seat 0 sees it."""
+        out = np.empty(self.layout.size, np.int8)
+        observe_from(self.record, self.box, 0, out)
         return out
 
     def describe(self, action: int) -> str:

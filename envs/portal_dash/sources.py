@@ -6,8 +6,6 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 _CORE = _HERE.parent / "core"
-#: Ways to look at an observation that has been written: plain NumPy.
-_UNCOMPILED = frozenset({"gathers.py", "tokens.py", "candidates.py", "candidate_rows.py"})
 
 
 def rule_sources() -> list[Path]:
@@ -17,7 +15,6 @@ def rule_sources() -> list[Path]:
 
 def compiled_sources() -> list[Path]:
     """Return every file that machine code is made from."""
-    observation = (_HERE / "observation").glob("*.py")
-    views = [file for file in observation if file.name not in _UNCOMPILED]
-    core = [_CORE / f"{name}.py" for name in ("batch", "compiled", "game", "rows")]
-    return [*rule_sources(), *core, _HERE / "stepping.py", _HERE / "reward.py", *views]
+    core = [_CORE / f"{name}.py" for name in ("compiled", "rows", "batch", "game")]
+    writers = (_HERE / "observation").glob("*.py")
+    return [*rule_sources(), *core, _HERE / "stepping.py", _HERE / "reward.py", *writers]

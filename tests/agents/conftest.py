@@ -9,7 +9,6 @@ from safetensors.numpy import load_file, save
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks import MlpSpec, PlanRows, PlansSpec, input_scale
-from tablemates.agents.networks.reader import reading_of
 from tablemates.agents.policy import CARD, WEIGHTS, write_policy
 from tablemates.envs.portal_dash.game import NAME
 from tablemates.envs.portal_dash.settings import Settings
@@ -55,7 +54,6 @@ def plans_spec(facts, hidden=(16, 8), **sizes):
             "value": "win",
             "adviser": "planner-tuned",
             "board_shape": facts.layout.board_shape,
-            "tokens": reading_of(facts.layout.board_shape).tokens.digest,
             "token": 6,
             "board": (5, 4),
             "plan": 7,

@@ -17,7 +17,6 @@ from tests.agents.conftest import (
     change_card,
     change_tensors,
     mlp_spec,
-    plans_spec,
     write_random_policy,
 )
 
@@ -50,15 +49,6 @@ def test_another_interface_is_refused(policy_folder, facts):
     sentence = refused(policy_folder, facts)
     assert "was made for interface 0123456789abcdef" in sentence
     assert facts.hashes["interface"] in sentence
-
-
-def test_another_layout_of_tokens_is_refused(tmp_path, facts):
-    write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts))
-    network = read_policy(tmp_path / "p").card.network.model_dump()
-    change_card(tmp_path / "p", network=network | {"tokens": "0123456789abcdef"})
-    sentence = refused(tmp_path / "p", facts)
-    assert "token layout 0123" in sentence
-    assert network["tokens"] in sentence
 
 
 def test_half_the_precision_takes_half_the_space_and_answers_nearly_alike(tmp_path, facts):

@@ -179,14 +179,9 @@ class DiceRace:
     def show(self, kind, observation, mask):
         return {"table": observation[..., :3], "scores": observation[..., 3:]}
 
-    def state_space(self, privileged: bool) -> spaces.Box:
-        return spaces.Box(0, 127, (SIZE + privileged,), np.int8)
-
-    def state(self, privileged: bool):
-        out = np.zeros(SIZE + privileged, np.int8)
-        self.observe(0, out[:SIZE])
-        if privileged:
-            out[-1] = self.record[SEED] % 128
+    def state(self):
+        out = np.zeros(SIZE, np.int8)
+        self.observe(0, out)
         return out
 
     def chance_outcomes(self):

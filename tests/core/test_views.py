@@ -236,13 +236,6 @@ def test_every_look_lies_in_its_space(make, kind, mask):
         assert env.observation_space.contains(env.step(0)[0])
 
 
-def test_state_shows_the_hidden_only_when_asked():
-    env = aec(players=2)
-    env.reset(seed=77)
-    assert env.state_space.contains(env.state())
-    assert len(env.state(privileged=True)) == len(env.state()) + 1
-
-
 def test_render(make, capsys):
     env = make(look=("flat", True, "ansi"), players=2)
     env.reset(seed=1)

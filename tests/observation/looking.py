@@ -4,12 +4,10 @@ import numpy as np
 
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.observation.layout import make_layout
-from tablemates.envs.portal_dash.observation.spaces import as_dict
 from tablemates.envs.portal_dash.observation.writer import observe, observe_from
 from tablemates.envs.portal_dash.rules.state import STATE
 
 LAYOUT = make_layout((8, 24))
-PRIVILEGED = make_layout((8, 24), True)
 
 
 def seen(game, box, seat=None):
@@ -23,7 +21,7 @@ def seen(game, box, seat=None):
 
 
 def blocks(game, box, seat=None):
-    return as_dict(LAYOUT, seen(game, box, seat))
+    return LAYOUT.as_dict(seen(game, box, seat))
 
 
 def column_of(block, name):

@@ -8,20 +8,18 @@ import sys
 import numpy as np
 import pytest
 
-from tablemates.envs.portal_dash.observation.writer import observe_privileged
-from tests.observation.looking import LAYOUT, PRIVILEGED, seen
+from tests.observation.looking import LAYOUT, seen
 
 DIGEST = """
 import hashlib, sys
 import numpy as np
-from tablemates.envs.portal_dash.observation.writer import observe, observe_privileged
+from tablemates.envs.portal_dash.observation.writer import observe
 games, box = np.load(sys.argv[1]), np.load(sys.argv[2])
 total = hashlib.sha256()
 for game in games:
-    for write, size in ((observe, {public}), (observe_privileged, {privileged})):
-        out = np.zeros(size, np.int8)
-        write(game, box, *((0,) if write is observe_privileged else ()), out)
-        total.update(out.tobytes())
+    out = np.zeros({size}, np.int8)
+    observe(game, box, out)
+    total.update(out.tobytes())
 print(total.hexdigest())
 """
 
@@ -32,12 +30,9 @@ def test_interpreted_and_compiled_agree(games, box, tmp_path):
     np.save(tmp_path / "games.npy", some)
     np.save(tmp_path / "box.npy", box)
     total = hashlib.sha256()
-    out = np.zeros(PRIVILEGED.size, np.int8)
     for game in some:
         total.update(seen(game, box).tobytes())
-        observe_privileged(game, box, 0, out)
-        total.update(out.tobytes())
-    script = DIGEST.format(public=LAYOUT.size, privileged=PRIVILEGED.size)
+    script = DIGEST.format(size=LAYOUT.size)
     answer = subprocess.run(
         [sys.executable, "-W", "error", "-c", script, tmp_path / "games.npy", tmp_path / "box.npy"],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},

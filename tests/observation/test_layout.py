@@ -6,13 +6,12 @@ import pytest
 from tablemates.envs.portal_dash.observation.features import PRINTED
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rules import limits as L
-from tests.observation.looking import LAYOUT, PRIVILEGED
+from tests.observation.looking import LAYOUT
 
 
-@pytest.mark.parametrize("privileged", [False, True])
 @pytest.mark.parametrize("shape", [(6, 13), (8, 24), (8, 64), (1, 1)])
-def test_blocks_cover_the_array_without_a_gap(shape, privileged):
-    layout = make_layout(shape, privileged)
+def test_blocks_cover_the_array_without_a_gap(shape):
+    layout = make_layout(shape)
     place = np.zeros(layout.size, int)
     for block in layout.blocks:
         assert len(block.shape) == len(block.axes)
@@ -23,12 +22,6 @@ def test_blocks_cover_the_array_without_a_gap(shape, privileged):
     assert (place == 1).all()
     assert len({block.name for block in layout.blocks}) == len(layout.blocks)
     assert layout.low.dtype == layout.high.dtype == np.int8
-
-
-def test_privileged_layout_only_adds_hidden_blocks():
-    public = [block.name for block in PRIVILEGED.blocks if not block.hidden]
-    assert public == [block.name for block in LAYOUT.blocks]
-    assert PRIVILEGED.blocks[: len(LAYOUT.blocks)] == LAYOUT.blocks
 
 
 def test_only_the_board_depends_on_its_capacity():

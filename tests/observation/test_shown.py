@@ -4,15 +4,13 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.observation.blocks import FACES, TILES_SHOWN
+from tablemates.envs.portal_dash.observation.blocks import FACES
 from tablemates.envs.portal_dash.observation.features import PRINTED, Plane
-from tablemates.envs.portal_dash.observation.spaces import as_dict
-from tablemates.envs.portal_dash.observation.writer import observe_privileged
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect, ItemType
-from tests.observation.looking import LAYOUT, PRIVILEGED, blocks, column_of, number, record, seen
+from tests.observation.looking import LAYOUT, blocks, number, record
 from tests.observation.situations import play
 
 
@@ -234,29 +232,3 @@ def test_netherite_tiles_are_where_the_windows_say():
             later += int(len(known) > 0 and known[0] < 6)
             overlapping += len(known) > 1
     assert min(fresh, later, overlapping) > 20
-
-
-def test_privileged_view_shows_what_is_hidden(games, box):
-    b = RecordView(box, BOX)
-    out = np.zeros(PRIVILEGED.size, np.int8)
-    for game in games:
-        s = record(game)
-        observe_privileged(game, box, 0, out)
-        found = as_dict(PRIVILEGED, out)
-        assert (out[: LAYOUT.size] == seen(game, box, 0)).all()
-        size = int(s.public.stack_count.sum())
-        top = s.hidden.stack[:size][::-1][:TILES_SHOWN]
-        types = column_of((PRIVILEGED["hidden_tiles"], found["hidden_tiles"]), "type")
-        assert types[: len(top)].tolist() == [int(b.item_type[k]) + 1 for k in top]
-        colours = found["hidden_colours"].sum((0, 1))
-        assert (colours == s.public.unseen).all()
-        assert (found["hidden_colours"].sum(-1) == (s.public.cube == -1)).all()
-        hidden_ground = found["hidden_board"][Plane.GROUND]
-        assert (hidden_ground[:, : int(s.public.open_columns)] == 0).all()
-        for place in range(int(s.public.parts_open), int(s.public.parts)):
-            left = int(b.start_columns) + place * int(b.tile_columns)
-            tile = s.hidden.tiles[place]
-            for r in range(int(s.public.rows)):
-                for c in range(int(b.tile_columns)):
-                    lava = int(b.tile_lava[tile, r]) >> c & 1
-                    assert (hidden_ground[r, left + c] == 0) == bool(lava)

@@ -5,33 +5,29 @@ import pytest
 
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.observation.features import BOSS_LIFE, INT8, PRINTED
-from tablemates.envs.portal_dash.observation.spaces import as_dict, blocks_space, flat_space
-from tablemates.envs.portal_dash.observation.writer import observe, observe_from, observe_privileged
+from tablemates.envs.portal_dash.observation.writer import observe, observe_from
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX
-from tests.observation.looking import LAYOUT, PRIVILEGED, number, record, seen
+from tests.observation.looking import LAYOUT, number, record, seen
 
 
 def test_observations_lie_in_their_space(games, box):
-    space, named, wide = flat_space(LAYOUT), blocks_space(LAYOUT), flat_space(PRIVILEGED)
-    out = np.zeros(PRIVILEGED.size, np.int8)
+    space, named = LAYOUT.flat_space(), LAYOUT.dict_space()
     for game in games:
         flat = seen(game, box)
         assert space.contains(flat)
-        assert named.contains(as_dict(LAYOUT, flat))
-        observe_privileged(game, box, 0, out)
-        assert wide.contains(out)
+        assert named.contains(LAYOUT.as_dict(flat))
 
 
 def test_blocks_are_views(games, box):
     flat = seen(games[0], box)
-    views = as_dict(LAYOUT, flat)
+    views = LAYOUT.as_dict(flat)
     views["players"][0, 0] = 9
     assert flat[LAYOUT["players"].start] == 9
-    batch = as_dict(LAYOUT, np.stack([flat, flat]))
+    batch = LAYOUT.as_dict(np.stack([flat, flat]))
     assert batch["items"].shape == (2, L.PLAYERS, L.SLOTS, len(LAYOUT["items"].numbers))
     with pytest.raises(ValueError, match="the array 3"):
-        as_dict(LAYOUT, flat[:3])
+        LAYOUT.as_dict(flat[:3])
 
 
 def test_numbers_beyond_the_range_stop_at_its_end(games, box):
@@ -50,8 +46,8 @@ def test_numbers_beyond_the_range_stop_at_its_end(games, box):
         p.steps_left = p.rerolls_left = p.mines_left = p.mined = p.dice_to_roll = 100
         p.item_hearts[:] = 100
         flat = seen(game, large)
-        assert flat_space(LAYOUT).contains(flat)
-        found = as_dict(LAYOUT, flat)
+        assert LAYOUT.flat_space().contains(flat)
+        found = LAYOUT.as_dict(flat)
         assert number(found, "game", "turn") == number(found, "decision", "hits") == INT8
         assert number(found, "items", "dice").max() == PRINTED
         assert number(found, "bosses", "life")[0] == BOSS_LIFE
@@ -61,8 +57,6 @@ def test_arrays_and_tracks_that_do_not_fit_are_refused(games, box):
     game = games[0]
     with pytest.raises(ValueError, match="shorter than the observation"):
         observe(game, box, np.zeros(LAYOUT.size - 1, np.int8))
-    with pytest.raises(ValueError, match="shorter than the privileged"):
-        observe_privileged(game, box, 0, np.zeros(PRIVILEGED.size - 1, np.int8))
     players = int(record(game).public.players)
     for seat in (-1, players):
         with pytest.raises(ValueError, match="the seat is not taken"):

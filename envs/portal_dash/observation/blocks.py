@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from math import prod
 from typing import Final, NamedTuple
 
+from tablemates.envs.core.observation_forms import Number
 from tablemates.envs.portal_dash.observation import features as F
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Decision, ItemType
@@ -18,21 +19,10 @@ FACES: Final = 3
 HITS: Final = 4
 #: Qualities by which the stack is counted, see ``stack``.
 QUALITIES: Final = 6
-#: Hidden tiles of the stack that the privileged layout shows, top first.
-TILES_SHOWN: Final = 8
 
 _COLOURS: Final = tuple(colour.name.lower() for colour in Colour)
 _FACES: Final = tuple(face.name.lower() for face in BlocksFace)
 _TYPES: Final = tuple(kind.name.lower() for kind in ItemType)
-
-
-class Number(NamedTuple):
-    """One number: what it is called, what it means, its least and greatest value."""
-
-    name: str
-    meaning: str
-    low: int
-    high: int
 
 
 class Plan(NamedTuple):
@@ -229,30 +219,6 @@ BOARD: Final = Plan(
     (None, 0, 0),
     _rows(F.Plane),
     "The board's capacity, plane by plane.",
-)
-
-HIDDEN: Final = (
-    Plan(
-        "hidden_tiles",
-        ("tile", "number"),
-        (TILES_SHOWN, None),
-        _rows(F.ItemFeature, F.TileFeature),
-        "The next tiles of the stack, top first.",
-    ),
-    Plan(
-        "hidden_colours",
-        ("column", "level", "colour"),
-        (L.CUBE_COLUMNS, L.CUBE_LAYERS, None),
-        _flags(_COLOURS, "the block is {}"),
-        "Blocks of the cube that show no face, by colour.",
-    ),
-    Plan(
-        "hidden_board",
-        ("plane", "row", "column"),
-        (None, 0, 0),
-        _rows(F.Plane)[: F.Plane.SITE + 1],
-        "The face-down parts; every chest space counts as a chest token.",
-    ),
 )
 
 

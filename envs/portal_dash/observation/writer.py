@@ -34,7 +34,6 @@ from tablemates.envs.portal_dash.observation.pieces import (
     write_mobs,
     write_players,
 )
-from tablemates.envs.portal_dash.observation.privileged import hidden_size, write_hidden
 from tablemates.envs.portal_dash.observation.table import (
     write_cube,
     write_deadlines,
@@ -45,7 +44,7 @@ from tablemates.envs.portal_dash.observation.table import (
 )
 from tablemates.envs.portal_dash.observation.values import clear
 from tablemates.envs.portal_dash.rules.records import box_of, state_of
-from tablemates.envs.portal_dash.rules.state import Box, Public, State
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 _DIE_FACES: Final = START["die_faces"]
 _GAME: Final = START["game"]
@@ -135,26 +134,6 @@ def write_view(p: Public, box: Box, seat: int, out: Array8) -> None:
     write_parts(p, box, seat, EVERYTHING, out)
 
 
-@helper
-def write_privileged(s: State, box: Box, seat: int, out: Array8) -> None:
-    """Write what can be seen, relative to a seat, and behind it what is hidden.
-
-    Args:
-        s: The game.
-        box: What is in the box.
-        seat: The player who stands at seat 0 of the view.
-        out: Written; at least the privileged layout's size.
-
-    Raises:
-        ValueError: The track or the array does not fit ``board_shape``.
-    """
-    size = _BOARD + _PLANES * int(box.capacity_rows) * int(box.capacity_columns)
-    if len(out) < size + hidden_size(box):
-        raise ValueError("the array is shorter than the privileged observation")
-    write_view(s.public, box, seat, out)
-    write_hidden(s, box, out)
-
-
 @inlined
 def _check_seat(p: Public, seat: int) -> None:
     if seat < 0 or seat >= p.players:
@@ -194,22 +173,3 @@ def observe_from(game: Bytes, box: Bytes, seat: int, out: Array8) -> None:
     s = state_of(game)
     _check_seat(s.public, seat)
     write_view(s.public, box_of(box), seat, out)
-
-
-@compiled
-def observe_privileged(game: Bytes, box: Bytes, seat: int, out: Array8) -> None:
-    """Write what can be seen, relative to any seat, and what is hidden.
-
-    Args:
-        game: A game's record.
-        box: The box's record.
-        seat: A player of the game.
-        out: Written; shape ``(make_layout(board_shape, privileged=True).size,)``.
-
-    Raises:
-        ValueError: The seat is not taken, or the track or the array does not
-            fit ``board_shape``.
-    """
-    s = state_of(game)
-    _check_seat(s.public, seat)
-    write_privileged(s, box_of(box), seat, out)

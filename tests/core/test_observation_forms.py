@@ -1,0 +1,107 @@
+"""Tokens and candidates: every number where it should be, alone and in batches."""
+
+import numpy as np
+import pytest
+
+from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.observation_forms import CANDIDATE, PLACES, ObservationForms
+from tablemates.envs.core.view import Look
+from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tests.games import LEVELS, make_game, states
+from tests.playing import play_aec
+
+LAYOUT = make_layout((8, 24))
+CATALOGUE = make_catalogue((8, 24))
+FORMS = ObservationForms(LAYOUT, CATALOGUE, ABOUT)
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Return observations and masks at many moments of games of all levels."""
+    found = []
+    for level in LEVELS:
+        rng = np.random.default_rng(level)
+        game = make_game(rng, level, level % 4 + 1, chance="sampled")
+        for n, _ in enumerate(states(game, rng, 200)):
+            if n % 10 == 0:
+                found.append((game.observation.copy(), game.mask.copy()))
+    return tuple(np.stack(parts) for parts in zip(*found, strict=True))
+
+
+def rows_of(tokens, name):
+    """Return the tokens of a block."""
+    kind = FORMS.kinds.index(name)
+    return tokens[..., FORMS.first[kind] : FORMS.first[kind + 1], :]
+
+
+def test_every_row_of_every_block_is_a_token(played):
+    shown = FORMS.tokens(played[0])
+    blocks = LAYOUT.as_dict(played[0])
+    assert shown["tokens"].shape[1:] == (len(shown["kinds"][0]), FORMS.width)
+    for kind, block in enumerate(LAYOUT.blocks):
+        numbers = np.moveaxis(blocks[block.name], 1 + block.axis, -1)
+        tokens = rows_of(shown["tokens"], block.name)
+        for n, place in enumerate(np.ndindex(*block.rows)):
+            assert (tokens[:, n, :PLACES] == [*place, 0, 0][:PLACES]).all()
+            expected = numbers[(slice(None), *place)]
+            assert np.array_equal(tokens[:, n, PLACES : PLACES + len(block.numbers)], expected)
+            assert not tokens[:, n, PLACES + len(block.numbers) :].any()
+            token = FORMS.first[kind] + n
+            assert np.array_equal(shown["present"][:, token], expected.any(-1))
+            assert (shown["kinds"][:, token] == kind).all()
+
+
+def test_candidates_are_the_legal_actions(played):
+    masks = played[1]
+    shown = FORMS.candidates(masks)
+    for n, mask in enumerate(masks):
+        legal = np.flatnonzero(mask)
+        count = len(legal)
+        assert shown["candidate_ids"][n, :count].tolist() == legal.tolist()
+        assert shown["candidate_present"][n].tolist() == [1] * count + [0] * (len(mask) - count)
+        assert not shown["candidates"][n, count:].any()
+        for row, action in zip(shown["candidates"][n], legal, strict=False):
+            group, place = CATALOGUE.action(int(action))
+            values = dict(zip(CANDIDATE, row.tolist(), strict=True))
+            assert CATALOGUE.groups[values["group"]].name == group
+            assert [values["place_0"], values["place_1"]] == [*place, 0, 0][:2]
+            if group in ABOUT:
+                kind = FORMS.kinds.index(ABOUT[group])
+                block = LAYOUT.blocks[kind]
+                token = FORMS.first[kind] + np.ravel_multi_index(
+                    (0,) * (len(block.rows) - len(place)) + place, block.rows
+                )
+                assert values["token"] == token
+            else:
+                assert values["token"] == -1
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+@pytest.mark.parametrize("kind", ["tokens", "candidates"])
+def test_views_return_the_forms(kind, chance):
+    env = portal_dash_v0.env(level=2, players=3, observation=kind, chance=chance)
+    env.reset(seed=5)
+    for _ in play_aec(env, np.random.default_rng(5), 80):
+        agent, legal = env.agent_selection, env.legal_actions()
+        for name in env.agents:
+            seen = env.observe(name)
+            assert env.observation_space(name).contains(seen)
+            if kind == "candidates" and name == agent:
+                shown = seen["observation"]
+                assert shown["candidate_ids"][: len(legal)].tolist() == legal
+                if legal:
+                    assert shown["candidates"].any() == (name != "chance_0")
+
+
+def test_batches_are_the_single_ones_stacked(played):
+    game = make_game(np.random.default_rng(0), 1, 2)
+    for kind in ("dict", "tokens", "candidates"):
+        look = Look(kind, False, None)
+        batch = look.dress(game, played[0][:5], played[1][:5])
+        for n in range(5):
+            single = look.dress(game, played[0][n], played[1][n])
+            assert look.space(game).contains(single)
+            for name, values in single.items():
+                assert np.array_equal(batch[name][n], values)
+                assert batch[name].dtype == values.dtype
