@@ -41,12 +41,16 @@ def late_position(game: Game, rng: np.random.Generator) -> dict[str, Any]:
     settings = game.settings
     parts = game.components.parts.board
     tiles = int(game.public.parts)
-    column = parts.start_columns + tiles * parts.tile_columns
-    portal = game.components.portal.rows
-    free = [row for row in range(parts.rows) if portal[row][0] == "."]
+    signs = enumerate(zip(*game.components.portal.rows, strict=True), parts.start_columns)
+    free = [
+        [row, column + tiles * parts.tile_columns]
+        for column, rows in signs
+        for row, sign in enumerate(rows)
+        if sign not in "~P"
+    ]
     players = [
-        {"space": [int(row), column], "hearts": int(rng.integers(2, 7))}
-        for row in rng.choice(free, size=game.seats)
+        {"space": free[n], "hearts": int(rng.integers(2, 7))}
+        for n in rng.permutation(len(free))[: game.seats].tolist()
     ]
     players[0]["items"] = [
         "Netherite sword",

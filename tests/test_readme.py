@@ -47,7 +47,7 @@ def test_the_sample_of_maskable_ppo_trains(tmp_path):
     pytest.importorskip("sb3_contrib")
     assert len(SAMPLES[1].splitlines()) <= 12
     run(SAMPLES[1], tmp_path)
-    assert (tmp_path / "runs" / "my_model.zip").exists()
+    assert (tmp_path / "my_model.zip").exists()
 
 
 def test_the_commands_are_targets_of_the_makefile():

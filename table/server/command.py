@@ -23,6 +23,7 @@ from tablemates.agents.evaluation.replays.recording import PERSON, read_recordin
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.agent import Explanation
 from tablemates.envs.core.errors import GameError, SettingsError
+from tablemates.envs.core.game import CHANCE
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.envs.portal_dash.game import Game
@@ -193,6 +194,9 @@ def warm_up(server: GameServer) -> Future[Explanation]:
     """
     for settings in (Settings(components=server.options.components), Settings(chance="explicit")):
         table = TableGame.begin_from(settings, begin_setup(settings, {}, 0))
+        if table.game.explicit_chance:
+            while table.game.to_move() != CHANCE:
+                table.take(table.legal[0])
         choices_with_consequences(table.game, Sandbox(settings))
         table.game.ending()
     settings = Settings(components=server.options.components)
