@@ -47,10 +47,10 @@ def late_position(game: Game, rng: np.random.Generator) -> dict[str, Any]:
         for column, rows in signs
         for row, sign in enumerate(rows)
         if sign not in "~P"
-    ]
+    ] or [[0, 0]]  # random parts without a free space: such a position is refused
     players = [
         {"space": free[n], "hearts": int(rng.integers(2, 7))}
-        for n in rng.permutation(len(free))[: game.seats].tolist()
+        for n in rng.integers(len(free), size=game.seats).tolist()
     ]
     players[0]["items"] = [
         "Netherite sword",
