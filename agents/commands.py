@@ -18,8 +18,15 @@ from tablemates.envs.portal_dash.components import ComponentsError
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
+_DIGITS: Final = 18  # Python refuses to parse thousands of them
+
 #: Takes what is done so far and a note on how it goes.
 Report = Callable[[int, str], None]
+
+
+def whole_number(text: str) -> int | None:
+    """Return the non-negative integer that somebody typed; None if it is none, or too long."""
+    return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 
 def run(command: str, work: Callable[[], None]) -> int:

@@ -22,7 +22,6 @@ from tablemates.agents.errors import PolicyError
 from tablemates.agents.folders import is_folder, write_whole
 from tablemates.agents.networks import Floats, Network, NetworkSpec, make_network
 from tablemates.envs.core.documents import DocumentModel, place_and_reason
-from tablemates.envs.core.files import read_plain
 
 WEIGHTS: Final = "policy.safetensors"
 CARD: Final = "card.json"
@@ -30,9 +29,6 @@ FORMAT: Final = "game-policy"
 VERSION: Final = 1
 
 Precision = Literal["float32", "float16"]
-
-_LARGEST_CARD: Final = 1_000_000  # bytes
-_LARGEST_HEADER: Final = 1_000_000
 
 
 class Card(DocumentModel):
@@ -130,7 +126,7 @@ def read_policy(folder: Path) -> Policy:
     """
     card = _read_card(folder)
     spec = card.network
-    data = _read_bytes(folder / WEIGHTS, 4 * spec.parameters() + _LARGEST_HEADER)
+    data = _read_bytes(folder / WEIGHTS)
     if hashlib.sha256(data).hexdigest() != card.weights:
         raise PolicyError(
             f"{folder / WEIGHTS}: is damaged or was changed: its SHA-256 is not the one in {CARD}"
@@ -151,7 +147,7 @@ def _read_card(folder: Path) -> Card:
             f"{folder}: there is no such policy folder; train.py writes runs/NAME/policy"
         )
     file = folder / CARD
-    data = _read_bytes(file, _LARGEST_CARD)
+    data = _read_bytes(file)
     try:
         values = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -164,9 +160,9 @@ def _read_card(folder: Path) -> Card:
         raise PolicyError(f"{file}: {where}{': ' if where else ''}{reason}") from error
 
 
-def _read_bytes(file: Path, largest: int) -> bytes:
+def _read_bytes(file: Path) -> bytes:
     try:
-        return read_plain(file, largest)
+        return file.read_bytes()
     except OSError as error:
         raise PolicyError(f"{file}: cannot be read ({error.strerror})") from error
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -25,12 +25,11 @@ from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.batch import Buffers
 from tablemates.envs.core.focal import FocalEnv
 from tablemates.envs.core.observation_forms import Layout
+from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.parallel import GameParallelEnv
 from tablemates.envs.core.partners import Partners, Pool
-from tablemates.envs.core.policies import Policies
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
-from tablemates.envs.core.view import Look
 from tablemates.envs.portal_dash.batch import Batch
 from tablemates.envs.portal_dash.components import BOARD_SHAPE
 from tablemates.envs.portal_dash.game import Game
@@ -91,9 +90,8 @@ def _view(
     return wrap
 
 
-def _edge(settings: Settings) -> tuple[Policies, Look]:
-    look = Look(settings.observation, settings.mask_in_observation, settings.render_mode)
-    return Policies(settings.illegal_action, settings.max_turns), look
+def _options(settings: Settings) -> ViewOptions:
+    return ViewOptions(**{one.name: getattr(settings, one.name) for one in fields(ViewOptions)})
 
 
 def _partners(settings: SeatSettings, game: Game) -> Partners | None:
@@ -113,7 +111,7 @@ def _find_partner(settings: Settings, name: str) -> Agent:
 @_view(Settings)
 def env(settings: Settings) -> GameAECEnv:
     """Return the game as a PettingZoo AEC environment; it checks order and bounds itself."""
-    return GameAECEnv(Game(settings), *_edge(settings))
+    return GameAECEnv(Game(settings), _options(settings))
 
 
 #: The same as ``env``: there are no wrappers to leave out.
@@ -123,7 +121,7 @@ raw_env = env
 @_view(Settings)
 def parallel_env(settings: Settings) -> GameParallelEnv:
     """Return the game as a PettingZoo parallel environment; who does not decide waits."""
-    return GameParallelEnv(Game(settings), *_edge(settings))
+    return GameParallelEnv(Game(settings), _options(settings))
 
 
 @_view(SeatSettings, illegal_action="penalty", mask_in_observation=False)
@@ -132,8 +130,8 @@ def gym_env(settings: SeatSettings) -> GameEnv:
     game = Game(settings.plain())
     partners = _partners(settings, game)
     if partners is None:
-        return GameEnv(game, *_edge(settings))
-    return FocalEnv(game, *_edge(settings), partners)
+        return GameEnv(game, _options(settings))
+    return FocalEnv(game, _options(settings), partners)
 
 
 gym_env.metadata = GameEnv.metadata  # type: ignore[attr-defined]
@@ -144,7 +142,9 @@ def vector_env(settings: VectorSettings) -> GameVectorEnv:
     """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
     batch = Batch(settings.plain(), settings.num_envs, settings.threads, settings.buffers)
     partners = _partners(settings, batch.game)
-    return GameVectorEnv(batch, *_edge(settings), settings.autoreset_mode, partners, settings.copy)
+    return GameVectorEnv(
+        batch, _options(settings), settings.autoreset_mode, partners, settings.copy
+    )
 
 
 def layout(board_shape: tuple[int, int] = BOARD_SHAPE) -> Layout:

@@ -78,7 +78,7 @@ class TableGame:
         """
         game = Game(settings)
         game.new(checked_seed(seed))
-        return cls(game, Replay.of_seed(game, seed), told(game.events()))
+        return cls(game, Replay.of(game, seed), told(game.events()))
 
     @classmethod
     def begin_from(cls, settings: Settings, record: bytes) -> TableGame:
@@ -89,7 +89,7 @@ class TableGame:
         """
         game = Game(settings)
         game.restore(record)
-        return cls(game, Replay.of_record(game))
+        return cls(game, Replay.of(game))
 
     @classmethod
     def of_saved(cls, saved: SavedGame, components: Path | Components | None) -> TableGame:

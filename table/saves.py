@@ -18,7 +18,6 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.files import LARGEST_GAME, read_plain
 from tablemates.envs.core.replay import FORMAT, Replay
 from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
 
@@ -122,7 +121,7 @@ class SavedGame:
             OSError: It cannot be read.
         """
         try:
-            return cls.of_text(read_plain(file, LARGEST_GAME).decode("utf-8"))
+            return cls.of_text(file.read_text(encoding="utf-8"))
         except UnicodeDecodeError as error:
             raise FormatError(f"{file}: this is no saved game: it is no text") from error
         except FormatError as error:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.files import LARGEST_GAME, read_plain
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import mob_kind_name
 from tablemates.envs.portal_dash.positions import load_position, parse_position
@@ -29,7 +28,7 @@ def read_setup(file: Path) -> dict[str, Any]:
         OSError: It cannot be read.
     """
     try:
-        return parse_position(read_plain(file, LARGEST_GAME).decode("utf-8"))
+        return parse_position(file.read_text(encoding="utf-8"))
     except ValueError as error:
         raise FormatError(f"{file}: {error}") from error
 

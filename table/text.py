@@ -16,8 +16,8 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
+from tablemates.agents.commands import whole_number
 from tablemates.envs.core.game import CHANCE
-from tablemates.envs.core.numbers import whole_number
 from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import Decision

@@ -10,7 +10,6 @@ from pydantic import Field, ValidationError, model_validator
 
 from tablemates.envs.core.documents import DocumentModel, place_and_reason
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.files import plain_lines
 from tablemates.envs.core.hashing import LENGTH
 from tablemates.envs.core.replay import Replay, unpack_actions
 from tablemates.envs.portal_dash.components import Components
@@ -155,12 +154,13 @@ def read_rows(file: Path) -> list[Row]:
     """
     rows: list[Row] = []
     known: dict[str, Any] = {}
-    for n, line in enumerate(plain_lines(file), 1):
-        try:
-            text = line.decode("utf-8").rstrip("\n")
-        except UnicodeDecodeError as error:
-            raise FormatError(f"{file}: is not a text file in UTF-8") from error
-        rows.append(_deduplicated(row_of(text, f"{file}, line {n}"), known))
+    try:
+        with file.open(encoding="utf-8") as lines:
+            for n, line in enumerate(lines, 1):
+                row = row_of(line.rstrip("\n"), f"{file}, line {n}")
+                rows.append(_deduplicated(row, known))
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{file}: is not a text file in UTF-8") from error
     return rows
 
 

@@ -15,9 +15,10 @@ from pettingzoo import AECEnv
 
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import CHANCE, OVER, Game
-from tablemates.envs.core.policies import Policies, checked_action
+from tablemates.envs.core.options import RENDER_MODES, Observation, ViewOptions
+from tablemates.envs.core.policies import checked_action
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
+from tablemates.envs.core.view import View
 
 #: Agent that answers for chance when chance is explicit.
 CHANCE_AGENT = "chance_0"
@@ -30,14 +31,13 @@ class AgentsView(View):
 
     Args:
         game: The game object, owned by this view.
-        policies: Illegal actions and truncation.
-        look: Form of observations and pictures.
+        options: What it does with illegal actions, what it shows, and so on.
     """
 
     #: Mask of an agent that waits.
     _waiting_mask: Array8
 
-    def __init__(self, game: Game, policies: Policies, look: Look) -> None:
+    def __init__(self, game: Game, options: ViewOptions) -> None:
         self.metadata: dict[str, Any] = {
             "name": game.name,
             "render_modes": list(RENDER_MODES),
@@ -48,12 +48,12 @@ class AgentsView(View):
         if game.explicit_chance:
             self.possible_agents.append(CHANCE_AGENT)
         self.agents: list[str] = []
-        self.observation_spaces = {name: look.space(game) for name in self.possible_agents}
+        self.observation_spaces = {name: options.space(game) for name in self.possible_agents}
         self.action_spaces = {
             name: spaces.Discrete(len(game.catalogue)) for name in self.possible_agents
         }
         self._ended = True
-        super().__init__(game, policies, look)
+        super().__init__(game, options)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the observation space of an agent."""
@@ -72,7 +72,7 @@ class AgentsView(View):
         else:
             out = np.empty_like(self._observation)
             game.observe(seat, out)
-        return self._look.dress(self._game, out, self._mask_of(agent))
+        return self._options.dress(self._game, out, self._mask_of(agent))
 
     @property
     def state_space(self) -> spaces.Box:
@@ -121,17 +121,16 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
 
     Args:
         game: The game object, owned by this view.
-        policies: Illegal actions and truncation.
-        look: Form of observations and pictures.
+        options: What it does with illegal actions, what it shows, and so on.
     """
 
-    def __init__(self, game: Game, policies: Policies, look: Look) -> None:
+    def __init__(self, game: Game, options: ViewOptions) -> None:
         self._waiting_mask = np.zeros(len(game.catalogue), np.int8)
         # Made on demand; `_info` is what `last` returned for this decision.
         self._infos: dict[str, dict[str, Any]] | None = None
         self._info: dict[str, Any] | None = None
-        self._plain = look.observation == "flat" and look.mask_in_observation
-        super().__init__(game, policies, look)
+        self._plain = options.observation == "flat" and options.mask_in_observation
+        super().__init__(game, options)
         self.metadata["is_parallelizable"] = False  # not by PettingZoo's converter
 
     def reset(
@@ -147,7 +146,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
                 sequence that the last seed began.
             options: Ignored; PettingZoo's interface has it.
         """
-        self._begin(checked_reset(seed))
+        self._begin(seed)
 
     def step(self, action: int | None) -> None:
         """Play an action of the selected agent.
@@ -194,7 +193,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
         if self._plain:
             seen: Observation = {"observation": self._observation.copy(), "action_mask": mask}
         else:
-            seen = self._look.dress(self._game, self._observation.copy(), mask)
+            seen = self._options.dress(self._game, self._observation.copy(), mask)
         return seen, 0.0, False, False, info
 
     @property

@@ -8,12 +8,12 @@ group's first number plus a place in the group. A group has no index
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from typing import NamedTuple
+
+import numpy as np
 
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
@@ -57,6 +57,13 @@ class Group:
         """Number of actions in the group."""
         return math.prod(self.shape)
 
+    def name_of(self, place: tuple[int, ...]) -> str:
+        """Return the readable string of one of its actions."""
+        if not place:
+            return self.name
+        index = self.labels[place[0]] if self.labels else ",".join(map(str, place))
+        return f"{self.name} {index}"
+
 
 class Catalogue:
     """All actions of a game.
@@ -64,22 +71,32 @@ class Catalogue:
     Args:
         groups: The groups in order; the first is the single action *wait*.
 
+    Attributes:
+        groups: The same.
+        actions: The typed records of all actions, by number.
+        names: The readable strings of all actions, by number.
+
     Raises:
-        SettingsError: Two actions have the same name, or the first is not *wait*.
+        SettingsError: Two groups have the same name, or the first is not *wait*.
     """
 
     def __init__(self, groups: Sequence[Group]) -> None:
         if not groups or groups[0].name != "wait" or groups[0].size != 1:
             raise SettingsError("the first action of a catalogue is the single action 'wait'")
-        self.groups: tuple[Group, ...] = tuple(groups)
-        self._by_name: dict[str, Group] = {group.name: group for group in groups}
-        if len(self._by_name) < len(groups):
+        self.groups = tuple(groups)
+        self.actions = tuple(
+            Action(group.name, place) for group in groups for place in np.ndindex(group.shape)
+        )
+        self.names = tuple(
+            group.name_of(place) for group in groups for place in np.ndindex(group.shape)
+        )
+        self._by_action = {action: number for number, action in enumerate(self.actions)}
+        self._by_name = {name: number for number, name in enumerate(self.names)}
+        if len({group.name for group in groups}) < len(groups):
             raise SettingsError("two groups of actions have the same name")
-        self._starts = list(accumulate((group.size for group in groups), initial=0))
-        self._length = self._starts.pop()
 
     def __len__(self) -> int:
-        return self._length
+        return len(self.actions)
 
     def first(self, group: str) -> int:
         """Return the number of a group's first action.
@@ -87,7 +104,10 @@ class Catalogue:
         Raises:
             SettingsError: There is no such group.
         """
-        return self._starts[self.groups.index(self._named(group))]
+        for number, action in enumerate(self.actions):
+            if action.group == group:
+                return number
+        raise SettingsError(f"unknown kind of action {group!r}: one of {self._words()}")
 
     def action(self, number: int) -> Action:
         """Return the typed record of an action's number.
@@ -95,15 +115,7 @@ class Catalogue:
         Raises:
             SettingsError: There is no such number.
         """
-        if not 0 <= number < self._length:
-            raise SettingsError(f"action {number} is not between 0 and {self._length - 1}")
-        place_of_group = bisect_right(self._starts, number) - 1
-        group, rest = self.groups[place_of_group], number - self._starts[place_of_group]
-        place: list[int] = []
-        for size in reversed(group.shape):
-            rest, part = divmod(rest, size)
-            place.append(part)
-        return Action(group.name, tuple(reversed(place)))
+        return self.actions[self._checked(number)]
 
     def number(self, action: Action) -> int:
         """Return the number of a typed record.
@@ -111,17 +123,10 @@ class Catalogue:
         Raises:
             SettingsError: There is no such action.
         """
-        group = self._named(action.group)
-        if len(action.place) != len(group.shape) or not all(
-            0 <= part < size for part, size in zip(action.place, group.shape, strict=True)
-        ):
-            raise SettingsError(
-                f"action {action.group!r} has no place {action.place}: its sizes are {group.shape}"
-            )
-        number = 0
-        for part, size in zip(action.place, group.shape, strict=True):
-            number = number * size + part
-        return self.first(group.name) + number
+        try:
+            return self._by_action[action]
+        except KeyError:
+            raise SettingsError(f"no action is {action}: kinds are {self._words()}") from None
 
     def name(self, number: int) -> str:
         """Return the readable string of an action, such as ``"space 3,17"``.
@@ -129,9 +134,7 @@ class Catalogue:
         Raises:
             SettingsError: There is no such number.
         """
-        if not 0 <= number < self._length:
-            raise SettingsError(f"action {number} is not between 0 and {self._length - 1}")
-        return self.names[number]
+        return self.names[self._checked(number)]
 
     def parse(self, text: str) -> int:
         """Return the number of an action's readable string.
@@ -140,39 +143,21 @@ class Catalogue:
             SettingsError: No action is called so.
         """
         try:
-            return self._numbers[text.strip()]
+            return self._by_name[text.strip()]
         except KeyError:
             raise SettingsError(
                 f"no action is called {text!r}: kinds are {self._words()}"
             ) from None
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The readable strings of all actions, by number."""
-        return tuple(self._name(self.action(number)) for number in range(self._length))
-
-    @cached_property
     def digest(self) -> str:
         """Hash of what every number means."""
         return hash_of(list(self.names))
 
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {name: number for number, name in enumerate(self.names)}
-
-    def _name(self, action: Action) -> str:
-        group = self._by_name[action.group]
-        if not action.place:
-            return group.name
-        if group.labels:
-            return f"{group.name} {group.labels[action.place[0]]}"
-        return f"{group.name} {','.join(map(str, action.place))}"
-
-    def _named(self, name: str) -> Group:
-        group = self._by_name.get(name)
-        if group is None:
-            raise SettingsError(f"unknown kind of action {name!r}: one of {self._words()}")
-        return group
+    def _checked(self, number: int) -> int:
+        if not 0 <= number < len(self.actions):
+            raise SettingsError(f"action {number} is not between 0 and {len(self.actions) - 1}")
+        return number
 
     def _words(self) -> str:
         return ", ".join(group.name for group in self.groups)

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
-
-from tablemates.envs.core.files import read_plain
+from yaml.constructor import ConstructorError
 
 #: The keys and list positions that lead to a value, from the top of a document.
 Place: TypeAlias = tuple[str | int, ...]
 
 _LONGEST_QUOTE = 60
-#: Maximum number of characters of a document, which PyYAML reads in seconds.
-_LARGEST: Final = 262_144
 #: Maximum number of values of a document, those of aliases included.
 _MOST_VALUES: Final = 50_000
 
@@ -95,7 +93,7 @@ def read_document(path: Path) -> Document:
         DocumentError: The file cannot be read or is invalid.
     """
     try:
-        text = read_plain(path, _LARGEST).decode("utf-8")
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise DocumentError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -113,23 +111,25 @@ def parse_document(text: str, file: str) -> Document:
     Raises:
         DocumentError: The text is invalid or a key is duplicated.
     """
-    if len(text) > _LARGEST:
-        raise DocumentError(f"{file}: is longer than {_LARGEST:,} characters")
     try:
         loader = _Loader(text)
         root = loader.get_single_node()
-        reader = _Reader(loader, file)
-        values = {} if root is None else reader.value_of(root, ())
+        values = {} if root is None else loader.construct_object(root, deep=True)
+        places = iter(()) if root is None else loader.lines_of(root, ())
+        lines = dict(islice(places, _MOST_VALUES))
     except RecursionError as error:
         raise DocumentError(f"{file}: its values are nested too deeply") from error
     except yaml.MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise DocumentError(f"{file}{line}: is not YAML, {error.problem}") from error
+        what = "" if isinstance(error, ConstructorError) else "is not YAML, "
+        raise DocumentError(f"{file}{line}: {what}{error.problem}") from error
     except yaml.YAMLError as error:
         raise DocumentError(f"{file}: is not YAML, {str(error).splitlines()[0]}") from error
+    if next(places, None) is not None:
+        raise DocumentError(f"{file}: more than {_MOST_VALUES:,} values, with those of aliases")
     if not isinstance(values, dict):
         raise DocumentError(f"{file}: keys with values are needed at the top")
-    return Document(file, values, reader.lines)
+    return Document(file, values, lines)
 
 
 def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
@@ -182,7 +182,43 @@ def _place_in(values: Any, location: Iterable[str | int]) -> Place:
 
 
 class _Loader(yaml.SafeLoader):
-    """PyYAML's safe loader, which also takes ``1e-4`` for a number."""
+    """PyYAML's safe loader with ``1e-4`` as a number; each key is one word or whole number."""
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, LookupError, AttributeError) as error:
+            # PyYAML looks into a match or a table without asking whether there is one.
+            reason = "cannot be read as its kind: put it in quotes, without a tag"
+            raise _fault(node, f"{quoted(node.value)} {reason}") from error
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys: set[str | int] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node)
+            if isinstance(key, bool) or not isinstance(key, str | int):
+                reason = "cannot be a key: put it in quotes"
+                raise _fault(key_node, f"{quoted(key_node.value)} {reason}")
+            if key in keys:
+                raise _fault(key_node, f"the key {key!r} stands here a second time")
+            keys.add(key)
+        return super().construct_mapping(node, deep)
+
+    def lines_of(self, node: yaml.Node, place: Place) -> Iterator[tuple[Place, int]]:
+        """Yield the places of a constructed value with their lines, keys before values."""
+        yield place, node.start_mark.line + 1
+        if isinstance(node, yaml.MappingNode):
+            for key_node, value in node.value:
+                here = (*place, self.construct_object(key_node))
+                yield here, key_node.start_mark.line + 1
+                yield from islice(self.lines_of(value, here), 1, None)
+        elif isinstance(node, yaml.SequenceNode):
+            for n, value in enumerate(node.value):
+                yield from self.lines_of(value, (*place, n))
+
+
+def _fault(node: yaml.Node, reason: str) -> ConstructorError:
+    return ConstructorError(None, None, reason, node.start_mark)
 
 
 _Loader.add_implicit_resolver(
@@ -190,62 +226,3 @@ _Loader.add_implicit_resolver(
     re.compile(r"^[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?[eE][-+]?[0-9]+$"),
     list("-+0123456789"),
 )
-
-
-class _Reader:
-    """Constructs values from YAML nodes and records their line numbers."""
-
-    def __init__(self, loader: _Loader, file: str) -> None:
-        self.lines: dict[Place, int] = {}
-        self._loader = loader
-        self._file = file
-        self._open: list[int] = []
-        self._count = 0
-
-    def value_of(self, node: yaml.Node, place: Place) -> Any:
-        self.lines.setdefault(place, node.start_mark.line + 1)
-        if id(node) in self._open:
-            raise self._error(node, "the value refers to itself")
-        self._count += 1
-        if self._count > _MOST_VALUES:
-            raise self._error(node, f"more than {_MOST_VALUES:,} values, with those of aliases")
-        self._open.append(id(node))
-        value: Any
-        if isinstance(node, yaml.MappingNode):
-            value = self._mapping(node, place)
-        elif isinstance(node, yaml.SequenceNode):
-            value = [self.value_of(one, (*place, n)) for n, one in enumerate(node.value)]
-        else:
-            value = self._scalar(node)
-        self._open.pop()
-        return value
-
-    def _mapping(self, node: yaml.MappingNode, place: Place) -> dict[str | int, Any]:
-        values: dict[str | int, Any] = {}
-        for key_node, value_node in node.value:
-            key = self._key(key_node)
-            if key in values:
-                raise self._error(key_node, f"the key {key!r} stands here a second time")
-            self.lines[(*place, key)] = key_node.start_mark.line + 1
-            values[key] = self.value_of(value_node, (*place, key))
-        return values
-
-    def _key(self, node: yaml.Node) -> str | int:
-        key = None
-        if isinstance(node, yaml.ScalarNode):
-            key = self._scalar(node)
-        if isinstance(key, bool) or not isinstance(key, str | int):
-            raise self._error(node, f"{quoted(node.value)} cannot be a key: put it in quotes")
-        return key
-
-    def _scalar(self, node: yaml.Node) -> Any:
-        try:
-            return self._loader.construct_object(node)
-        except (ValueError, LookupError, AttributeError) as error:
-            # PyYAML looks into a match or a table without asking whether there is one.
-            quote = quoted(node.value)
-            reason = f"{quote} cannot be read as its kind: put it in quotes, without a tag"
-            raise self._error(node, reason) from error
-
-    def _error(self, node: yaml.Node, reason: str) -> DocumentError:
-        return DocumentError(f"{self._file}, line {node.start_mark.line + 1}: {reason}")

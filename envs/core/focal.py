@@ -11,11 +11,10 @@ from typing import Any
 from tablemates.envs.core.errors import FormatError, SettingsError
 from tablemates.envs.core.game import ILLEGAL, OVER, Game
 from tablemates.envs.core.lockstep import ATTEMPTS
+from tablemates.envs.core.options import Observation, ViewOptions
 from tablemates.envs.core.partners import LineUp, Partners, illegal_answer
-from tablemates.envs.core.policies import Policies
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.single import GameEnv
-from tablemates.envs.core.view import Look, Observation
 
 
 class FocalEnv(GameEnv):
@@ -29,18 +28,17 @@ class FocalEnv(GameEnv):
 
     Args:
         game: The game object, owned by this view.
-        policies: Illegal actions and truncation.
-        look: Form of observations and pictures.
+        options: What it does with illegal actions, what it shows, and so on.
         partners: Who sits where.
     """
 
-    def __init__(self, game: Game, policies: Policies, look: Look, partners: Partners) -> None:
+    def __init__(self, game: Game, options: ViewOptions, partners: Partners) -> None:
         self._partners = partners
         self._line_up: LineUp | None = None
         # `events`: those of a beginning, then what the actions since this record brought.
         self._opening: list[dict[str, Any]] = []
         self._since: tuple[bytes, int] | None = None
-        super().__init__(game, policies, look)
+        super().__init__(game, options)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action of the learner's seat, and let partners answer.
@@ -100,9 +98,7 @@ class FocalEnv(GameEnv):
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
         super()._resume(edge)
         players = self._game.seats
-        if edge and "line_up" in edge:
-            self._line_up = self._partners.from_json(edge["line_up"])
-        elif self._line_up is None or len(self._line_up.partners) != players - 1:
+        if self._line_up is None or len(self._line_up.partners) != players - 1:
             with self._no_game_on_error():
                 self._line_up = self._partners.draw(players, self.np_random)
         self._opening = self._game.events()
@@ -152,16 +148,14 @@ class FocalEnv(GameEnv):
     def _edge(self) -> dict[str, Any]:
         return {**super()._edge(), "line_up": self._partners.to_json(self._seated())}
 
-    def _go_on(self, record: bytes, edge: Mapping[str, Any]) -> None:
-        if "line_up" in edge:
-            self._partners.from_json(edge["line_up"])  # refused before anything changes
-        else:
-            players = len(edge["rewards"])
-            try:
-                self._line_up = self._partners.draw(players, self.np_random)
-            except SettingsError as error:
-                raise FormatError(str(error)) from error
-        super()._go_on(record, edge)
+    def _check_edge(self, edge: Mapping[str, Any]) -> None:
+        try:
+            if "line_up" in edge:
+                self._line_up = self._partners.from_json(edge["line_up"])
+            else:
+                self._line_up = self._partners.draw(len(edge["rewards"]), self.np_random)
+        except SettingsError as error:
+            raise FormatError(str(error)) from error
 
     def _keep_log(self, replay: Replay) -> None:
         super()._keep_log(replay)

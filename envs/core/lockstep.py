@@ -6,7 +6,6 @@ The counterpart of ``policies.Referee``, with the same rules, for many games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -15,30 +14,13 @@ import numpy.typing as npt
 from tablemates.envs.core.batch import NEXT, SKIP, Floats, GameBatch, Integers
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import ILLEGAL, OVER
+from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.partners import Seating
-from tablemates.envs.core.policies import PATIENCE, PENALTY, Policies
+from tablemates.envs.core.policies import PATIENCE, PENALTY
 
 Booleans: TypeAlias = npt.NDArray[np.bool_]
 #: Games that may end one after the other before their learner was asked anything.
 ATTEMPTS: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """What a decision in every lane led to, each of shape ``(lanes,)``.
-
-    Attributes:
-        rewards: Of the controller for the seat that moved; of a focal seat, the sum
-            up to its next decision.
-        terminated: The game is over by its rules.
-        truncated: The game was cut short.
-        refused: The action was not legal.
-    """
-
-    rewards: Floats
-    terminated: Booleans
-    truncated: Booleans
-    refused: Booleans
 
 
 class Lockstep:
@@ -46,7 +28,7 @@ class Lockstep:
 
     Args:
         batch: The games.
-        policies: Illegal actions and truncation.
+        options: Illegal actions and truncation.
         seating: Who sits where; ``None``: the learner decides for every seat.
 
     Attributes:
@@ -55,11 +37,11 @@ class Lockstep:
         illegal_in_a_row: How many actions in a row were refused.
     """
 
-    def __init__(self, batch: GameBatch, policies: Policies, seating: Seating | None) -> None:
+    def __init__(self, batch: GameBatch, options: ViewOptions, seating: Seating | None) -> None:
         count = len(batch)
         self.batch = batch
         self.seating = seating
-        self.policies = policies
+        self.options = options
         self.seats: Integers = np.full(count, OVER)
         self.ended: Booleans = np.ones(count, np.bool_)
         self.illegal_in_a_row: Integers = np.zeros(count, np.int64)
@@ -77,19 +59,23 @@ class Lockstep:
         """
         self.batch.new(lanes, seeds)
         self._start(lanes)
-        self._skip_ended(lanes)
 
     def begin_next(self, lanes: Integers) -> None:
         """Begin the next game of each lane's sequence; the rest is as for ``begin``."""
         self._next(lanes)
-        self._skip_ended(lanes)
+        self._start(lanes)
 
-    def play(self, actions: Integers) -> Moved:
+    def play(self, actions: Integers) -> tuple[Floats, Booleans, Booleans, Booleans]:
         """Take an action in every lane, and let partners answer.
 
         Args:
             actions: Numbers of the catalogue, shape ``(lanes,)``; ``NEXT`` wherever a game
                 has ended. A lane that begins the next game earns nothing.
+
+        Returns:
+            Rewards (of the controller for the seat that moved; of a focal seat, the sum up to
+            its next decision); whether games have terminated, whether they were truncated, and
+            whether actions were refused; each of shape ``(lanes,)``.
         """
         batch, started = self.batch, np.flatnonzero(self.ended)
         movers = np.maximum(self.seats, 0)
@@ -109,12 +95,13 @@ class Lockstep:
             self._ask_partners(self._rows, rewards)
         if len(started):
             rewards[started] = 0.0
-            self._skip_ended(started)
+            if len(over := self._over(started)):
+                self.begin_next(over)
         terminated = self.seats == OVER
         truncated = self.ended & ~terminated
         self.ended |= terminated
         self.seats[truncated] = OVER
-        return Moved(rewards, terminated, truncated, refused)
+        return rewards, terminated, truncated, refused
 
     def _start_counting(self, lanes: Integers) -> None:
         """Reset the state of lanes whose game has just begun, and seat everybody."""
@@ -130,22 +117,22 @@ class Lockstep:
         actions = np.full(len(self._rows), SKIP)
         actions[lanes] = NEXT
         self.batch.step(actions)
-        self._start(lanes)
 
     def _start(self, lanes: Integers) -> None:
-        """Go on to the learner's first decision of games that have just begun."""
-        self._start_counting(lanes)
-        if self.seating is not None:
-            self._ask_partners(lanes, np.zeros(len(self._rows)))
-
-    def _skip_ended(self, lanes: Integers) -> None:
-        """Begin the next game wherever one is over before its learner was asked."""
+        """Go on to the learner's first decision, in the next game where one ends before it."""
         for _ in range(ATTEMPTS):
-            lanes = lanes[self.ended[lanes] | (self.seats[lanes] == OVER)]
+            self._start_counting(lanes)
+            if self.seating is not None:
+                self._ask_partners(lanes, np.zeros(len(self._rows)))
+            lanes = self._over(lanes)
             if len(lanes) == 0:
                 return
             self._next(lanes)
         raise SettingsError(f"{ATTEMPTS} games in a row ended before their learner was asked")
+
+    def _over(self, lanes: Integers) -> Integers:
+        over: Integers = lanes[self.ended[lanes] | (self.seats[lanes] == OVER)]
+        return over
 
     def _refuse(self, lanes: Integers, movers: Integers, rewards: Floats) -> None:
         """Do what the policy says about illegal actions; the games have not changed.
@@ -158,7 +145,7 @@ class Lockstep:
         before = self.illegal_in_a_row[lanes]
         self.illegal_in_a_row[:] = 0
         self.illegal_in_a_row[lanes] = before + 1
-        if self.policies.illegal_action == "end":
+        if self.options.illegal_action == "end":
             self.batch.forfeit(lanes)
             self.seats[lanes] = OVER
             rewards[lanes] = self.batch.earned(movers[lanes], lanes)
@@ -168,8 +155,7 @@ class Lockstep:
             self.ended |= self.illegal_in_a_row >= PATIENCE
 
     def _cut_long_games(self) -> None:
-        """Cut games short whose turns are used up."""
-        limit = self.policies.max_turns
+        limit = self.options.max_turns
         if limit is not None:
             self.ended |= self.batch.turns > limit
 

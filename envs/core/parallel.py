@@ -11,8 +11,8 @@ from tablemates.envs.core.aec import AgentsView
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import IllegalActionError, ResetNeededError
 from tablemates.envs.core.game import OVER, Game
-from tablemates.envs.core.policies import Policies, checked_action, ended_mask, loser
-from tablemates.envs.core.view import Look, Observation, checked_reset
+from tablemates.envs.core.options import Observation, ViewOptions
+from tablemates.envs.core.policies import checked_action, ended_mask, loser
 
 
 class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[misc]
@@ -24,13 +24,12 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
 
     Args:
         game: The game object, owned by this view.
-        policies: Illegal actions and truncation.
-        look: Form of observations and pictures.
+        options: What it does with illegal actions, what it shows, and so on.
     """
 
-    def __init__(self, game: Game, policies: Policies, look: Look) -> None:
+    def __init__(self, game: Game, options: ViewOptions) -> None:
         self._waiting_mask = ended_mask(len(game.catalogue))
-        super().__init__(game, policies, look)
+        super().__init__(game, options)
 
     def reset(
         self,
@@ -48,7 +47,7 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
         Returns:
             Observations and infos by agent.
         """
-        self._begin(checked_reset(seed))
+        self._begin(seed)
         return self._seen(self.agents), self._infos(self.agents)
 
     def step(

@@ -10,40 +10,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from operator import index
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final
 
 import numpy as np
 
 from tablemates.envs.core.catalogue import WAIT
-from tablemates.envs.core.errors import IllegalActionError, SettingsError
+from tablemates.envs.core.errors import IllegalActionError
 from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER, Game
+from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.record import Array8
 
-IllegalPolicy = Literal["raise", "penalty", "end"]
 PENALTY: Final = -0.01
 PATIENCE: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Policies:
-    """How a view handles what the rules of the game leave open.
-
-    Attributes:
-        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see the table above.
-        max_turns: Truncate a game after this many turns; ``None``: never.
-    """
-
-    illegal_action: IllegalPolicy = "raise"
-    max_turns: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.illegal_action not in get_args(IllegalPolicy):
-            raise SettingsError(
-                f"illegal_action={self.illegal_action!r} is not one of "
-                f"{', '.join(map(repr, get_args(IllegalPolicy)))}"
-            )
 
 
 class Referee:
@@ -62,9 +41,9 @@ class Referee:
         watching: ``settle`` must be called after every move.
     """
 
-    def __init__(self, game: Game, policies: Policies) -> None:
+    def __init__(self, game: Game, options: ViewOptions) -> None:
         self._game = game
-        self._policies = policies
+        self._options = options
         self.begin(OVER)
 
     def begin(self, answer: int) -> None:
@@ -113,7 +92,7 @@ class Referee:
         self.offenders = frozenset()
         self.illegal_in_a_row = 0
         self.terminated = answer == OVER
-        limit = self._policies.max_turns
+        limit = self._options.max_turns
         self.truncated = not self.terminated and limit is not None and self._game.turn > limit
         self._watch()
         return OVER if self.truncated else answer
@@ -131,7 +110,7 @@ class Referee:
         Raises:
             IllegalActionError: The policy is to raise, or chance is among the seats.
         """
-        policy = self._policies.illegal_action
+        policy = self._options.illegal_action
         if policy == "raise" or CHANCE in actions:
             raise IllegalActionError(self._message(seat, actions))
         if policy == "end":
@@ -166,7 +145,7 @@ class Referee:
 
     def _watch(self) -> None:
         self.watching = (
-            self._game.shaped or self._policies.max_turns is not None or self.over or self.illegal
+            self._game.shaped or self._options.max_turns is not None or self.over or self.illegal
         )
 
     def to_json(self) -> dict[str, Any]:

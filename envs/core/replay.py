@@ -20,7 +20,6 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.files import LARGEST_GAME, read_plain
 from tablemates.envs.core.game import ILLEGAL, OVER, Game
 
 FORMAT: Final = "game-replay"
@@ -49,14 +48,10 @@ class Replay:
     actions: list[int] = field(default_factory=list)
 
     @classmethod
-    def of_seed(cls, game: Game, seed: int) -> Replay:
-        """Return the replay of a game that has just begun with a seed."""
-        return cls(game.name, dict(game.hashes), dict(game.recipe), seed, None)
-
-    @classmethod
-    def of_record(cls, game: Game) -> Replay:
-        """Return the replay of a game that goes on from here."""
-        return cls(game.name, dict(game.hashes), dict(game.recipe), None, game.save())
+    def of(cls, game: Game, seed: int | None = None) -> Replay:
+        """Return the replay of a game that begins here: with a seed, or as it stands."""
+        record = game.save() if seed is None else None
+        return cls(game.name, dict(game.hashes), dict(game.recipe), seed, record)
 
     def play(self, game: Game) -> Iterator[int]:
         """Play the game again, one move for each item taken from the iterator.
@@ -169,7 +164,7 @@ class Replay:
             OSError: The file cannot be read.
         """
         try:
-            return cls.from_json(json.loads(read_plain(file, LARGEST_GAME).decode("utf-8")))
+            return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
             raise FormatError(f"{file}: this is no replay: it is no JSON ({error})") from error
         except (FormatError, ValueError, RecursionError) as error:

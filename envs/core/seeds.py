@@ -8,6 +8,7 @@ type by hand (0, 1, 2, ...) are training seeds.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -66,3 +67,19 @@ def checked_seed(seed: int) -> int:
     if not 0 <= seed <= LARGEST:
         raise SettingsError(f"seed {seed} is not between 0 and {LARGEST}")
     return int(seed)
+
+
+def seeds_of_lanes(seed: int | Sequence[int | None] | None, lanes: int) -> list[int | None]:
+    """Return the seed of each lane; an integer is the first lane's, the others count on.
+
+    Raises:
+        SettingsError: They are not one seed, or ``None``, for each lane.
+    """
+    if seed is None:
+        return [None] * lanes
+    if not isinstance(seed, Sequence | np.ndarray):
+        first = checked_seed(seed)
+        return [checked_seed(first + lane) for lane in range(lanes)]
+    if len(seed) != lanes:
+        raise SettingsError(f"{len(seed)} seeds are given for {lanes} lanes")
+    return [None if one is None else checked_seed(one) for one in seed]

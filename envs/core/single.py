@@ -11,9 +11,11 @@ from gymnasium import spaces
 
 from tablemates.envs.core.errors import ResetNeededError
 from tablemates.envs.core.game import CHANCE, OVER, Game
-from tablemates.envs.core.policies import Policies, checked_action
+from tablemates.envs.core.options import RENDER_MODES, Observation, ViewOptions
+from tablemates.envs.core.policies import checked_action
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.view import RENDER_MODES, Look, Observation, View, checked_reset
+from tablemates.envs.core.seeds import checked_seed
+from tablemates.envs.core.view import View
 
 
 class GameEnv(View, gymnasium.Env[Any, Any]):
@@ -25,18 +27,17 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
 
     Args:
         game: The game object, owned by this view.
-        policies: Illegal actions and truncation.
-        look: Form of observations and pictures.
+        options: What it does with illegal actions, what it shows, and so on.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
 
-    def __init__(self, game: Game, policies: Policies, look: Look) -> None:
-        self.observation_space = look.space(game)
+    def __init__(self, game: Game, options: ViewOptions) -> None:
+        self.observation_space = options.space(game)
         self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(len(game.catalogue))
         self._ended = True
-        self._flat = look.observation == "flat" and not look.mask_in_observation
-        super().__init__(game, policies, look)
+        self._flat = options.observation == "flat" and not options.mask_in_observation
+        super().__init__(game, options)
 
     def reset(
         self,
@@ -55,7 +56,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         Returns:
             Observation and info.
         """
-        number = checked_reset(seed)
+        number = None if seed is None else checked_seed(seed)
         super().reset(seed=number)
         self._begin(number)
         return self._seen(), self._info()
@@ -120,7 +121,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         self._ended = answer == OVER
 
     def _seen(self) -> Observation:
-        return self._look.dress(self._game, self._observation.copy(), self.action_masks())
+        return self._options.dress(self._game, self._observation.copy(), self.action_masks())
 
     def _info(self) -> dict[str, Any]:
         info = {"action_mask": self.action_masks(), "seat": self._seat, **self._labels}

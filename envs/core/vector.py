@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from tablemates.envs.core import saving
 from tablemates.envs.core.agent import Batch
@@ -29,11 +28,11 @@ from tablemates.envs.core.errors import (
 from tablemates.envs.core.game import OVER
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.lockstep import Booleans, Lockstep
+from tablemates.envs.core.options import Observation, ViewOptions, space_of_lanes
 from tablemates.envs.core.partners import Partners, Seating
-from tablemates.envs.core.policies import Policies, Referee, ended_mask, refusal
+from tablemates.envs.core.policies import Referee, ended_mask, refusal
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.seeds import checked_seed, fresh_seed
-from tablemates.envs.core.view import Look, Observation
+from tablemates.envs.core.seeds import fresh_seed, seeds_of_lanes
 
 
 class GameVectorEnv(VectorEnv[Any, Any, Any]):
@@ -43,8 +42,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
     Args:
         batch: The games, owned by this view.
-        policies: Illegal actions and truncation.
-        look: Form of observations.
+        options: What it does with illegal actions, what it shows, and so on.
         autoreset_mode: When a lane whose game is over begins the next one.
         partners: Who sits where; ``None``: the controller decides for every seat.
         copy: Return copies of observations and masks. If False they are buffers of which the
@@ -58,8 +56,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def __init__(
         self,
         batch: GameBatch,
-        policies: Policies,
-        look: Look,
+        options: ViewOptions,
         autoreset_mode: AutoresetMode | str,
         partners: Partners | None = None,
         copy: bool = True,
@@ -67,23 +64,21 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._partners = partners  # older versions of Gymnasium close what could not be made, too
         if batch.game.explicit_chance:
             raise SettingsError("lanes have no explicit chance: leave chance='sampled'")
-        if look.render_mode is not None:
+        if options.render_mode is not None:
             raise SettingsError("lanes are not drawn: restore game(n) in a view of one game")
         count, game = len(batch), batch.game
         self._mode = _checked_mode(autoreset_mode)
         self._lanes = f"{count} lanes, autoreset {self._mode.value}"
         seating = None if partners is None else Seating(partners, count, game.max_seats)
-        self._lockstep = Lockstep(batch, policies, seating)
-        self._look = look
+        self._lockstep = Lockstep(batch, options, seating)
+        self._options = options
         self._copy = copy
         self.num_envs = count
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
-        self.single_observation_space = look.space(game)
+        self.single_observation_space = options.space(game)
         self.single_action_space = spaces.Discrete(len(game.catalogue))
-        self.observation_space = _with_shared_bounds(
-            batch_space(self.single_observation_space, count)
-        )
-        self.action_space = batch_space(self.single_action_space, count)
+        self.observation_space = space_of_lanes(self.single_observation_space, count)
+        self.action_space = spaces.MultiDiscrete(np.full(count, len(game.catalogue)))
         self._ended_mask = ended_mask(len(game.catalogue))
         self._rows = np.arange(count)
         self._final_masks: Array8 = np.zeros_like(batch.masks)
@@ -107,7 +102,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         Returns:
             Observations and info.
         """
-        seeds = _checked_seeds(seed, self.num_envs)
+        seeds = seeds_of_lanes(seed, self.num_envs)
         lanes = np.flatnonzero(_checked_reset_mask(options, self.num_envs))
         if not self._running and len(lanes) < self.num_envs:
             raise ResetNeededError("there are no games in the other lanes: call reset()")
@@ -139,8 +134,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         lockstep = self._lockstep
         final: dict[str, Any] = {}
         with self._stopped_by_errors():
-            moved = lockstep.play(numbers)
-            refused = moved.refused
+            rewards, terminated, truncated, refused = lockstep.play(numbers)
             if self._mode is AutoresetMode.SAME_STEP and lockstep.ended.any():
                 over = np.flatnonzero(lockstep.ended)
                 final = self._final(over, refused)
@@ -148,12 +142,13 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 lockstep.begin_next(over)
             self._mark_ended()
         info = self._info(refused) | final
-        return self.observe(), moved.rewards, moved.terminated, moved.truncated, info
+        return self.observe(), rewards, terminated, truncated, info
 
     def observe(self) -> Observation:
         """Return the observations of the decisions to be taken."""
         batch = self._started()
-        return self._look.dress(batch.game, self._own(batch.observations), self._own(batch.masks))
+        observations, masks = self._own(batch.observations), self._own(batch.masks)
+        return self._options.dress(batch.game, observations, masks)
 
     def action_masks(self) -> Array8:
         """Return the masks of the decisions to be taken, shape ``(lanes, actions)``."""
@@ -164,10 +159,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         batch = self._started()
         keys = decision_keys(batch.seeds, batch.moves.astype(np.int64))
         return Batch(batch.observations, batch.masks, batch.publics, keys)
-
-    def state(self) -> Array8:
-        """Return the flat observation of each lane's decider, shape ``(lanes, values)``."""
-        return self._started().observations.copy()
 
     def close_extras(self, **_options: object) -> None:
         """Close partners that were created from a name (e.g. subprocesses)."""
@@ -189,12 +180,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def hashes(self) -> Mapping[str, str]:
         """Hashes of ``ruleset`` (with the parts), ``interface`` and ``engine``."""
         return self._batch.game.hashes
-
-    @property
-    def seeds(self) -> list[int]:
-        """The seeds of the games under way."""
-        seeds: list[int] = self._started().seeds.tolist()
-        return seeds
 
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:
@@ -243,7 +228,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         """Return one lane's game as bytes that views of one game ``restore``."""
         batch, lockstep = self._started(), self._lockstep
         game = batch.game
-        referee = Referee(game, lockstep.policies)
+        referee = Referee(game, lockstep.options)
         referee.begin(game.restore(batch.record(lane)))
         referee.truncated = bool(lockstep.ended[lane]) and not referee.terminated
         referee.illegal_in_a_row = int(lockstep.illegal_in_a_row[lane])
@@ -319,7 +304,8 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._add_refused(info, refused & there)
         shown = np.full(self.num_envs, None, object)
         for lane, observation in zip(over.tolist(), self._batch.observations[over], strict=True):
-            shown[lane] = self._look.dress(self._batch.game, observation, self._ended_mask.copy())
+            mask = self._ended_mask.copy()
+            shown[lane] = self._options.dress(self._batch.game, observation, mask)
         return {"final_info": info, "_final_info": there, "final_obs": shown, "_final_obs": there}
 
     def _add_refused(self, info: dict[str, Any], refused: Booleans) -> None:
@@ -388,7 +374,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             raise IllegalActionError(
                 f"lane {lane}: action {numbers[lane]} is outside the action space 0 to {length - 1}"
             )
-        if self._lockstep.policies.illegal_action == "raise":
+        if self._options.illegal_action == "raise":
             legal = self._batch.allows(np.maximum(numbers, 0)) | ended
             if not legal.all():
                 lane = int(np.argmin(legal))
@@ -398,39 +384,12 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         return numbers
 
 
-def _with_shared_bounds(space: spaces.Space[Any]) -> spaces.Space[Any]:
-    """Let all lanes of a batch's space share the bounds of one: they take four observations each.
-
-    Gymnasium repeats them for every lane.
-    """
-    if isinstance(space, spaces.Dict):
-        for one in space.values():
-            _with_shared_bounds(one)
-    elif isinstance(space, spaces.Box):
-        for name in ("low", "high", "bounded_below", "bounded_above"):
-            bounds = getattr(space, name)
-            setattr(space, name, np.broadcast_to(bounds[0].copy(), bounds.shape))
-    return space
-
-
 def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
     try:
         return AutoresetMode(mode)
     except ValueError as error:
         known = ", ".join(repr(one.value) for one in AutoresetMode)
         raise SettingsError(f"autoreset_mode={mode!r} is not one of {known}") from error
-
-
-def _checked_seeds(seed: int | Sequence[int | None] | None, lanes: int) -> list[int | None]:
-    """Return the seed of each lane; an integer is the first lane's, the others count on."""
-    if seed is None:
-        return [None] * lanes
-    if not isinstance(seed, Sequence | np.ndarray):
-        first = checked_seed(seed)
-        return [checked_seed(first + lane) for lane in range(lanes)]
-    if len(seed) != lanes:
-        raise SettingsError(f"{len(seed)} seeds are given for {lanes} lanes")
-    return [None if one is None else checked_seed(one) for one in seed]
 
 
 def _checked_reset_mask(options: Mapping[str, Any] | None, lanes: int) -> Booleans:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias, get_args
+from dataclasses import replace
+from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 
 from tablemates.envs.core import saving
 from tablemates.envs.core.agent import Situation
@@ -18,72 +16,10 @@ from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import CHANCE, OVER, Game, Picture
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.keys import decision_key
-from tablemates.envs.core.policies import Policies, Referee, ended_mask
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.options import ViewOptions
+from tablemates.envs.core.policies import Referee, ended_mask
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.seeds import checked_seed, drawn_seed, fresh_seed
-
-Observation: TypeAlias = Array8 | dict[str, Any]
-ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
-RENDER_MODES = ("ansi", "human", "rgb_array", "svg")
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Form of a view's observations and pictures.
-
-    Attributes:
-        observation: ``"flat"``: one int8 array; ``"dict"``: the same by named blocks;
-            ``"tokens"``: a row for each thing on the table; ``"candidates"``: tokens and a
-            row for each legal action.
-        mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
-        render_mode: ``"ansi"`` (text), ``"rgb_array"`` (pixels, shape (height, width, 3)),
-            ``"svg"`` (text), ``"human"`` (prints text) or None.
-    """
-
-    observation: ObservationKind
-    mask_in_observation: bool
-    render_mode: str | None
-
-    def __post_init__(self) -> None:
-        if self.observation not in get_args(ObservationKind):
-            kinds = ", ".join(map(repr, get_args(ObservationKind)))
-            raise SettingsError(f"observation={self.observation!r} is not one of {kinds}")
-        if self.render_mode is not None and self.render_mode not in RENDER_MODES:
-            raise SettingsError(
-                f"render_mode={self.render_mode!r} is not one of {', '.join(RENDER_MODES)} or None"
-            )
-
-    def space(self, game: Game) -> spaces.Space[Any]:
-        """Return a new observation space."""
-        flat = self.observation == "flat"
-        shown = game.observation_space if flat else game.space_of(self.observation)
-        space: spaces.Space[Any] = deepcopy(shown)
-        if not self.mask_in_observation:
-            return space
-        mask = spaces.Box(0, 1, (len(game.catalogue),), np.int8)
-        return spaces.Dict({"observation": space, "action_mask": mask})
-
-    def dress(self, game: Game, observation: Array8, mask: Array8) -> Observation:
-        """Return observations in this view's form.
-
-        Args:
-            game: The view's game.
-            observation: Flat, shape ``(size,)`` or ``(n, size)``.
-            mask: Legal actions, shape ``(actions,)`` or ``(n, actions)``.
-        """
-        seen: Observation = observation
-        if self.observation != "flat":
-            seen = game.show(self.observation, observation, mask)
-        return {"observation": seen, "action_mask": mask} if self.mask_in_observation else seen
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A moment of a view, for ``go_back``; see ``View.mark``."""
-
-    saved: bytes
-    replay: Replay
 
 
 class View:
@@ -91,17 +27,16 @@ class View:
 
     Args:
         game: The game object, owned by this view.
-        policies: Illegal actions and truncation.
-        look: Form of observations and pictures.
+        options: What it does with illegal actions, what it shows, and so on.
     """
 
     render_mode: str | None
 
-    def __init__(self, game: Game, policies: Policies, look: Look) -> None:
-        self.render_mode = look.render_mode
+    def __init__(self, game: Game, options: ViewOptions) -> None:
+        self.render_mode = options.render_mode
         self._game = game
-        self._look = look
-        self._referee = Referee(game, policies)
+        self._options = options
+        self._referee = Referee(game, options)
         self._length = len(game.catalogue)
         self._ended_mask = ended_mask(self._length)
         self._replay: Replay | None = None
@@ -132,6 +67,9 @@ class View:
         self._bind()
 
     # -- what the view adds ------------------------------------------------------
+    def _check_edge(self, edge: Mapping[str, Any]) -> None:
+        """Refuse a saved game that does not fit this view, before anything changes."""
+
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
         """Show the game as it stands now; ``edge`` is that of a restored game."""
         raise NotImplementedError
@@ -202,7 +140,8 @@ class View:
         """Redraw everything hidden, and future chance, given all that has been seen."""
         game = self._started()
         game.resample(drawn_seed(rng))
-        self._restart_log()
+        self._earlier_moves += len(self._actions)
+        self._keep_log(Replay.of(game))
 
     def save(self) -> bytes:
         """Return the game with its hidden part as bytes."""
@@ -218,13 +157,11 @@ class View:
         """
         record, edge = saving.unpack(self._game, saved)
         self._game.check(record)
-        self._go_on(record, edge)
-
-    def _go_on(self, record: bytes, edge: Mapping[str, Any]) -> None:
+        self._check_edge(edge)
         answer = self._game.restore(record)
         self._referee.from_json(edge, answer)
         self._key_seed, self._earlier_moves = edge["seed"], edge["moves"]
-        self._keep_log(Replay.of_record(self._game))
+        self._keep_log(Replay.of(self._game))
         self._resume(edge)
 
     def dump_position(self) -> dict[str, Any]:
@@ -244,9 +181,8 @@ class View:
         """
         self._referee.begin(self._game.load_position(position, seed))
         # A seed of the position alone, so that agents answer alike whatever was played before.
-        self._key_seed = int(hash_of(self._game.save().hex()), 16)
-        self._earlier_moves = 0
-        self._keep_log(Replay.of_record(self._game))
+        self._key_seed, self._earlier_moves = int(hash_of(self._game.save().hex()), 16), 0
+        self._keep_log(Replay.of(self._game))
         self._resume()
 
     def replay(self) -> Replay:
@@ -254,17 +190,6 @@ class View:
         self._started()
         assert self._replay is not None
         return replace(self._replay, actions=list(self._actions))
-
-    def mark(self) -> Mark:
-        """Return the present moment with the way to it, for ``go_back`` (undo)."""
-        return Mark(self.save(), self.replay())
-
-    def go_back(self, mark: Mark) -> None:
-        """Return to a moment of this view."""
-        record, edge = saving.unpack(self._game, mark.saved)
-        self._go_on(record, edge)
-        self._earlier_moves -= len(mark.replay.actions)
-        self._keep_log(replace(mark.replay, actions=list(mark.replay.actions)))
 
     def render(self) -> Picture | None:  # type: ignore[override,unused-ignore]
         """Return (or print, for ``"human"``) a picture of the game."""
@@ -292,19 +217,14 @@ class View:
     def _begin(self, seed: int | None) -> None:
         """Begin the game of this seed, or the next one of the sequence."""
         if self._sequence is None or seed is not None:
-            self._sequence = fresh_seed() if seed is None else seed
+            self._sequence = fresh_seed() if seed is None else checked_seed(seed)
             self._place = 0
         else:
             self._place += 1
         self._referee.begin(self._game.new(self._sequence, self._place))
         self._key_seed, self._earlier_moves = self._game.seed, 0
-        self._keep_log(Replay.of_seed(self._game, self._game.seed))
+        self._keep_log(Replay.of(self._game, self._game.seed))
         self._resume()
-
-    def _restart_log(self) -> None:
-        """Let the log of the game begin here."""
-        self._earlier_moves += len(self._actions)
-        self._keep_log(Replay.of_record(self._game))
 
     def _keep_log(self, replay: Replay) -> None:
         self._replay = replay
@@ -320,8 +240,3 @@ class View:
         if not self._referee.illegal or self._referee.terminated:
             self._actions.append(action)
         return answer
-
-
-def checked_reset(seed: int | None) -> int | None:
-    """Return the seed given to ``reset``; ``None`` stays ``None``."""
-    return None if seed is None else checked_seed(seed)

@@ -14,9 +14,8 @@ from gymnasium.vector import AutoresetMode
 from tablemates.envs.core.batch import Buffers
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.options import IllegalAction, ObservationKind
 from tablemates.envs.core.partners import PartnerSpec, Pool, SeatChoice
-from tablemates.envs.core.policies import IllegalPolicy
-from tablemates.envs.core.view import ObservationKind
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, word
 from tablemates.envs.portal_dash.rules import limits as L
@@ -70,7 +69,7 @@ class Settings:
     board_shape: tuple[int, int] = BOARD_SHAPE
     chance: Chance = "sampled"
     skip_forced: bool = True
-    illegal_action: IllegalPolicy = "raise"
+    illegal_action: IllegalAction = "raise"
     max_turns: int | None = None
     shaping: Mapping[str, float] | None = None
     shaping_discount: float = 1.0

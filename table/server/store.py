@@ -16,7 +16,6 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.files import LARGEST_GAME, read_plain
 from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.table.game import TableGame
 from tablemates.table.saves import SavedGame, components_of_text
@@ -77,7 +76,7 @@ class Store:
         self.listings: dict[str, dict[str, Any]] = {}
         for file in sorted(folder.glob("*.json")):
             try:
-                listing = json.loads(read_plain(file, LARGEST_GAME))["listing"]
+                listing = json.loads(file.read_bytes())["listing"]
                 if _Listing.model_validate(listing).game != file.stem:
                     raise ValueError("its name is another game's")
             except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
@@ -122,7 +121,7 @@ class Store:
         if name not in self.listings:
             raise RequestError("unknown", f"There is no game {name!r} here.")
         try:
-            data = json.loads(read_plain(self._file(name), LARGEST_GAME))
+            data = json.loads(self._file(name).read_bytes())
             kept = _KeptGame.model_validate(data)
             room = self.room(name, SavedGame.from_json(data))
         except (OSError, ValueError, ComponentsError, RecursionError) as error:

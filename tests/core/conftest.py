@@ -4,26 +4,25 @@ import pytest
 
 from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.focal import FocalEnv
+from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.parallel import GameParallelEnv
 from tablemates.envs.core.partners import Partners
-from tablemates.envs.core.policies import Policies
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
-from tablemates.envs.core.view import Look
 from tests.core.dice_race import ROLL, DiceRace
 from tests.core.dice_races import DiceRaces
 
 
 def aec(illegal="raise", max_turns=None, look=("flat", True, None), **game):
-    return GameAECEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look))
+    return GameAECEnv(DiceRace(**game), ViewOptions(illegal, max_turns, *look))
 
 
 def parallel(illegal="raise", max_turns=None, look=("flat", True, None), **game):
-    return GameParallelEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look))
+    return GameParallelEnv(DiceRace(**game), ViewOptions(illegal, max_turns, *look))
 
 
 def single(illegal="penalty", max_turns=None, look=("flat", False, None), **game):
-    return GameEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look))
+    return GameEnv(DiceRace(**game), ViewOptions(illegal, max_turns, *look))
 
 
 def seated(seat, partners, players):
@@ -35,7 +34,7 @@ def seated(seat, partners, players):
 
 def focal(seat, partners, illegal="penalty", max_turns=None, look=("flat", False, None), **game):
     there = seated(seat, partners, game.get("players", 2))
-    return FocalEnv(DiceRace(**game), Policies(illegal, max_turns), Look(*look), there)
+    return FocalEnv(DiceRace(**game), ViewOptions(illegal, max_turns, *look), there)
 
 
 def focal_lanes(count, seat, partners, mode="SameStep", **settings):
@@ -46,9 +45,7 @@ def focal_lanes(count, seat, partners, mode="SameStep", **settings):
 
 def lanes(count, mode="SameStep", illegal="penalty", max_turns=None, partners=None, **game):
     races = DiceRaces(count, **game)
-    return GameVectorEnv(
-        races, Policies(illegal, max_turns), Look("flat", False, None), mode, partners
-    )
+    return GameVectorEnv(races, ViewOptions(illegal, max_turns), mode, partners)
 
 
 @pytest.fixture(params=[aec, single], ids=["aec", "single"])

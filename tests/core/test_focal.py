@@ -340,17 +340,6 @@ def test_a_saved_game_goes_on_with_the_same_partners_and_keys():
             assert env.events == other.events
 
 
-def test_going_back_goes_on_as_before():
-    env = focal(0, [Wild()], players=2)
-    env.reset(seed=1)
-    env.step(ROLL)
-    mark = env.mark()
-    after = [env.step(ROLL)[:4] for _ in range(3)]
-    env.go_back(mark)
-    assert env.replay() == mark.replay
-    assert_same(tuple(after), tuple(env.step(ROLL)[:4] for _ in range(3)))
-
-
 def test_games_of_other_views_go_on_at_the_learners_next_decision():
     plain = aec(players=3)
     plain.reset(seed=5)

@@ -5,7 +5,7 @@ import pytest
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.observation_forms import CANDIDATE, PLACES, ObservationForms
-from tablemates.envs.core.view import Look
+from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tests.games import LEVELS, make_game, states
@@ -97,7 +97,7 @@ def test_views_return_the_forms(kind, chance):
 def test_batches_are_the_single_ones_stacked(played):
     game = make_game(np.random.default_rng(0), 1, 2)
     for kind in ("dict", "tokens", "candidates"):
-        look = Look(kind, False, None)
+        look = ViewOptions("raise", observation=kind)
         batch = look.dress(game, played[0][:5], played[1][:5])
         for n in range(5):
             single = look.dress(game, played[0][n], played[1][n])

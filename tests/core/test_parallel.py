@@ -167,17 +167,14 @@ def test_end_makes_the_offender_lose_and_the_replay_knows_who(actions, who):
 # -- as a value -----------------------------------------------------------------------
 
 
-def test_saved_games_and_marks():
+def test_saved_games():
     env, other = parallel(players=2), parallel(players=2)
     env.reset(seed=0)
-    mark = env.mark()
     env.step(joint(env, ROLL))
     other.restore(env.save())
     for agent in env.agents:
         assert_same(other.observe(agent), env.observe(agent))
     assert_same(other.step(joint(other, ROLL)), env.step(joint(env, ROLL)))
-    env.go_back(mark)
-    assert env.save() == mark.saved
     plain = aec(players=2)
     plain.restore(env.save())
     assert plain.agent_selection == "player_0"

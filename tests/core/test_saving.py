@@ -96,24 +96,6 @@ def test_a_save_of_another_game_or_version_is_refused(
         env.restore(foreign)
 
 
-def test_going_back_to_a_mark_undoes(make):
-    env = make(players=2)
-    env.reset(seed=9)
-    marks, saves = [], []
-    for _ in range(6):
-        marks.append(env.mark())
-        saves.append(env.save())
-        env.step(ROLL)
-    for mark, saved in reversed(list(zip(marks, saves, strict=True))):
-        env.go_back(mark)
-        assert env.save() == saved
-    assert env.replay().actions == []
-    env.go_back(marks[3])
-    env.step(ROLL)
-    assert env.replay().actions == [ROLL] * 4
-    assert env.replay().seed == 9, "the way from the seed is still known"
-
-
 def test_resample_keeps_what_can_be_seen():
     env = aec(players=2)
     env.reset(seed=9)

@@ -9,8 +9,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from tablemates.envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
-from tablemates.envs.core.policies import Policies
-from tablemates.envs.core.view import Look
+from tablemates.envs.core.options import ViewOptions
 from tests.core.conftest import aec, force, single
 from tests.core.dice_race import GIVE, HOLD, ROLL
 
@@ -278,13 +277,9 @@ def test_copies_are_equal_and_independent(make, copied):
 
 
 @pytest.mark.parametrize(
-    "make_it",
-    [
-        lambda: Policies("forgive"),
-        lambda: Look("pixels", True, None),
-        lambda: Look("flat", True, "hologram"),
-    ],
+    "wrong",
+    [{"illegal_action": "forgive"}, {"observation": "pixels"}, {"render_mode": "hologram"}],
 )
-def test_unknown_policies_and_looks_are_refused(make_it):
-    with pytest.raises(SettingsError, match=r"forgive|pixels|hologram"):
-        make_it()
+def test_unknown_options_are_refused(wrong):
+    with pytest.raises(SettingsError, match=r"(forgive|pixels|hologram)' is not one of"):
+        ViewOptions(**{"illegal_action": "raise"} | wrong)

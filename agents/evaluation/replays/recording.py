@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from tablemates.agents.evaluation.rows import TIMEOUT, Row, row_of
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.files import LARGEST_GAME, plain_lines, read_plain
 from tablemates.envs.core.replay import Replay
 
 #: ``rows.jsonl:7`` and ``rows.jsonl#7`` are the seventh line of that file.
@@ -90,7 +87,7 @@ def read_recording(name: str) -> Recording:
 
 def _seats_at_the_table(file: Path) -> tuple[str, ...]:
     """Return who played a game that the game table has saved; empty for any other replay."""
-    table = json.loads(read_plain(file, LARGEST_GAME)).get("table")
+    table = json.loads(file.read_bytes()).get("table")
     seats = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
         return ()
@@ -99,21 +96,18 @@ def _seats_at_the_table(file: Path) -> tuple[str, ...]:
 
 def _read_row(file: Path, number: int | None) -> Recording:
     """Read one line of a file of rows; the others are not checked."""
-    lines = plain_lines(file)
+    lines = file.read_text(encoding="utf-8").split("\n")
+    if lines[-1] == "":
+        lines.pop()
     if number is None:
-        first = list(islice(lines, 2))
-        if len(first) != 1:
-            count = len(first) + sum(1 for _ in lines)
+        if len(lines) != 1:
             raise FormatError(
-                f"{file} has {count} games: name one of them, {file}:1 to {file}:{count}"
-                if count
+                f"{file} has {len(lines)} games: name one of them, {file}:1 to {file}:{len(lines)}"
+                if lines
                 else f"{file} is empty"
             )
         number = 1
-    else:
-        number = min(number, sys.maxsize)
-        first = list(islice(lines, max(number - 1, 0), number))
-    if not first or number < 1:
+    if not 1 <= number <= len(lines):
         raise FormatError(f"{file} has no line {number}")
     source = f"{file}:{number}"
-    return Recording.of_row(row_of(first[0].decode("utf-8").rstrip("\n"), source), source)
+    return Recording.of_row(row_of(lines[number - 1], source), source)

@@ -10,13 +10,12 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from tablemates.agents.commands import progress
+from tablemates.agents.commands import progress, whole_number
 from tablemates.agents.evaluation.replays.page import write_page
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import read_recording
 from tablemates.envs.core.errors import FormatError, SettingsError
-from tablemates.envs.core.numbers import whole_number
 from tablemates.envs.portal_dash.render.text import table_picture, terminal
 
 _BELOW = 4  # lines below the board: decision, action, prompt

@@ -10,8 +10,8 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.errors import IllegalActionError, SettingsError
+from tablemates.envs.core.options import Observation
 from tablemates.envs.core.seeds import drawn_seed
-from tablemates.envs.core.view import Observation
 
 #: Key of ``env_config`` that is no setting of the game.
 SEQUENCE: Final = "sequence"

@@ -21,7 +21,7 @@ def replay_of(moves=None):
     """Return the golden game that a team won, or its beginning."""
     case = won_game()
     game = Game(Settings(level=case.level, players=case.players))
-    replay = Replay.of_seed(game, case.seed)
+    replay = Replay.of(game, case.seed)
     replay.actions.extend(case.script[:moves])
     return replay
 

@@ -94,7 +94,7 @@ def test_the_situation_is_the_one_that_was_decided(won):
 
 def test_explicit_chance_is_nobodys_decision():
     game = Game(Settings(level=1, players=2, chance="explicit"))
-    replay = Replay.of_seed(game, 4)
+    replay = Replay.of(game, 4)
     seat = game.new(4)
     seats = []
     for _ in range(12):
@@ -114,7 +114,7 @@ def test_a_game_that_began_with_a_record():
     begun = Game(Settings(level=1, players=2))
     begun.new(3)
     begun.step(int(np.flatnonzero(begun.mask)[0]))
-    replay = Replay.of_record(begun)
+    replay = Replay.of(begun)
     replay.actions.append(int(np.flatnonzero(begun.mask)[0]))
     playback = Playback(Recording(replay, "game.json"))
     assert np.array_equal(playback.game.record, begun.record)

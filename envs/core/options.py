@@ -1,0 +1,91 @@
+"""The options of a view: illegal actions, truncation, form of observations and pictures."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector.utils import batch_space
+
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.record import Array8
+
+Observation: TypeAlias = Array8 | dict[str, Any]
+ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
+IllegalAction = Literal["raise", "penalty", "end"]
+RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
+
+
+@dataclass(frozen=True, slots=True)
+class ViewOptions:
+    """How a view handles what the rules of the game leave open, and what it shows.
+
+    Attributes:
+        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see ``policies``.
+        max_turns: Truncate a game after this many turns; ``None``: never.
+        observation: ``"flat"``: one int8 array; ``"dict"``: the same by named blocks;
+            ``"tokens"``: a row for each thing on the table; ``"candidates"``: tokens and a
+            row for each legal action.
+        mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
+        render_mode: ``"ansi"`` (text), ``"rgb_array"`` (pixels, shape (height, width, 3)),
+            ``"svg"`` (text), ``"human"`` (prints text) or None.
+    """
+
+    illegal_action: IllegalAction
+    max_turns: int | None = None
+    observation: ObservationKind = "flat"
+    mask_in_observation: bool = False
+    render_mode: str | None = None
+
+    def __post_init__(self) -> None:
+        known = {
+            "illegal_action": get_args(IllegalAction),
+            "observation": get_args(ObservationKind),
+            "render_mode": (None, *RENDER_MODES),
+        }
+        for name, values in known.items():
+            if getattr(self, name) not in values:
+                raise SettingsError(
+                    f"{name}={getattr(self, name)!r} is not one of {', '.join(map(repr, values))}"
+                )
+
+    def space(self, game: Game) -> spaces.Space[Any]:
+        """Return a new observation space."""
+        flat = self.observation == "flat"
+        shown = game.observation_space if flat else game.space_of(self.observation)
+        space: spaces.Space[Any] = deepcopy(shown)
+        if not self.mask_in_observation:
+            return space
+        mask = spaces.Box(0, 1, (len(game.catalogue),), np.int8)
+        return spaces.Dict({"observation": space, "action_mask": mask})
+
+    def dress(self, game: Game, observation: Array8, mask: Array8) -> Observation:
+        """Return observations in this view's form.
+
+        Args:
+            game: The view's game.
+            observation: Flat, shape ``(size,)`` or ``(n, size)``.
+            mask: Legal actions, shape ``(actions,)`` or ``(n, actions)``.
+        """
+        seen: Observation = observation
+        if self.observation != "flat":
+            seen = game.show(self.observation, observation, mask)
+        return {"observation": seen, "action_mask": mask} if self.mask_in_observation else seen
+
+
+def space_of_lanes(space: spaces.Space[Any], count: int) -> spaces.Space[Any]:
+    """Return the space of a batch, whose lanes share the bounds of one.
+
+    Gymnasium repeats them for every lane, where they take four observations each.
+    """
+    if isinstance(space, spaces.Dict):
+        return spaces.Dict({name: space_of_lanes(one, count) for name, one in space.items()})
+    lanes = batch_space(space, count)
+    for name in ("low", "high", "bounded_below", "bounded_above"):
+        bounds = getattr(lanes, name)
+        setattr(lanes, name, np.broadcast_to(bounds[0].copy(), bounds.shape))
+    return lanes
