@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, Final
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import mob_kind_name
-from tablemates.envs.portal_dash.positions import load_position, parse_position
+from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.reading import row_and_column, spawner_spaces
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings
@@ -28,9 +29,12 @@ def read_setup(file: Path) -> dict[str, Any]:
         OSError: It cannot be read.
     """
     try:
-        return parse_position(file.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise FormatError(f"{file}: {error}") from error
+        values = json.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{file}: is not JSON ({error})") from error
+    if not isinstance(values, dict):
+        raise FormatError(f"{file}: keys with values are needed at the top")
+    return values
 
 
 def setup_of(game: Game) -> dict[str, Any]:

@@ -269,7 +269,6 @@ def check_tiles(i: Inspector) -> None:
     box_tiles.update(int(kind) for kind in box.netherite if kind >= 0)
     assert +tiles == +box_tiles
     size = sum(p.stack_count)
-    order = None
     if p.explicit_chance:
         assert set(h.stack) == {-1}
     else:
@@ -279,7 +278,7 @@ def check_tiles(i: Inspector) -> None:
     history = p.history[: p.history_length]
     assert set(p.history[p.history_length :]) <= {0}
     assert not history or history[0] >= SHUFFLED_IN
-    assert fits_history(p, order)
+    assert fits_history(p)
 
 
 def check_turn(i: Inspector) -> None:

@@ -35,9 +35,9 @@ def mutated(position, rng):
     """Return the position with one value dropped, doubled, moved or replaced."""
     position = copy.deepcopy(position)
     del position["ruleset"]  # another edition would give a warning
-    every = [place for place in places(position) if place[0] not in ("seed", "format")]
-    if rng.random() < 0.3:  # what is under way is the most delicate part
-        every = [place for place in every if place[0] == "agenda"] or every
+    # whether a game can come to an agenda is not checked
+    fixed = ("seed", "format", "agenda", "actions_done")
+    every = [place for place in places(position) if place[0] not in fixed]
     *way, key = rng.choice(every)
     holder = position
     for step in way:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.portal_dash.positions import PositionError, load_position, parse_position
+from tablemates.envs.portal_dash.positions import PositionError, load_position
 
 #: What is left of a turn before its first action.
 ACTION = ["action", "action", "reveal", "end turn"]
@@ -47,7 +47,6 @@ REFUSED: list[tuple[Any, str]] = [
     ({"level": 9}, "level: unknown level 9"),
     ({"active_player": 2}, "active_player: there are 2 players, counted from 0"),
     ({"counters": {"dice": 1}}, "counters.dice: unknown stream of chance 'dice'"),
-    ({"dice": {"blocks": "red"}}, "dice.mob: the die has been rolled this turn"),
     # track
     ({"tiles": ["Ember Fort"]}, r"tiles\.0: unknown tile .* did you mean 'Ember Ford'\?"),
     ({"tiles": ["Ember Ford"] * 2}, r"tiles\.1: 'Ember Ford' is in the track twice"),
@@ -73,7 +72,6 @@ REFUSED: list[tuple[Any, str]] = [
         {"board": ["@0 . . . . ."] + [PLAIN] * 5, "players": [{"space": [0, 0]}, {}]},
         r"players\.0\.space: the player stands on the map already",
     ),
-    ({"lava": [[r, c] for r in range(6) for c in range(1, 6)]}, "always plain"),
     ({"board": "flat", "chests": [[0, 0]], "mobs": {}}, r"chests: \[0, 0\] is no chest space"),
     # mobs and bosses
     (
@@ -131,13 +129,7 @@ REFUSED: list[tuple[Any, str]] = [
     ({"drawn": ["bow"]}, "drawn: this is so only while 'draw' or"),
     # history
     ({"history": [{}]}, r"history\.0: an entry says either"),
-    (
-        {
-            "history": [{"added": "Netherite helmet"}],
-            "stack": ["bow"] * 2 + ["iron sword"] * 3 + ["long bow", "Netherite helmet", "..."],
-        },
-        "history: after this, the stack cannot be what it is",
-    ),
+    ({"history": [{"drawn": "bow"}]}, "history: after this, the stack cannot be what it is"),
     # decision and agenda
     ({"decision": "acton"}, "decision: 'acton' is no decision; without one it is one of"),
     (agenda(decision="reveal"), "decision: 'reveal' is not asked here; .* is 'action'"),
@@ -148,24 +140,10 @@ REFUSED: list[tuple[Any, str]] = [
     (agenda("find"), r"agenda\.0\.player: 'find' needs its player"),
     (agenda({"step": "spawn", "player": 0}), r"agenda\.0\.player: 'spawn' has no player"),
     ({"agenda": []}, "agenda: it ends with 'turn' or with 'end turn'"),
-    ({"agenda": [*ACTION, "end turn"]}, r"agenda\.3: 'end turn' comes before nothing"),
     (agenda("action"), "agenda: 3 times 'action'"),
-    ({"agenda": ["action", "action", "end turn"]}, r"agenda\.1: 'action' comes before 'action'"),
-    ({"agenda": [{"step": "start", "player": 0}, "turn"]}, r"agenda: .*\(SETUP-08\)"),
-    ({"agenda": [{"step": "start", "player": 1}, "turn"], "turn": 3}, "agenda: 'turn' comes"),
-    ({"turn": 0}, "turn: turns are counted from 1"),
     (agenda(*[{"step": "find", "player": 0}] * 18), "agenda: more than 16 steps"),
     (agenda({"step": "attack", "mob": "ghast 1"}, "next mob", mobs={}), "not on the board"),
     (agenda({"step": "replace", "player": 0, "item": "bow"}), "the one tile in hand"),
-    (
-        {
-            **agenda({"step": "enchant", "player": 0, "item": "sword reroll"}),
-            "drawn": ["sword reroll"],
-            "players": [{"items": ["bow"]}],
-        },
-        r"agenda\.0: 'enchant': the player owns nothing for it",
-    ),
-    (agenda({"step": "mode", "player": 0, "slot": 0}), "slot 0 holds nothing"),
     (second("walk"), "boots are in use"),
     (agenda("roll", {"step": "reroll", "slot": 0}, "fight end"), "a mob on the board is fought"),
     (
@@ -185,10 +163,8 @@ REFUSED: list[tuple[Any, str]] = [
         "the block is gone or has been seen",
     ),
     (second({"step": "blind", "blocks": 3}, "mine", "use blocks"), "agenda: more blocks are"),
-    (second({"step": "use", "colour": "red"}, "use blocks"), "hand: no red block is in hand"),
-    (second({"step": "choose player", "colour": "brown"}, "use blocks"), "helps nobody"),
+    (second("choose player", "use blocks"), r"agenda\.0\.colour: 'choose player' needs its colour"),
     (second("netherite", "use blocks", supply={}), "no Netherite item lies face up"),
-    (second("cover", "use blocks", board="flat"), "no obstacle can be covered"),
     ({"fight": {"mob": "ghast 1", "dice": [2, 1]}}, "fight.dice: combat dice"),
     ({"fight": {"mob": "ghast 1", "dice": [1] * 12, "to_roll": 1}}, "fight: 12 combat dice"),
     # the end
@@ -212,19 +188,3 @@ def test_nested_lists(components):
     for key in ("line", "board", "cube", "turn"):
         with pytest.raises(PositionError, match=f"position, {key}"):
             load_position({key: deep}, components)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "line 1, column 1: is not JSON"),
-        ('{"level": 1,\n "turn" 2}', "line 2, column 9: is not JSON"),
-        ('{"turn": 1, "turn": 2}', "the key 'turn' stands in one object twice"),
-        ('{"turn": ' + "9" * 5000 + "}", "position: cannot be read"),
-        ("[" * 100_000, "position: cannot be read"),
-        ("[1]", "keys with values are needed"),
-    ],
-)
-def test_text_that_is_no_position(text, message):
-    with pytest.raises(PositionError, match=message):
-        parse_position(text)

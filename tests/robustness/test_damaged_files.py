@@ -20,11 +20,11 @@ from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.saving import MAGIC
 from tablemates.envs.portal_dash.components import ComponentsError, load_components
-from tablemates.envs.portal_dash.positions import parse_position
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.saves import SavedGame
 from tablemates.table.server.errors import RequestError
+from tablemates.table.setups import read_setup
 from tests.agents.conftest import write_random_policy
 
 REFUSALS = (GameError, DocumentError, ComponentsError, RequestError)
@@ -165,8 +165,9 @@ def test_rows(folder, content):
     ],
     ids=range(4),
 )
-def test_positions(text):
-    refuses(lambda given: portal_dash_v0.load_position(parse_position(given)), text)
+def test_positions(folder, text):
+    file = written(folder, text)
+    refuses(lambda given: portal_dash_v0.load_position(read_setup(given)), file)
 
 
 LAUGHS = "\n".join(

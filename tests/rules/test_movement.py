@@ -85,7 +85,7 @@ def test_each_entry_of_magma_costs_a_heart():
 @pytest.mark.rule("MOVE-03", "MOVE-04")
 def test_magma_and_soul_sand_under_brown_blocks_are_ordinary():
     players = [{"space": (1, 0), "items": ["iron boots"]}]
-    table = Table.at(board=LANE, brown=[(1, 1), (1, 3)], players=players)
+    table = Table.at(board=LANE.replace("^ ", "^#").replace(": ", ":#"), players=players)
     table.do("slot 0", "step east", "step east", "step east")
     assert [event[-1] for event in table.told("player moved")] == [1, 1, 1]
     assert "hearts[0]" not in table.changes

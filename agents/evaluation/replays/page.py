@@ -20,8 +20,7 @@ from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.folders import write_whole
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.render.drawing.canvas import FONTS
-from tablemates.envs.portal_dash.render.drawing.palette import dark_rules
-from tablemates.envs.portal_dash.render.drawing.picture import panels
+from tablemates.envs.portal_dash.render.drawing.picture import shapes_of
 
 #: Seconds in which agents explain decisions for one page of a report: searches take long.
 PATIENCE: Final = 10.0
@@ -88,7 +87,7 @@ def page_of(playback: Playback, reasons: Reasons, report: Report = _quietly) -> 
         "TITLE": html.escape(f"Portal Dash: {', '.join(facts)}"),
         "FACTS": html.escape(" · ".join(facts)),
         "FONTS": html.escape(FONTS),
-        "STYLE": _read("page.css") + dark_rules(".dark .stage") + "\n",
+        "STYLE": _read("page.css"),
         "SCRIPT": _read("page.js"),
         "DATA": pack(page_data(playback, reasons, report)),
     }
@@ -119,9 +118,7 @@ def page_data(playback: Playback, reasons: Reasons, report: Report = _quietly) -
         playback.go(stop)
         p, names = playback.game.public, playback.game.strings.names
         drawn = [
-            shapes.setdefault(shape, len(shapes))
-            for panel in panels(p, names, playback.legal())
-            for shape in panel.shapes
+            shapes.setdefault(shape, len(shapes)) for shape in shapes_of(p, names, playback.legal())
         ]
         stops.append({"drawn": drawn, **_texts(playback, reasons)})
         report(stop, "")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from tablemates.envs.portal_dash.positions.dump import dump_position, format_position
-from tablemates.envs.portal_dash.positions.load import load_position, parse_position, settings_of
+from tablemates.envs.portal_dash.positions.dump import dump_position
+from tablemates.envs.portal_dash.positions.load import load_position, settings_of
 from tablemates.envs.portal_dash.positions.names import PositionError
 
 __all__ = [
     "PositionError",
     "dump_position",
-    "format_position",
     "load_position",
-    "parse_position",
     "settings_of",
 ]

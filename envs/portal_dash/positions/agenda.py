@@ -1,9 +1,9 @@
 """The agenda of a position: the steps still to be done, the next one first.
 
 A step without arguments is its name; others are objects such as
-``{"step": "harm", "player": 0, "damage": 2, "source": "ghast"}``. The compiled
-rules trust their record, so an agenda is accepted only if each step finds what
-it needs: the frames under it and the things it is about.
+``{"step": "harm", "player": 0, "damage": 2, "source": "ghast"}``. An agenda is
+accepted if each step finds the things it is about and there is room for what it
+brings; whether a game can come to it is not checked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tablemates.envs.portal_dash.positions.schema import Frame
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, ItemType
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour
 
 #: A frame: step and its up to three numbers.
 Row: TypeAlias = tuple[int, int, int, int]
@@ -76,48 +76,8 @@ STAGES: Final[dict[str, tuple[tuple[Step, int], ...]]] = {
     "reveal": _turn(2),
 }
 
-#: Most frames of a turn besides modes of leggings; what a step may still push needs the rest.
+#: Most steps besides modes of leggings and starts; what a step may still push needs the rest.
 _MOST: Final = 16
-_S = Step
-_AFTER_ACTION: Final = (Step.ACTION, Step.REVEAL)
-_AFTER_ATTACK: Final = (Step.NEXT_MOB, Step.REMOVE_BLOCK, Step.HIT)
-_AFTER_FIND: Final = (*_AFTER_ACTION, Step.USE_BLOCKS, Step.FIND)
-_AFTER_HIT: Final = (*_AFTER_ATTACK, Step.PUSH, Step.DAMAGE_ITEM)
-#: What may lie directly under a frame.
-_UNDER: Final[dict[Step, tuple[Step, ...]]] = {
-    step: under
-    for steps, under in (
-        ((_S.TURN, _S.END_TURN), ()),
-        ((_S.START,), (_S.START, _S.TURN)),
-        ((_S.REVEAL,), (_S.END_TURN,)),
-        ((_S.ACTION, _S.WALK, _S.MOVED, _S.FIGHT, _S.FIGHT_END, _S.PICKAXE_DOWN), _AFTER_ACTION),
-        ((_S.MOBS, _S.NEXT_MOB, _S.SPAWN), (_S.ACTION,)),
-        ((_S.BLOCKS,), (_S.MOBS, _S.ACTION)),
-        ((_S.REMOVE_BLOCK,), (_S.MOBS, _S.ACTION, _S.NEXT_MOB)),
-        ((_S.MOVE_MOB, _S.ATTACK), (_S.NEXT_MOB,)),
-        ((_S.HIT, _S.PUSH, _S.DAMAGE_ITEM), _AFTER_ATTACK),
-        ((_S.HARM,), (*_AFTER_HIT, _S.MOVED, _S.WALK)),
-        ((_S.HARM_LIFE,), _AFTER_HIT),
-        ((_S.FIND, _S.KEEP, _S.REPLACE, _S.ENCHANT), _AFTER_FIND),
-        ((_S.DRAW,), (_S.DRAW, _S.KEEP)),
-        ((_S.MODE,), (*_AFTER_FIND, _S.START, _S.MODE)),
-        ((_S.REROLL,), (_S.FIGHT_END,)),
-        ((_S.ROLL,), (_S.REROLL,)),
-        ((_S.USE_BLOCKS,), (*_AFTER_ACTION, _S.PICKAXE_DOWN)),
-        ((_S.MINE, _S.USE, _S.CHOOSE_PLAYER, _S.NETHERITE, _S.COVER), (_S.USE_BLOCKS,)),
-        ((_S.BLIND,), (_S.MINE,)),
-    )
-    for step in steps
-}
-_UNDER_CHANCE: Final[dict[Chance, tuple[Step, ...]]] = {
-    Chance.BLOCKS_DIE: (Step.CHANCE, Step.BLOCKS),
-    Chance.MOB_DIE: (Step.BLOCKS, Step.MOBS),
-    Chance.COMBAT_DIE: (Step.ROLL,),
-    Chance.TILE_DRAWN: (Step.DRAW, Step.KEEP),
-    Chance.USED_BLOCK: (Step.BLIND,),
-    Chance.BLOCK_UNCOVERED: (_S.CHANCE, _S.MOBS, _S.ACTION, _S.NEXT_MOB, _S.USE_BLOCKS, _S.MINE),
-    Chance.PART_REVEALED: (Step.END_TURN,),
-}
 
 
 def read_agenda(draft: Draft) -> list[Row]:
@@ -187,13 +147,6 @@ def _row(draft: Draft, n: int, frame: Frame) -> Row:
     return step, a, b, c
 
 
-def write_agenda(p: Any, rows: Sequence[Row]) -> None:
-    """Write the frames."""
-    for n, row in enumerate(rows):
-        p.agenda[n] = row
-    p.agenda_length = len(rows)
-
-
 def frames(p: Any, lexicon: Lexicon) -> list[Any]:
     """Return the agenda of a game as plain data, the next frame first."""
     tables: dict[str, Sequence[str]] = {
@@ -228,121 +181,58 @@ def check_agenda(draft: Draft, rows: Sequence[Row]) -> None:
         rows: The frames, the next one last.
 
     Raises:
-        PositionError: A frame lies where it cannot, or lacks what it is about.
+        PositionError: A frame lacks what it is about, or there is no room for what it brings.
     """
-    _check_order(draft, rows)
-    for n, row in enumerate(rows):
-        reason = _missing(draft, row)
-        if reason:
-            place = ("agenda", len(rows) - 1 - n)
-            raise fault(place, f"{STEPS[row[0]]!r}: {reason}")
-    _check_counts(draft, rows)
-    _check_traces(draft, {Step(row[0]) for row in rows})
-
-
-def _check_order(draft: Draft, rows: Sequence[Row]) -> None:
-    """Refuse frames that do not lie on each other as the rules push them (TURN-01)."""
     p, counts = draft.p, Counter(row[0] for row in rows)
     last = rows[0][0] if rows else None
     if last not in (Step.TURN, Step.END_TURN):
         raise fault(("agenda",), "it ends with 'turn' or with 'end turn'")
-    for n in range(1, len(rows)):
-        below, above = Step(rows[n - 1][0]), Step(rows[n][0])
-        allowed = _UNDER_CHANCE[Chance(rows[n][1])] if above == Step.CHANCE else _UNDER[above]
-        if below not in allowed:
-            known = " or ".join(repr(STEPS[step]) for step in allowed) or "nothing"
-            reason = f"{STEPS[above]!r} comes before {known}, not before {STEPS[below]!r}"
-            raise fault(("agenda", len(rows) - 1 - n), reason)
-    before_turns = last == Step.TURN
-    if before_turns and (p.turn > 0 or p.active_player != p.first_player):
-        raise fault(("agenda",), "'turn' comes only before turn 1 of the first player")
-    if not before_turns and p.turn == 0:
-        raise fault(("turn",), "turns are counted from 1")
-    starting = [row[1] for row in rows if row[0] == Step.START]
-    order = [(int(p.first_player) - 1 - n) % int(p.players) for n in range(len(starting))]
-    if starting != order or len(starting) > p.players:
-        raise fault(("agenda",), "'start' comes once for each player, in turn order (SETUP-08)")
-    actions = 0 if before_turns else 2 - int(p.actions_done)
+    actions = 0 if last == Step.TURN else 2 - int(p.actions_done)
     if counts[Step.ACTION] != actions:
         reason = f"{counts[Step.ACTION]} times 'action' does not go with"
         raise fault(("agenda",), f"{reason} actions_done {p.actions_done}")
     if len(rows) - counts[Step.START] - counts[Step.MODE] > _MOST:
         raise fault(("agenda",), f"more than {_MOST} steps are too many")
+    for n, row in enumerate(rows):
+        missing = _missing(draft, row)
+        if missing:
+            raise fault(("agenda", len(rows) - 1 - n), f"{STEPS[row[0]]!r}: {missing}")
+    _check_room(draft, rows)
+    _check_traces(draft, set(counts))
 
 
 def _missing(draft: Draft, row: Row) -> str | None:
     """Return what a frame lacks, None if nothing."""
     step, a, b, c = row
-    p, box = draft.p, draft.lexicon.box
-    if step == Step.CHANCE:
-        if a == Chance.TILE_DRAWN and not any(p.stack_count):
+    p = draft.p
+    match step:
+        case Step.CHANCE if a == Chance.TILE_DRAWN and not any(p.stack_count):
             return "the stack is empty"
-        if a == Chance.PART_REVEALED and not b == p.parts_open < p.parts:
-            return "it is the next face-down tile that is revealed"
-        if a == Chance.BLOCK_UNCOVERED and p.cube[b, c] != UNSEEN:
+        case Step.CHANCE if a == Chance.BLOCK_UNCOVERED and p.cube[b, c] != UNSEEN:
             return "the block is gone or has been seen"
-    elif step in (Step.MOVE_MOB, Step.ATTACK, Step.HIT, Step.PUSH, Step.DAMAGE_ITEM):
-        if p.mob_space[a if step in (Step.MOVE_MOB, Step.ATTACK) else b] < 0:
+        case Step.MOVE_MOB | Step.ATTACK if p.mob_space[a] < 0:
             return "the mob is not on the board"
-    elif step in (Step.ROLL, Step.REROLL, Step.FIGHT_END):
-        if p.fight_mob < 0 or p.mob_space[p.fight_mob] < 0:
+        case Step.HIT | Step.PUSH | Step.DAMAGE_ITEM if p.mob_space[b] < 0:
+            return "the mob is not on the board"
+        case Step.ROLL | Step.REROLL | Step.FIGHT_END if p.fight_mob < 0:
             return "a mob on the board is fought (`fight`)"
-        if step == Step.REROLL:
-            return _slot(draft, int(p.active_player), a, ItemType.SWORD, ItemType.BOW)
-    elif step == Step.FIGHT:
-        return _slot(draft, int(p.active_player), a, ItemType.SWORD, ItemType.BOW)
-    elif step == Step.MODE:
-        return _slot(draft, a, b, ItemType.LEGGINGS)
-    elif step == Step.WALK:
-        kind = p.item_kind[p.active_player, p.slot_in_use] if p.slot_in_use >= 0 else -1
-        boots = kind >= 0 and box.item_type[kind] in (ItemType.BOOTS, ItemType.LEGGINGS)
-        if not boots or p.steps_left == 0:
-            return "boots are in use (`in_use`) with steps left (`steps_left`)"
-    elif step in (Step.REPLACE, Step.ENCHANT):
-        return _tile_in_hand(draft, a, b, step == Step.ENCHANT)
-    elif step == Step.CHOOSE_PLAYER and a not in (Colour.RED, Colour.GRAY, Colour.GOLD):
-        return "the colour helps nobody"
-    elif step == Step.NETHERITE and not any(p.supply):
-        return "no Netherite item lies face up"
-    elif step == Step.COVER and not _has_obstacle(p):
-        return "no obstacle can be covered"
+        case Step.FIGHT | Step.REROLL if p.item_kind[p.active_player, a] < 0:
+            return f"slot {a} is empty"
+        case Step.MODE if p.item_kind[a, b] < 0:
+            return f"slot {b} is empty"
+        case Step.WALK if p.slot_in_use < 0:
+            return "boots are in use (`in_use`)"
+        case Step.REPLACE | Step.ENCHANT if p.drawn[0] != b:
+            return "the item is the one tile in hand (`drawn`)"
+        case Step.CHOOSE_PLAYER if a not in (Colour.RED, Colour.GRAY, Colour.GOLD):
+            return "the colour helps nobody"
+        case Step.NETHERITE if not any(p.supply):
+            return "no Netherite item lies face up"
     return None
 
 
-def _slot(draft: Draft, seat: int, slot: int, *types: ItemType) -> str | None:
-    kind = int(draft.p.item_kind[seat, slot])
-    if kind >= 0 and draft.lexicon.box.item_type[kind] in types:
-        return None
-    return f"slot {slot} holds nothing that it can be about"
-
-
-def _tile_in_hand(draft: Draft, seat: int, kind: int, enchants: bool) -> str | None:
-    """Return why a tile cannot be exchanged for an item or laid on one, None if it can."""
-    p, box = draft.p, draft.lexicon.box
-    if p.drawn[0] != kind or p.drawn[1] >= 0:
-        return "the item is the one tile in hand (`drawn`)"
-    if (box.item_type[kind] == ItemType.ENCHANTMENT) != enchants:
-        return "an enchantment is attached, another item replaces one"
-    for owned, on in zip(p.item_kind[seat], p.item_enchantments[seat], strict=True):
-        fits = box.item_type[owned] == box.item_enchants[kind] and on[-1] < 0
-        if owned >= 0 and (not enchants or fits):
-            return None
-    return "the player owns nothing for it"
-
-
-def _has_obstacle(p: Any) -> bool:
-    held = {int(space) for space in (*p.mob_space, *p.player_space)}
-    return any(
-        (int(p.lava[row]) | int(p.magma[row]) | int(p.soul_sand[row])) & ~int(p.brown[row])
-        & 1 << column
-        and row * L.COLUMNS + column not in held
-        for row in range(p.rows)
-        for column in range(p.open_columns)
-    )  # fmt: skip
-
-
-def _check_counts(draft: Draft, rows: Sequence[Row]) -> None:
-    """Refuse frames that together need more than there is, or more room than a field has."""
+def _check_room(draft: Draft, rows: Sequence[Row]) -> None:
+    """Refuse frames that together bring more than a field has room for."""
     p = draft.p
     chances = Counter(row[1] for row in rows if row[0] == Step.CHANCE)
     blind = sum(row[1] for row in rows if row[0] == Step.BLIND) + chances[Chance.USED_BLOCK]
@@ -355,20 +245,9 @@ def _check_counts(draft: Draft, rows: Sequence[Row]) -> None:
     tiles = sum(int(tile) >= 0 for tile in p.drawn) + sum(row[0] == Step.DRAW for row in rows)
     if tiles + chances[Chance.TILE_DRAWN] > len(p.drawn):
         raise fault(("drawn",), "two tiles are the most that a find turns up (ITEM-02)")
-    for colour, count in Counter(row[1] for row in rows if row[0] == Step.USE).items():
-        if count > p.hand[colour]:
-            raise fault(("hand",), f"no {COLOURS[colour]} block is in hand to be used")
-    if rows[0][0] == Step.TURN:
-        return
-    for die, kind, value in (
-        ("blocks", Chance.BLOCKS_DIE, p.blocks_die),
-        ("mob", Chance.MOB_DIE, p.mob_die),
-    ):
-        if value < 0 and not chances[kind]:
-            raise fault(("dice", die), "the die has been rolled this turn: say what it shows")
 
 
-def _check_traces(draft: Draft, steps: Set[Step]) -> None:
+def _check_traces(draft: Draft, steps: Set[int]) -> None:
     """Refuse values that have a meaning only while certain steps are pending."""
     p = draft.p
     for key, present, pending in (

@@ -90,12 +90,6 @@ def write_board(draft: Draft) -> tuple[Drawing, list[str]]:
     given, p = draft.given, draft.p
     _write_open(draft)
     drawing = _read_map(draft) if given.has_map else Drawing()
-    listed = {
-        draft.space(row, column, (name, n)): symbol
-        for name, symbol in GROUNDS.items()
-        for n, (row, column) in enumerate(getattr(given, name))
-    }
-    drawing.ground |= listed
     for n, (row, column) in enumerate(given.chests or ()):
         drawing.chests.setdefault(draft.space(row, column, ("chests", n)), None)
     tiles = _tiles(draft, drawing)
@@ -104,12 +98,7 @@ def write_board(draft: Draft) -> tuple[Drawing, list[str]]:
     _check_places(draft, drawing, printed)
     if not given.has_map and not given.flat:
         shown = dict(_spaces(printed))
-        drawing.ground = {s: sign for s, sign in shown.items() if sign not in _PLACES} | listed
-    for n, (row, column) in enumerate(given.brown):
-        space = draft.space(row, column, ("brown", n))
-        if drawing.ground.get(space) not in GROUNDS.values():
-            raise fault(("brown", n), "a brown block lies on lava, magma or soul sand alone")
-        drawing.brown.add(space)
+        drawing.ground = {s: sign for s, sign in shown.items() if sign not in _PLACES}
     for row in range(p.rows):
         p.open_words[row] = (1 << int(p.open_columns)) - 1
     for name, symbol in GROUNDS.items():
@@ -219,24 +208,13 @@ def _tiles(draft: Draft, drawing: Drawing) -> list[int]:
     drawn = [int(tile) for tile in (base.public.tiles[0], *base.hidden.tiles[1:]) if tile >= 0]
     order = dict.fromkeys([*drawn, *map(int, draft.rng.permutation(len(names)))])
     left = [tile for tile in order if tile not in named]
-    slots = range(len(named), int(p.parts_open))
-    fitting = {slot: [tile for tile in left if _fits(draft, drawing, tile, slot)] for slot in slots}
-    chosen = _choose(fitting, list(slots)) or left[: len(slots)]
+    chosen: list[int] = []
+    for slot in range(len(named), int(p.parts_open)):
+        free = [tile for tile in left if tile not in chosen]
+        chosen.append(next((t for t in free if _fits(draft, drawing, t, slot)), free[0]))
     face_down = int(p.parts) - len(named) - len(chosen)
     rest = [tile for tile in left if tile not in chosen][:face_down]
     return [*named, *chosen, *([OPEN] * face_down if draft.explicit else rest)]
-
-
-def _choose(fitting: dict[int, list[int]], slots: list[int]) -> list[int] | None:
-    """Return a different fitting tile for each slot, the first ones where possible."""
-    if not slots:
-        return []
-    for tile in fitting[slots[0]]:
-        others = {slot: [one for one in fitting[slot] if one != tile] for slot in slots[1:]}
-        rest = _choose(others, slots[1:])
-        if rest is not None:
-            return [tile, *rest]
-    return None
 
 
 def _fits(draft: Draft, drawing: Drawing, tile: int, slot: int) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -28,9 +27,6 @@ from tablemates.envs.portal_dash.positions.schema import FORMAT, UNKNOWN
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
-
-#: Lists that are longer as text have a line for each entry.
-_WIDTH: Final = 60
 
 
 def dump_position(game: Bytes | bytes, components: Components) -> dict[str, Any]:
@@ -157,16 +153,3 @@ def _custom_level(p: Any, lexicon: Lexicon) -> dict[str, Any]:
 
 def _by_colour(counts: Iterable[int]) -> dict[str, int]:
     return {name: int(count) for name, count in zip(COLOURS, counts, strict=True) if count}
-
-
-def format_position(position: Mapping[str, Any]) -> str:
-    """Return a position as JSON text for people to read: a line for a row, a player or a tile."""
-    lines = (f"  {json.dumps(key)}: {_lines(value)}" for key, value in position.items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _lines(value: Any) -> str:
-    text = json.dumps(value)
-    if not isinstance(value, list) or len(text) <= _WIDTH:
-        return text
-    return "[\n    " + ",\n    ".join(map(json.dumps, value)) + "\n  ]"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Mapping, Sequence, Set
 from typing import Any, cast
@@ -17,51 +16,18 @@ from tablemates.envs.portal_dash.positions.agenda import (
     Row,
     check_agenda,
     read_agenda,
-    write_agenda,
 )
 from tablemates.envs.portal_dash.positions.blocks import write_blocks
 from tablemates.envs.portal_dash.positions.board import Drawing, bit, said, spaces_with, write_board
 from tablemates.envs.portal_dash.positions.draft import Draft
 from tablemates.envs.portal_dash.positions.items import write_inventories, write_stock
-from tablemates.envs.portal_dash.positions.names import DECISIONS, PositionError, fault, lexicon_of
+from tablemates.envs.portal_dash.positions.names import DECISIONS, fault, lexicon_of
 from tablemates.envs.portal_dash.positions.schema import OPEN, UNKNOWN, validated
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.state import STATE, WORK
 from tablemates.envs.portal_dash.rules.vocabulary import Chance
-
-
-def parse_position(text: str) -> dict[str, Any]:
-    """Return the values of a position that was written as JSON.
-
-    Args:
-        text: JSON; its top is an object.
-
-    Raises:
-        PositionError: The text is not such JSON, or names a key twice.
-    """
-    try:
-        values = json.loads(text, object_pairs_hook=_without_doubles)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise PositionError(f"position, {place}: is not JSON ({error.msg})") from error
-    except PositionError:
-        raise
-    except (RecursionError, ValueError) as error:  # nested too deeply, thousands of digits
-        raise PositionError(f"position: cannot be read ({error})") from error
-    if not isinstance(values, dict):
-        raise PositionError("position: keys with values are needed at the top")
-    return values
-
-
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for name in names if names.count(name) > 1)
-        raise PositionError(f"position: the key {double[:40]!r} stands in one object twice")
-    return values
 
 
 def settings_of(position: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,7 +90,9 @@ def load_position(
     _draw_hidden(draft, stack_open)
     if not draft.over:
         check_agenda(draft, rows)
-        write_agenda(draft.p, rows)
+        for n, row in enumerate(rows):
+            draft.p.agenda[n] = row
+        draft.p.agenda_length = len(rows)
     draft.p.decider = -1
     if not draft.over:
         engine.run_on(draft.buffer, lexicon.buffer, np.zeros(WORK.itemsize, np.uint8))

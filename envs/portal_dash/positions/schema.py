@@ -336,14 +336,6 @@ class Position(DocumentModel):
     board: Map | None = None
     """a map of the face-up parts (legend below), as rows or as one text; `flat`: no obstacles;
     left out: as printed"""
-    lava: Spaces = Field([])
-    """spaces that are lava besides those of the map"""
-    magma: Spaces = Field([])
-    """the same for magma"""
-    soul_sand: Spaces = Field([])
-    """the same for soul sand"""
-    brown: Spaces = Field([])
-    """spaces under a brown block besides those of the map"""
     chests: Spaces | None = None
     """spaces with a chest token; left out with the map: as after the parts were revealed"""
     mobs: dict[Mob, Space] | None = None
@@ -407,7 +399,7 @@ class Position(DocumentModel):
 
     @property
     def flat(self) -> bool:
-        """Whether the board has no obstacles but those that are listed."""
+        """Whether the board has no obstacles."""
         return self.board == [["flat"]]
 
     @property

@@ -13,8 +13,7 @@ import pytest
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.replays.page import page_of, write_page_of_row
 from tablemates.agents.evaluation.replays.reasons import Reasons
-from tablemates.envs.portal_dash.render.drawing import palette
-from tablemates.envs.portal_dash.render.drawing.picture import panels
+from tablemates.envs.portal_dash.render.drawing.picture import shapes_of
 from tests.agents.replays.games import SHORT, playback_of, replay_of, row_of_replay
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -59,8 +58,7 @@ def test_every_picture_is_in_the_page(playback, data):
         playback.go(stop)
         p, names = playback.game.public, playback.game.strings.names
         drawn = [data["shapes"][n] for n in data["stops"][stop]["drawn"]]
-        expected = panels(p, names, playback.legal())
-        assert drawn == [shape for panel in expected for shape in panel.shapes]
+        assert drawn == list(shapes_of(p, names, playback.legal()))
     assert len(set(data["shapes"])) == len(data["shapes"])
 
 
@@ -130,28 +128,6 @@ def test_everything_that_can_be_used_has_a_name(page):
 def test_names_in_a_file_are_text(page):
     assert "<title>Portal Dash: level 1, 2 players, played by &lt;b&gt;&amp; + random, " in page
     assert "<b>&" not in page
-
-
-def light(colour):
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one, other):
-    bright, dark = sorted((light(one), light(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def test_dark_ink_stands_out_as_well():
-    dark = palette.DARK
-    for ink in (palette.INK, palette.SOFT, palette.CHOICE, palette.GOOD):
-        for ground in (palette.PAPER, palette.PANEL, palette.FAINT):
-            assert contrast(dark[ink], dark[ground]) > 4.5, (ink, ground)
-    for paint in palette.PLAYERS:
-        assert contrast(dark[paint.edge], dark[palette.PANEL]) > 4.5
-    assert contrast(dark[palette.ITEM.ink], dark[palette.ITEM.fill]) > 4.5
-    assert contrast(dark[palette.SPAWNER.ink], palette._DARK_WHITE) > 4.5
 
 
 # -- for an evaluation's report ---------------------------------------------------------

@@ -58,52 +58,6 @@ SIGN: Final = "#ffd84d"
 STAR: Final = "#7a4fc0"
 SPAWNER: Final = Paint("#ffffff", "#3f5675", "#22344d")
 
-#: What stands for a colour on a dark page; pieces and blocks keep theirs.
-DARK: Final = {
-    PAPER: "#161412",
-    PANEL: "#211e1b",
-    BORDER: "#3d3731",
-    INK: "#efe9e1",
-    SOFT: "#b3a89b",
-    FAINT: "#302b26",
-    CHOICE: "#62b0ff",
-    HEART: "#f2617a",
-    NO_HEART: "#4a433b",
-    GOOD: "#5fc990",
-    GROUND: "#3a342c",
-    GROUND_EDGE: "#51493e",
-    FACE_DOWN: "#2a2622",
-    FACE_DOWN_EDGE: "#524a41",
-    ITEM.fill: "#2b2722",
-    ITEM.edge: "#5a5147",
-    ITEM.ink: "#d9cfc2",
-    SPAWNER.edge: "#8fb0dd",
-    SPAWNER.ink: "#d5e4fa",
-    STAR: "#bb9bf7",
-    BLOCKS[Colour.BLACK].edge: "#777b82",
-    **dict(
-        zip((p.edge for p in PLAYERS), ("#f6a9d1", "#8fb4ff", "#f5cb3d", "#74d69e"), strict=True)
-    ),
-}
-#: White grounds; white ink on pieces stays white.
-_WHITE: Final = "#ffffff"
-_DARK_WHITE: Final = "#2d2925"
-
-
-def dark_rules(inside: str) -> str:
-    """Return CSS rules by which a drawing becomes a dark one.
-
-    Args:
-        inside: Selects what lies around the drawing, such as ``.dark svg``.
-    """
-    rules = [
-        f'{inside} [{kind}="{light}"]{{{kind}:{dark}}}'
-        for light, dark in DARK.items()
-        for kind in ("fill", "stroke")
-    ]
-    grounds = ",".join(f'{inside} {shape}[fill="{_WHITE}"]' for shape in ("rect", "circle"))
-    return "".join([*rules, f"{grounds}{{fill:{_DARK_WHITE}}}"])
-
 
 def mixed(first: str, second: str, share: float) -> str:
     """Return a colour between two, ``share`` of the second in it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.naming import Names, player_name
@@ -32,18 +32,6 @@ _GAP: Final = 10
 _INSET: Final = 10  # of the board in its panel
 
 
-class Panel(NamedTuple):
-    """A part of a picture that nothing else reaches into.
-
-    Attributes:
-        area: Where it lies; its ground covers that.
-        shapes: Its drawing, in the picture's units.
-    """
-
-    area: Area
-    shapes: list[str]
-
-
 def svg_picture(p: Public, names: Names, *, legal: Iterable[int] = ()) -> str:
     """Return a picture of the public state as SVG.
 
@@ -52,14 +40,12 @@ def svg_picture(p: Public, names: Names, *, legal: Iterable[int] = ()) -> str:
         names: The names of the parts.
         legal: Legal actions; what they point at is marked.
     """
-    shapes = [rect(0, 0, WIDTH, HEIGHT, P.PAPER)]
-    for panel in panels(p, names, legal):
-        shapes += panel.shapes
+    shapes = [rect(0, 0, WIDTH, HEIGHT, P.PAPER), *shapes_of(p, names, legal)]
     return document(WIDTH, HEIGHT, describe_decision(p, names), shapes)
 
 
-def panels(p: Public, names: Names, legal: Iterable[int] = ()) -> Iterator[Panel]:
-    """Yield the panels of a picture of ``WIDTH`` by ``HEIGHT`` pixels.
+def shapes_of(p: Public, names: Names, legal: Iterable[int] = ()) -> Iterator[str]:
+    """Yield the shapes of a picture of ``WIDTH`` by ``HEIGHT`` pixels, without its ground.
 
     Args:
         p: The public state.
@@ -69,22 +55,23 @@ def panels(p: Public, names: Names, legal: Iterable[int] = ()) -> Iterator[Panel
     scene = Scene(p, names, legal)
     right = WIDTH - _MARGIN
     header = Area(_MARGIN, 12, right - _MARGIN, 46)
-    yield Panel(header, list(_header(scene, header)))
+    yield from _header(scene, header)
     board = Area(_MARGIN, 68, 940, 376)
-    yield Panel(board, [*draw_panel(board), *draw_board(scene, board.inside(_INSET))])
+    yield from draw_panel(board)
+    yield from draw_board(scene, board.inside(_INSET))
     status = Area(board.right + _GAP, 68, right - board.right - _GAP, 376)
-    yield Panel(status, list(draw_status(scene, status)))
+    yield from draw_status(scene, status)
     cube = Area(_MARGIN, 454, 676, 176)
-    yield Panel(cube, list(draw_cube(scene, cube)))
+    yield from draw_cube(scene, cube)
     tasks = Area(cube.right + _GAP, 454, 268, 176)
-    yield Panel(tasks, list(draw_tasks(scene, tasks)))
+    yield from draw_tasks(scene, tasks)
     piles = Area(tasks.right + _GAP, 454, right - tasks.right - _GAP, 176)
-    yield Panel(piles, list(draw_piles(scene, piles)))
+    yield from draw_piles(scene, piles)
     players = int(p.players)
     width = (right - _MARGIN - (players - 1) * _GAP) / players
     for seat in range(players):
         card = Area(_MARGIN + seat * (width + _GAP), 640, width, 148)
-        yield Panel(card, list(draw_player(scene, seat, card)))
+        yield from draw_player(scene, seat, card)
 
 
 def _header(scene: Scene, area: Area) -> Iterator[str]:
