@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import sysconfig
 import traceback
-from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from operator import index
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
@@ -24,17 +23,27 @@ _Result = TypeVar("_Result")
 _LARGEST: Final = 2**15 - 1  # that an array of actions holds
 _LONGEST: Final = 300  # characters of an error's own text
 _ROOT: Final = Path(__file__).resolve().parents[2]
-_OURS: Final = [_ROOT / "agents", _ROOT / "envs"]
-_PYTHON: Final = [Path(sysconfig.get_path("stdlib")).resolve()]
-_INSTALLED: Final = [Path(sysconfig.get_path("purelib")).resolve()]
+#: Folders whose files raise errors on behalf of an agent.
+_LIBRARIES: Final = [
+    _ROOT / "agents",
+    _ROOT / "envs",
+    *(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib")),
+]
 
 
-class FallibleAgent(Agent):
-    """An agent that reports for every decision of a batch what went wrong."""
+class GuardedAgent(Agent):
+    """Turns the exceptions of an agent into ``CrashError``, with the place that raised them.
 
-    @abstractmethod
-    def answer_each(self, batch: Batch) -> list[Answer]:
-        """Return one entry for every decision: an action, perhaps not legal, or an error."""
+    Args:
+        agent: The agent.
+        spec: As users type it, for messages.
+    """
+
+    def __init__(self, agent: Agent, spec: str) -> None:
+        self.name = agent.name
+        self.observation_only = agent.observation_only
+        self.inner = agent
+        self._spec = spec
 
     def act(self, situation: Situation) -> int:
         """Return the action for one decision.
@@ -50,44 +59,28 @@ class FallibleAgent(Agent):
         Raises:
             CrashError, StallError: One of them has none.
         """
-        found = self.answer_each(batch)
+        found = self.answers(batch)
         for answer in found:
             if isinstance(answer, AgentError):
                 raise answer
             if abs(answer) > _LARGEST:
-                raise CrashError(f"{self.name!r} answered {answer}, which is no action")
+                raise CrashError(f"{self._spec!r} answered {answer}, which is no action")
         return np.array(found, np.int16)
 
+    def answers(self, batch: Batch) -> list[Answer]:
+        """Return one entry for every decision: an action, perhaps not legal, or an error.
 
-class GuardedAgent(FallibleAgent):
-    """Turns the exceptions of an agent into ``CrashError``, with the place that raised them.
-
-    Args:
-        agent: The agent.
-        spec: As users type it, for messages.
-    """
-
-    def __init__(self, agent: Agent, spec: str) -> None:
-        self.name = agent.name
-        self.observation_only = agent.observation_only
-        self.inner = agent
-        self._spec = spec
-        self._by_batch = type(agent).act_batch is not Agent.act_batch
-
-    def answer_each(self, batch: Batch) -> list[Answer]:
-        """Return one entry for every decision.
-
-        An agent that fails with a batch is asked for its decisions one by one. If it then answers
-        all of them, none counts: its answers depend on the rest of the batch.
+        An agent that fails with a batch is asked for its decisions one by one.
         """
-        if not self._by_batch:
-            return [self._one(batch[n]) for n in range(len(batch))]
-        whole = self._whole(batch)
-        if not isinstance(whole, AgentError):
-            return whole
-        alone = [self._alone(batch, n) for n in range(len(batch))] if len(batch) > 1 else []
-        failed = any(isinstance(answer, AgentError) for answer in alone)
-        return alone if failed else [whole] * len(batch)
+        try:
+            if type(self.inner).act_batch is not Agent.act_batch:
+                return self._whole(batch)
+            if len(batch) == 1:
+                return [self._one(batch[0])]
+        except AgentError as error:
+            if len(batch) == 1:
+                return [error]
+        return [self.answers(batch[n].alone())[0] for n in range(len(batch))]
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the agent's reasons.
@@ -100,33 +93,22 @@ class GuardedAgent(FallibleAgent):
     def close(self) -> None:
         """Close the agent; a failure is printed and costs no game."""
         try:
-            self.inner.close()
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - it is printed
-            said = f"notice: {self._spec!r} failed when it was closed: {sentence_of(error)}"
-            print(said, file=sys.stderr)
-
-    def _one(self, situation: Situation) -> Answer:
-        try:
-            answer: Any = self._call(lambda: self.inner.act(situation))
+            self._call(self.inner.close)
         except AgentError as error:
-            return error
+            print(f"notice: {error} (when it was closed)", file=sys.stderr)
+
+    def _one(self, situation: Situation) -> int:
+        answer: Any = self._call(lambda: self.inner.act(situation))
         try:
             return index(answer)
-        except TypeError:
+        except TypeError as error:
             what = f"{answer!r:.60} ({type(answer).__name__})"
-            return CrashError(f"{self._spec!r} answered {what}, which is no integer")
+            raise CrashError(f"{self._spec!r} answered {what}, which is no integer") from error
 
-    def _alone(self, batch: Batch, n: int) -> Answer:
-        answer = self._whole(batch[n].alone())
-        return answer if isinstance(answer, AgentError) else answer[0]
-
-    def _whole(self, batch: Batch) -> list[Answer] | AgentError:
-        try:
-            answer = self._call(lambda: np.asarray(self.inner.act_batch(batch)))
-        except AgentError as error:
-            return error
+    def _whole(self, batch: Batch) -> list[Answer]:
+        answer = self._call(lambda: np.asarray(self.inner.act_batch(batch)))
         if answer.shape != (len(batch),) or answer.dtype.kind not in "iu":
-            return CrashError(
+            raise CrashError(
                 f"{self._spec!r} answered {len(batch)} decisions with an array of dtype "
                 f"{answer.dtype} and shape {answer.shape}: return integers of shape ({len(batch)},)"
             )
@@ -155,9 +137,9 @@ def answers(agent: Agent, batch: Batch) -> list[Answer]:
         For every decision the number of an action, legal or not, or a ``CrashError`` or
         ``StallError``.
     """
-    if not isinstance(agent, FallibleAgent):
+    if not isinstance(agent, GuardedAgent):
         agent = GuardedAgent(agent, agent.name)
-    return agent.answer_each(batch)
+    return agent.answers(batch)
 
 
 def sentence_of(error: BaseException) -> str:
@@ -166,19 +148,8 @@ def sentence_of(error: BaseException) -> str:
     The place is the last one in the user's own files, not in a library.
     """
     said = ": ".join(filter(None, [type(error).__name__, " ".join(str(error).split())]))[:_LONGEST]
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not (frame.filename.startswith("<") or _lies_in(frame.filename, _OURS))
-    ]
-    installed = [frame for frame in frames if _lies_in(frame.filename, _INSTALLED)]
-    own = [f for f in frames if f not in installed and not _lies_in(f.filename, _PYTHON)]
-    own = own or installed  # the agent itself may be installed
-    if not own:
-        return said
-    return f"{Path(own[-1].filename).name}, line {own[-1].lineno}, in {own[-1].name}: {said}"
-
-
-def _lies_in(file: str, folders: Iterable[Path]) -> bool:
-    path = Path(file).resolve()
-    return any(path.is_relative_to(folder) for folder in folders)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        if path.is_file() and not any(path.resolve().is_relative_to(one) for one in _LIBRARIES):
+            return f"{path.name}, line {frame.lineno}, in {frame.name}: {said}"
+    return said

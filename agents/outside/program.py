@@ -6,7 +6,6 @@ The models make the messages, check them and write their tables in ``docs/evalua
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from typing import Any, Final, Literal, cast
 
@@ -15,9 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.outside.asking import Answer, FallibleAgent
 from tablemates.agents.outside.process import Process, shown, words_of_command
-from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 from tablemates.envs.core.documents import place_and_reason
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.naming import PLAYERS, Names
@@ -88,7 +86,7 @@ class Reply(BaseModel):
     )
 
 
-class ProgramAgent(FallibleAgent):
+class ProgramAgent(Agent):
     """Asks a program, which is started with the first question and again after every failure.
 
     Args:
@@ -108,9 +106,6 @@ class ProgramAgent(FallibleAgent):
         self._facts = facts
         self._strings = Strings(Names.of(facts.components, facts.box))
         self._process: Process | None = None
-        self._owner = 0
-        # Whether the present process has answered, and whether any has.
-        self._answered = False
         self._has_answered = False
         self._failures: list[AgentError] = []
 
@@ -118,9 +113,13 @@ class ProgramAgent(FallibleAgent):
         # A copy starts its own program.
         return ProgramAgent, (self.name, self._command, self._facts, self._seconds)
 
-    def answer_each(self, batch: Batch) -> list[Answer]:
-        """Return one entry for every decision."""
-        return [self._answer(batch[n]) for n in range(len(batch))]
+    def act(self, situation: Situation) -> int:
+        """Return the program's answer, an action that may not be legal.
+
+        Raises:
+            CrashError, StallError: It does not answer.
+        """
+        return self._ask(situation, explain=False).action
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the program's candidates.
@@ -160,21 +159,17 @@ class ProgramAgent(FallibleAgent):
             explain=explain,
         )
 
-    def _answer(self, situation: Situation) -> Answer:
-        try:
-            return self._ask(situation, explain=False).action
-        except AgentError as error:
-            return error
-
     def _ask(self, situation: Situation, explain: bool) -> Reply:
         question = self.question(situation, explain)
         if not self._has_answered and len(self._failures) >= ATTEMPTS:
             raise self._failures[-1].with_traceback(None)
         line = json.dumps(question.model_dump(), separators=(",", ":")).encode()
+        seconds = self._seconds
         try:
-            process = self._running()
-            start = 0.0 if self._answered else START_SECONDS
-            reply = self._read(process.ask(line, self._seconds + start), question)
+            if self._process is None:
+                self._process = Process(self.name, self._command)
+                seconds += START_SECONDS
+            reply = self._read(self._process.ask(line, seconds), question)
         except (CrashError, StallError) as error:
             error = self._with_last_words(error)
             if not self._has_answered:
@@ -183,7 +178,7 @@ class ProgramAgent(FallibleAgent):
         except BaseException:
             self._end(kill=True)  # its answer would be taken for the next one
             raise
-        self._answered = self._has_answered = True
+        self._has_answered = True
         return reply
 
     def _read(self, line: bytes, question: Question) -> Reply:
@@ -210,13 +205,6 @@ class ProgramAgent(FallibleAgent):
                     f"{self.name!r} named the candidate {candidate.action}, which is not legal"
                 )
         return reply
-
-    def _running(self) -> Process:
-        if self._process is None or self._owner != os.getpid():
-            self._process = Process(self.name, self._command)
-            self._owner = os.getpid()
-            self._answered = False
-        return self._process
 
     def _with_last_words(self, error: CrashError | StallError) -> CrashError | StallError:
         """End the program; return the error with the last lines of its stderr."""

@@ -59,11 +59,6 @@ def answers_twice(question):
     answer(question)
 
 
-def talks_much(question):
-    sys.stderr.write("hm " * 500_000)
-    answer(question)
-
-
 def answers_once(question):
     answer(question)
     sys.exit(0)
@@ -97,21 +92,16 @@ def repeats(question):
 
 WORDS = {
     "garbage": "I think north\n",
-    "nothing": "\n",
     "number": "5\n",
-    "bytes": "\udcff\udcfe\n",
     "no_action": '{"move": 5}\n',
-    "text_action": '{"action": "5"}\n',
     "truth_action": '{"action": true}\n',
     "unknown_action": '{"action": 999}\n',
-    "negative_action": '{"action": -1}\n',
     "illegal_action": '{"action": 0}\n',
     "illegal_candidate": '{"action": 5, "candidates": [{"action": 0}]}\n',
     "endless_value": '{"action": 5, "candidates": [{"action": 5, "value": Infinity}]}\n',
 }
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(errors="surrogateescape")
     how = sys.argv[1]
     for line in sys.stdin:
         if how in WORDS:

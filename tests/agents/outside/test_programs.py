@@ -5,9 +5,9 @@ import json
 import pickle
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
+from select import select
 
 import numpy as np
 import pytest
@@ -70,14 +70,10 @@ def test_the_question_holds_what_can_be_seen_and_what_is_legal_in_words(program)
 
 BAD = {
     "garbage": "answered 'I think north', which is no answer",
-    "nothing": "answered '', which is no answer",
     "number": "answered '5', which is no answer",
-    "bytes": "which is no answer",
     "no_action": "which is no answer: 'action' is missing",
-    "text_action": "which is no answer: action: ",
     "truth_action": "which is no answer: action: ",
     "unknown_action": "answered 999, but actions go from 0 to 264",
-    "negative_action": "answered -1, but actions go from 0 to 264",
     "illegal_candidate": "named the candidate 0, which is not legal",
     "endless_value": "which is no answer: candidates.0.value: ",
     "dies": "exit code 3 instead of answering (on stderr: two | three | KeyError: 'snapshots')",
@@ -106,7 +102,7 @@ def test_an_illegal_action_is_an_answer_for_the_judge(program, decision):
 def test_what_nobody_asked_for_is_not_taken_for_the_next_answer(program, decision, how):
     agent = program(how)
     agent.act(decision)
-    wait_for(lambda: not agent._process._answers.empty())
+    assert select([agent._process._popen.stdout], [], [], 20)[0]
     with pytest.raises(CrashError, match="wrote a line too many: "):
         agent.act(decision)
     assert agent.act(decision) in range(265)
@@ -117,11 +113,6 @@ def wait_for(condition, seconds=20):
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-def test_much_talk_on_stderr_blocks_nobody(program, decision):
-    agent = program("talks_much")
-    assert [agent.act(decision) for _ in range(3)] == [legal(decision)[0]] * 3
 
 
 @pytest.fixture
@@ -162,7 +153,6 @@ def test_a_program_that_ends_after_its_answer_fails_with_the_next_question(progr
     agent = program("answers_once")
     agent.act(decision)
     agent._process._popen.wait(20)
-    wait_for(lambda: not agent._process._answers.empty())
     with pytest.raises(CrashError, match="ended with exit code 0 instead of answering"):
         agent.act(decision)
 
@@ -178,14 +168,11 @@ def test_one_that_never_answers_is_not_started_for_ever(program, batch, monkeypa
 
 
 def test_nothing_is_left_of_a_closed_program(program, decision):
-    threads = threading.active_count()
     agent = program("repeats")
     agent.act(decision)
     process = agent._process._popen
-    assert threading.active_count() == threads + 3
     agent.close()
     assert process.returncode == 0  # it ended by itself when its input did
-    assert threading.active_count() == threads
     assert agent.act(decision) == legal(decision)[0]  # asked again, started again
     assert agent._process._popen.pid != process.pid
 
@@ -213,7 +200,8 @@ def test_the_end_of_a_script_ends_its_programs(how):
     script = f"""
 from tablemates.agents.outside.process import Process
 process = Process("bot", "{sys.executable} {PROGRAM} {how}")
-process._questions.put(b'{{}}' if "{how}" == "hangs" else b"")
+if "{how}" == "hangs":
+    process._popen.stdin.write(b"{{}}\\n")
 print(process._popen.pid)
 """
     done = subprocess.run(
