@@ -11,7 +11,7 @@ import numpy as np
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.core.record import Array8
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.core.view import View
 
@@ -69,7 +69,7 @@ class LoadedAgent:
             nothing = np.zeros((len(asked), 0), np.uint8)
             decisions = Batch(shown[asked], masks[asked], nothing, keys)
         elif isinstance(self._view, GameVectorEnv):
-            decisions = _some(self._view.decisions(), asked)
+            decisions = self._view.decisions().part(asked)
         elif len(asked):
             try:
                 decisions = self._view.situation().alone()
@@ -82,8 +82,3 @@ class LoadedAgent:
     def close(self) -> None:
         """Release the agent's resources, such as a subprocess."""
         self.agent.close()
-
-
-def _some(batch: Batch, places: Array16 | Any) -> Batch:
-    keys = [batch.keys[place] for place in places.tolist()]
-    return Batch(batch.observations[places], batch.masks[places], batch.publics[places], keys)

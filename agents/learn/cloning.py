@@ -92,7 +92,7 @@ class CloningLearner(Learner):
         total_timesteps: int,
         seed: int,
     ) -> None:
-        super().__init__(network, total_timesteps, config.learning_rate, config.anneal_lr)
+        super().__init__(network, config, total_timesteps)
         self._config = config
         self._data = data
         self._seed = seed

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tablemates.agents.commands import run
+from tablemates.agents.configs import SettingsParser
+from tablemates.agents.errors import LibraryError
+from tablemates.agents.learn.config import TrainConfig
+
+#: Recipe without ``--config``.
+DEFAULT_RECIPE: Final = Path("configs/train/quick.yaml")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -11,11 +22,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: The arguments; None: those of the process.
     """
-    from tablemates.agents.commands import run
-    from tablemates.agents.configs import SettingsParser
-    from tablemates.agents.learn import start
-    from tablemates.agents.learn.config import DEFAULT_RECIPE, TrainConfig
-
     parser = SettingsParser(
         TrainConfig,
         prog="train.py",
@@ -27,3 +33,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     config, options = parser.parse_settings(argv)
     return run("train.py", lambda: start(config, options.resume))
+
+
+def start(config: TrainConfig, resume: bool) -> None:
+    """Train a policy.
+
+    Args:
+        config: The settings.
+        resume: Continue the run in the run folder.
+
+    Raises:
+        GameError, DocumentError, ComponentsError: Settings or folder are unusable, or
+            libraries are missing.
+    """
+    needed = ["torch", "stable_baselines3", "sb3_contrib", "tensorboard"]
+    needed += ["ray", "pyarrow", "tree"] if config.learner == "rllib" else []
+    if missing := [name for name in needed if importlib.util.find_spec(name) is None]:
+        extra = "rllib" if config.learner == "rllib" else "train"
+        raise LibraryError(
+            f"learner={config.learner} needs {', '.join(missing)}: pip install "
+            f"'tablemates[{extra}]', for rllib in an environment of its own"
+        )
+    from tablemates.agents.learn.training import train  # imports PyTorch
+
+    train(config, resume)

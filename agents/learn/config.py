@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -19,12 +19,9 @@ Share = Annotated[float, Field(ge=0, le=1)]
 AboveZero = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
-#: Recipe of ``train.py`` without ``--config``.
-DEFAULT_RECIPE: Final = Path("configs/train/quick.yaml")
 
-
-class EnvironmentConfig(SettingsModel):
-    """The games; see ``portal_dash_v0.gym_env`` for parameters without a comment here."""
+class GamesConfig(SettingsModel):
+    """The games; see ``portal_dash_v0.gym_env``."""
 
     level: int | tuple[int, ...] = 1
     """Levels 1 to 5; of several, one is drawn for each game."""
@@ -36,6 +33,24 @@ class EnvironmentConfig(SettingsModel):
     """wildfire or ancient hoglin, where the level leaves it open; null: drawn."""
     components: str | None = None
     """File or folder with parts of your own."""
+
+    def settings(self, **more: Any) -> Settings:
+        """Return the settings of the environments.
+
+        Args:
+            **more: Further settings.
+
+        Raises:
+            SettingsError: There are no such games.
+        """
+        names = ("level", "players", "edition", "boss", "components")
+        mine = {name: getattr(self, name) for name in names}
+        return Settings(mask_in_observation=False, **(mine | more))
+
+
+class EnvironmentConfig(GamesConfig):
+    """The games that a learner plays."""
+
     max_turns: Positive | None = 200
     """Truncate longer games."""
     shaping: dict[str, float] | None = None
@@ -53,8 +68,8 @@ class EnvironmentConfig(SettingsModel):
             raise ValueError("environment.partners have no seat in games of one player")
         return self
 
-    def settings(self, gamma: float) -> Settings:
-        """Return the settings of the environments.
+    def shaped_settings(self, gamma: float) -> Settings:
+        """Return the settings with limit and shaping.
 
         Args:
             gamma: The learner's discount factor.
@@ -63,17 +78,10 @@ class EnvironmentConfig(SettingsModel):
             SettingsError: There are no such games.
         """
         own = self.shaping_discount
-        return Settings(
-            level=self.level,
-            players=self.players,
-            edition=self.edition,
-            boss=self.boss,
-            components=self.components,
+        return self.settings(
             max_turns=self.max_turns,
             shaping=self.shaping,
             shaping_discount=gamma if own is None else own,
-            illegal_action="raise",
-            mask_in_observation=False,
         )
 
 
@@ -224,21 +232,22 @@ class TrainConfig(SettingsModel):
 
     @model_validator(mode="after")
     def _learner_supports_settings(self) -> Self:
-        plain: dict[str, tuple[object, object]] = {"network.kind": (self.network.kind, "mlp"),
-                 "network.value": (self.network.value, "return")}  # fmt: skip
-        if self.learner == "rllib":
-            plain["environment.partners"] = (self.environment.partners, None)
-        for name, (value, supported) in plain.items():
-            if self.learner in ("maskable_ppo", "rllib") and value != supported:
-                raise ValueError(f"{self.learner} does not support {name}={value}: use learner=ppo")
+        network, partners = self.network, self.environment.partners
+        if self.learner in ("maskable_ppo", "rllib"):
+            if network.kind != "mlp" or network.value != "return":
+                raise ValueError(
+                    f"{self.learner} does not support network.kind={network.kind} with "
+                    f"network.value={network.value}: use learner=ppo"
+                )
+            if self.learner == "rllib" and partners is not None:
+                raise ValueError("rllib does not support environment.partners: use learner=ppo")
         if self.learner == "bc":
-            shaping, partners = self.environment.shaping, self.environment.partners
-            if shaping is not None or partners is not None:
+            if self.environment.shaping is not None or partners is not None:
                 raise ValueError(
                     "bc learns from data sets and plays no games: leave out environment.shaping "
                     "and environment.partners"
                 )
-        elif self.network.value == "win" and (self.environment.shaping or self.ppo.gamma != 1.0):
+        elif network.value == "win" and (self.environment.shaping or self.ppo.gamma != 1.0):
             raise ValueError(
                 "network.value=win predicts winning probabilities: leave out environment.shaping "
                 "and set ppo.gamma to 1, or choose network.value=return"
@@ -266,7 +275,7 @@ class TrainConfig(SettingsModel):
         return self
 
 
-class DataConfig(SettingsModel):
+class DataConfig(GamesConfig):
     """All settings of a data set."""
 
     out: UserPath = Path("runs/data/quick")
@@ -289,12 +298,6 @@ class DataConfig(SettingsModel):
     """Levels, drawn for each game."""
     players: Annotated[tuple[int, ...], Field(min_length=1)] = (1, 2, 3, 4)
     """Numbers of players, drawn for each game."""
-    edition: str = "en"
-    """Edition of the rules for levels 2 and 3: en or fr."""
-    boss: str | None = None
-    """wildfire or ancient hoglin, where the level leaves it open; null: drawn."""
-    components: str | None = None
-    """File or folder with parts of your own."""
     max_turns: Positive = 200
     """Longer games are truncated and count as lost."""
     noise_share: Share = 0.5
@@ -305,18 +308,3 @@ class DataConfig(SettingsModel):
     """Games in a file; what a stopped process loses at most."""
     workers: Annotated[int, Field(ge=0)] = 0
     """Processes; 0: one for every core."""
-
-    def settings(self) -> Settings:
-        """Return the settings of the games.
-
-        Raises:
-            SettingsError: There are no such games.
-        """
-        return Settings(
-            level=list(self.level),
-            players=list(self.players),
-            edition=self.edition,
-            boss=self.boss,
-            components=self.components,
-            mask_in_observation=False,
-        )

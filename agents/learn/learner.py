@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from tablemates.agents.learn.config import PPOConfig
+from tablemates.agents.learn.config import BCConfig, PPOConfig
 from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.vec_env import Episode, TrainingEnvs
 from tablemates.envs.core.errors import SettingsError
@@ -22,9 +22,8 @@ class Learner(ABC):
 
     Args:
         network: What is trained; its weights are the initial ones.
+        config: Hyperparameters.
         total_timesteps: Decisions in all, for the learning rate.
-        learning_rate: Initial learning rate.
-        anneal_lr: Decrease the learning rate linearly to 0.
 
     Attributes:
         timesteps: Decisions learned from so far.
@@ -33,13 +32,13 @@ class Learner(ABC):
     _optimizer: torch.optim.Optimizer
 
     def __init__(
-        self, network: ActorCritic, total_timesteps: int, learning_rate: float, anneal_lr: bool
+        self, network: ActorCritic, config: PPOConfig | BCConfig, total_timesteps: int
     ) -> None:
         self.timesteps = 0
         self._network = network
         self._total_timesteps = total_timesteps
-        self._initial_lr = learning_rate
-        self._anneal_lr = anneal_lr
+        self._initial_lr = config.learning_rate
+        self._anneal_lr = config.anneal_lr
 
     @property
     def finished(self) -> bool:
@@ -101,7 +100,7 @@ class EnvLearner(Learner):
     def __init__(
         self, network: ActorCritic, envs: TrainingEnvs, config: PPOConfig, total_timesteps: int
     ) -> None:
-        super().__init__(network, total_timesteps, config.learning_rate, config.anneal_lr)
+        super().__init__(network, config, total_timesteps)
         self._envs = envs
         self._config = config
 

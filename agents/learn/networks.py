@@ -101,32 +101,17 @@ def check_finite(name: str, numbers: Tensor) -> None:
         numbers: Weights or outputs of a network.
     """
     if not torch.isfinite(numbers).all():
-        raise _diverged(f"{name} is not finite")
+        raise DivergedError(
+            f"training has diverged ({name} is not finite): lower the learning rate "
+            "(--ppo.learning_rate or --bc.learning_rate) or the weights of --environment.shaping, "
+            "and start again; earlier checkpoints are sound"
+        )
 
 
 def check_weights(network: nn.Module) -> None:
     """Raise ``DivergedError`` unless all weights are finite."""
     for name, tensor in network.state_dict().items():
         check_finite(name, tensor)
-
-
-def check_policy(log_probs: Tensor, masks: Tensor) -> None:
-    """Raise ``DivergedError`` unless exactly the legal actions have a probability.
-
-    Args:
-        log_probs: Log-probabilities, shape ``(batch, actions)``.
-        masks: Legal actions.
-    """
-    if not torch.equal(log_probs > ILLEGAL / 2, masks != 0):
-        raise _diverged("a logit is not finite or too large")
-
-
-def _diverged(reason: str) -> DivergedError:
-    return DivergedError(
-        f"training has diverged ({reason}): lower the learning rate (--ppo.learning_rate or "
-        "--bc.learning_rate) or the weights of --environment.shaping, and start again; earlier "
-        "checkpoints are sound"
-    )
 
 
 def _initialise(layer: nn.Module, gain: float) -> None:

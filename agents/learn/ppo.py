@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.learner import EnvLearner
-from tablemates.agents.learn.networks import ActorCritic, check_policy
+from tablemates.agents.learn.networks import ActorCritic, check_finite
 from tablemates.agents.learn.vec_env import TrainingEnvs
 
 
@@ -139,15 +139,16 @@ class PPOLearner(EnvLearner):
             observations, masks = self._tensor(envs.observations), self._tensor(envs.masks)
             logits, values = self._network(observations, masks)
             log_probs = logits.log_softmax(-1)
-            check_policy(log_probs, masks)
+            check_finite("a logit", log_probs)
             actions = torch.multinomial(log_probs.exp(), 1).squeeze(-1)
-            result = envs.step(actions.cpu().numpy())
+            _, shared, ended, infos = envs.step(actions.cpu().numpy())
+            truncated = np.array([one.get("TimeLimit.truncated", False) for one in infos])
             # Truncated episodes bootstrap from the critic (Pardo et al. 2018). Nobody decides
             # in their final position, so an adviser has no plans there. The value of the last
             # decision stands for it: by V(s) = E[r + gamma V(s')] the two differ by little.
-            bootstrap = self._config.gamma * values * self._tensor(result.truncated)
-            rewards = self._tensor(result.rewards) + bootstrap
-            dones = self._tensor(result.dones).float()
+            bootstrap = self._config.gamma * values * self._tensor(truncated)
+            rewards = self._tensor(shared) + bootstrap
+            dones = self._tensor(ended).float()
             chosen = log_prob_of(log_probs, actions)
             steps.append((observations, masks, actions, chosen, values, rewards, dones))
         return Rollout(*map(torch.stack, zip(*steps, strict=True)))

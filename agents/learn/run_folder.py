@@ -6,7 +6,6 @@
 | ``checkpoints/<steps>/policy`` | the policy after so many decisions |
 | ``checkpoints/<steps>/learner.pt`` | the state that ``--resume`` continues from |
 | ``tensorboard`` | logs |
-| ``curves.png`` | learning curves |
 | ``policy`` | the final policy |
 """
 
@@ -23,12 +22,11 @@ import yaml
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
 from tablemates.agents.learn.config import TrainConfig
-from tablemates.agents.learn.curves import NAME as CURVES
 from tablemates.envs.core.documents import read_document
 
 _CONFIG: Final = "config.yaml"
 _STATE: Final = "learner.pt"
-_OUTPUTS: Final = ("checkpoints", "tensorboard", "policy", CURVES)
+_OUTPUTS: Final = ("checkpoints", "tensorboard", "policy")
 #: Settings that may change when a run is resumed.
 _FREE: Final = frozenset(
     {"run", "overwrite", "total_timesteps", "checkpoint_every", "device", "threads", "rllib"}
@@ -46,7 +44,6 @@ class RunFolder:
         self.path = path
         self.policy = path / "policy"
         self.tensorboard = path / "tensorboard"
-        self.curves = path / CURVES
         self._config = path / _CONFIG
         self._checkpoints = path / "checkpoints"
 
@@ -68,9 +65,8 @@ class RunFolder:
                 "--overwrite, or name another folder with --run"
             )
         for name in _OUTPUTS:
-            if (self.path / name).is_dir():
+            if (self.path / name).exists():
                 shutil.rmtree(self.path / name)
-            (self.path / name).unlink(missing_ok=True)
         self._write(config)
 
     def resume(self, config: TrainConfig) -> None:

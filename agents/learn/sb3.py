@@ -6,85 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
-import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.type_aliases import Schedule
-from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor
 
 from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.learner import EnvLearner
 from tablemates.agents.learn.networks import ActorCritic, MlpActorCritic
 from tablemates.agents.learn.vec_env import TrainingEnvs
-from tablemates.envs.core.record import Array8
-
-
-class SB3VecEnv(VecEnv):
-    """``TrainingEnvs`` as a ``VecEnv`` of Stable-Baselines3, with masks for ``MaskablePPO``.
-
-    Args:
-        envs: The environments.
-    """
-
-    def __init__(self, envs: TrainingEnvs) -> None:
-        self.envs = envs
-        self._actions: np.ndarray[Any, Any] = np.zeros(envs.num_envs, np.int64)
-        super().__init__(envs.num_envs, envs.observation_space, envs.action_space)
-
-    def reset(self) -> Array8:
-        """Return the observations of the games under way, which restart by themselves."""
-        return self.envs.observations.copy()
-
-    def step_async(self, actions: np.ndarray[Any, Any]) -> None:
-        """Keep the actions for ``step_wait``."""
-        self._actions = actions
-
-    def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
-        """Take one action in every environment."""
-        result = self.envs.step(self._actions)
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for n, observation in result.final_observations.items():
-            infos[n] = {
-                **result.episodes[n],
-                "terminal_observation": observation,
-                "TimeLimit.truncated": bool(result.truncated[n]),
-            }
-        return self.envs.observations.copy(), result.rewards, result.dones, infos
-
-    def action_masks(self) -> Array8:
-        """Return the legal actions of all environments."""
-        return self.envs.masks
-
-    def env_method(
-        self, method_name: str, *_args: Any, indices: Any = None, **_kwargs: Any
-    ) -> list[Any]:
-        """Return each environment's result of a method; there is ``action_masks`` only."""
-        results = getattr(self, method_name)()
-        return [results[n] for n in self._get_indices(indices)]
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Return each environment's attribute."""
-        value = None if attr_name == "render_mode" else getattr(self, attr_name)
-        return [value for _ in self._get_indices(indices)]
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Refuse: the environments have no attributes to set."""
-        raise AttributeError(f"{attr_name} of environments {indices} cannot be set to {value!r}")
-
-    def env_is_wrapped(
-        self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: Any = None
-    ) -> list[bool]:
-        """Return False for each environment."""
-        del wrapper_class
-        return [False for _ in self._get_indices(indices)]
-
-    def close(self) -> None:
-        """Close the environments."""
-        self.envs.env.close()
 
 
 class NetworkFeatures(BaseFeaturesExtractor):
@@ -130,21 +63,16 @@ class MaskablePPOLearner(EnvLearner):
     ) -> None:
         super().__init__(network, envs, config, total_timesteps)
         assert isinstance(network, MlpActorCritic)
+        # Its parameters have the names of our settings, but for these.
+        others = {"learning_rate", "anneal_lr", "num_steps"}
         self.model = MaskablePPO(
             NetworkPolicy,
-            SB3VecEnv(envs),
+            envs,
             learning_rate=lambda _progress: self.learning_rate(),
             n_steps=config.num_steps,
-            batch_size=config.batch_size,
-            n_epochs=config.n_epochs,
-            gamma=config.gamma,
-            gae_lambda=config.gae_lambda,
-            clip_range=config.clip_range,
-            ent_coef=config.ent_coef,
-            vf_coef=config.vf_coef,
-            max_grad_norm=config.max_grad_norm,
             policy_kwargs={"network": network},
             device=network.device,
+            **config.model_dump(exclude=others),
         )
         self._optimizer = self.model.policy.optimizer
         self._logger = Logger(folder=None, output_formats=[])

@@ -23,7 +23,6 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked
 from tablemates.agents.learn.cloning import CloningLearner
 from tablemates.agents.learn.config import TrainConfig
-from tablemates.agents.learn.curves import plot_run
 from tablemates.agents.learn.dataset.reading import DataSets
 from tablemates.agents.learn.learner import EnvLearner, Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic, check_weights, new_network
@@ -117,7 +116,7 @@ class Run:
     def __init__(self, config: TrainConfig, resume: bool) -> None:
         self.folder = RunFolder(config.run)
         self._config = config
-        self._facts = GameFacts.of(config.environment.settings(config.ppo.gamma))
+        self._facts = GameFacts.of(config.environment.settings())
         self._spec = config.network.spec(self._facts)
         # A resumed run has the weights that came of the initial policy, which may be gone.
         initial = None if resume else self._initial_policy()
@@ -142,7 +141,7 @@ class Run:
 
     def _make_learner(self, network: ActorCritic) -> Learner:
         config, environment = self._config, self._config.environment
-        settings = environment.settings(config.ppo.gamma)
+        settings = environment.shaped_settings(config.ppo.gamma)
         if config.learner == "bc":
             self._data = DataSets(
                 config.bc.data,
@@ -220,9 +219,8 @@ class Run:
                 if stop:
                     raise KeyboardInterrupt
         self._write_policy(self.folder.policy)
-        plot_run(self.folder.path)
         print(f"policy: {self.folder.policy}")
-        print(f"curves: {self.folder.curves}, or tensorboard --logdir {self.folder.tensorboard}")
+        print(f"curves: tensorboard --logdir {self.folder.tensorboard}")
 
     def _update(self) -> dict[str, float]:
         try:

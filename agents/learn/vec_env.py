@@ -1,16 +1,15 @@
-"""The vector environment that learners step: arrays in, arrays out, finished episodes noted."""
+"""The vector environment that learners step: a ``VecEnv`` of Stable-Baselines3."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, cast
+from dataclasses import fields, replace
+from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
+from stable_baselines3.common.vec_env import VecEnv
 
 from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.envs import portal_dash_v0
@@ -19,31 +18,16 @@ from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.portal_dash.settings import Settings
 
-#: Info of a finished game, with its return ``r`` and length ``l`` as ``Monitor`` of SB3 names them.
+#: Info of a finished game, with its return ``r`` and length ``l`` as ``Monitor`` of SB3 names them,
+#: ``TimeLimit.truncated`` and ``terminal_observation``.
 Episode = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class StepResult:
-    """Result of a step.
+class TrainingEnvs(VecEnv):
+    """A vector environment as Stable-Baselines3 takes it, with masks for ``MaskablePPO``.
 
-    Attributes:
-        rewards: Shape ``(num_envs,)``.
-        dones: Whether the episode is over; the next one has begun already.
-        truncated: Whether it was truncated; shape ``(num_envs,)``.
-        final_observations: Last observation of each finished episode, by environment.
-        episodes: Finished episodes, by environment.
-    """
-
-    rewards: npt.NDArray[np.float32]
-    dones: npt.NDArray[np.bool_]
-    truncated: npt.NDArray[np.bool_]
-    final_observations: Mapping[int, Array8]
-    episodes: Mapping[int, Episode]
-
-
-class TrainingEnvs:
-    """A vector environment with automatic resets, as learners use it.
+    Episodes that end are followed by new ones. The info of an episode's last step is its
+    ``Episode``; other infos are empty.
 
     Args:
         env: A vector environment with flat observations and ``autoreset_mode="SameStep"``.
@@ -52,8 +36,9 @@ class TrainingEnvs:
 
     Attributes:
         num_envs: Number of environments.
-        observations: Inputs of the pending decisions, shape ``(num_envs, inputs)``.
-        masks: Legal actions, shape ``(num_envs, actions)``.
+        observations: Inputs of the pending decisions, shape ``(num_envs, inputs)``; the next
+            step may overwrite them.
+        masks: Legal actions, shape ``(num_envs, actions)``; overwritten likewise.
     """
 
     observations: Array8
@@ -63,39 +48,76 @@ class TrainingEnvs:
         self, env: VectorEnv[Any, Any, Any], seed: int, adviser: Adviser | None = None
     ) -> None:
         self.env = env
-        self.observation_space: gymnasium.Space[Any] = env.single_observation_space
-        self.action_space = cast("spaces.Discrete[np.int64]", env.single_action_space)
         self._adviser = adviser
         self._episodes: list[Episode] = []
-        self.num_envs = env.num_envs
-        self._returns = np.zeros(self.num_envs)
-        self._lengths = np.zeros(self.num_envs, np.int64)
+        self._returns = np.zeros(env.num_envs)
+        self._lengths = np.zeros(env.num_envs, np.int64)
+        self._actions: npt.NDArray[Any] = np.zeros(env.num_envs, np.int64)
+        super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
         # Runs with neighbouring seeds must not share games.
         observations, info = env.reset(seed=seed_for("train", seed * 2**16))
         self._show(observations, info["action_mask"])
 
-    def step(self, actions: npt.NDArray[np.integer[Any]]) -> StepResult:
-        """Take one action in every environment."""
-        observations, rewards, terminated, truncated, info = self.env.step(actions)
+    def reset(self) -> Array8:
+        """Return the observations of the games under way, which restart by themselves."""
+        return self.observations.copy()
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Keep the actions for ``step_wait``."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Array8, npt.NDArray[Any], npt.NDArray[Any], list[dict[str, Any]]]:
+        """Take one action in every environment; return observations, rewards, dones and infos."""
+        observations, rewards, terminated, truncated, info = self.env.step(self._actions)
         dones = terminated | truncated
         self._returns += rewards
         self._lengths += 1
-        final: dict[int, Array8] = {}
-        episodes: dict[int, Episode] = {}
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for n in np.flatnonzero(dones).tolist():
-            final[n] = info["final_obs"][n]
-            length = {"r": float(self._returns[n]), "l": int(self._lengths[n])}
-            episodes[n] = _info_of(info["final_info"], n) | length
+            infos[n] = _info_of(info["final_info"], n) | {
+                "r": float(self._returns[n]),
+                "l": int(self._lengths[n]),
+                "terminal_observation": info["final_obs"][n],
+                "TimeLimit.truncated": bool(truncated[n] and not terminated[n]),
+            }
+            self._episodes.append(infos[n])
         self._returns[dones] = self._lengths[dones] = 0
-        self._episodes += episodes.values()
         self._show(observations, info["action_mask"])
-        cut = truncated & ~terminated
-        return StepResult(rewards.astype(np.float32), dones, cut, final, episodes)
+        return self.observations.copy(), rewards.astype(np.float32), dones, infos
 
     def _show(self, observations: Array8, masks: Array8) -> None:
         self.observations, self.masks = observations, masks
         if self._adviser is not None:
             self.observations = self._adviser.encode(self.env.decisions())  # type: ignore[attr-defined]
+
+    def action_masks(self) -> Array8:
+        """Return the legal actions of all environments."""
+        return self.masks
+
+    def env_method(
+        self, method_name: str, *_args: Any, indices: Any = None, **_kwargs: Any
+    ) -> list[Any]:
+        """Return each environment's result of a method; there is ``action_masks`` only."""
+        results = getattr(self, method_name)()
+        return [results[n] for n in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """Return each environment's attribute."""
+        value = None if attr_name == "render_mode" else getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Refuse: the environments have no attributes to set."""
+        raise AttributeError(f"{attr_name} of environments {indices} cannot be set to {value!r}")
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """Return False for each environment."""
+        del wrapper_class
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        """Close the environments."""
+        self.env.close()
 
     def take_episodes(self) -> list[Episode]:
         """Return the episodes that have finished since the last call."""

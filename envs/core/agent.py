@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.envs.core.record import Array8, Array16, Bytes
 
@@ -65,6 +66,11 @@ class Batch:
 
     def __getitem__(self, n: int) -> Situation:
         return Situation(self.observations[n], self.masks[n], self.publics[n], self.keys[n])
+
+    def part(self, indices: npt.NDArray[np.integer]) -> Batch:
+        """Return some of the decisions."""
+        keys = [self.keys[n] for n in indices.tolist()]
+        return Batch(self.observations[indices], self.masks[indices], self.publics[indices], keys)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
 from tablemates.agents.errors import AgentError, DivergedError, FolderError  # noqa: E402
 from tablemates.agents.facts import GameFacts  # noqa: E402
-from tablemates.agents.learn import cloning, training  # noqa: E402
+from tablemates.agents.learn import cloning  # noqa: E402
 from tablemates.agents.learn.cloning import CloningLearner, gain_of, regret_of  # noqa: E402
 from tablemates.agents.learn.config import DataConfig, TrainConfig  # noqa: E402
 from tablemates.agents.learn.dataset.__main__ import main  # noqa: E402
@@ -60,13 +60,11 @@ SMALL = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _no_pictures_one_thread():
-    """Pictures take a second each, threads wait for each other in such small networks."""
+def _one_thread():
+    """Threads wait for each other in such small networks."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "plot_run", lambda _folder: None)
-        yield
+    yield
     torch.set_num_threads(before)
 
 

@@ -16,6 +16,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # noqa: E402
+
 from tablemates.agents.commands import deferred_interrupt  # noqa: E402
 from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
 from tablemates.agents.errors import (  # noqa: E402
@@ -25,9 +27,9 @@ from tablemates.agents.errors import (  # noqa: E402
     PolicyError,
 )
 from tablemates.agents.folders import locked  # noqa: E402
-from tablemates.agents.learn import start, training  # noqa: E402
-from tablemates.agents.learn.config import DEFAULT_RECIPE, TrainConfig  # noqa: E402
-from tablemates.agents.learn.curves import read_scalars  # noqa: E402
+from tablemates.agents.learn import training  # noqa: E402
+from tablemates.agents.learn.command import DEFAULT_RECIPE, start  # noqa: E402
+from tablemates.agents.learn.config import TrainConfig  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402
 from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
 from tablemates.agents.learn.training import ENV_LEARNERS, train  # noqa: E402
@@ -57,14 +59,6 @@ PLANS = {
     "network.plan": 5,
     "precision": "float16",
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _no_pictures():
-    """Learning curves take a second each to draw."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "plot_run", lambda _folder: None)
-        yield
 
 
 def small(run, **settings):
@@ -122,7 +116,7 @@ def test_every_recipe_is_valid_and_holds_differences_only(file):
     [
         ({"environment__partners": []}, "environment.partners"),
         ({"environment__partners": ["rules"], "environment__players": 1}, "have no seat"),
-        ({"learner": "maskable_ppo", "network__value": "win"}, "not support network.value=win"),
+        ({"learner": "maskable_ppo", "network__value": "win"}, "network.value=win: use"),
         ({"learner": "ppo", "network__value": "win"}, "leave out environment.shaping"),
         ({"learner": "ppo", "network__kind": "plans"}, "needs network.adviser"),
         ({"network__adviser": "ahead"}, "reads no plans"),
@@ -175,8 +169,9 @@ def test_a_run_writes_policy_card_checkpoints_and_logs(finished, facts):
     for steps in (128, 256):
         policy = read_policy(finished / "checkpoints" / f"{steps:012d}" / "policy")
         assert policy.card.steps == steps
-    tags = read_scalars(finished)
-    assert {"train/approx_kl", "train/learning_rate", "train/value_loss", "time/fps"} < tags.keys()
+    events = EventAccumulator(str(finished / "tensorboard")).Reload()
+    tags = set(events.Tags()["scalars"])
+    assert {"train/approx_kl", "train/learning_rate", "train/value_loss", "time/fps"} < tags
     assert json.loads((finished / "policy" / CARD).read_text())["format"] == "game-policy"
     find_agent(str(finished / "policy"), facts)
 

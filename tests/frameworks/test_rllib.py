@@ -141,7 +141,7 @@ def rollout():
             "ppo": {"num_steps": 32, "batch_size": 64},
         }
     )
-    settings = config.environment.settings(config.ppo.gamma)
+    settings = config.environment.shaped_settings(config.ppo.gamma)
     facts = GameFacts.of(settings)
     scale = input_scale(facts.layout.low, facts.layout.high)
     network = new_network(config.network.spec(facts), scale)

@@ -201,11 +201,6 @@ def labels_of(agent: Agent, batch: Batch, scores: bool) -> dict[str, npt.NDArray
     return {"actions": actions, "scored": scored, "scores": ratings}
 
 
-def _part(batch: Batch, indices: npt.NDArray[np.integer]) -> Batch:
-    keys = [batch.keys[n] for n in indices.tolist()]
-    return Batch(batch.observations[indices], batch.masks[indices], batch.publics[indices], keys)
-
-
 class Player:
     """Plays the games of shards and writes them.
 
@@ -266,14 +261,14 @@ class Player:
                 games.publics[live],
                 decision_keys(games.seeds[live], np.full(len(live), step)),
             )
-            stored = _part(batch, np.flatnonzero(labelled))
+            stored = batch.part(np.flatnonzero(labelled))
             labels = labels_of(self._teacher, stored, config.scores)
             actions = np.zeros(len(live), np.int64)
             actions[labelled] = labels["actions"]
             # The player is asked where the teacher was not, or is somebody else.
             own = ~labelled if self._agent is self._teacher else np.ones(len(live), bool)
             asked = np.flatnonzero(own & ~noisy)
-            actions[asked] = labels_of(self._agent, _part(batch, asked), False)["actions"]
+            actions[asked] = labels_of(self._agent, batch.part(asked), False)["actions"]
             for n in np.flatnonzero(noisy).tolist():
                 legal = np.flatnonzero(batch.masks[n])
                 actions[n] = legal[int(points[n] * len(legal))]

@@ -105,8 +105,7 @@ class RLlibLearner(Learner):
     def __init__(
         self, network: ActorCritic, settings: Settings, facts: GameFacts, config: TrainConfig
     ) -> None:
-        ppo = config.ppo
-        super().__init__(network, config.total_timesteps, ppo.learning_rate, ppo.anneal_lr)
+        super().__init__(network, config.ppo, config.total_timesteps)
         # The parts themselves, because other machines do not have this one's files.
         self._settings = replace(settings, components=facts.components, mask_in_observation=True)
         self._spec = config.network.spec(facts)
