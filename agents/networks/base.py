@@ -56,25 +56,17 @@ class Network(ABC):
     """A policy and value network in NumPy."""
 
     @abstractmethod
-    def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
-        """Return logits and values.
+    def logits(self, observations: Array8, masks: Array8) -> Floats:
+        """Return the logits, minus infinity for illegal actions, shape ``(batch, outputs)``.
 
         Args:
             observations: Shape ``(batch, inputs)``.
             masks: Legal actions, shape ``(batch, outputs)``.
-
-        Returns:
-            Logits, minus infinity for illegal actions, shape ``(batch, outputs)``;
-            values, shape ``(batch,)``.
         """
-
-    def logits(self, observations: Array8, masks: Array8) -> Floats:
-        """Return the logits alone."""
-        return self(observations, masks)[0]
 
     @abstractmethod
     def values(self, observations: Array8) -> Floats:
-        """Return the values alone, shape ``(batch,)``."""
+        """Return the values, shape ``(batch,)``."""
 
 
 def layer(name: str, inputs: int, outputs: int) -> Shapes:
@@ -154,16 +146,16 @@ class Mlp(Network):
         self._actor = (np.ascontiguousarray(tensors["actor.weight"].T), tensors["actor.bias"])
         self._critic = (tensors["critic.weight"][0], tensors["critic.bias"][0])
 
-    def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
-        """Return logits and values; see ``Network``."""
-        features = self._features(observations)
-        logits = features @ self._actor[0] + self._actor[1]
+    def logits(self, observations: Array8, masks: Array8) -> Floats:
+        """Return the logits, shape ``(batch, outputs)``; see ``Network``."""
+        logits: Floats = self._features(observations) @ self._actor[0] + self._actor[1]
         logits[masks == 0] = -np.inf
-        return logits, self._value(features)
+        return logits
 
     def values(self, observations: Array8) -> Floats:
-        """Return the values alone, shape ``(batch,)``."""
-        return self._value(self._features(observations))
+        """Return the values, shape ``(batch,)``."""
+        numbers = np.asarray(self._features(observations) @ self._critic[0] + self._critic[1])
+        return value_output(numbers, self.spec.value)
 
     def _features(self, observations: Array8) -> Floats:
         hidden = observations.astype(np.float32)
@@ -172,7 +164,3 @@ class Mlp(Network):
             hidden += bias
             activate(hidden, self.spec.activation)
         return hidden
-
-    def _value(self, features: Floats) -> Floats:
-        numbers = np.asarray(features @ self._critic[0] + self._critic[1])
-        return value_output(numbers, self.spec.value)

@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from tablemates.agents.networks.base import Floats, Network, activate, value_output
-from tablemates.agents.networks.plan_rows import TRUSTED
+from tablemates.agents.networks.plan_rows import TRUSTED, Integers
 from tablemates.agents.networks.reader import PlansSpec, TokensReader
 from tablemates.envs.core.record import Array8
 
@@ -46,16 +46,20 @@ class PlansNetwork(Network):
         self._trust = tensors["trust.weight"][0]
         self._dtype = tensors["critic.bias"].dtype
 
-    def __call__(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
-        """Return logits and values; see ``Network``."""
-        parts = [
-            self._forward(observations[n : n + _BATCH], masks[n : n + _BATCH])
-            for n in range(0, len(observations), _BATCH)
-        ]
-        logits, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-        return logits, values
+    def logits(self, observations: Array8, masks: Array8) -> Floats:
+        """Return the logits; decisions with a single plan skip the network."""
+        actions = self._rows.actions(observations)
+        alone = (actions >= 0).sum(axis=1) == 1
+        logits = np.where(masks != 0, NEVER, -np.inf).astype(self._dtype)
+        logits[alone, actions[alone, 0]] = 0.0
+        read = np.flatnonzero(~alone)
+        for n in range(0, len(read), _BATCH):
+            some = read[n : n + _BATCH]
+            self._score(observations[some], logits, some)
+        return logits
 
-    def _forward(self, observations: Array8, masks: Array8) -> tuple[Floats, Floats]:
+    def _score(self, observations: Array8, logits: Floats, decisions: Integers) -> None:
+        """Write the logits of the plans of some decisions."""
         rows, reader = self._rows, self._reader
         seen, actions = rows.seen(observations), rows.actions(observations)
         features = rows.features(observations).astype(self._dtype)
@@ -69,32 +73,16 @@ class PlansNetwork(Network):
         activate(hidden, self.spec.activation)
         hidden = reader.active("plan.middle", hidden)
         differences = features[batch, plans] - features[batch, 0]
-        logits = np.where(masks != 0, NEVER, -np.inf).astype(self._dtype)
-        logits[batch, actions[batch, plans]] = (
+        logits[decisions[batch], actions[batch, plans]] = (
             reader.linear("plan.logit", hidden)[:, 0] + differences[:, TRUSTED] @ self._trust
         )
-        first = np.zeros_like(here)
-        first[batch[plans == 0]] = ends[plans == 0]
-        return logits, self._value(here, first, features[:, 0])
-
-    def logits(self, observations: Array8, masks: Array8) -> Floats:
-        """Return the logits alone; decisions with a single plan skip the network."""
-        actions = self._rows.actions(observations)
-        alone = (actions >= 0).sum(axis=1) == 1
-        logits = np.where(masks != 0, NEVER, -np.inf).astype(self._dtype)
-        logits[alone, actions[alone, 0]] = 0.0
-        if not alone.all():
-            logits[~alone] = self(observations[~alone], masks[~alone])[0]
-        return logits
 
     def values(self, observations: Array8) -> Floats:
-        """Return the values alone, shape ``(batch,)``."""
+        """Return the values, shape ``(batch,)``."""
         rows = self._rows
         seen = rows.seen(observations)
         here, first = (self._reader.read(seen[:, n]) for n in (0, 1))
         first *= rows.actions(observations)[:, :1] >= 0
-        return self._value(here, first, rows.features(observations)[:, 0].astype(self._dtype))
-
-    def _value(self, here: Floats, first: Floats, features: Floats) -> Floats:
+        features = rows.features(observations)[:, 0].astype(self._dtype)
         numbers = np.concatenate([here, first, features], axis=1)
         return value_output(self._reader.linear("critic", numbers)[:, 0], self.spec.value)

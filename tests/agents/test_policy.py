@@ -61,7 +61,7 @@ def test_half_the_precision_takes_half_the_space_and_answers_nearly_alike(tmp_pa
     assert {tensor.dtype for tensor in half.tensors.values()} == {np.dtype(np.float32)}
     seen = situation(facts)
     answers = [
-        one.network(seen.observation[None], seen.mask[None])[0][0, seen.mask > 0]
+        one.network.logits(seen.observation[None], seen.mask[None])[0, seen.mask > 0]
         for one in (whole, half)
     ]
     np.testing.assert_allclose(*answers, rtol=0.02, atol=0.02)
@@ -230,8 +230,8 @@ def test_close_calls_do_not_depend_on_rounding(tmp_path, facts):
     rng = np.random.default_rng(0)
     observations = rng.integers(0, 3, (60, facts.layout.size), np.int8)
     masks = (rng.random((60, len(facts.catalogue))) < 0.2).astype(np.int8)
-    rounded = policy.network(observations, masks)[0].argmax(axis=1)
-    exact = make_network(spec, tensors, np.float64)(observations, masks)[0].argmax(axis=1)
+    rounded = policy.network.logits(observations, masks).argmax(axis=1)
+    exact = make_network(spec, tensors, np.float64).logits(observations, masks).argmax(axis=1)
     assert (rounded != exact).any()
     batch = Batch(observations, masks, np.zeros((60, 1), np.uint8), list(range(60)))
     agent = PolicyAgent("p", policy)
