@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
@@ -40,21 +40,15 @@ def run(command: str, work: Callable[[], None]) -> int:
     try:
         work()
     except (GameError, DocumentError, ComponentsError) as error:
-        _print_error(f"{command}: {error}")
+        print(f"{command}: {error}", file=sys.stderr)
         return getattr(error, "exit_code", 2)
     except OSError as error:  # such as a full disk
         if error.strerror is None:
             raise
-        _print_error(f"{command}: {error.filename or 'file'}: {error.strerror}")
-        return 2
-    except SystemExit as error:  # of an agent's own code
-        _print_error(f"{command}: an agent or library has ended the program ({error.code})")
-        return 1
-    except MemoryError as error:
-        _print_error(f"{command}: {str(error) or 'not enough memory'}: choose smaller numbers")
+        print(f"{command}: {error.filename or 'file'}: {error.strerror}", file=sys.stderr)
         return 2
     except KeyboardInterrupt as error:
-        _print_error("; ".join([f"{command}: stopped", *map(str, error.args)]))
+        print("; ".join([f"{command}: stopped", *map(str, error.args)]), file=sys.stderr)
         return 130
     return 0
 
@@ -66,9 +60,6 @@ def sigterm_as_interrupt() -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    if threading.current_thread() is not threading.main_thread():
-        yield  # signals reach the main thread only
-        return
     before = signal.signal(signal.SIGTERM, stop)
     try:
         yield
@@ -153,8 +144,3 @@ def one_thread_each() -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
-
-
-def _print_error(sentence: str) -> None:
-    with suppress(OSError):  # a closed stderr: the exit code still tells
-        print(sentence, file=sys.stderr, flush=True)

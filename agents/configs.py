@@ -26,14 +26,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Generic, NoReturn, TypeAlias, TypeVar, get_args, get_origin
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from tablemates.agents.errors import LibraryError
 from tablemates.envs.core.documents import (
@@ -46,40 +39,14 @@ from tablemates.envs.core.documents import (
     read_document,
 )
 
-
-def _expanded(path: Path) -> Path:
-    try:
-        return path.expanduser()
-    except RuntimeError as error:
-        raise ValueError(f"there is no home folder {path.parts[0]}") from error
-
-
 #: A path as users write it, with ``~`` for their home.
-UserPath: TypeAlias = Annotated[Path, AfterValidator(_expanded)]
+UserPath: TypeAlias = Annotated[Path, AfterValidator(Path.expanduser)]
 
 
 class SettingsModel(DocumentModel):
     """Immutable settings; the docstring below a field is the help text of its option."""
 
     model_config = ConfigDict(use_attribute_docstrings=True, validate_default=True)
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _no_bool_as_number(cls, value: Any, info: ValidationInfo) -> Any:
-        """Refuse booleans that pydantic would take for 1 or 0."""
-        kinds = _kinds(cls.model_fields[str(info.field_name)].annotation)
-        values = value if isinstance(value, list | tuple) else [value]
-        if isinstance(value, dict) and dict in kinds:
-            values = [*value.values()]
-        if bool not in kinds and any(isinstance(one, bool) for one in values):
-            raise ValueError("true and false are no values here")
-        return value
-
-
-def _kinds(annotation: Any) -> set[Any]:
-    """Return the classes that an annotation is made of."""
-    inner = [_kinds(one) for one in get_args(annotation)]
-    return {get_origin(annotation) or annotation}.union(*inner)
 
 
 _Model = TypeVar("_Model", bound=DocumentModel)
@@ -209,13 +176,8 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         if message.startswith("unrecognized arguments: "):
             word = message.removeprefix("unrecognized arguments: ").split()[0]
             known = [name for name in self._option_string_actions if name.startswith("--")]
-            key, equals, value = word.partition("=")
-            if equals and f"--{key}" in known:
-                message = f"{word}: settings are options, write --{key} {value}"
-            else:
-                hint = nearest(key, known) if key.startswith("-") else ""
-                message = f"unknown option {word}" + (hint if "known:" not in hint else "")
-                message += "; --help lists all" if "?" not in message else ""
+            hint = nearest(word.partition("=")[0], known) if word.startswith("-") else ""
+            message = f"unknown option {word}{hint if '?' in hint else '; --help lists all'}"
         self.exit(2, f"{self.prog}: {message}\n")
 
 
@@ -229,6 +191,12 @@ def _flat(model: type[BaseModel], values: Mapping[str, Any], above: str = "") ->
         else:
             flat[f"{above}{name}"] = value if _kinds(section) & {str, Path} else _number(value)
     return flat
+
+
+def _kinds(annotation: Any) -> set[Any]:
+    """Return the classes that an annotation is made of."""
+    inner = [_kinds(one) for one in get_args(annotation)]
+    return {get_origin(annotation) or annotation}.union(*inner)
 
 
 def _number(value: Any) -> Any:

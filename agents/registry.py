@@ -142,14 +142,6 @@ def load_agent(spec: str, env: Any = None) -> LoadedAgent:
     return LoadedAgent(find_agent(spec, GameFacts.of(settings)), view)
 
 
-def target_of(spec: str) -> str:
-    """Return the ``module:factory`` of a name; other specs unchanged."""
-    name = spec.partition(":")[0]
-    return (NAMES | CHAMPIONS | TEACHERS).get(
-        name if name in SEARCHERS or spec.startswith(STYLE) else spec, spec
-    )
-
-
 def folder_of(spec: str) -> Path | None:
     """Return the policy folder that a spec names, or None."""
     path = spec.removesuffix(SAMPLE)
@@ -173,7 +165,7 @@ def policy_of_champion(parameters: str) -> tuple[str, Path]:
 
 
 def _searcher(name: str, spec: str, facts: GameFacts, notify: Callable[[str], None]) -> Agent:
-    module, _, attribute = target_of(name).partition(":")
+    module, _, attribute = (NAMES | CHAMPIONS | TEACHERS)[name].partition(":")
     factory: Any = getattr(importlib.import_module(module), attribute)
     parameters = spec.removeprefix(name).removeprefix(":")
     more = (notify,) if name in CHAMPIONS else ()
@@ -186,7 +178,8 @@ def _made(target: str, facts: GameFacts) -> Agent:
 
     name, _, attribute = target.partition(":")
     try:
-        module = _imported(name)
+        look_here()
+        module = importlib.import_module(name)
     except (ImportError, ValueError) as error:  # ValueError: an empty name
         raise AgentError(
             f"{target!r}: the module {name!r} cannot be imported ({error}); {_FORMS}"
@@ -215,11 +208,6 @@ def _made(target: str, facts: GameFacts) -> Agent:
             f"{target!r} made an agent without a name: set its attribute 'name' to a string"
         )
     return agent
-
-
-def _imported(name: str) -> Any:
-    look_here()
-    return importlib.import_module(name)
 
 
 def look_here() -> None:

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tablemates.agents.commands import run
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.learn import command as train
-from tablemates.envs.core.errors import GameError
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = "torch|stable_baselines3|matplotlib|jinja2"
@@ -59,47 +57,9 @@ def test_a_missing_word_is_named(main, words, capsys):
 
 
 def test_a_stopped_command_says_so(monkeypatch, capsys):
-    from tablemates.agents import learn
-
     def stop(*_args):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(learn, "start", stop)
+    monkeypatch.setattr(train, "start", stop)
     assert train.main([]) == 130
     assert capsys.readouterr().err == "train.py: stopped\n"
-
-
-def test_too_little_memory_gets_a_sentence(monkeypatch, capsys):
-    from tablemates.agents import learn
-
-    def ask_for_much(*_args):
-        raise MemoryError("Unable to allocate 1 TiB")
-
-    monkeypatch.setattr(learn, "start", ask_for_much)
-    assert train.main([]) == 2
-    assert capsys.readouterr().err == "train.py: Unable to allocate 1 TiB: choose smaller numbers\n"
-
-
-def test_an_agent_that_leaves_the_program_does_so_with_a_sentence(monkeypatch, capsys):
-    from tablemates.agents import learn
-
-    monkeypatch.setattr(learn, "start", lambda *_args: sys.exit(3))
-    assert train.main([]) == 1
-    assert "an agent or library has ended the program (3)" in capsys.readouterr().err
-
-
-class Closed:
-    """A pipe whose reader has gone."""
-
-    def write(self, _text):
-        raise BrokenPipeError(32, "Broken pipe")
-
-    flush = write
-
-
-def test_a_command_keeps_its_exit_code_when_nobody_reads_its_sentence(monkeypatch):
-    def work():
-        raise GameError("wrong")
-
-    monkeypatch.setattr(sys, "stderr", Closed())
-    assert run("play.py", work) == 2

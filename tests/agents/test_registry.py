@@ -6,7 +6,7 @@ from tablemates.agents.policy_agent import PolicyAgent
 from tablemates.agents.portal_dash.random import RandomAgent
 from tablemates.agents.registry import NAMES, find_agent
 from tablemates.envs.core.agent import Batch
-from tablemates.envs.core.keys import decision_keys, uniforms
+from tablemates.envs.core.keys import decision_keys
 from tests.agents.bots import First
 
 
@@ -82,10 +82,3 @@ def test_keys_depend_on_game_and_decision_alone_and_differ():
     assert len(set(keys.values())) == len(keys)
     both = decision_keys(np.array([7, 8], np.uint64), np.array([3, 4]))
     assert both == [keys[7, 3], keys[8, 4]]
-
-
-def test_uniforms_are_uniform():
-    numbers = uniforms(range(10_000))
-    assert 0 <= numbers.min() < 0.001 < 0.999 < numbers.max() < 1
-    assert abs(numbers.mean() - 0.5) < 0.02
-    assert abs(np.corrcoef(numbers[:-1], numbers[1:])[0, 1]) < 0.05
