@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from docs.generators.rules import (
     Mark,
     RuleTest,
@@ -13,8 +11,7 @@ from docs.generators.rules import (
     read_marks,
     read_tests,
 )
-from tablemates.envs.core.documents import DocumentError
-from tablemates.envs.portal_dash import hashes, rulebook
+from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.rulebook import Rule, Rulebook, load_rulebook
 
@@ -23,34 +20,13 @@ RULES = load_rulebook().rules
 
 def test_the_rulebook_is_complete_and_in_order():
     assert len(RULES) == 100
-    groups = Counter(rulebook.group_of(name) for name in RULES)
+    groups = Counter(name.partition("-")[0] for name in RULES)
     expected = {
         group: [f"{group}-{n:02}" for n in range(1, count + 1)] for group, count in groups.items()
     }
     expected["LEVEL"] = ["LEVEL-1", "LEVEL-2", "LEVEL-3", "LEVEL-4", "LEVEL-5", "LEVEL-C"]
     assert [name for names in expected.values() for name in names] == list(RULES)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("version: 1", "version: 0", "rules.yaml, version: input should be greater"),
-        (
-            "    rule: Winning",
-            "    rul: Winning",
-            "TURN-02.*unknown key 'rul'; did you mean 'rule'",
-        ),
-        ("  TURN-02:", "  TURN-01:", "TURN-01"),
-        ("  TURN: The turn\n", "", "the groups of the rules are"),
-    ],
-)
-def test_a_broken_rulebook_is_refused(tmp_path, monkeypatch, old, new, message):
-    text = rulebook.FILE.read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / "rules.yaml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    monkeypatch.setattr(rulebook, "FILE", tmp_path / "rules.yaml")
-    with pytest.raises(DocumentError, match=message):
-        load_rulebook.__wrapped__()
+    assert list(groups) == list(load_rulebook().titles)
 
 
 def test_the_ruleset_hash_is_of_behaviour_not_of_wording(monkeypatch):

@@ -67,14 +67,10 @@ def space_name(space: int) -> str:
     return f"({row}, {column})"
 
 
-def task_name(place: int) -> str:
-    """Return the task that a column of the piglin board belongs to, such as ``task B``."""
-    return f"task {TASKS[int(place) // L.TASK_COLUMNS]}"
-
-
 def place_name(place: int) -> str:
     """Return a column of the piglin board, such as ``task B, second column``."""
-    return f"{task_name(place)}, {_ORDINALS[int(place) % L.TASK_COLUMNS]} column"
+    task, column = divmod(int(place), L.TASK_COLUMNS)
+    return f"task {TASKS[task]}, {_ORDINALS[column]} column"
 
 
 def lowest_dice(p: Public, n: int) -> str:

@@ -328,11 +328,6 @@ def snapshot(p: Public, strings: Strings, legal: Iterable[int] | None = None) ->
     return plain
 
 
-def snapshot_schema() -> dict[str, Any]:
-    """Return the JSON schema of a snapshot."""
-    return Snapshot.model_json_schema()
-
-
 def _or_none(number: int) -> int | None:
     return number if number >= 0 else None
 

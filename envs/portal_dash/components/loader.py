@@ -84,38 +84,6 @@ def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[st
     return points
 
 
-def level_record(parts: Parts, number: int, edition: str, boss: str | None) -> Bytes:
-    """Return the LEVEL record of one of the set's levels.
-
-    Args:
-        parts: The set.
-        number: Of the level.
-        edition: ``"en"`` or ``"fr"``: edition of levels 2 and 3.
-        boss: Of a level that leaves the boss open; None draws it from the seed.
-
-    Raises:
-        ComponentsError: The level, edition or boss does not exist.
-    """
-    if number not in parts.levels:
-        known = ", ".join(map(str, parts.levels))
-        raise ComponentsError(f"unknown level {number!r}: the levels are {known}")
-    if edition not in EDITIONS:
-        raise ComponentsError(f"unknown edition {edition!r}: the editions are en and fr")
-    entry = parts.levels[number]
-    if boss is not None and boss not in _BOSS:
-        raise ComponentsError(f"unknown boss {boss!r}{nearest(boss, _BOSS)}")
-    if boss is not None and entry.boss not in ("either", boss):
-        reason = f"the boss of level {number} is the {entry.boss}, not the {boss}"
-        raise ComponentsError(f"{reason}: leave `boss` out or make a custom level")
-    level = CustomLevel.model_construct(
-        tiles=entry.tiles,
-        mobs=(entry.editions.fr if edition == "fr" else None) or entry.mobs,
-        bosses=((boss or entry.boss, entry.side),),
-        start_items=None,
-    )
-    return custom_record(parts, level, number, EDITIONS.index(edition))
-
-
 def custom_record(parts: Parts, custom: CustomLevel, number: int = 0, edition: int = 0) -> Bytes:
     """Return the LEVEL record of a custom level.
 
@@ -198,7 +166,24 @@ class Components:
         Raises:
             ComponentsError: There is no such level, edition or boss.
         """
-        return level_record(self.parts, number, edition, boss)
+        if number not in self.parts.levels:
+            known = ", ".join(map(str, self.parts.levels))
+            raise ComponentsError(f"unknown level {number!r}: the levels are {known}")
+        if edition not in EDITIONS:
+            raise ComponentsError(f"unknown edition {edition!r}: the editions are en and fr")
+        entry = self.parts.levels[number]
+        if boss is not None and boss not in _BOSS:
+            raise ComponentsError(f"unknown boss {boss!r}{nearest(boss, _BOSS)}")
+        if boss is not None and entry.boss not in ("either", boss):
+            reason = f"the boss of level {number} is the {entry.boss}, not the {boss}"
+            raise ComponentsError(f"{reason}: leave `boss` out or make a custom level")
+        level = CustomLevel.model_construct(
+            tiles=entry.tiles,
+            mobs=(entry.editions.fr if edition == "fr" else None) or entry.mobs,
+            bosses=((boss or entry.boss, entry.side),),
+            start_items=None,
+        )
+        return custom_record(self.parts, level, number, EDITIONS.index(edition))
 
     def custom_level(
         self,

@@ -245,15 +245,11 @@ def _mob(scene: Scene, mob: int, x: float, y: float, size: float) -> str:
 
     ``!`` marks one that is still to be activated this turn.
     """
-    p, box = scene.p, scene.names.box
+    p = scene.p
     code = S.MOB_CODES[mob_kind(p, scene.names, mob)]
     label, life = mob_number(scene.names, mob), scene.names.mob_life(p, mob)
-    if boss := mob >= L.REGULAR_MOBS:
-        i = mob - L.REGULAR_MOBS
-        reach = int(box.boss_range[p.boss_kind[i], p.boss_hard[i]])
-    else:
-        reach = int(box.kind_range[box.mob_kind[mob]])
-    paint = P.BOSS if boss else P.MOB
+    reach = scene.names.mob_reach(p, mob)
+    paint = P.MOB if label else P.BOSS
     parts = [rect(0.6, 0.6, 22.8, 22.8, paint.fill, paint.edge, 1.2, 4.5)]
     parts.append(text(2.4, 10, code, 7, paint.ink, True))
     if label:

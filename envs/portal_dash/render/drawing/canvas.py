@@ -84,11 +84,8 @@ def number(value: float) -> str:
 
 def element(name: str, content: str = "", **attributes: str | float | None) -> str:
     """Return an element; ``stroke_width`` is written ``stroke-width``, None is left out."""
-    parts = [name]
-    for key, value in attributes.items():
-        if value is not None:
-            parts.append(_attribute(key, value))
-    head = " ".join(parts)
+    given = [_attribute(key, value) for key, value in attributes.items() if value is not None]
+    head = " ".join([name, *given])
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
 
 
