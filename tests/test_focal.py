@@ -9,7 +9,6 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash_v0 import Pool, env, gym_env, vector_env
 from tests.agents import bots
 from tests.in_lanes import play_beside
-from tests.playing import play_single
 
 LEVELS = [1, 2, 3, 4, 5]
 
@@ -51,18 +50,6 @@ def test_lanes_answer_as_single_views_do(mode):
     }
     vector = vector_env(4, autoreset_mode=mode, **settings)
     assert play_beside(lambda: gym_env(**settings), vector, 100, illegal=0.03) > 8
-
-
-def test_shaping_is_summed_up_to_the_next_decision():
-    """Over a game the learner gets what the team gets from its first decision on."""
-    shaping = {"hearts": 1.0, "items": 0.5}
-    view = gym_env(players=3, seat=2, partners=["random"] * 2, shaping=shaping)
-    rng = np.random.default_rng(0)
-    start = 1.0 + 0.5 * 5 / 6  # all hearts, five of six slots; the first decision changes neither
-    for seed in range(6):
-        view.reset(seed=seed)
-        rewards = [reward for _, reward, *_ in play_single(view, rng)]
-        assert sum(rewards) == pytest.approx(-start), "a lost game pays its potential back"
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,15 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
             observe: Whether to return the observation, which is ``None`` otherwise.
         """
         if self._ended or self._seat < 0 or self._referee.watching:
-            return self._last(observe)
+            self._need_agents()
+            agent = self.agent_selection
+            return (
+                self.observe(agent) if observe else None,
+                self._cumulative_rewards[agent],
+                self.terminations[agent],
+                self.truncations[agent],
+                self.infos[agent],
+            )
         mask = self._mask.copy()
         info = {"action_mask": mask}
         self._info, self._infos = info, None
@@ -245,18 +253,6 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
         self._info = None
         self._was_dead_step(None)
         self._referee.rewards = [0.0] * self._game.seats
-
-    def _last(self, observe: bool) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Answer ``last`` where there may be a reward, an end or chance."""
-        self._need_agents()
-        agent = self.agent_selection
-        return (
-            self.observe(agent) if observe else None,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
 
     def _need_agents(self) -> None:
         self._started()

@@ -51,11 +51,7 @@ def use_cache(application: str, sources: Iterable[Path]) -> None:
     )
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     parent = Path(chosen) if chosen else platformdirs.user_cache_path(application) / "engine"
-    _use_folder(parent / key)
-
-
-def _use_folder(folder: Path) -> None:
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(parent / key)  # type: ignore[attr-defined]
 
 
 def cache_folder() -> Path:
@@ -149,8 +145,8 @@ def own_cache(sources: Iterable[Path]) -> Iterator[Path]:
     """
     folder = cache_folder()
     own = folder / hash_of_files(sources)[:16]
-    _use_folder(own)
+    numba.config.CACHE_DIR = str(own)  # type: ignore[attr-defined]
     try:
         yield own
     finally:
-        _use_folder(folder)
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]

@@ -101,7 +101,6 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
 
     # -- inside -----------------------------------------------------------------
     def _checked(self, actions: Mapping[str, int]) -> dict[int, int]:
-        """Return every agent's action by seat."""
         if set(actions) != set(self.agents):
             missing = ", ".join(name for name in self.agents if name not in actions) or "nobody"
             others = ", ".join(map(str, sorted(set(actions) - set(self.agents)))) or "nobody"

@@ -93,26 +93,19 @@ class Partners:
             raise SettingsError(f"partners={partners!r} is no list of agents")
         for count in players:
             self._check_count(len(specs), count)
-        self.agents: tuple[Agent, ...] = ()
-        self.names: tuple[str, ...] = ()
-        self._places: list[int] = []  # of each spec in `agents`
-        self._found: list[Agent] = []
-        known: dict[str | int, int] = {}
-        for spec in specs:
-            same = spec if isinstance(spec, str) else id(spec)
-            if same not in known:
-                known[same] = len(self.agents)
-                agent = find(spec) if isinstance(spec, str) else spec
-                if not isinstance(agent, Agent):
-                    raise SettingsError(
-                        f"partner {agent!r} is neither an agent's name nor an Agent "
-                        "(tablemates.envs.core.agent)"
-                    )
-                self.agents += (agent,)
-                if agent is not spec:
-                    self._found.append(agent)
-                self.names += (spec if isinstance(spec, str) else agent.name,)
-            self._places.append(known[same])
+        keys = [spec if isinstance(spec, str) else id(spec) for spec in specs]
+        unique = dict(zip(keys, specs, strict=True))
+        self._places = [list(unique).index(key) for key in keys]
+        self.agents = tuple(find(one) if isinstance(one, str) else one for one in unique.values())
+        for agent in self.agents:
+            if not isinstance(agent, Agent):
+                raise SettingsError(
+                    f"partner {agent!r} is neither an agent's name nor an Agent "
+                    "(tablemates.envs.core.agent)"
+                )
+        self.names = tuple(one if isinstance(one, str) else one.name for one in unique.values())
+        # Those that were found by name are closed with the view.
+        self._found = [self.agents[n] for n, key in enumerate(unique) if isinstance(key, str)]
 
     def __deepcopy__(self, memo: object) -> Partners:
         return self  # immutable, and agents are stateless between decisions
@@ -123,11 +116,7 @@ class Partners:
             agent.close()
 
     def draw(self, players: int, rng: np.random.Generator) -> LineUp:
-        """Return the line-up of a new game.
-
-        Args:
-            players: Of the game.
-            rng: Draws what is random in it.
+        """Return the line-up of a new game, what is random in it drawn by ``rng``.
 
         Raises:
             SettingsError: There are too many or too few partners for this number of players.
@@ -136,12 +125,10 @@ class Partners:
         if self._seat != "random":
             _checked_seat(self._seat, [players])
         seat = int(rng.integers(players)) if self._seat == "random" else self._seat
-        if not self._drawn:
-            return LineUp(seat, tuple(self._places))
-        choices = len(self._places)
-        return LineUp(
-            seat, tuple(self._places[int(rng.integers(choices))] for _ in range(players - 1))
-        )
+        places = self._places
+        if self._drawn:
+            places = [places[int(rng.integers(len(places)))] for _ in range(players - 1)]
+        return LineUp(seat, tuple(places))
 
     def names_of(self, line_up: LineUp) -> tuple[str, ...]:
         """Return the partners' names, clockwise from the learner."""

@@ -191,9 +191,8 @@ def checked_action(action: Any, length: int) -> int:
     try:
         number = index(action)
     except TypeError:
-        raise TypeError(
-            f"action {action!r} is not an integer: take one of legal_actions()"
-        ) from None
+        message = f"action {action!r} is not an integer: take one of legal_actions()"
+        raise TypeError(message) from None
     if not 0 <= number < length:
         raise IllegalActionError(f"action {action} is outside the action space 0 to {length - 1}")
     return number

@@ -49,26 +49,17 @@ def test_lines_of_keys_and_list_entries_are_known():
     assert document.lines["b", "c", 1, "d"] == 5
 
 
-def test_an_empty_document_has_no_values():
-    assert parse_document("# nothing\n", "x").values == {}
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("a: 1\nb: 2\na: 3\n", "x.yaml, line 3: the key 'a' stands here a second time"),
-        ("a: {b: 1, b: 1}\n", "x.yaml, line 1: the key 'b' stands here a second time"),
         ("a: 1\non: 2\n", "x.yaml, line 2: 'on' cannot be a key: put it in quotes"),
         ("a: {[1]: 2}\n", "x.yaml, line 1: .* cannot be a key"),
         ("a: &a [*a]\n", "x.yaml, line 1: found unconstructable recursive node"),
         ("a: [1\nb: 2\n", "x.yaml, line 2: is not YAML, "),
         ("a: !!int ''\n", "x.yaml, line 1: '' cannot be read as its kind: put it in quotes"),
         ("a: !!bool maybe\n", "x.yaml, line 1: 'maybe' cannot be read"),
-        ("a: !!timestamp x\n", "x.yaml, line 1: 'x' cannot be read"),
-        ("a: !!float ''\n", "x.yaml, line 1: '' cannot be read"),
         ("a: 1\n0x_: 2\n", "x.yaml, line 2: '0x_' cannot be read"),
-        ("2020-02-30: 2\n", "x.yaml, line 1: '2020-02-30' cannot be read"),
-        ("!!int '': 2\n", "x.yaml, line 1: '' cannot be read"),
         ("a: 2001-02-31\n", "x.yaml, line 1: '2001-02-31' cannot be read"),
         ("a: !!python/name:os.system x\n", "x.yaml, line 1: could not determine a constructor"),
         ("a: \x00\n", "x.yaml: is not YAML, "),
@@ -119,12 +110,6 @@ def test_faults_of_models_are_put_in_words(text, place, why):
 
 def test_long_values_are_shortened_in_messages():
     assert len(reason(f"wheels: {'x' * 500}")[1]) < 120
-
-
-def test_models_do_not_change():
-    wheel = Wheel(size=1)
-    with pytest.raises(ValidationError):
-        wheel.size = 2
 
 
 def test_the_nearest_word_is_named_or_all_of_them():

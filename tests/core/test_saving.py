@@ -1,4 +1,6 @@
+import errno
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -144,13 +146,23 @@ def test_refused_actions_are_not_part_of_the_replay(make):
     assert env.replay().actions == [ROLL, ROLL]
 
 
-def test_a_replay_ends_with_the_action_that_forfeited():
-    env = aec(players=2, illegal="end")
+def test_a_replay_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):
+    env = aec(players=2)
     env.reset(seed=1)
-    env.step(HOLD)
-    game = DiceRace(players=2)
-    assert list(env.replay().play(game))[-1] == -2
-    assert game.save() == env._game.save()
+    file = tmp_path / "game.json"
+    env.replay().write(file)
+    before = file.read_bytes()
+    write = Path.write_text
+
+    def full(path, text, **options):
+        write(path, text[:20], **options)
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        env.replay().write(file)
+    assert file.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [file]
 
 
 def test_broken_replays_get_a_sentence(tmp_path):

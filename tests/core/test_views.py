@@ -191,17 +191,6 @@ def test_a_seed_is_a_game_and_the_next_games_follow_from_it(make):
     assert games(5)[1:] != games(6)[1:]
 
 
-def test_the_drawn_number_of_players_is_that_of_the_agents():
-    env = aec(players=[1, 3])
-    counts = set()
-    for seed in range(20):
-        env.reset(seed=seed)
-        counts.add(len(env.agents))
-        assert env.possible_agents == ["player_0", "player_1", "player_2"]
-        play_to_the_end(env, np.random.default_rng(seed))
-    assert counts == {1, 3}
-
-
 def test_what_is_handed_out_belongs_to_the_caller(make):
     env = make(players=2)
     env.reset(seed=1)
@@ -218,21 +207,6 @@ def test_what_is_handed_out_belongs_to_the_caller(make):
         env.action_masks()[:] = 9
         assert env.action_masks().max() == 1
     assert env.save() == before
-
-
-@pytest.mark.parametrize("mask", [False, True])
-@pytest.mark.parametrize("kind", ["flat", "dict"])
-def test_every_look_lies_in_its_space(make, kind, mask):
-    env = make(look=(kind, mask, None), players=2)
-    env.reset(seed=1)
-    if make is aec:
-        assert env.observation_space("player_0").contains(env.last()[0])
-        env.step(ROLL)
-        assert env.observation_space("player_0").contains(env.last()[0])
-    else:
-        assert env.observation_space.contains(env.reset(seed=1)[0])
-        assert env.observation_space.contains(env.step(ROLL)[0])
-        assert env.observation_space.contains(env.step(0)[0])
 
 
 def test_render(make, capsys):
