@@ -18,7 +18,7 @@ from tablemates.envs.core.policies import PATIENCE, PENALTY
 from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
-from tablemates.envs.core.view import View
+from tablemates.envs.core.view import GameFacts, View
 from tablemates.envs.portal_dash.actions import ABOUT, CHOICES, MASKS, id_ranges, make_catalogue
 from tablemates.envs.portal_dash.components import BOARD_SHAPE
 from tablemates.envs.portal_dash.observation.layout import make_layout
@@ -91,8 +91,8 @@ def shaping() -> str:
 
 def methods() -> str:
     """Return the tables of methods that the views add to those of the frameworks."""
-    single = table(["views of one game", "purpose"], _members(View, AgentsView, GameEnv))
-    return f"{single}\n\n{table(['`vector_env`', 'purpose'], _members(GameVectorEnv))}"
+    single = table(["views of one game", "purpose"], _members(GameFacts, View, AgentsView, GameEnv))
+    return f"{single}\n\n{table(['`vector_env`', 'purpose'], _members(GameFacts, GameVectorEnv))}"
 
 
 def _members(*owners: type) -> Iterator[tuple[str, str]]:

@@ -135,13 +135,7 @@ class Lockstep:
         return over
 
     def _refuse(self, lanes: Integers, movers: Integers, rewards: Floats) -> None:
-        """Do what the policy says about illegal actions; the games have not changed.
-
-        Args:
-            lanes: Where.
-            movers: Who decided, in every lane.
-            rewards: Written.
-        """
+        """Do what the policy says about illegal actions, and write what they earn."""
         before = self.illegal_in_a_row[lanes]
         self.illegal_in_a_row[:] = 0
         self.illegal_in_a_row[lanes] = before + 1
@@ -162,9 +156,7 @@ class Lockstep:
     def _ask_partners(self, lanes: Integers, rewards: Floats) -> None:
         """Let partners answer, round by round, until the learner is asked or the game is over.
 
-        Args:
-            lanes: Those that have moved.
-            rewards: Of the learner so far; what partners earn is added.
+        What they earn is added to the learner's rewards.
         """
         batch, seating = self.batch, self.seating
         assert seating is not None

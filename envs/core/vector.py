@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from tablemates.envs.core import saving
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.batch import NEXT, Floats, GameBatch, Integers
-from tablemates.envs.core.catalogue import WAIT, Catalogue
+from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import (
     FormatError,
     IllegalActionError,
@@ -33,9 +33,10 @@ from tablemates.envs.core.partners import Partners, Seating
 from tablemates.envs.core.policies import Referee, ended_mask, refusal
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import fresh_seed, seeds_of_lanes
+from tablemates.envs.core.view import GameFacts
 
 
-class GameVectorEnv(VectorEnv[Any, Any, Any]):
+class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
     """Games as a ``gymnasium.vector.VectorEnv``, for one controller or for one seat of each.
 
     ``reset`` and ``step`` return what ``SyncVectorEnv`` makes of single views.
@@ -67,6 +68,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         if options.render_mode is not None:
             raise SettingsError("lanes are not drawn: restore game(n) in a view of one game")
         count, game = len(batch), batch.game
+        self._batch, self._game = batch, game
         self._mode = _checked_mode(autoreset_mode)
         self._lanes = f"{count} lanes, autoreset {self._mode.value}"
         seating = None if partners is None else Seating(partners, count, game.max_seats)
@@ -165,22 +167,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         if self._partners is not None:
             self._partners.close()
 
-    # -- what it is ---------------------------------------------------------------
-    @property
-    def settings(self) -> Any:
-        """Parameters of the games."""
-        return self._batch.game.settings
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """All actions by number, record and name."""
-        return self._batch.game.catalogue
-
-    @property
-    def hashes(self) -> Mapping[str, str]:
-        """Hashes of ``ruleset`` (with the parts), ``interface`` and ``engine``."""
-        return self._batch.game.hashes
-
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:
         """Return all games with their hidden parts, and what the next ones are drawn from."""
@@ -241,10 +227,6 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         return saving.pack(game, game.save(), edge)
 
     # -- inside -----------------------------------------------------------------------
-    @property
-    def _batch(self) -> GameBatch:
-        return self._lockstep.batch
-
     def _started(self) -> GameBatch:
         if not self._running:
             raise ResetNeededError("there are no games: call reset()")
@@ -305,7 +287,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         shown = np.full(self.num_envs, None, object)
         for lane, observation in zip(over.tolist(), self._batch.observations[over], strict=True):
             mask = self._ended_mask.copy()
-            shown[lane] = self._options.dress(self._batch.game, observation, mask)
+            shown[lane] = self._options.dress(self._game, observation, mask)
         return {"final_info": info, "_final_info": there, "final_obs": shown, "_final_obs": there}
 
     def _add_refused(self, info: dict[str, Any], refused: Booleans) -> None:
@@ -378,7 +360,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             legal = self._batch.allows(np.maximum(numbers, 0)) | ended
             if not legal.all():
                 lane = int(np.argmin(legal))
-                game = self._batch.game
+                game = self._game
                 game.restore(self._batch.record(lane))
                 raise IllegalActionError(f"lane {lane}: {refusal(game, int(numbers[lane]))}")
         return numbers

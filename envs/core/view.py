@@ -22,7 +22,28 @@ from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.seeds import checked_seed, drawn_seed, fresh_seed
 
 
-class View:
+class GameFacts:
+    """What every view tells about its game."""
+
+    _game: Game
+
+    @property
+    def settings(self) -> Any:
+        """Parameters of the game."""
+        return self._game.settings
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """All actions by number, record and name."""
+        return self._game.catalogue
+
+    @property
+    def hashes(self) -> Mapping[str, str]:
+        """Hashes of ``ruleset`` (with the parts), ``interface`` and ``engine``."""
+        return self._game.hashes
+
+
+class View(GameFacts):
     """Common methods of the views of one game.
 
     Args:
@@ -80,21 +101,6 @@ class View:
         return {**self._referee.to_json(), "seed": self._key_seed, "moves": moves}
 
     # -- the game ---------------------------------------------------------------
-    @property
-    def settings(self) -> Any:
-        """Parameters of the game."""
-        return self._game.settings
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """All actions by number, record and name."""
-        return self._game.catalogue
-
-    @property
-    def hashes(self) -> Mapping[str, str]:
-        """Hashes of ``ruleset`` (with the parts), ``interface`` and ``engine``."""
-        return self._game.hashes
-
     @property
     def events(self) -> list[dict[str, Any]]:
         """Events of the last step (or of ``reset``), in order."""
