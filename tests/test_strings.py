@@ -48,11 +48,13 @@ def ask(p, decision, about=0, decider=0):
 # -- choices -------------------------------------------------------------------------------
 
 
-def test_a_player_is_told_apart_from_oneself(game):
-    ask(game.p, Decision.PLAYER, Colour.GOLD)
-    assert game.strings.decision(game.p) == "Pink chooses who finds an item."
-    choices = [game.strings.action(game.p, action) for action in game.legal()]
-    assert choices == ["find an item yourself", "let Blue find an item"]
+@pytest.mark.parametrize("colour", [Colour.RED, Colour.GRAY, Colour.GOLD])
+def test_another_player_has_a_name(game, colour):
+    ask(game.p, Decision.PLAYER, colour)
+    assert re.fullmatch(r"Pink chooses who.*\.", game.strings.decision(game.p))
+    mine, theirs = (game.strings.action(game.p, action) for action in game.legal())
+    assert "your" in mine
+    assert "Blue" in theirs
 
 
 def test_any_block_and_the_portal_strip_have_their_own_words(game):
@@ -69,6 +71,15 @@ def test_an_action_that_the_decision_does_not_offer_is_refused(game):
         with pytest.raises(IllegalActionError, match=str(action)):
             game.strings.action(game.p, action)
     assert game.strings.action(game.p, C.WAIT) == "wait"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Chance if kind < Chance.SETUP])
+def test_chance_and_its_outcomes(game, kind):
+    ask(game.p, Decision.CHANCE, kind, decider=-1)
+    assert re.fullmatch(r"Chance decides (the|which) .*\.", game.strings.decision(game.p))
+    outcomes = [game.strings.action(game.p, value) for value in (0, 1)]
+    assert len(set(outcomes)) == 2
+    assert all(outcome.startswith("the ") for outcome in outcomes)
 
 
 def test_a_block_that_comes_into_sight_has_a_place(game):
