@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates import __version__
 from tablemates.agents.errors import StallError, plain
 from tablemates.agents.evaluation.plan import Plan, Task
 from tablemates.agents.evaluation.rows import (
@@ -17,7 +16,6 @@ from tablemates.agents.evaluation.rows import (
     STALL,
     TIMEOUT,
     Row,
-    components_hash,
     final_hash,
 )
 from tablemates.agents.outside.asking import Answer, answers
@@ -41,7 +39,8 @@ class Arena:
     Args:
         plan: The plan.
         agents: The agents by the names that line-ups use.
-        digests: Of each of them.
+        known: What all rows have in common: hashes, version, and the digests of the agents as
+            ``policies``.
 
     Attributes:
         round_seconds: How long the agents took for the last round of answers.
@@ -50,9 +49,9 @@ class Arena:
         SettingsError, ComponentsError: No game can be made of the plan's settings.
     """
 
-    def __init__(self, plan: Plan, agents: Mapping[str, Agent], digests: Mapping[str, str]) -> None:
+    def __init__(self, plan: Plan, agents: Mapping[str, Agent], known: Mapping[str, Any]) -> None:
         self._plan = plan
-        self._digests = digests
+        self._known = known
         self._agents = [*agents.items()]
         self._numbers = {name: n for n, name in enumerate(agents)}
         self._warm: set[int] = set()
@@ -67,12 +66,6 @@ class Arena:
         self._taken = np.zeros(plan.lanes, np.int64)
         self._to_play = np.full(plan.lanes, SKIP, np.int64)
         self.round_seconds = 0.0
-        game = self._batch.game
-        self._known = {
-            **game.hashes,
-            "components": components_hash(game.components),
-            "version": __version__,
-        }
 
     def play(self, supply: Callable[[int], Sequence[Task]]) -> Iterator[list[Row]]:
         """Play games to their ends, in whatever order they end.
@@ -132,11 +125,11 @@ class Arena:
         for number in np.unique(deciders).tolist():
             asked = np.flatnonzero(deciders == number)
             actions[asked] = self._answer(number, live[asked])
-        known, legal = self._legal(live, actions)
+        legal = np.isin(live, [*self._forfeits], invert=True)
         places = self._taken[live]
         if places.max() >= self._log.shape[1]:
             self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
-        self._log[live, places] = np.where(known, actions, NO_ACTION)
+        self._log[live, places] = actions
         self._taken[live] = places + 1
         self._to_play[live[legal]] = actions[legal]
         batch.step(self._to_play)
@@ -145,7 +138,10 @@ class Arena:
             batch.forfeit(live[~legal])
 
     def _answer(self, number: int, lanes: Integers) -> Integers:
-        """Return an agent's answers; those that are not legal are noted as forfeits."""
+        """Return an agent's answers; those that are not legal are noted as forfeits.
+
+        An answer that is no action at all becomes ``NO_ACTION``.
+        """
         name, agent = self._agents[number]
         if number not in self._warm:  # loading and compiling is no thinking time
             self._warm.add(number)
@@ -155,8 +151,11 @@ class Arena:
         seconds = clock() - start
         self.round_seconds += seconds
         self._seconds[lanes] += seconds / len(lanes)
-        actions = _numbers(given)
-        for n in np.flatnonzero(~self._legal(lanes, actions)[1]).tolist():
+        actions, masks = _numbers(given), self._batch.masks
+        known = (actions >= 0) & (actions < masks.shape[1])
+        legal = known & (masks[lanes, np.where(known, actions, 0)] == 1)
+        actions[~known] = NO_ACTION
+        for n in np.flatnonzero(~legal).tolist():
             self._forfeits[int(lanes[n])] = self._forfeit(name, given[n])
         return actions
 
@@ -164,14 +163,6 @@ class Arena:
         batch = self._batch
         keys = decision_keys(batch.seeds[lanes], self._taken[lanes])
         return Decisions(batch.observations[lanes], batch.masks[lanes], batch.publics[lanes], keys)
-
-    def _legal(
-        self, lanes: Integers, actions: Integers
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Return which numbers are actions, and which of these are legal in their lanes."""
-        masks = self._batch.masks
-        known = (actions >= 0) & (actions < masks.shape[1])
-        return known, known & (masks[lanes, np.where(known, actions, 0)] == 1)
 
     def _forfeit(self, name: str, answer: Answer) -> tuple[str | None, str]:
         """Return the cause of a forfeit, None where the rules know it, and the reason."""
@@ -197,8 +188,9 @@ class Arena:
             ending |= {"outcome": "lost", "cause": TIMEOUT}
         cause, reason = self._forfeits.get(lane, (None, None))
         cell, taken = task.cell, self._taken[lane]
-        row = Row(
-            **self._known,
+        digests = self._known["policies"]
+        values = dict(
+            self._known,
             agents=cell.agents,
             level=cell.level,
             players=cell.players,
@@ -212,13 +204,13 @@ class Arena:
             decisions=int(taken),
             max_turns=self._plan.max_turns,
             seconds=round(float(self._seconds[lane]), 6),
-            policies={name: self._digests[name] for name in dict.fromkeys(cell.agents)},
+            policies={name: digests[name] for name in dict.fromkeys(cell.agents)},
             recipe=self._recipes[cell.level, cell.players],
             actions=pack_actions(self._log[lane, :taken].tolist()),
             final=final_hash(self._batch.record(lane)),
         )
         self._clear(lane)
-        return row
+        return Row(**values)
 
     def _clear(self, lane: int) -> None:
         self._tasks[lane] = None

@@ -19,13 +19,12 @@ import numpy.typing as npt
 
 from tablemates.agents.commands import progress, run
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.rows import Row, read_rows
+from tablemates.agents.evaluation.rows import Row, cached_games, read_rows
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Situation
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.keys import decision_key
-from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
 
 BINS: Final = 10
@@ -91,9 +90,10 @@ def measure(rows: Sequence[Row], agent: Agent, every: int) -> Calibration:
     """
     stated: list[float] = []
     games: list[int] = []
+    game_of = cached_games()
     with progress("calibration", "games", len(rows)) as report:
         for n, row in enumerate(rows):
-            game = Game(Settings.of_recipe(row.recipe))
+            game = game_of(row)
             for number, seat in enumerate(row.replay().play(game)):
                 # Games start alike: each begins at another decision.
                 if seat >= 0 and number % every == n % every:

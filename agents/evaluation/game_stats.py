@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.commands import progress
-from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.evaluation.rows import Row, cached_games
 from tablemates.envs.core.cache import compiling, own_cache
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of
@@ -22,7 +21,6 @@ from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.records import box_of, work_of
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Event, Reason
-from tablemates.envs.portal_dash.settings import Settings
 
 #: Sources of damage: kinds of mobs, and magma.
 SOURCES: Final = MAGMA + 1
@@ -144,21 +142,20 @@ class GameStats:
     """Statistics of games, in the order of their rows.
 
     Attributes:
+        rows: The games.
         counts: Records of ``GameCounts``.
         progress: Progress of the team at the end of each turn, shape ``(games, TURNS + 1)``;
             turn 0 is the set-up, and the last value stays after the end.
     """
 
+    rows: Sequence[Row]
     counts: Counts
     progress: npt.NDArray[np.float32]
 
-    def __getitem__(self, games: Sequence[int]) -> GameStats:
+    def where(self, chosen: Callable[[Row], bool]) -> GameStats:
         """Return those of some games."""
-        chosen = np.asarray(games, np.intp)
-        return GameStats(self.counts[chosen], self.progress[chosen])
-
-    def __len__(self) -> int:
-        return len(self.counts)
+        games = [n for n, row in enumerate(self.rows) if chosen(row)]
+        return GameStats([self.rows[n] for n in games], self.counts[games], self.progress[games])
 
 
 def game_stats(rows: Sequence[Row], components: str | Path | Components | None = None) -> GameStats:
@@ -175,16 +172,12 @@ def game_stats(rows: Sequence[Row], components: str | Path | Components | None =
     counts["layer_left"] = L.CUBE_COLUMNS
     for name in ("task_left", "killer"):
         counts[name] = NOWHERE
-    found = GameStats(counts, np.zeros((len(rows), TURNS + 1), np.float32))
+    found = GameStats(rows, counts, np.zeros((len(rows), TURNS + 1), np.float32))
     flat = counts.view(np.uint8).reshape(len(rows), COUNTS.itemsize)
-    games: dict[str, Game] = {}
-
+    game_of = cached_games(components)
     with progress("game statistics", "games", len(rows)) as report:
         for n, row in enumerate(rows):
-            recipe = json.dumps(row.recipe)
-            if recipe not in games:
-                games[recipe] = Game(Settings.of_recipe(row.recipe, components))
-            game = games[recipe]
+            game = game_of(row)
             _play(game, row, flat, n, found.progress[n])
             if game.public.cause == Cause.PLAYER_DIED:
                 counts["killer"][n] = game.public.cause_source

@@ -1,10 +1,15 @@
-"""The plan of an evaluation: its settings, their defaults, and the list of its games."""
+"""The plan of an evaluation: its settings, their defaults, and the list of its games.
+
+A line-up names the agents of a team. Seats are filled in turn: of ``planner+rules``, the
+planner has seats 0 and 2, the rules agent seats 1 and 3. The first player is drawn from the
+seed, so with two or four players the order of two agents makes no difference; with three, the
+first has two seats.
+"""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -12,7 +17,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from tablemates.agents.configs import SettingsModel, UserPath
-from tablemates.agents.evaluation.line_ups import JOIN, Agents, members_of, pairs, seated
+from tablemates.agents.folders import is_folder
+from tablemates.agents.registry import PROGRAM, folder_of
 from tablemates.envs.core.documents import DocumentError, DocumentModel, nearest, read_document
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.portal_dash.rules import limits as L
@@ -24,6 +30,9 @@ BLOCK: Final = 2**24
 TIERS: Final = {"smoke": 50, "dev": 400, "board": 2_000, "claim": 10_000}
 #: Settings that say how a plan is played, not what is played.
 HOW: Final = frozenset({"lanes", "workers", "out"})
+
+#: Between the agents of a line-up.
+JOIN: Final = "+"
 
 Positive = Annotated[int, Field(ge=1)]
 
@@ -44,6 +53,8 @@ class CustomLevel(DocumentModel):
         return hash(self.name)
 
 
+#: Names of agents, as the registry knows them.
+Agents: TypeAlias = tuple[str, ...]
 #: How cells and rows name a level: its number, or the name of a custom one.
 LevelName: TypeAlias = int | str
 
@@ -69,6 +80,36 @@ def _level(given: object) -> object:
 
 
 Level = Annotated[int | CustomLevel, BeforeValidator(_level)]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Games that are counted together.
+
+    Attributes:
+        agents: One agent per seat, as the registry knows them.
+        level: Number, or name of a custom level.
+        players: The number of players.
+    """
+
+    agents: Agents
+    level: LevelName
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game to be played.
+
+    Attributes:
+        cell: The team and the scenario.
+        number: Of the game within its cell.
+        seed: The game's seed.
+    """
+
+    cell: Cell
+    number: int
+    seed: int
 
 
 class Plan(SettingsModel):
@@ -205,10 +246,6 @@ class Plan(SettingsModel):
         plain: dict[str, Any] = json.loads(json.dumps(recipe))
         return plain
 
-    def processes(self) -> int:
-        """Return the number of processes that play."""
-        return self.workers or os.cpu_count() or 1
-
     def names(self) -> list[str]:
         """Return the agents of all line-ups, each once."""
         return list(dict.fromkeys(name for cell in self.cells() for name in cell.agents))
@@ -236,42 +273,54 @@ class Plan(SettingsModel):
         """Return a game of a cell; numbers and seeds are the same in every cell."""
         return Task(cell, number, seed_for(self.purpose, self.seed * BLOCK + number))
 
-    def tasks(self, cell: Cell) -> Iterator[Task]:
-        """Return the games of a cell."""
-        for number in range(self.games):
-            yield self.task(cell, number)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Games that are counted together.
-
-    Attributes:
-        agents: One agent per seat, as the registry knows them.
-        level: Number, or name of a custom level.
-        players: The number of players.
-    """
-
-    agents: Agents
-    level: LevelName
-    players: int
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One game to be played.
-
-    Attributes:
-        cell: The team and the scenario.
-        number: Of the game within its cell.
-        seed: The game's seed.
-    """
-
-    cell: Cell
-    number: int
-    seed: int
-
 
 def level_order(level: LevelName) -> tuple[bool, LevelName]:
     """Sort key of levels: numbers first, then custom ones by name."""
     return isinstance(level, str), level
+
+
+# -- line-ups: which agent takes which seat
+def members_of(line_up: str) -> Agents:
+    """Split a line-up as users type it into its agents.
+
+    A ``cmd:`` command may contain a ``+``, so a program can only come last; the same holds for
+    the path of an existing folder.
+    """
+    members = line_up.split(JOIN)
+    for n, member in enumerate(members):
+        rest = JOIN.join(members[n:])
+        folder = folder_of(rest)
+        if member.startswith(PROGRAM) or (folder is not None and is_folder(folder)):
+            return (*members[:n], rest)
+    return tuple(members)
+
+
+def taking_turns(agents: Agents) -> Agents:
+    """Return the shortest line-up that fills the seats of a team.
+
+    Args:
+        agents: One agent per seat.
+    """
+    count = len(agents)
+    size = next(
+        size
+        for size in range(1, count + 1)
+        if all(agents[seat] == agents[seat % size] for seat in range(count))
+    )
+    return agents[:size]
+
+
+def seated(members: Sequence[str], players: int) -> Agents:
+    """Return one agent per seat."""
+    return tuple(members[seat % len(members)] for seat in range(players))
+
+
+def pairs(agents: Sequence[str], players: int) -> list[Agents]:
+    """Return all teams of two of the agents, and of each with itself.
+
+    With an odd number of players one of the two has more seats, so both ``A+B`` and ``B+A``
+    are played.
+    """
+    return [
+        (a, b) for n, a in enumerate(agents) for m, b in enumerate(agents) if n <= m or players % 2
+    ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -13,7 +15,8 @@ from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.hashing import LENGTH
 from tablemates.envs.core.replay import Replay, unpack_actions
 from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.game import NAME
+from tablemates.envs.portal_dash.game import NAME, Game
+from tablemates.envs.portal_dash.settings import Settings
 
 #: Cause of the loss of a game that went on for too many turns.
 TIMEOUT: Final = "timeout"
@@ -107,10 +110,6 @@ class Row(DocumentModel):
         hashes = {name: getattr(self, name) for name in ("ruleset", "interface", "engine")}
         return Replay(NAME, hashes, self.recipe, self.seed, None, unpack_actions(self.actions))
 
-    def untimed(self) -> Row:
-        """Return the row without what differs each time the same game is played."""
-        return self.model_copy(update={"seconds": 0.0})
-
 
 #: Entries that many rows have in common.
 _SHARED: Final = (
@@ -123,6 +122,23 @@ _FIELDS: Final = set(Row.model_fields)
 def final_hash(record: bytes) -> str:
     """Return the hash of a game's state."""
     return hashlib.sha256(record).hexdigest()[:LENGTH]
+
+
+def cached_games(components: str | Path | Components | None = None) -> Callable[[Row], Game]:
+    """Return a function that makes a row's game; rows with one recipe share it.
+
+    Args:
+        components: The parts that the rows were played with; None: the standard set.
+    """
+    games: dict[str, Game] = {}
+
+    def game_of(row: Row) -> Game:
+        key = json.dumps(row.recipe, sort_keys=True)
+        if key not in games:
+            games[key] = Game(Settings.of_recipe(row.recipe, components))
+        return games[key]
+
+    return game_of
 
 
 def components_hash(components: Components) -> str:
@@ -140,11 +156,6 @@ def file_digest(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def line_of(row: Row) -> str:
-    """Return a row as a line of JSON."""
-    return row.model_dump_json()
-
-
 def read_rows(file: Path) -> list[Row]:
     """Read JSON lines.
 
@@ -152,19 +163,15 @@ def read_rows(file: Path) -> list[Row]:
         FormatError: A line is no row; the message names it.
         OSError: The file cannot be read.
     """
-    rows: list[Row] = []
     known: dict[str, Any] = {}
-    try:
-        with file.open(encoding="utf-8") as lines:
-            for n, line in enumerate(lines, 1):
-                row = row_of(line.rstrip("\n"), f"{file}, line {n}")
-                rows.append(_deduplicated(row, known))
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{file}: is not a text file in UTF-8") from error
-    return rows
+    with file.open("rb") as lines:
+        return [
+            _deduplicated(row_of(line, f"{file}, line {n}"), known)
+            for n, line in enumerate(lines, 1)
+        ]
 
 
-def row_of(line: str, place: str) -> Row:
+def row_of(line: bytes, place: str) -> Row:
     """Return the row in a line.
 
     Args:

@@ -11,17 +11,17 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import FolderError
 from tablemates.agents.evaluation.plan import Cell, Plan
-from tablemates.agents.evaluation.rows import Row, line_of, read_rows
+from tablemates.agents.evaluation.rows import Row, read_rows
 from tablemates.agents.folders import write_whole
 
 ROWS: Final = "rows.jsonl"
@@ -73,15 +73,12 @@ class RunFolder:
                     f"({_difference(before, now)}): {_WAY_OUT}"
                 )
             return
-        if self.rows.exists() or self._journal.exists():
-            raise FolderError(f"{self.folder} holds games, but no {PLAN} says which: {_WAY_OUT}")
-        if foreign := [
-            name for name in (DIGEST, TABLE, REPORT, REPLAYS) if (self.folder / name).exists()
-        ]:
-            raise FolderError(
-                f"{self.folder} holds {foreign[0]}, and no {PLAN} says that an evaluation wrote "
-                "it: name another folder with --out"
-            )
+        for name in (ROWS, JOURNAL, DIGEST, TABLE, REPORT, REPLAYS):
+            if (self.folder / name).exists():
+                raise FolderError(
+                    f"{self.folder} holds {name}, and no {PLAN} says of which games: name another "
+                    "folder with --out"
+                )
         self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(file, json.dumps(now, indent=1) + "\n")
 
@@ -105,16 +102,16 @@ class RunFolder:
                 os.truncate(part, good)
         return found
 
-    def part(self, name: int | str) -> Part:
-        """Return a file of the journal; every process has its own."""
+    def part(self, number: int) -> BinaryIO:
+        """Open a file of the journal; every process has its own."""
         self._journal.mkdir(exist_ok=True)
-        return Part(self._journal / f"{name}.jsonl")
+        return (self._journal / f"{number}.jsonl").open("ab")
 
     def finish(self) -> list[Row]:
         """Write the rows in the plan's order and return them.
 
         Raises:
-            FolderError: A game is missing.
+            FolderError: The file of rows lacks games.
         """
         if not self.rows.exists():
             self._write_rows()
@@ -130,8 +127,6 @@ class RunFolder:
         for part in self._parts():
             for place, line in self._lines(part):
                 lines.setdefault(place, line)
-        if missing := self._total - len(lines):
-            raise FolderError(f"{self._journal}: {missing} games are missing: run it again")
         new = self.rows.with_name(f".{ROWS}.new")
         with new.open("wb") as out:
             out.writelines(lines[place] for place in range(self._total))
@@ -160,23 +155,6 @@ class RunFolder:
                 return
             if line.endswith(b"\n"):
                 yield place, line
-
-
-class Part:
-    """A file of the journal; every line is handed to the system at once."""
-
-    def __init__(self, file: Path) -> None:
-        self._stream = file.open("ab", buffering=0)
-
-    def write(self, rows: Iterable[Row]) -> None:
-        """Write rows, a line each."""
-        left = memoryview("".join(f"{line_of(row)}\n" for row in rows).encode())
-        while left:  # a write to a nearly full disk may be partial
-            left = left[self._stream.write(left) :]
-
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
 
 
 def clear(folder: Path) -> None:

@@ -11,10 +11,11 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from multiprocessing import connection
+from multiprocessing.context import BaseContext
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -24,10 +25,9 @@ from tablemates.agents.commands import one_thread_each, progress
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.digests import policy_digest
-from tablemates.agents.evaluation.line_ups import Agents, seated
-from tablemates.agents.evaluation.plan import Cell, Plan, Task
+from tablemates.agents.evaluation.plan import Agents, Cell, Plan, Task, seated
 from tablemates.agents.evaluation.rows import Row, components_hash
-from tablemates.agents.evaluation.run_folder import Part, RunFolder, clear
+from tablemates.agents.evaluation.run_folder import RunFolder, clear
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.registry import find_agent, print_notice
@@ -61,7 +61,6 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
     for cell in plan.cells():  # fail before all work
         game = Game(plan.settings(cell.level, cell.players))
     agents = _find_agents(plan, print_notice)
-    digests = {name: policy_digest(name) for name in agents}
     ruleset = game.hashes["ruleset"]
     if plan.ruleset not in (None, ruleset):
         print_notice(
@@ -72,7 +71,7 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
         **game.hashes,
         "components": components_hash(game.components),
         "version": __version__,
-        "policies": digests,
+        "policies": {name: policy_digest(name) for name in agents},
     }
     with ExitStack() as stack:
         out = plan.out
@@ -83,10 +82,10 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
         folder = RunFolder(out, plan, known)
         done = folder.done()
         if not done.all():
-            arena = Arena(plan, agents, digests)
+            arena = Arena(plan, agents, known)
             stack.callback(arena.close)
             try:
-                _play(plan, folder, done, arena, digests)
+                _play(plan, folder, done, arena, known)
             except KeyboardInterrupt:
                 if plan.out is None:
                     raise
@@ -108,29 +107,39 @@ def _play(
     folder: RunFolder,
     done: npt.NDArray[np.bool_],
     arena: Arena,
-    digests: Mapping[str, str],
+    known: Mapping[str, Any],
 ) -> None:
     """Play what is not done."""
     before = int(done.sum())
     if before:
         print(f"{before:,} of {len(done):,} games are done already", file=sys.stderr, flush=True)
-    queue = Queue(plan, done)
+    queue = _Queue(plan, done)
+    # Spawned, because threads of libraries do not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    shared = _Shared(context)
     with progress("evaluating", "games", len(done), before) as report:
 
-        def note(played: int) -> None:
-            report(before + played, "")
+        def note() -> None:
+            report(before + shared.played.value, "")
 
         if queue.processes == 1:
-            _play_queue(queue, arena, folder.part(0), note)
+            _play_queue(queue, arena, folder.part(0), shared, note)
         else:
             for name in plan.names():  # compile once, not in every process
                 cell = plan.cells()[0]
                 team = Cell(seated([name], cell.players), cell.level, cell.players)
                 arena.warm_up(plan.task(team, 0))
-            _play_in_pool(queue, folder, digests, note)
+            _play_in_pool(queue, folder, known, context, shared, note)
 
 
-class Queue:
+class _Shared:
+    """Counters that all processes share: games taken, games played, and whether to stop."""
+
+    def __init__(self, context: Any) -> None:
+        self.taken, self.played, self.stop = (context.Value("q", 0) for _ in range(3))
+
+
+class _Queue:
     """The games that are still to be played, those of one team together.
 
     Args:
@@ -145,7 +154,7 @@ class Queue:
         team = np.array([teams.index(cell.agents) for cell in self._cells])
         left = np.flatnonzero(~done)
         self._left = left[np.argsort(team[left // plan.games], kind="stable")]
-        self.processes = max(1, min(plan.processes(), len(self._left)))
+        self.processes = max(1, min(plan.workers or os.cpu_count() or 1, len(self._left)))
 
     def __len__(self) -> int:
         return len(self._left)
@@ -157,29 +166,31 @@ class Queue:
 
 
 def _play_queue(
-    queue: Queue, arena: Arena, part: Part, note: Callable[[int], None], counter: Any = None
+    queue: _Queue,
+    arena: Arena,
+    part: BinaryIO,
+    shared: _Shared,
+    note: Callable[[], None] | None = None,
 ) -> None:
     """Play games until the queue is empty.
 
     Args:
         queue: The games.
         arena: Plays them.
-        part: Where they are written.
-        note: Called with the number of games played so far in this process.
-        counter: How many games all processes have taken; None: this is the only one.
+        part: Where they are written, a line as soon as a game has ended; closed in the end.
+        shared: What all processes have taken and played.
+        note: Called when games have ended.
     """
     lanes = queue.plan.lanes
-    counter = multiprocessing.Value("q", 0) if counter is None else counter
     team: Agents = ()
     limit = under_way = 0  # of the present team
-    played = 0
 
     def supply(live: int) -> list[Task]:
         nonlocal team, limit, under_way
-        if live >= lanes or counter.value >= len(queue):
+        if live >= lanes or shared.taken.value >= len(queue):
             return []
-        with counter.get_lock():
-            first = counter.value
+        with shared.taken.get_lock():
+            first = shared.taken.value
             left = len(queue) - first
             if left <= 0:
                 return []
@@ -195,53 +206,47 @@ def _play_queue(
                 if task.cell.agents != team:
                     break
                 tasks.append(task)
-            counter.value += len(tasks)
+            shared.taken.value += len(tasks)
         under_way += len(tasks)
         return tasks
 
-    try:
+    with part:
         for rows in arena.play(supply):
-            part.write(rows)
+            part.writelines(f"{row.model_dump_json()}\n".encode() for row in rows)
+            part.flush()
             under_way -= sum(row.agents == team for row in rows)
-            played += len(rows)
-            note(played)
-    finally:
-        part.close()
+            with shared.played.get_lock():
+                shared.played.value += len(rows)
+            if note is not None:
+                note()
 
 
 # -- several processes --------------------------------------------------------------
-
-
-class _Shared:
-    """Counters that all processes share: games taken, games played, and whether to stop."""
-
-    def __init__(self, context: Any) -> None:
-        self.taken, self.played, self.stop = (context.Value("q", 0) for _ in range(3))
-
-
 def _play_in_pool(
-    queue: Queue, folder: RunFolder, digests: Mapping[str, str], note: Callable[[int], None]
+    queue: _Queue,
+    folder: RunFolder,
+    known: Mapping[str, Any],
+    context: BaseContext,
+    shared: _Shared,
+    note: Callable[[], None],
 ) -> None:
     """Play a queue in worker processes.
 
     Raises:
         AgentError: A process died.
     """
-    # Spawned, because threads of libraries do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    shared = _Shared(context)
     with (
         one_thread_each(),
         ProcessPoolExecutor(queue.processes, context, _start_worker, (shared,)) as pool,
     ):
         with _ctrl_c_ignored():
             running: set[Future[None]] = {
-                pool.submit(_work, queue, folder, dict(digests), n) for n in range(queue.processes)
+                pool.submit(_work, queue, folder, known, n) for n in range(queue.processes)
             }
         try:
             while running:
                 done, running = wait(running, _POLL, FIRST_COMPLETED)
-                note(shared.played.value)
+                note()
                 for future in done:
                     future.result()
         except BrokenProcessPool as error:
@@ -292,19 +297,9 @@ def _exit(*_signal: object) -> None:
     os._exit(1)
 
 
-def _work(queue: Queue, folder: RunFolder, digests: dict[str, str], number: int) -> None:
+def _work(queue: _Queue, folder: RunFolder, known: Mapping[str, Any], number: int) -> None:
     """Play games until none is left."""
     assert _shared is not None
-    shared, before = _shared, 0
-    arena = Arena(queue.plan, _find_agents(queue.plan, lambda _sentence: None), digests)
-
-    def note(played: int) -> None:
-        nonlocal before
-        with shared.played.get_lock():
-            shared.played.value += played - before
-        before = played
-
-    try:
-        _play_queue(queue, arena, folder.part(number), note, shared.taken)
-    finally:
-        arena.close()
+    agents = _find_agents(queue.plan, lambda _sentence: None)
+    with closing(Arena(queue.plan, agents, known)) as arena:
+        _play_queue(queue, arena, folder.part(number), _shared)

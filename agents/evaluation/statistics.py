@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -98,11 +98,8 @@ def paired(a: npt.ArrayLike, b: npt.ArrayLike, seeds: npt.ArrayLike | None = Non
         b: The same of the second, in the same order.
         seeds: Of each game; those of one seed are drawn together, see ``over_seeds``.
             None: all differ.
-
-    Raises:
-        ValueError: There is no game, or not as many of both.
     """
-    won_a, won_b = _same_games(np.asarray(a, bool), np.asarray(b, bool))
+    won_a, won_b = np.asarray(a, bool), np.asarray(b, bool)
     games = len(won_a)
     only_a, only_b = int((won_a & ~won_b).sum()), int((won_b & ~won_a).sum())
     either = only_a + only_b
@@ -134,14 +131,10 @@ def over_seeds(
         weights: Of each game, such as one by the games of its cell where cells weigh the same.
             None: games do.
         least: What a mean can be at least: 0 for a share, -1 for a difference of two.
-
-    Raises:
-        ValueError: There is no game, or not as many numbers of each kind.
     """
     numbers = np.asarray(values, np.float64)
     heavy = np.ones_like(numbers) if weights is None else np.asarray(weights, np.float64)
-    numbers, heavy = _same_games(numbers, heavy)
-    _, of = np.unique(_same_games(np.asarray(seeds), numbers)[0], return_inverse=True)
+    _, of = np.unique(seeds, return_inverse=True)
     above, below = (np.bincount(of, what).astype(np.float64) for what in (numbers * heavy, heavy))
     value = float(above.sum() / below.sum())
     if np.allclose(above, value * below, rtol=0.0, atol=_NOTHING):
@@ -160,11 +153,8 @@ def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
         None where ``b`` is 0 in all games. The interval has no upper end where it may well
         be 0 in as many others. Where the ratio is the same in all games, the interval leaves the
         room that shares of so many leave.
-
-    Raises:
-        ValueError: There is no game, or not as many of both.
     """
-    above, below = _same_games(np.asarray(a, np.float64), np.asarray(b, np.float64))
+    above, below = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if not below.any():
         return None
     value = float(above.mean() / below.mean())
@@ -193,14 +183,6 @@ def holm(p_values: npt.ArrayLike) -> Floats:
     return adjusted
 
 
-def _same_games(
-    a: npt.NDArray[Any], b: npt.NDArray[Any]
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    if a.ndim != 1 or a.shape != b.shape or not len(a):
-        raise ValueError(f"games of shapes {a.shape} and {b.shape} cannot be compared in pairs")
-    return a, b
-
-
 def _with_room(value: float, count: int, least: float) -> Estimate:
     """Return the interval of equal values: as wide as Wilson's for as many losses."""
     room = win_rate(0, count).high
@@ -211,22 +193,18 @@ def _bootstrapped(
     value: float, above: Floats, below: Floats, least: float, most: float
 ) -> Estimate:
     """Return a ratio of sums with its bootstrap interval, widened for few clusters."""
-    low, high = _middle(_resampled_ratios(above, below))
+    outside = (1.0 - CONFIDENCE) / 2.0
+    ends = np.quantile(
+        _resampled_ratios(above, below), [outside, 1.0 - outside], method="inverted_cdf"
+    )
+    low, high = map(float, ends)  # which may be infinite
     count = len(above)
     if count < _ENOUGH:
-        outside = (1.0 - CONFIDENCE) / 2.0
         wider = stats.t.isf(outside, count - 1) / stats.norm.isf(outside)
         wider *= math.sqrt(count / (count - 1))
         low = max(value - wider * (value - low), min(low, least))
         high = min(value + wider * (high - value), max(high, most))
     return Estimate(value, low, high)
-
-
-def _middle(values: Floats) -> tuple[float, float]:
-    """Return the ends of the middle 95 %, which may be infinite."""
-    outside = (1.0 - CONFIDENCE) / 2.0
-    low, high = np.quantile(values, [outside, 1.0 - outside], method="inverted_cdf")
-    return float(low), float(high)
 
 
 def _resampled_ratios(above: Floats, below: Floats) -> Floats:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +16,7 @@ from tablemates.agents.evaluation.rows import (
     ILLEGAL_ACTION,
     TIMEOUT,
     Row,
+    cached_games,
     components_hash,
     file_digest,
     final_hash,
@@ -25,9 +25,8 @@ from tablemates.agents.evaluation.rows import (
 from tablemates.agents.evaluation.run_folder import DIGEST, ROWS
 from tablemates.envs.core.errors import FormatError, GameError, SettingsError
 from tablemates.envs.core.game import OVER
-from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
+from tablemates.envs.portal_dash.components import ComponentsError, load_components
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.settings import Settings
 
 #: What a row says that must come of its actions.
 _COMPARED: Final = ("outcome", "cause", "progress", "turns", "decisions", "final")
@@ -71,16 +70,14 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
 
     Raises:
         DoesNotHoldError: A row does not hold; the message names the first one.
-        FormatError: The file cannot be read.
+        FormatError: A line is no row.
+        OSError: The file cannot be read.
         ComponentsError: The parts are wrong.
     """
     if sample is not None and sample < 1:
         raise SettingsError(f"--sample {sample}: take 1 or more")
     parts = load_components(components)
-    try:
-        rows, digest = read_rows(file), file_digest(file)
-    except OSError as error:
-        raise FormatError(f"{file}: cannot be read ({error.strerror})") from error
+    rows, digest = read_rows(file), file_digest(file)
     if not rows:
         raise DoesNotHoldError(f"{file}: has no rows")
     written = file.with_name(DIGEST)
@@ -88,16 +85,16 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
         raise DoesNotHoldError(f"{file}: its sha256 {digest} is not that in {written}")
     count = len(rows) if sample is None else min(sample, len(rows))
     chosen = sorted(np.random.default_rng().choice(len(rows), count, replace=False).tolist())
-    games: dict[str, Game] = {}
+    game_of = cached_games(parts)
     with progress("verifying", "games", count) as report:
         for done, n in enumerate(chosen, 1):
-            if fault := _fault(rows[n], parts, games):
+            if fault := _fault(rows[n], game_of):
                 raise DoesNotHoldError(f"{file}, line {n + 1}: {fault}")
             report(done, "")
     notes = tuple(
         f"the rows were played with another {name} ({found}, here {here})"
         for name, here in (
-            ("engine", next(iter(games.values())).hashes["engine"]),
+            ("engine", game_of(rows[chosen[0]]).hashes["engine"]),
             ("version", __version__),
         )
         for found in sorted({getattr(row, name) for row in rows} - {here})
@@ -105,16 +102,14 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
     return Verified(len(rows), count, digest, notes)
 
 
-def _fault(row: Row, components: Components, games: dict[str, Game]) -> str | None:
+def _fault(row: Row, game_of: Callable[[Row], Game]) -> str | None:
     """Return what a row says that its game does not, None if nothing."""
     try:
-        key = json.dumps(row.recipe, sort_keys=True)
-        if key not in games:
-            games[key] = Game(Settings.of_recipe(row.recipe, components))
-        found = play_again(row, games[key])
+        game = game_of(row)
+        found = play_again(row, game)
     except (GameError, ComponentsError, TypeError, ValueError) as error:
         return f"cannot be played again: {error}"
-    if (row.players, len(row.agents)) != (games[key].seats, games[key].seats):
+    if (row.players, len(row.agents)) != (game.seats, game.seats):
         return "its players and agents are not those of its recipe"
     for name in _COMPARED:
         if found[name] != getattr(row, name):

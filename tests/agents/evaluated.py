@@ -1,7 +1,6 @@
 """Small evaluations that tests look at."""
 
 from tablemates.agents.evaluation.plan import Plan
-from tablemates.agents.evaluation.rows import line_of
 
 BOTS = "tests.agents.bots"
 
@@ -11,7 +10,7 @@ def plan_of(**options):
 
 
 def untimed(rows):
-    return [row.untimed() for row in rows]
+    return changed(rows, seconds=0.0)
 
 
 def changed(rows, **values):
@@ -19,4 +18,5 @@ def changed(rows, **values):
 
 
 def write_rows(file, rows):
-    file.write_text("".join(f"{line_of(row)}\n" for row in rows), encoding="utf-8")
+    file.write_text("".join(f"{row.model_dump_json()}\n" for row in rows), encoding="utf-8")
+    return file

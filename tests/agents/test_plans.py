@@ -4,8 +4,16 @@ import pytest
 
 from tablemates.agents.configs import configs_folder, read_config
 from tablemates.agents.evaluation.benchmark import benchmark_line, benchmarks
-from tablemates.agents.evaluation.line_ups import JOIN, members_of, pairs, seated, taking_turns
-from tablemates.agents.evaluation.plan import BLOCK, TIERS, Plan
+from tablemates.agents.evaluation.plan import (
+    BLOCK,
+    JOIN,
+    TIERS,
+    Plan,
+    members_of,
+    pairs,
+    seated,
+    taking_turns,
+)
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.seeds import purpose_of, seed_for
@@ -43,10 +51,9 @@ def test_cells_are_players_by_level_by_line_up():
 def test_every_cell_has_the_same_seeds(purpose):
     plan = plan_of(agents=["rules", "random"], games=5, seed=3, purpose=purpose)
     for cell in plan.cells():
-        assert [(task.number, task.seed) for task in plan.tasks(cell)] == [
-            (number, seed_for(purpose, 3 * BLOCK + number)) for number in range(5)
-        ]
-        assert {purpose_of(task.seed) for task in plan.tasks(cell)} == {purpose}
+        seeds = [plan.task(cell, number).seed for number in range(5)]
+        assert seeds == [seed_for(purpose, 3 * BLOCK + number) for number in range(5)]
+        assert {purpose_of(seed) for seed in seeds} == {purpose}
 
 
 @pytest.mark.parametrize(

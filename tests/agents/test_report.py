@@ -19,10 +19,11 @@ from tablemates.agents.evaluation.report.console import WIDTH, print_results
 from tablemates.agents.evaluation.report.files import write_results
 from tablemates.agents.evaluation.report.page import sections_of
 from tablemates.agents.evaluation.report.results import Results
-from tablemates.agents.evaluation.report.stats_tables import StatsSample, stats_tables
+from tablemates.agents.evaluation.report.stats_tables import sample_stats, stats_tables
 from tablemates.agents.evaluation.report.summary import (
     LineUp,
     cells_of,
+    compared,
     comparisons,
     summaries,
     totals,
@@ -72,12 +73,17 @@ def own(rows):
     return [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
 
 
+def compare(rows):
+    cells = cells_of(rows)
+    return comparisons(cells, compared(totals(cells)))
+
+
 # -- counts and comparisons ---------------------------------------------------------------
 
 
 def test_cells_are_counted_as_the_rows_say(plan, rows):
-    found = summaries(rows)
-    assert [(one.players, one.level, one.agent) for one in found] == [
+    found = summaries(cells_of(rows))
+    assert [(*one.cells[0], str(one.line_up)) for one in found] == [
         (cell.players, cell.level, cell.agents[0]) for cell in plan.cells()
     ]
     for n, one in enumerate(found):
@@ -101,11 +107,11 @@ def test_a_line_up_has_one_name_for_every_number_of_players(team, name):
 def test_totals_are_means_over_cells(rows):
     rules, random = totals(cells_of(rows))
     assert [str(one.line_up) for one in (rules, random)] == ["rules", "random"]  # the best first
-    mine = [one for one in summaries(rows) if one.agent == "rules"]
-    assert (rules.cells, rules.games) == (4, sum(one.games for one in mine))
+    mine = [one for one in summaries(cells_of(rows)) if str(one.line_up) == "rules"]
+    assert (len(rules.cells), rules.games) == (4, sum(one.games for one in mine))
     assert rules.progress.value == pytest.approx(np.mean([one.progress.value for one in mine]))
     assert rules.progress.low < rules.progress.value < rules.progress.high
-    (total,), (cell,) = totals(cells_of(rows[:GAMES])), summaries(rows[:GAMES])
+    (total,), (cell,) = totals(cells_of(rows[:GAMES])), summaries(cells_of(rows[:GAMES]))
     assert (total.won, total.progress) == (cell.won, cell.progress)
 
 
@@ -121,7 +127,7 @@ def test_pairs_are_compared_on_common_games(rows):
     half = [row for row in rows if (row.players, row.level) == (1, 1) and row.number < 4]
     half = changed([r for r in half if r.agents[0] == "rules" or r.number < 2], outcome="lost")
     alone = [row for row in rows if row.level == "mine" and row.agents == ("random",)]
-    (one,) = comparisons(cells_of([*made, *half, *changed(alone, outcome="lost")]))
+    (one,) = compare([*made, *half, *changed(alone, outcome="lost")])
     assert (str(one.a), str(one.b), one.pair.games) == ("rules", "random", GAMES + 2)
     assert (one.pair.only_a, one.pair.only_b) == (4, 2)
     assert one.pair.difference.value == pytest.approx(2 / 10)
@@ -130,11 +136,11 @@ def test_pairs_are_compared_on_common_games(rows):
 
 def test_of_many_line_ups_only_some_are_compared(own):
     teams = [(a, b) for a in "abcd" for b in "abcd" if a <= b]
-    found = comparisons(cells_of([row for team in teams for row in changed(own, agents=team)]))
+    found = compare([row for team in teams for row in changed(own, agents=team)])
     assert len(found) == 6
     assert all(one.a.alone and one.b.alone for one in found)
     teams = [(a, b) for a in "abcd" for b in "efgh"]
-    found = comparisons(cells_of([row for team in teams for row in changed(own, agents=team)]))
+    found = compare([row for team in teams for row in changed(own, agents=team)])
     assert len(found) == 28  # of the eight best
     assert "8 line-ups are left out" in comparisons_table(found, 8).note
 
@@ -150,10 +156,10 @@ def test_the_corrected_p_value_gives_the_verdict(own):
         ]
 
     pair = [*of("a", 16), *of("b", 10)]
-    (alone,) = comparisons(cells_of(pair))
+    (alone,) = compare(pair)
     assert alone.pair.p_value == alone.p_holm < 0.05
     assert verdict(alone) == "differ"
-    among = comparisons(cells_of([*pair, *of("c", 13), *of("d", 13)]))
+    among = compare([*pair, *of("c", 13), *of("d", 13)])
     (one,) = (one for one in among if {str(one.a), str(one.b)} == {"a", "b"})
     assert one.pair.p_value < 0.05 < one.p_holm
     assert verdict(one) == "undecided"
@@ -175,7 +181,7 @@ def rows_of(plan, shares, row):
             }
         )
         for cell in plan.cells()
-        for task in plan.tasks(cell)
+        for task in (plan.task(cell, number) for number in range(plan.games))
     ]
 
 
@@ -232,7 +238,7 @@ def test_the_console_table_is_complete_and_narrow(plan, rows):
     odd = changed(rows, agents=("cmd:x [/b]",))
     text = printed(plan, [*rows, *long, *odd])
     assert max(map(len, text.splitlines())) <= WIDTH
-    for one in summaries(rows):
+    for one in summaries(cells_of(rows)):
         assert percent(one.won) in text
         assert percent(one.progress) in text
     for word in ("seeds eval 0", "ruleset", "In pairs", "runs/a_long_name/policy", "x [/b]"):
@@ -260,9 +266,9 @@ def test_forfeits_are_reported_everywhere(plan, rows, tmp_path, monkeypatch):
 def test_the_csv_file_has_every_number(rows, folder):
     with (folder / "results.csv").open() as file:
         lines = list(csv.DictReader(file))
-    for one, line in zip(summaries(rows), lines, strict=True):
-        assert (line["agent"], line["games"]) == (one.agent, str(GAMES))
-        assert (line["level"], line["players"]) == (str(one.level), str(one.players))
+    for one, line in zip(summaries(cells_of(rows)), lines, strict=True):
+        assert (line["agent"], line["games"]) == (str(one.line_up), str(GAMES))
+        assert (line["players"], line["level"]) == tuple(map(str, one.cells[0]))
         assert float(line["won"]) == pytest.approx(one.won.value, abs=1e-6)
         assert float(line["progress_low"]) == pytest.approx(one.progress.low, abs=1e-6)
         causes = {name[8:]: int(line[name]) for name in line if name.startswith("lost_by_")}
@@ -343,29 +349,24 @@ def test_the_page_needs_no_other_file(folder):
 
 def test_a_sample_is_taken_evenly_from_every_cell(rows):
     cells = cells_of(rows)
-    assert StatsSample.of(cells).in_words() == f"All {len(rows)} games."
-    part = StatsSample.of(cells, most=len(rows) // 4)
-    assert part.in_words().startswith(f"A sample: {len(rows) // 4} of {len(rows)} games")
-    pairs = zip(part.line_ups, part.rows, strict=True)
-    counts = Counter((line_up, row.players, row.level) for line_up, row in pairs)
-    assert len(counts) == len(cells)
-    assert set(counts.values()) == {2}
-    for row, stats in zip(part.rows, part.stats.counts, strict=True):
-        assert stats["turn"] == row.turns
+    assert len(sample_stats(cells).rows) == len(rows)
+    part = sample_stats(cells, most=len(rows) // 4)
+    assert {name: len(own) for name, own in cells_of(part.rows).items()} == dict.fromkeys(cells, 2)
+    assert [stats["turn"] for stats in part.counts] == [row.turns for row in part.rows]
 
 
 def test_statistics_are_means_of_the_counts(rows):
-    sample = StatsSample.of(cells_of(rows))
+    sample = sample_stats(cells_of(rows))
     names = Game(Settings()).strings.names
     tables = {table.title: table for table in stats_tables(sample, names)}
     assert len(tables) >= 6
     blocks = tables["Blocks: source and use"]
     assert blocks.heads == ["", "random", "rules"]
-    mined = [sample.where(one).counts["taken"][:, 2].sum(axis=1).mean() for one in
-             (LineUp(("random",)), LineUp(("rules",)))]  # fmt: skip
+    parts = [sample.where(LineUp((name,)).played) for name in ("random", "rules")]
+    mined = [part.counts["taken"][:, 2].sum(axis=1).mean() for part in parts]
     assert [float(cell) for cell in blocks.lines[0][1:]] == pytest.approx(mined, rel=0.05)
     died = sum(row.cause == "player_died" for row in sample.rows)
-    assert (sample.stats.counts["killer"] >= 0).sum() == died > 0
+    assert (sample.counts["killer"] >= 0).sum() == died > 0
 
 
 # -- the command ------------------------------------------------------------------------------

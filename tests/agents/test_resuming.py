@@ -11,7 +11,7 @@ import pytest
 
 from tablemates.agents.errors import FolderError
 from tablemates.agents.evaluation import command as evaluate
-from tablemates.agents.evaluation import run_folder, runner
+from tablemates.agents.evaluation import runner
 from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.rows import read_rows
@@ -129,20 +129,6 @@ def test_a_line_that_was_damaged_in_the_middle_is_refused(stopped):
         play(plan_of(stopped))
 
 
-def test_a_line_is_written_whole_although_the_disk_takes_it_in_pieces(tmp_path, whole):
-    part = run_folder.Part(tmp_path / "0.jsonl")
-    stream = part._stream
-
-    class Pieces:
-        def write(self, data):
-            return stream.write(data[:100])
-
-    part._stream = Pieces()
-    part.write(whole[:3])
-    stream.close()
-    assert read_rows(tmp_path / "0.jsonl") == whole[:3]
-
-
 def test_a_finished_run_plays_nothing_again(finished, whole, started):
     assert play(plan_of(finished)) == whole
     assert play(plan_of(finished, workers=2, lanes=3)) == whole
@@ -176,7 +162,7 @@ def test_changed_agents_or_versions_are_another_plan(finished, monkeypatch):
 
 def test_unknown_rows_are_not_taken_for_the_plans(tmp_path):
     (tmp_path / ROWS).write_text("{}\n")
-    with pytest.raises(FolderError, match=r"holds games, but no plan\.json says which"):
+    with pytest.raises(FolderError, match=r"holds rows\.jsonl, and no plan\.json says of which"):
         play(plan_of(tmp_path))
     (tmp_path / PLAN).write_text("{")
     with pytest.raises(FolderError, match=r"plan\.json is damaged"):
@@ -198,7 +184,7 @@ def test_a_file_that_lost_rows_is_no_result(tmp_path):
 def test_files_that_no_evaluation_has_written_are_left_alone(tmp_path, name, overwrite):
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("mine")
-    with pytest.raises(FolderError, match=r"and no plan\.json says that an evaluation wrote it"):
+    with pytest.raises(FolderError, match=r"and no plan\.json says of which games"):
         play(plan_of(tmp_path, games=1), overwrite=overwrite)
     assert (tmp_path / name).read_text() == "mine"
 

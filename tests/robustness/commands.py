@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.policy import CARD, WEIGHTS
+from tests.agents.evaluated import untimed
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 900.0  # seconds after which a command hangs, however busy the machine is
@@ -114,7 +115,7 @@ def policy_of(folder: Path) -> tuple[str, object]:
 
 def rows_of(out: Path) -> list[object]:
     """Return the rows of an evaluation without what differs each time."""
-    return [row.untimed() for row in read_rows(out / "rows.jsonl")]
+    return untimed(read_rows(out / "rows.jsonl"))
 
 
 def lines_of(out: Path) -> int:

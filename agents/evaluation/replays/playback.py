@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
@@ -18,10 +17,7 @@ from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import player_name
-from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
-
-_PUBLIC_BYTES: Final = STATE["public"].itemsize
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stop:
+class Stop:
     """The game between two moves.
 
     Attributes:
@@ -73,6 +69,7 @@ class Playback:
         recording: The game as it was given.
         game: The game at the present stop; read only.
         moves: Its moves, in order.
+        stops: Its states, in order.
         outcome: ``won``, ``lost``, or ``not finished``.
         at: The present stop.
     """
@@ -83,7 +80,7 @@ class Playback:
         self.recording = recording
         self.game = Game(Settings.of_recipe(recording.replay.recipe, components))
         self.moves: list[Move] = []
-        self._stops: list[_Stop] = []
+        self.stops: list[Stop] = []
         self._play()
         self._seat = OVER
         self.at = -1
@@ -95,11 +92,7 @@ class Playback:
         moves, seat = iter(replay.actions), OVER
         try:
             for seat in replay.play(game):
-                happened = told(game.events())
-                for at, seed in self.recording.rerolls:
-                    if at == len(self._stops):
-                        game.resample(seed)
-                self._stops.append(_Stop(game.save(), game.turn, happened))
+                self.stops.append(Stop(game.save(), game.turn, told(game.events())))
                 action = next(moves, None)
                 if action is not None and seat != OVER:
                     self.moves.append(self._move(seat, action))
@@ -126,7 +119,7 @@ class Playback:
         """Go to a stop; numbers below 0 mean the first, numbers above the last."""
         stop = min(max(stop, 0), len(self))
         if stop != self.at:
-            self._seat = self.game.restore(self._stops[stop].record)
+            self._seat = self.game.restore(self.stops[stop].record)
             self.at = stop
 
     @property
@@ -137,32 +130,21 @@ class Playback:
     @property
     def happened(self) -> list[str]:
         """The events since the stop before, a sentence each."""
-        return self._stops[self.at].happened
+        return self.stops[self.at].happened
 
     @property
     def turn(self) -> int:
         """Turns started at the present stop."""
-        return self._stops[self.at].turn
-
-    @property
-    def turns(self) -> int:
-        """Turns started at the end."""
-        return self._stops[-1].turn
+        return self.stops[self.at].turn
 
     def stop_of(self, turn: int) -> int:
-        """Return the first stop at which this many turns, or more, have started."""
-        return next(
-            (n for n, stop in enumerate(self._stops) if stop.turn >= turn), len(self._stops) - 1
-        )
+        """Return the first stop at which this many turns have started."""
+        return next(n for n, stop in enumerate(self.stops) if stop.turn >= turn)
 
     def turn_stops(self) -> list[int]:
         """Return the first stop, that of each turn, and the last one."""
-        firsts = {stop.turn: n for n, stop in reversed(list(enumerate(self._stops)))}
+        firsts = {stop.turn: n for n, stop in reversed(list(enumerate(self.stops)))}
         return sorted({0, *firsts.values(), len(self)})
-
-    def happened_before(self, stop: int) -> list[str]:
-        """Return the events between a stop and the one before it, a sentence each."""
-        return self._stops[stop].happened
 
     @property
     def question(self) -> str:
@@ -189,7 +171,7 @@ class Playback:
             f"level {p.level}" if p.level else "a custom level",
             f"{seats} player{'s' if seats > 1 else ''}",
             "from a position" if seed is None else f"seed {seed}",
-            f"{self.outcome} after {self.turns} turns and {len(self)} decisions",
+            f"{self.outcome} after {self.stops[-1].turn} turns and {len(self)} decisions",
         ]
         if recording.agents:
             facts.insert(2, f"played by {' + '.join(dict.fromkeys(recording.agents))}")
@@ -206,7 +188,5 @@ class Playback:
     # -- the view of an agent ------------------------------------------------------------
     def situation(self) -> Situation:
         """Return the present decision as an agent sees it, with the same key as in the game."""
-        game = self.game
-        key = decision_key(self.recording.replay.seed or 0, self.at)
-        public = game.record[:_PUBLIC_BYTES].copy()
-        return Situation(game.observation.copy(), game.mask.copy(), public, key)
+        game, key = self.game, decision_key(self.recording.replay.seed or 0, self.at)
+        return Situation(game.observation, game.mask, game.public_record, key)

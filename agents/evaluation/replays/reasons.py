@@ -13,13 +13,7 @@ from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.policy import CARD
-from tablemates.agents.registry import (
-    NAMES,
-    SEARCHERS,
-    STYLE,
-    find_agent,
-    folder_of,
-)
+from tablemates.agents.registry import NAMES, SEARCHERS, STYLE, find_agent, folder_of
 from tablemates.envs.core.agent import Agent
 
 #: Candidates that are shown.
@@ -49,27 +43,23 @@ class Reasons:
     Args:
         agents: By seat; None: no agent to ask there.
         missing: Why not, a sentence for each name.
-        patience: Seconds for all explanations together; None: no limit.
-
-    Attributes:
-        agents: By seat; None: no agent to ask there.
-        missing: Why not, a sentence for each name.
+        patience: Seconds for all explanations together.
     """
 
     def __init__(
         self,
         agents: Sequence[Agent | None],
         missing: Sequence[str] = (),
-        patience: float | None = None,
+        patience: float = math.inf,
     ) -> None:
         self.agents = list(agents)
         self.missing = list(missing)
-        self._left = math.inf if patience is None else patience
+        self._left = patience
         self._fault = ""  # of the last agent that was asked
 
     @classmethod
     def of(
-        cls, playback: Playback, names: Sequence[str] = (), patience: float | None = None
+        cls, playback: Playback, names: Sequence[str] = (), patience: float = math.inf
     ) -> Reasons:
         """Return the agents that played, or those that the user names instead.
 

@@ -12,8 +12,8 @@ from tablemates.agents.evaluation.rows import TIMEOUT, Row, row_of
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.replay import Replay
 
-#: ``rows.jsonl:7`` and ``rows.jsonl#7`` are the seventh line of that file.
-_LINE: Final = re.compile(r"(?P<file>.+)[:#](?P<line>\d+)")
+#: ``rows.jsonl:7`` is the seventh line of that file.
+_LINE: Final = re.compile(r"(.+):(\d{1,9})")
 _ROWS: Final = ".jsonl"
 #: Stands for a human player in the files of the game table.
 PERSON: Final = "person"
@@ -28,14 +28,12 @@ class Recording:
         source: Where it comes from, for messages and titles.
         agents: ``PERSON`` or an agent by seat; empty if unknown.
         end: How it ended where the rules do not tell, a sentence; None: they do.
-        rerolls: Where players asked for other dice: number of moves made, and the new seed.
     """
 
     replay: Replay
     source: str
     agents: tuple[str, ...] = ()
     end: str | None = None
-    rerolls: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of_row(cls, row: Row, source: str) -> Recording:
@@ -63,8 +61,7 @@ def read_recording(name: str) -> Recording:
     """Read a game.
 
     Args:
-        name: A replay file, ``rows.jsonl:7`` or ``rows.jsonl#7`` (the seventh
-            row), or a file with one row.
+        name: A replay file, ``rows.jsonl:7`` (the seventh row), or a file with one row.
 
     Raises:
         FormatError: There is no such row, or the file is neither replay nor rows.
@@ -73,16 +70,22 @@ def read_recording(name: str) -> Recording:
     file, line = Path(name), None
     found = _LINE.fullmatch(name)
     if found and not file.exists():
-        file, line = Path(found["file"]), int(found["line"])
+        file, line = Path(found[1]), int(found[2])
     if not file.is_file():
         kind = "a folder: name a file in it" if file.is_dir() else "not there"
         raise FormatError(f"{file} is {kind}")
-    try:
-        if line is None and file.suffix != _ROWS:
-            return Recording(Replay.read(file), str(file), _seats_at_the_table(file))
-        return _read_row(file, line)
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{file}: this is no text: {error.reason}") from error
+    if line is None and file.suffix != _ROWS:
+        return Recording(Replay.read(file), str(file), _seats_at_the_table(file))
+    lines = file.read_bytes().splitlines()
+    if line is None and len(lines) > 1:
+        raise FormatError(
+            f"{file} has {len(lines)} games: name one of them, {file}:1 to {file}:{len(lines)}"
+        )
+    line = 1 if line is None else line
+    if not 1 <= line <= len(lines):
+        raise FormatError(f"{file} has no line {line}")
+    source = f"{file}:{line}"
+    return Recording.of_row(row_of(lines[line - 1], source), source)
 
 
 def _seats_at_the_table(file: Path) -> tuple[str, ...]:
@@ -92,22 +95,3 @@ def _seats_at_the_table(file: Path) -> tuple[str, ...]:
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
         return ()
     return tuple(seats)
-
-
-def _read_row(file: Path, number: int | None) -> Recording:
-    """Read one line of a file of rows; the others are not checked."""
-    lines = file.read_text(encoding="utf-8").split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    if number is None:
-        if len(lines) != 1:
-            raise FormatError(
-                f"{file} has {len(lines)} games: name one of them, {file}:1 to {file}:{len(lines)}"
-                if lines
-                else f"{file} is empty"
-            )
-        number = 1
-    if not 1 <= number <= len(lines):
-        raise FormatError(f"{file} has no line {number}")
-    source = f"{file}:{number}"
-    return Recording.of_row(row_of(lines[number - 1], source), source)

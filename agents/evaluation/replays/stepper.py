@@ -10,12 +10,13 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from tablemates.agents.commands import progress, whole_number
-from tablemates.agents.evaluation.replays.page import write_page
+from tablemates.agents.commands import whole_number
+from tablemates.agents.evaluation.replays.page import page_of
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.recording import read_recording
-from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.agents.folders import write_whole
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash.render.text import table_picture, terminal
 
 _BELOW = 4  # lines below the board: decision, action, prompt
@@ -40,7 +41,7 @@ def start(
     components: str | None = None,
     export: Path | None = None,
 ) -> None:
-    """Show a game in the terminal, or export it.
+    """Step through a game in the terminal, print all of it into a pipe, or export it.
 
     Args:
         file: A replay, or a line of a file of rows, as ``read_recording`` takes it.
@@ -50,43 +51,24 @@ def start(
 
     Raises:
         GameError, ComponentsError: The file, the parts, an agent or the export is not valid.
+        OSError: A file cannot be read or written.
     """
     if export is not None and export.suffix.lower() != ".html":
         raise SettingsError(f"--export {export}: name a file that ends in .html")
     if export is not None and not export.parent.is_dir():
         raise SettingsError(f"--export {export}: there is no folder {export.parent}")
-    try:
-        playback = Playback(read_recording(file), components)
-        reasons = Reasons.of(playback, agents)
-        if export is None:
-            show(playback, reasons)
-            return
+    playback = Playback(read_recording(file), components)
+    reasons = Reasons.of(playback, agents)
+    if export is not None:
         for sentence in reasons.missing:
             print(f"notice: no reasons, {sentence}", file=sys.stderr)
-        with progress("writing", "decisions", len(playback)) as report:
-            sentence = write_page(playback, reasons, export, report)
-        print(sentence)
-    except OSError as error:
-        raise FormatError(f"{error.filename or file}: {error.strerror}") from error
-
-
-def show(
-    playback: Playback,
-    reasons: Reasons,
-    commands: TextIO | None = None,
-    out: TextIO | None = None,
-) -> None:
-    """Step through a game in a terminal; print all of it anywhere else.
-
-    Args:
-        playback: The game.
-        reasons: Explains decisions.
-        commands: Where lines are read; None: standard input.
-        out: Where everything is shown; None: standard output.
-    """
-    commands, console = commands or sys.stdin, terminal(out or sys.stdout)
-    stepper = Stepper(playback, reasons, commands, console)
-    if commands.isatty() and console.is_terminal:
+        page = page_of(playback, reasons)
+        write_whole(export, page)
+        print(f"{export}: {len(playback)} decisions, {len(page.encode()) / 1000:,.0f} KB")
+        return
+    console = terminal(sys.stdout)
+    stepper = Stepper(playback, reasons, sys.stdin, console)
+    if sys.stdin.isatty() and console.is_terminal:
         stepper.run()
     else:
         stepper.print_all()
@@ -153,12 +135,13 @@ class Stepper:
             else:
                 self._go(0 if key == "s" else len(playback))
         elif key in ("n", "b", "t", "d"):
-            most, default = playback.turns if key == "t" else len(playback), "1" * (key in "nb")
+            most = playback.stops[-1].turn if key == "t" else len(playback)
+            default = "1" * (key in "nb")
             if (number := self._number(key, rest or default, most)) is not None:
                 steps = {"n": playback.at + number, "b": playback.at - number, "d": number}
                 self._go(steps[key] if key in steps else playback.stop_of(number))
         elif key == "l":
-            lines = [one for n in range(playback.at + 1) for one in playback.happened_before(n)]
+            lines = [one for stop in playback.stops[: playback.at + 1] for one in stop.happened]
             if (number := self._number(key, rest or str(len(lines)), 10**6)) is not None:
                 self._print_events(lines[-number:] if number else [])
         else:

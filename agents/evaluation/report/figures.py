@@ -50,7 +50,7 @@ class Entry(NamedTuple):
     note: str = ""
 
 
-def look(number: int) -> dict[str, Any]:
+def _look(number: int) -> dict[str, Any]:
     """Return colour and marker of a line-up."""
     shape = _MARKERS[(number + number // len(_COLOURS)) % len(_MARKERS)]
     return {"color": _COLOURS[number % len(_COLOURS)], "marker": shape}
@@ -67,9 +67,8 @@ def forest(entries: Sequence[Entry], signed: bool = False) -> str:
             axes.text(-0.02, y, group, transform=axes.get_yaxis_transform(),
                       ha="right", va="center", weight="bold")  # fmt: skip
         y += 1
-        value, low, high = (100 * number for number in one.estimate)
-        bars = [[max(0.0, value - low)], [max(0.0, high - value)]]
-        axes.errorbar([value], [y], xerr=bars, capsize=3, **look(one.number))
+        value, bars = _percent(one.estimate)
+        axes.errorbar([value], [y], xerr=bars, capsize=3, **_look(one.number))
         axes.text(1.02, y, one.note or f"{value:{sign}.1f}", va="center",
                   transform=axes.get_yaxis_transform())  # fmt: skip
         labels.append((y, one.name))
@@ -91,10 +90,9 @@ def strength(points: Sequence[tuple[str, float, Estimate, int]]) -> str:
     """
     axes = _axes(3.2)
     for name, time, won, number in points:
-        value, low, high = (100 * share for share in won)
-        bars = [[max(0.0, value - low)], [max(0.0, high - value)]]
+        value, bars = _percent(won)
         where = [max(time, 1e-3)], [value]
-        axes.errorbar(*where, yerr=bars, linestyle="none", label=_short(name), **look(number))
+        axes.errorbar(*where, yerr=bars, linestyle="none", label=_short(name), **_look(number))
     axes.set_xscale("log")
     for axis in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
         axis(LogFormatter(minor_thresholds=(1.0, 0.4)))
@@ -115,14 +113,9 @@ def stacked(bars: Sequence[tuple[str, Mapping[str, float]]], parts: Sequence[str
     axes = _axes(_LINE * len(bars) + 0.9)
     left = np.zeros(len(bars))
     colours = cycle(mpl.colormaps["tab10"].colors)  # type: ignore[attr-defined]
-    totals = [sum(amounts.values()) or 1.0 for _, amounts in bars]
+    totals = np.array([sum(amounts.values()) for _, amounts in bars])
     for part in parts:
-        share = np.array(
-            [
-                100 * amounts.get(part, 0.0) / total
-                for (_, amounts), total in zip(bars, totals, strict=True)
-            ]
-        )
+        share = 100 * np.array([amounts.get(part, 0.0) for _, amounts in bars]) / totals
         drawn = axes.barh(range(len(bars)), share, left=left, label=part, color=next(colours))
         axes.bar_label(
             drawn, [f"{one:.0f}" if one >= 7 else "" for one in share], label_type="center"
@@ -135,19 +128,16 @@ def stacked(bars: Sequence[tuple[str, Mapping[str, float]]], parts: Sequence[str
     return _uri(axes)
 
 
-def curves(values: Mapping[str, npt.NDArray[Any]], numbers: Mapping[str, int]) -> str:
+def curves(values: Mapping[str, tuple[int, npt.NDArray[Any]]]) -> str:
     """Draw shares in per cent over turns.
 
     Args:
-        values: The shares by line-up, all of one length.
-        numbers: Of the line-ups.
+        values: Number and shares of each line-up by its name, all of one length.
     """
     axes = _axes(3.2)
-    for name, curve in values.items():
+    for name, (number, curve) in values.items():
         every = max(1, len(curve) // 5)
-        axes.plot(
-            100 * curve, label=_short(name), markevery=every, markersize=4, **look(numbers[name])
-        )
+        axes.plot(100 * curve, label=_short(name), markevery=every, markersize=4, **_look(number))
     axes.set_xlabel("turn")
     axes.set_ylim(0, 100)
     axes.grid(alpha=0.3)
@@ -171,9 +161,15 @@ def heat_map(names: Sequence[str], shares: npt.NDArray[np.float64]) -> str:
     return _uri(axes)
 
 
-def _axes(height: float, width: float = _WIDTH) -> Axes:
+def _percent(estimate: Estimate) -> tuple[float, list[list[float]]]:
+    """Return an estimate in per cent and how far its interval reaches to either side."""
+    value, low, high = (100 * share for share in estimate)
+    return value, [[max(0.0, value - low)], [max(0.0, high - value)]]
+
+
+def _axes(height: float) -> Axes:
     with mpl.rc_context(_STYLE):
-        axes: Axes = Figure(figsize=(width, height)).add_subplot()
+        axes: Axes = Figure(figsize=(_WIDTH, height)).add_subplot()
         axes.set_prop_cycle(color=_COLOURS)
     return axes
 

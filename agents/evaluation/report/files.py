@@ -8,24 +8,28 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from tablemates.agents.commands import progress
 from tablemates.agents.evaluation.plan import Plan
-from tablemates.agents.evaluation.replays.page import write_page_of_row
-from tablemates.agents.evaluation.report.page import Link, page_of
+from tablemates.agents.evaluation.replays.page import page_of
+from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.evaluation.replays.recording import Recording
+from tablemates.agents.evaluation.report.page import Link, report_of
 from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.rows import Row, file_digest
 from tablemates.agents.evaluation.run_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
 from tablemates.agents.folders import write_whole
-from tablemates.envs.core.hashing import hash_of
 
 #: Replays that are written at most.
 MOST_REPLAYS: Final = 16
 #: Characters of a line-up in the names of its files.
 _LONGEST: Final = 80
+#: Seconds in which agents explain decisions for one page: searches take long.
+_PATIENCE: Final = 10.0
 
 
 def write_results(results: Results, folder: Path) -> Iterator[str]:
@@ -42,7 +46,7 @@ def write_results(results: Results, folder: Path) -> Iterator[str]:
     yield f"table: {folder / TABLE}"
     links = write_replays(results.plan, results.rows, folder)
     yield f"replays: {len(links)} in {folder / REPLAYS}"
-    write_whole(folder / REPORT, page_of(results, links, digest, command_of(sys.argv)))
+    write_whole(folder / REPORT, report_of(results, links, digest, command_of(sys.argv)))
     yield f"report: {folder / REPORT}"
 
 
@@ -73,7 +77,8 @@ def write_csv(results: Results, file: Path) -> None:
             means = (one.turns, one.decisions, one.milliseconds)
             numbers = (f"{number:.6f}" for number in (*one.won, *one.progress, *means))
             counts = (one.causes[cause] for cause in causes)
-            first = [one.level, one.players, one.agent, one.games]
+            (games,) = one.cells
+            first = [games.level, games.players, one.line_up, one.games]
             out.writerow([*first, *numbers, *counts, *last])
         write_whole(file, stream.getvalue())
 
@@ -84,30 +89,21 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
     Each is a replay file and a page that plays it, ``MOST_REPLAYS`` of them at most.
     """
     (folder / REPLAYS).mkdir(exist_ok=True)
-    names: dict[str, LineUp] = {}
-    first: dict[str, Row] = {}
+    first: dict[tuple[LineUp, str], Row] = {}
     for row in rows:
-        name = _file_name(LineUp.of(row.agents), names)
-        first.setdefault(f"{REPLAYS}/{name}-{row.outcome}.json", row)
+        first.setdefault((LineUp.of(row.agents), row.outcome), row)
     # Teams of one agent first: cross-play has too many teams to show them all.
-    chosen = sorted(first.items(), key=lambda one: len(set(one[1].agents)))[:MOST_REPLAYS]
+    chosen = sorted(first.items(), key=lambda one: len(one[0][0].agents))[:MOST_REPLAYS]
     links: list[Link] = []
-    with progress("replays", "games", len(chosen)) as report:
-        for n, (file, row) in enumerate(chosen, 1):
-            row.replay().write(folder / file)
-            page = (folder / file).with_suffix(".html")
-            write_page_of_row(row, page, components=plan.components)
-            where = Games(row.players, row.level)
-            title = f"{LineUp.of(row.agents)}, {where}: {row.outcome} after {row.turns} turns"
-            text = page.read_text(encoding="utf-8")
-            links.append(Link(title, file, page.relative_to(folder).as_posix(), text))
-            report(n, "")
+    for n, ((line_up, outcome), row) in enumerate(chosen, 1):
+        words = re.sub(r"[^A-Za-z0-9]+", "-", str(line_up)).strip("-")[:_LONGEST]
+        file = f"{REPLAYS}/{n:02}-{words}-{outcome}"
+        row.replay().write(folder / f"{file}.json")
+        name = f"{line_up}, {Games(row.players, row.level)}"
+        playback = Playback(Recording.of_row(row, name), plan.components)
+        with closing(Reasons.of(playback, row.agents, _PATIENCE)) as reasons:
+            text = page_of(playback, reasons)
+        write_whole(folder / f"{file}.html", text)
+        title = f"{name}: {outcome} after {row.turns} turns"
+        links.append(Link(title, f"{file}.json", f"{file}.html", text))
     return links
-
-
-def _file_name(line_up: LineUp, names: dict[str, LineUp]) -> str:
-    """Return a name for a line-up's files that no other one has."""
-    name = re.sub(r"[^A-Za-z0-9]+", "-", str(line_up)).strip("-")[:_LONGEST]
-    if names.setdefault(name, line_up) != line_up:
-        name = f"{name}-{hash_of(str(line_up))}"
-    return name

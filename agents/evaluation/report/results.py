@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
 from tablemates.agents.evaluation.benchmark import benchmark_line
 from tablemates.agents.evaluation.cross_play import matrices
-from tablemates.agents.evaluation.plan import Plan
-from tablemates.agents.evaluation.report.stats_tables import StatsSample
+from tablemates.agents.evaluation.plan import Plan, level_order
 from tablemates.agents.evaluation.report.summary import (
-    Total,
     cells_of,
     compared,
     comparisons,
@@ -41,7 +38,9 @@ class Results:
         hashes: Hashes of rules, interface, engine and parts, and the version, by name.
         cells: The rows, cell by cell.
         line_ups: Who played.
+        levels: What was played, numbers first.
         summaries: The cells, counted.
+        totals: The line-ups over all their cells, the best first.
         pairs: The line-ups in pairs.
         left_out: Number of line-ups that are not compared because there are too many.
         cross_plays: The matrices of teams of two.
@@ -54,20 +53,13 @@ class Results:
         self.hashes = {name: str(getattr(rows[0], name)) for name in _HASHES}
         self.cells = cells_of(rows)
         self.line_ups = line_ups_of(self.cells)
-        self.summaries = summaries(rows)
-        self.pairs = comparisons(self.cells)
-        self.left_out = len(self.line_ups) - len(compared(self.cells))
+        self.levels = sorted({row.level for row in rows}, key=level_order)
+        self.summaries = summaries(self.cells)
+        self.totals = totals(self.cells)
+        chosen = compared(self.totals)
+        self.pairs = comparisons(self.cells, chosen)
+        self.left_out = len(self.line_ups) - len(chosen)
         self.cross_plays = matrices(plan, rows)
-
-    @cached_property
-    def totals(self) -> list[Total]:
-        """The line-ups over all their cells, the best first."""
-        return totals(self.cells)
-
-    @cached_property
-    def sample(self) -> StatsSample:
-        """Statistics of a sample of the games, which are played again for it."""
-        return StatsSample.of(self.cells, self.plan.components)
 
     def games_in_words(self) -> str:
         """Return how many games were played with which seeds."""
@@ -101,15 +93,11 @@ class Results:
 
     def forfeits(self) -> list[str]:
         """Return a sentence for each line-up that forfeited games."""
-        reasons: dict[str, Counter[str]] = {}
-        games: Counter[str] = Counter()
-        for one in self.summaries:
-            games[one.agent] += one.games
-            reasons.setdefault(one.agent, Counter()).update(one.forfeits)
         return [
-            f"{agent} forfeited {own.total():,} of {games[agent]:,} games: {_in_short(own)}"
-            for agent, own in reasons.items()
-            if own
+            f"{one.line_up} forfeited {one.forfeits.total():,} of {one.games:,} games: "
+            f"{_in_short(one.forfeits)}"
+            for one in self.totals
+            if one.forfeits
         ]
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy.typing as npt
 
 from tablemates.agents.evaluation.game_stats import SOURCES, Counts, GameStats, game_stats
-from tablemates.agents.evaluation.plan import LevelName, level_order
-from tablemates.agents.evaluation.report.summary import Cells, LineUp, line_ups_of
+from tablemates.agents.evaluation.report.summary import Cells, LineUp
 from tablemates.agents.evaluation.report.tables import Table, few
-from tablemates.agents.evaluation.rows import Row
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.naming import TASKS, Names, colour_name, mob_kind_name, source_name
 from tablemates.envs.portal_dash.rules import limits as L
@@ -23,81 +20,30 @@ MOST: Final = 40_000
 _Value = Callable[[Counts], Any]
 
 
-@dataclass(frozen=True)
-class StatsSample:
-    """Statistics of a sample of games.
+def sample_stats(
+    cells: Cells, components: str | Components | None = None, most: int = MOST
+) -> GameStats:
+    """Play games again, about the same share of every cell.
 
-    Attributes:
-        rows: The games, all of one line-up together.
-        line_ups: Who played each of them.
-        stats: Of each game.
-        all_games: Number of games of which they are a sample.
+    Args:
+        cells: All games.
+        components: The parts that they were played with.
+        most: How many games at most.
+
+    Raises:
+        FormatError: A game is of other rules or parts.
     """
-
-    rows: Sequence[Row]
-    line_ups: Sequence[LineUp]
-    stats: GameStats
-    all_games: int
-
-    @classmethod
-    def of(
-        cls, cells: Cells, components: str | Components | None = None, most: int = MOST
-    ) -> StatsSample:
-        """Play games again, about the same share of every cell.
-
-        Args:
-            cells: All games.
-            components: The parts that they were played with.
-            most: How many games at most.
-
-        Raises:
-            FormatError: A game is of other rules or parts.
-        """
-        total = sum(map(len, cells.values()))
-        every = -(-total // most)
-        rows: list[Row] = []
-        line_ups: list[LineUp] = []
-        for line_up in line_ups_of(cells):
-            for (one, _), cell in cells.items():
-                if one == line_up:
-                    rows += cell[::every]
-            line_ups += [line_up] * (len(rows) - len(line_ups))
-        return cls(rows, line_ups, game_stats(rows, components), total)
-
-    def in_words(self) -> str:
-        """Return which games the numbers come from."""
-        if len(self.rows) == self.all_games:
-            return f"All {self.all_games:,} games."
-        return (
-            f"A sample: {len(self.rows):,} of {self.all_games:,} games, "
-            "evenly taken from every cell."
-        )
-
-    def by_line_up(self) -> dict[LineUp, Counts]:
-        """Return the counts of each line-up."""
-        return {line_up: self.where(line_up).counts for line_up in dict.fromkeys(self.line_ups)}
-
-    def where(self, line_up: LineUp | None = None, level: LevelName | None = None) -> GameStats:
-        """Return the statistics of a line-up's games, of those on a level, or both."""
-        chosen = [
-            n
-            for n, row in enumerate(self.rows)
-            if (line_up is None or self.line_ups[n] == line_up)
-            and (level is None or row.level == level)
-        ]
-        return self.stats[chosen]
-
-    def levels(self) -> list[LevelName]:
-        """Return the levels that were played."""
-        return sorted({row.level for row in self.rows}, key=level_order)
+    every = -(-sum(map(len, cells.values())) // most)
+    return game_stats([row for rows in cells.values() for row in rows[::every]], components)
 
 
-def stats_tables(sample: StatsSample, names: Names) -> list[Table]:
+def stats_tables(sample: GameStats, names: Names) -> list[Table]:
     """Return all tables of game statistics, a column for each line-up.
 
     Lines that are zero for all line-ups are left out, and so are empty tables.
     """
-    parts = sample.by_line_up()
+    line_ups = dict.fromkeys(LineUp.of(row.agents) for row in sample.rows)
+    parts = {one: sample.where(one.played).counts for one in line_ups}
     tables = []
     for title, note, lines in _contents(names):
         written: list[list[str]] = []

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from itertools import combinations
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from tablemates.agents.evaluation.line_ups import JOIN, Agents, taking_turns
-from tablemates.agents.evaluation.plan import LevelName
+from tablemates.agents.evaluation.plan import JOIN, Agents, LevelName, taking_turns
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.evaluation.statistics import (
     Estimate,
@@ -32,13 +30,18 @@ class LineUp(NamedTuple):
 
     agents: Agents
 
-    @classmethod
-    def of(cls, agents: Agents) -> LineUp:
+    @staticmethod
+    @cache
+    def of(agents: Agents) -> LineUp:
         """Return the line-up of a team, given by seat."""
-        return cls(taking_turns(agents))
+        return LineUp(taking_turns(agents))
 
     def __str__(self) -> str:
         return JOIN.join(self.agents)
+
+    def played(self, row: Row) -> bool:
+        """Return whether a row is a game of this line-up."""
+        return LineUp.of(row.agents) == self
 
     @property
     def alone(self) -> bool:
@@ -59,61 +62,61 @@ class Games(NamedTuple):
 Cells = Mapping[tuple[LineUp, Games], list[Row]]
 
 
-@dataclass(frozen=True)
 class Summary:
-    """The games of one cell, counted.
+    """Games of a line-up, counted; of several cells, each has equal weight.
+
+    Args:
+        line_up: Who played.
+        cells: The games by level and number of players.
 
     Attributes:
         line_up: Who played.
-        level: The level.
-        players: The number of players.
+        cells: Levels and numbers of players.
         games: Games played.
-        won: Share of games won.
-        progress: Mean progress.
-        turns: Mean turns.
-        decisions: Mean decisions.
-        milliseconds: Thinking time per decision.
         causes: Games lost by cause.
         forfeits: Games forfeited, by reason.
     """
 
-    line_up: LineUp
-    level: LevelName
-    players: int
-    games: int
-    won: Estimate
-    progress: Estimate
-    turns: float
-    decisions: float
-    milliseconds: float
-    causes: Counter[str]
-    forfeits: Counter[str]
+    def __init__(self, line_up: LineUp, cells: Mapping[Games, Sequence[Row]]) -> None:
+        self.line_up = line_up
+        self.cells = [*cells]
+        self._rows = [row for rows in cells.values() for row in rows]
+        self._weights = [1.0 / len(rows) for rows in cells.values() for _ in rows]
+        self.games = len(self._rows)
+        self.causes = Counter(row.cause for row in self._rows if not row.won)
+        self.forfeits = Counter(row.forfeit for row in self._rows if row.forfeit is not None)
+
+    @cached_property
+    def won(self) -> Estimate:
+        """Share of games won."""
+        if len(self.cells) == 1:
+            return win_rate(self.games - self.causes.total(), self.games)
+        return self._over_cells([row.won for row in self._rows])
+
+    @cached_property
+    def progress(self) -> Estimate:
+        """Mean progress."""
+        values = [row.progress for row in self._rows]
+        return mean_share(values) if len(self.cells) == 1 else self._over_cells(values)
 
     @property
-    def agent(self) -> str:
-        """Name of the line-up."""
-        return str(self.line_up)
+    def turns(self) -> float:
+        """Mean turns."""
+        return sum(row.turns for row in self._rows) / self.games
 
+    @property
+    def decisions(self) -> float:
+        """Mean decisions."""
+        return sum(row.decisions for row in self._rows) / self.games
 
-@dataclass(frozen=True)
-class Total:
-    """All games of a line-up; its cells have equal weight.
+    @property
+    def milliseconds(self) -> float:
+        """Thinking time per decision."""
+        decisions = sum(row.decisions for row in self._rows)
+        return 1000 * sum(row.seconds for row in self._rows) / max(1, decisions)
 
-    Attributes:
-        line_up: Who played.
-        cells: Number of cells.
-        games: Games in all.
-        won: Share of games won.
-        progress: Mean progress.
-        milliseconds: Thinking time per decision.
-    """
-
-    line_up: LineUp
-    cells: int
-    games: int
-    won: Estimate
-    progress: Estimate
-    milliseconds: float
+    def _over_cells(self, values: Sequence[float]) -> Estimate:
+        return over_seeds(values, [row.number for row in self._rows], self._weights)
 
 
 @dataclass(frozen=True)
@@ -136,9 +139,8 @@ class Comparison:
 def cells_of(rows: Sequence[Row]) -> Cells:
     """Group rows by cell, in the order in which the cells come."""
     cells: dict[tuple[LineUp, Games], list[Row]] = {}
-    line_ups = {agents: LineUp.of(agents) for agents in {row.agents for row in rows}}
     for row in rows:
-        cells.setdefault((line_ups[row.agents], Games(row.players, row.level)), []).append(row)
+        cells.setdefault((LineUp.of(row.agents), Games(row.players, row.level)), []).append(row)
     return cells
 
 
@@ -147,94 +149,45 @@ def line_ups_of(cells: Cells) -> list[LineUp]:
     return list(dict.fromkeys(line_up for line_up, _ in cells))
 
 
-def summaries(rows: Sequence[Row]) -> list[Summary]:
-    """Count the cells of rows."""
-    return [_summary(line_up, own) for (line_up, _), own in cells_of(rows).items()]
+def summaries(cells: Cells) -> list[Summary]:
+    """Count every cell."""
+    return [Summary(line_up, {games: rows}) for (line_up, games), rows in cells.items()]
 
 
-def _summary(line_up: LineUp, rows: Sequence[Row]) -> Summary:
-    return Summary(
-        line_up=line_up,
-        level=rows[0].level,
-        players=rows[0].players,
-        games=len(rows),
-        won=_won(rows),
-        progress=_progress(rows),
-        turns=sum(row.turns for row in rows) / len(rows),
-        decisions=sum(row.decisions for row in rows) / len(rows),
-        milliseconds=_milliseconds(rows),
-        causes=Counter(row.cause for row in rows if not row.won),
-        forfeits=Counter(row.forfeit for row in rows if row.forfeit is not None),
-    )
-
-
-def _won(rows: Sequence[Row]) -> Estimate:
-    return win_rate(sum(row.won for row in rows), len(rows))
-
-
-def _progress(rows: Sequence[Row]) -> Estimate:
-    return mean_share([row.progress for row in rows])
-
-
-def _milliseconds(rows: Sequence[Row]) -> float:
-    return 1000 * sum(row.seconds for row in rows) / max(1, sum(row.decisions for row in rows))
-
-
-def totals(cells: Cells) -> list[Total]:
+def totals(cells: Cells) -> list[Summary]:
     """Count every line-up over all its cells; the best first."""
-    found: list[Total] = []
-    for line_up in line_ups_of(cells):
-        own = [rows for (one, _), rows in cells.items() if one == line_up]
-        rows = [row for cell in own for row in cell]
-        one_cell = len(own) == 1
-        found.append(
-            Total(
-                line_up=line_up,
-                cells=len(own),
-                games=len(rows),
-                won=_won(rows) if one_cell else _over_cells(own, lambda row: row.won),
-                progress=_progress(rows)
-                if one_cell
-                else _over_cells(own, lambda row: row.progress),
-                milliseconds=_milliseconds(rows),
-            )
-        )
+    found = [
+        Summary(line_up, {games: rows for (one, games), rows in cells.items() if one == line_up})
+        for line_up in line_ups_of(cells)
+    ]
     return sorted(found, key=lambda one: (-one.won.value, -one.progress.value))
 
 
-def _over_cells(cells: Sequence[Sequence[Row]], value: Callable[[Row], float]) -> Estimate:
-    """Return the mean over cells of equal weight."""
-    rows = [row for cell in cells for row in cell]
-    weights = [1.0 / len(cell) for cell in cells for _ in cell]
-    return over_seeds([value(row) for row in rows], [row.number for row in rows], weights)
-
-
-def compared(cells: Cells) -> list[LineUp]:
+def compared(found: Sequence[Summary]) -> list[LineUp]:
     """Return the line-ups that are compared in pairs, the best first.
 
     These are all of them, or where they are many, those of one agent; where there are not two
     of these, the best ones.
+
+    Args:
+        found: The line-ups over all their cells, the best first.
     """
-    strength: dict[LineUp, list[tuple[float, float]]] = {}
-    for (line_up, _), rows in cells.items():
-        won, progress = np.mean([(row.won, row.progress) for row in rows], axis=0)
-        strength.setdefault(line_up, []).append((float(won), float(progress)))
-    line_ups = sorted(strength, key=lambda one: tuple(np.mean(strength[one], axis=0)), reverse=True)
-    alone = [line_up for line_up in line_ups if line_up.alone]
+    line_ups = [one.line_up for one in found]
     if len(line_ups) <= _MOST_COMPARED:
         return line_ups
+    alone = [line_up for line_up in line_ups if line_up.alone]
     return alone if len(alone) > 1 else line_ups[:_MOST_COMPARED]
 
 
-def comparisons(cells: Cells) -> list[Comparison]:
+def comparisons(cells: Cells, line_ups: Sequence[LineUp]) -> list[Comparison]:
     """Compare line-ups in pairs, on the games that both played.
 
     Games are the same where level, players and number are; pairs without a common game are
     left out.
     """
     found: list[Comparison] = []
-    for a, b in combinations(compared(cells), 2):
-        if games := common_games(cells, a, b):
+    for a, b in combinations(line_ups, 2):
+        if games := _common_games(cells, a, b):
             won_a, won_b = ([pair[n].won for pair in games] for n in (0, 1))
             pair = paired(won_a, won_b, [one.number for one, _ in games])
             found.append(Comparison(a, b, pair))
@@ -242,7 +195,7 @@ def comparisons(cells: Cells) -> list[Comparison]:
     return [replace(one, p_holm=float(p)) for one, p in zip(found, corrected, strict=True)]
 
 
-def common_games(cells: Cells, a: LineUp, b: LineUp) -> list[tuple[Row, Row]]:
+def _common_games(cells: Cells, a: LineUp, b: LineUp) -> list[tuple[Row, Row]]:
     """Return the games that two line-ups have both played, a row of each."""
     found: list[tuple[Row, Row]] = []
     for (line_up, games), rows in cells.items():

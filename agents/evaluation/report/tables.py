@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tablemates.agents.evaluation.cross_play import Baseline, Matrix, ratio_words
-from tablemates.agents.evaluation.plan import level_order
-from tablemates.agents.evaluation.report.summary import Comparison, Games, Summary, Total
+from tablemates.agents.evaluation.report.summary import Comparison, Games, Summary
 from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
 
 _CAUSES: Final = {
@@ -94,13 +93,13 @@ def verdict(one: Comparison) -> str:
     return "undecided"
 
 
-def totals_table(found: Sequence[Total]) -> Table:
+def totals_table(found: Sequence[Summary]) -> Table:
     """Return the line-ups over all their cells, the best first."""
     heads = ["agents", "cells", "games", "won, %", "mean progress, %", "ms a decision"]
     lines = [
         [
             str(one.line_up),
-            str(one.cells),
+            str(len(one.cells)),
             f"{one.games:,}",
             percent(one.won),
             percent(one.progress),
@@ -115,29 +114,6 @@ def totals_table(found: Sequence[Total]) -> Table:
     return Table("Over all cells", heads, lines, note=note)
 
 
-def levels_table(found: Sequence[Summary], measure: str, title: str) -> Table:
-    """Return a line for each line-up and number of players, a column for each level.
-
-    Args:
-        found: The cells.
-        measure: ``won`` or ``progress``.
-        title: Of the table.
-    """
-    levels = sorted({one.level for one in found}, key=level_order)
-    lines: dict[tuple[int, str], dict[object, str]] = {}
-    for one in found:
-        lines.setdefault((one.players, one.agent), {})[one.level] = percent(getattr(one, measure))
-    return Table(
-        title,
-        ["agents", "players", *(f"level {level}" for level in levels)],
-        [
-            [agent, str(players), *(cells.get(level, "") for level in levels)]
-            for (players, agent), cells in lines.items()
-        ],
-        names=2,
-    )
-
-
 def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
     """Return every cell with all its numbers.
 
@@ -149,9 +125,9 @@ def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
     heads += ["decisions", "ms a decision", "lost by, % of games"]
     lines = [
         [
-            one.agent,
-            str(one.players),
-            str(one.level),
+            str(one.line_up),
+            str(one.cells[0].players),
+            str(one.cells[0].level),
             f"{one.games:,}",
             percent(one.won),
             percent(one.progress),

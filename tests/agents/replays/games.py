@@ -6,7 +6,7 @@ import numpy as np
 
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.recording import Recording
-from tablemates.agents.evaluation.rows import Row, components_hash, final_hash, line_of
+from tablemates.agents.evaluation.rows import Row, components_hash, final_hash
 from tablemates.agents.portal_dash.random import RandomAgent
 from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.envs.core.replay import Replay, pack_actions
@@ -51,11 +51,6 @@ def row_of_replay(replay, agents, **fields):
         "final": final_hash(game.save()),
     }
     return Row(**{**game.ending(), **game.hashes, **known, **fields})
-
-
-def write_rows(file, *rows):
-    file.write_text("".join(f"{line_of(row)}\n" for row in rows), encoding="utf-8")
-    return file
 
 
 class Talker(RandomAgent):

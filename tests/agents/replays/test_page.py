@@ -11,10 +11,10 @@ from html.parser import HTMLParser
 import pytest
 
 from tablemates.agents.evaluation import command as evaluate
-from tablemates.agents.evaluation.replays.page import page_of, write_page_of_row
+from tablemates.agents.evaluation.replays.page import page_of
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.envs.portal_dash.render.drawing.picture import shapes_of
-from tests.agents.replays.games import SHORT, playback_of, replay_of, row_of_replay
+from tests.agents.replays.games import SHORT, playback_of, replay_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 TALKER = "tests.agents.replays.games:Talker"
@@ -130,17 +130,6 @@ def test_names_in_a_file_are_text(page):
     assert "<b>&" not in page
 
 
-# -- for an evaluation's report ---------------------------------------------------------
-@pytest.mark.parametrize("partner", ["random", "nobody.knows:It"])
-def test_a_row_gets_its_page(tmp_path, partner):
-    row = row_of_replay(replay_of(4), (TALKER, partner), number=7)
-    said = write_page_of_row(row, tmp_path / "game.html")
-    assert said.startswith(f"{tmp_path / 'game.html'}: 4 decisions, ")
-    page = (tmp_path / "game.html").read_text(encoding="utf-8")
-    assert f"played by {TALKER} + {partner}" in page
-    given = any(stop["reasons"] for stop in data_of(page)["stops"])
-    assert given == (partner == "random")  # whoever cannot be had any more gives none
-    assert [file.name for file in tmp_path.iterdir()] == ["game.html"]
 
 
 def test_the_command_writes_a_page(tmp_path, capsys):

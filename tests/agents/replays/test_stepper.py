@@ -18,13 +18,13 @@ from tablemates.agents.evaluation.replays.recording import read_recording
 from tablemates.agents.evaluation.replays.stepper import HELP, PROMPT, Stepper
 from tablemates.table.saves import SavedGame, TableInfo
 from tests.agents.conftest import write_random_policy
+from tests.agents.evaluated import write_rows
 from tests.agents.replays.games import (
     SHORT,
     Talker,
     playback_of,
     replay_of,
     row_of_replay,
-    write_rows,
 )
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -68,7 +68,7 @@ def test_a_step_shows_board_decision_move_and_events(step, whole):
     assert "┌─────┬" in shown
     assert move.question in shown
     assert f": {move.words}" in shown
-    assert all(f"  {sentence}" in shown for sentence in whole.happened_before(2))
+    assert all(f"  {sentence}" in shown for sentence in whole.stops[2].happened)
 
 
 def test_every_key_goes_where_it_says(step, whole):
@@ -116,7 +116,7 @@ def test_help_names_every_key(step):
 
 def test_the_log_up_to_here(step, whole):
     everything, two = step("d 20", "l", "l 2")[2:4]
-    told = [one for stop in range(21) for one in whole.happened_before(stop)]
+    told = [one for stop in range(21) for one in whole.stops[stop].happened]
     assert [line.strip() for line in everything.splitlines() if line.strip()] == told
     assert [line.strip() for line in two.splitlines() if line.strip()] == told[-2:]
 
@@ -216,7 +216,7 @@ def test_one_agent_too_many_is_refused(whole):
 @pytest.fixture
 def rows_file(tmp_path):
     rows = [row_of_replay(replay_of(n), ("random", "rules")) for n in (SHORT, 6)]
-    return write_rows(tmp_path / "rows.jsonl", *rows)
+    return write_rows(tmp_path / "rows.jsonl", rows)
 
 
 @pytest.mark.slow
@@ -231,7 +231,7 @@ def test_a_pipe_gets_the_whole_game(rows_file):
         agent = ("random", "rules")[move.seat]
         assert f"decision {stop} of {SHORT}. {move.question} " in shown
         assert f" ({agent}) plays: {move.words} " in shown
-        assert " ".join(playback.happened_before(stop)) in shown
+        assert " ".join(playback.stops[stop].happened) in shown
     boards = done.stdout.count("\nlevel 1 (en)")
     assert boards == len(playback.turn_stops())
 
