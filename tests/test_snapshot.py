@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from docs.generators.interface import snapshot as snapshot_section
+from docs.generators.models import snapshot as snapshot_section
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Mode, Outcome

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs.generators import interface, parts, results, rules, settings
+from docs.generators import interface, models, parts, results, rules
 from docs.generators.pages import ROOT, Text, pages
 
-_MODULES = (interface, parts, results, rules, settings)
+_MODULES = (interface, models, parts, results, rules)
 
 
 def all_pages() -> dict[Path, str]:

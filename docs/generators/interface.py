@@ -1,20 +1,16 @@
-"""Generated sections about environments, actions, observation and snapshot."""
+"""Generated sections about environments, actions and observation."""
 
 from __future__ import annotations
 
 import inspect
 import re
-import types
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal, Union, get_args, get_origin
+from typing import Any, Final
 
-from pydantic import BaseModel
-
-from docs.generators.pages import Text, render, table
+from docs.generators.pages import Text, table
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.aec import AgentsView
 from tablemates.envs.core.observation_forms import Block, ObservationForms
-from tablemates.envs.core.policies import PATIENCE, PENALTY
 from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
@@ -25,7 +21,6 @@ from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
 from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
-from tablemates.envs.portal_dash.snapshot import Snapshot
 
 _VIEWS: Final[dict[str, Callable[..., Any]]] = {
     "env": portal_dash_v0.env,
@@ -37,15 +32,6 @@ _VIEWS: Final[dict[str, Callable[..., Any]]] = {
 _FRAMEWORK: Final = {
     *("render", "close", "infos", "step", "reset", "last", "np_random"),
     *("observation_space", "action_space"),
-}
-_ILLEGAL: Final = {
-    "raise": ("unchanged", "none", "`IllegalActionError` names the action and the legal ones"),
-    "penalty": (
-        "unchanged",
-        f"{PENALTY} for that seat",
-        f'`info["illegal"]`; truncation after {PATIENCE} in a row',
-    ),
-    "end": ("lost", "0", "cause `illegal_action`"),
 }
 
 
@@ -69,19 +55,6 @@ def _default(parameter: inspect.Parameter | None) -> str:
     if parameter is None:
         return "–"
     return "required" if parameter.default is parameter.empty else f"`{parameter.default!r}`"
-
-
-def illegal_actions() -> str:
-    """Return the table of policies for illegal actions."""
-    rows = []
-    for policy, effects in _ILLEGAL.items():
-        users = [
-            f"`{name}`"
-            for name, view in _VIEWS.items()
-            if inspect.signature(view).parameters["illegal_action"].default == policy
-        ]
-        rows.append((f"`{policy}`", *effects, ", ".join(users)))
-    return table(["`illegal_action`", "game", "reward", "also", "default of"], rows)
 
 
 def shaping() -> str:
@@ -163,13 +136,23 @@ def _span(ids: range) -> str:
 def blocks() -> str:
     """Return the observation's blocks and all their numbers."""
     layout = make_layout(BOARD_SHAPE)
-    return render(
-        "observation.md",
-        layout=layout,
-        span=lambda block: _span(range(block.start, block.start + block.size)),
-        shape=lambda block: " × ".join(map(str, block.shape)),
-        numbers=lambda block: list(_numbers(block)),
-    )
+    rows = [
+        (
+            f"[`{block.name}`](#{block.name})",
+            _span(range(block.start, block.start + block.size)),
+            " × ".join(map(str, block.shape)),
+            block.meaning,
+        )
+        for block in layout.blocks
+    ]
+    text = f"{layout.size} numbers (hash `{layout.digest}`).\n\n"
+    text += table(["block", "place", "shape", "meaning"], rows)
+    for block in layout.blocks:
+        axes = zip(block.shape, block.axes, strict=False)  # the last axis may have no name
+        shape = " × ".join(f"{size} ({axis})" for size, axis in axes)
+        text += f"\n\n### {block.name}\n\n{block.meaning} Shape {shape}.\n\n"
+        text += table([block.axes[block.axis], "name", "range", "meaning"], _numbers(block))
+    return text
 
 
 def _numbers(block: Block) -> Iterator[tuple[str, str, str, str]]:
@@ -207,64 +190,13 @@ def candidates() -> str:
     return table(["group", "token of"], rows)
 
 
-# -------------------------------------------------------------------- snapshot
-def snapshot() -> str:
-    """Return the tables of the snapshot's models."""
-    return render(
-        "snapshot.md", models=list(_models(Snapshot, set())), title=_title, type=_type_name
-    )
-
-
-def _models(model: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[type[BaseModel]]:
-    """Yield a model and those that it contains, in order of their first use."""
-    seen.add(model)
-    yield model
-    for field in model.model_fields.values():
-        for inner in _models_in(field.annotation):
-            if inner not in seen:
-                yield from _models(inner, seen)
-
-
-def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for inner in get_args(annotation):
-        yield from _models_in(inner)
-
-
-def _title(model: type[BaseModel]) -> str:
-    return re.sub(r"(?<!^)([A-Z])", r" \1", model.__name__).capitalize()
-
-
-def _type_name(annotation: Any) -> str:
-    origin, inner = get_origin(annotation), get_args(annotation)
-    if annotation is type(None):
-        return "null"
-    if origin is Literal:
-        return ", ".join(f"`{value!r}`".replace("'", '"') for value in inner)
-    if origin in (Union, types.UnionType):
-        return " or ".join(map(_type_name, inner))
-    if origin is list:
-        return f"list of {_type_name(inner[0])}"
-    if origin is tuple:
-        return "`[row, column]`"
-    if origin is dict:
-        return f"{_type_name(inner[1])} by {'name' if inner[0] is str else 'colour'}"
-    if issubclass(annotation, BaseModel):
-        title = _title(annotation)
-        return f"[{title.lower()}](#{title.lower().replace(' ', '-')})"
-    return {str: "string", int: "integer", bool: "boolean", float: "number"}[annotation]
-
-
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/environments.md": {
         "parameters": parameters,
-        "illegal-actions": illegal_actions,
         "shaping": shaping,
         "methods": methods,
         "seeds": seeds,
     },
     "docs/actions.md": {"groups": action_groups, "decisions": decisions, "masks": masks},
     "docs/observation.md": {"blocks": blocks, "tokens": tokens, "candidates": candidates},
-    "docs/snapshot.md": {"models": snapshot},
 }

@@ -1,4 +1,4 @@
-"""Pages with generated sections, Markdown tables and Jinja templates."""
+"""Pages with generated sections, and Markdown tables."""
 
 from __future__ import annotations
 
@@ -7,26 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 ROOT: Final = Path(__file__).resolve().parents[2]
 DOCS: Final = ROOT / "docs"
 
 #: The text of a section or file.
 Text = Callable[[], str]
-
-_JINJA: Final = Environment(
-    loader=FileSystemLoader(Path(__file__).with_name("templates")),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    autoescape=False,
-)
-
-
-def render(template: str, **values: object) -> str:
-    """Return a template of ``docs/generators/templates`` filled with values."""
-    return _JINJA.get_template(template).render(values, table=table).strip()
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -40,22 +25,10 @@ def _cell(value: object) -> str:
 
 
 def with_section(text: str, name: str, content: str) -> str:
-    """Return a page in which one generated section is replaced.
-
-    Raises:
-        ValueError: The page does not have the section exactly once.
-    """
+    """Return a page in which one generated section is replaced."""
     begin, end = f"<!-- begin: {name} -->\n", f"<!-- end: {name} -->"
     pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
-    text, count = pattern.subn(lambda _: f"{begin}\n{content}\n\n{end}", text)
-    if count != 1:
-        raise ValueError(f"expected {begin.strip()} and {end} once, found {count}")
-    return text
-
-
-def sections_in(text: str) -> list[str]:
-    """Return the names of a page's generated sections."""
-    return re.findall(r"^<!-- begin: ([\w-]+) -->$", text, re.MULTILINE)
+    return pattern.sub(lambda _: f"{begin}\n{content}\n\n{end}", text)
 
 
 def pages(sections: Mapping[str, Mapping[str, Text]], files: Mapping[str, Text]) -> dict[Path, str]:
@@ -71,8 +44,9 @@ def pages(sections: Mapping[str, Mapping[str, Text]], files: Mapping[str, Text])
     made = {ROOT / name: text() for name, text in files.items()}
     for name, parts in sections.items():
         page = (ROOT / name).read_text(encoding="utf-8")
-        if set(sections_in(page)) != set(parts):
-            raise ValueError(f"{name} has sections {sections_in(page)}, generated: {list(parts)}")
+        there = re.findall(r"^<!-- begin: ([\w-]+) -->$", page, re.MULTILINE)
+        if sorted(there) != sorted(parts):
+            raise ValueError(f"{name} has sections {there}, generated: {list(parts)}")
         for section, text in parts.items():
             page = with_section(page, section, text())
         made[ROOT / name] = page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -22,30 +21,11 @@ from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
 from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, STEPS
 from tablemates.envs.portal_dash.positions.schema import LETTERS, Position
 from tablemates.envs.portal_dash.render import symbols
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.settings import Settings
 
 _MAPS: Final = ("tiles", "strips")
-_MARKS: Final = {
-    "printed": "stated by the rules of the game",
-    "reviewed": "stated by a published review",
-    "assumed": "chosen by this project to be plausible and playable",
-}
-_LIMITS: Final = (
-    ("rows of the board", L.ROWS),
-    ("columns of a whole track", L.COLUMNS),
-    ("spawners on one part", L.SPAWNERS),
-    ("chest spaces on one part", L.CHEST_SPACES),
-    ("chest tokens", L.CHESTS),
-    ("kinds of item tiles", L.ITEM_KINDS),
-    ("starting items of a player", L.SLOTS),
-    ("enchantment tiles that fit one type of item", L.ENCHANTMENTS),
-    ("dice of one fight, enchantments included", L.DICE),
-    ("blocks of one action", L.HAND),
-    ("columns of one piglin task", L.TASK_COLUMNS),
-)
 _WRONG: Final[tuple[dict[str, Any], ...]] = (
     {"hand": {}, "plaers": 2},
     {"players": [{"hearts": 7}]},
@@ -55,18 +35,6 @@ _WRONG: Final[tuple[dict[str, Any], ...]] = (
 
 
 # ----------------------------------------------------------------------- parts
-def marks() -> str:
-    """Return the table of marks with the number of values that carry each."""
-    counts = Counter(mark for _, _, mark in _marked_values())
-    rows = ((mark, text, counts[mark]) for mark, text in _MARKS.items())
-    return table(["mark", "meaning", "values"], rows)
-
-
-def limits() -> str:
-    """Return the table of sizes that are compiled in."""
-    return table(["what", "at most"], _LIMITS)
-
-
 def maps() -> str:
     """Return the text maps of all tiles and strips."""
     parts = load_components()
@@ -207,7 +175,7 @@ def signs() -> str:
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/components.md": {"marks": marks, "limits": limits, "maps": maps, "values": values},
+    "docs/components.md": {"maps": maps, "values": values},
     "docs/positions.md": {
         "errors": position_errors,
         "keys": position_keys,

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+import yaml
+
 from benchmarks.report import PUBLISHED, Results, number, spread
 from docs.generators.pages import DOCS, Text, table
 
@@ -118,16 +120,14 @@ def partners() -> str:
         "# Games won, %, by level, for 1 to 4 players; null: not measured. Written by\n"
         "# `make docs-pages` from docs/results/leaderboard.csv.\n"
     )
-    agents: dict[str, dict[tuple[str, str], str]] = {}
+    agents: dict[str, dict[int, list[float | None]]] = {}
     for cell in read("leaderboard"):
-        won = f"{100 * float(cell['won']):.1f}"
-        agents.setdefault(cell["agent"], {})[cell["level"], cell["players"]] = won
-    for agent, won_by in agents.items():
-        text += f"{agent}:\n"
-        for level in _LEVELS:
-            row = (won_by.get((str(level), str(players)), "null") for players in _PLAYERS)
-            text += f"  {level}: [{', '.join(row)}]\n"
-    return text
+        nothing: dict[int, list[float | None]] = {
+            level: [None] * len(_PLAYERS) for level in _LEVELS
+        }
+        won_by = agents.setdefault(cell["agent"], nothing)
+        won_by[int(cell["level"])][int(cell["players"]) - 1] = round(100 * float(cell["won"]), 1)
+    return text + yaml.safe_dump(agents, default_flow_style=None, sort_keys=False)
 
 
 def benchmark() -> str:

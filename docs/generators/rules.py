@@ -7,12 +7,11 @@ test by its marker ``@pytest.mark.rule("FIGHT-04")``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from docs.generators.pages import ROOT, Text, render
+from docs.generators.pages import ROOT, Text, table
 from tablemates.envs.portal_dash.rulebook import Rulebook, load_rulebook
 
 #: Files that implement rules, and those that test them.
@@ -29,94 +28,77 @@ _DEF: Final = re.compile(r"^\s*def (\w+)")
 _MARKER: Final = re.compile(r"^@pytest\.mark\.rule\((.*?)\)$", re.MULTILINE | re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Mark:
-    """A line that implements a rule.
-
-    Attributes:
-        rule: The rule's id.
-        file: Path relative to the repository root, with ``/``.
-        line: Line number, from 1.
-        function: Name of the enclosing function, empty at module level.
-    """
-
-    rule: str
-    file: str
-    line: int
-    function: str = ""
-
-    @property
-    def name(self) -> str:
-        """The module and function, or the file name at module level."""
-        path = Path(self.file)
-        return f"{path.stem}.{self.function}" if self.function else path.name
+#: Where each rule is implemented or tested: the file by the name of the function or test.
+Places = dict[str, dict[str, str]]
 
 
-@dataclass(frozen=True)
-class RuleTest:
-    """A test of a rule.
-
-    Attributes:
-        rule: The rule's id.
-        file: Path relative to the repository root, with ``/``.
-        name: Name of the test function.
-    """
-
-    rule: str
-    file: str
-    name: str
+def marks() -> Places:
+    """Return where rules are implemented: ``module.function``, or the file's name outside one."""
+    found: Places = {}
+    for file, text in _files(CODE):
+        for rule, name in read_marks(Path(file), text):
+            found.setdefault(rule, {})[name] = file
+    return found
 
 
-def find_marks(root: Path = ROOT) -> list[Mark]:
-    """Return the marks of all files that implement rules."""
-    return [mark for file, text in _files(root, CODE) for mark in read_marks(file, text)]
+def tests() -> Places:
+    """Return where rules are tested."""
+    found: Places = {}
+    for file, text in _files(TESTS):
+        for rule, name in read_tests(text):
+            found.setdefault(rule, {})[name] = file
+    return found
 
 
-def find_tests(root: Path = ROOT) -> list[RuleTest]:
-    """Return the tests of the rules, one entry for each rule of a test."""
-    return [test for file, text in _files(root, TESTS) for test in read_tests(file, text)]
-
-
-def _files(root: Path, patterns: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _files(patterns: Iterable[str]) -> Iterator[tuple[str, str]]:
     for pattern in patterns:
-        for path in sorted(root.glob(pattern)):
-            yield path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+        for path in sorted(ROOT.glob(pattern)):
+            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
 
 
-def read_marks(file: str, source: str) -> Iterator[Mark]:
-    """Yield the marks of one file."""
-    function = ""
-    for number, line in enumerate(source.splitlines(), 1):
+def read_marks(file: Path, source: str) -> Iterator[tuple[str, str]]:
+    """Yield the id of each rule that a line implements, and where the line is."""
+    name = file.name
+    for line in source.splitlines():
         if found := _DEF.match(line):
-            function = found[1]
+            name = f"{file.stem}.{found[1]}"
         elif line[:1].strip() and not line.startswith((")", "#", "@")):
-            function = ""
+            name = file.name
         if found := _COMMENT.match(line):
             for rule in found[1].split():
-                yield Mark(rule, file, number, function)
+                yield rule, name
 
 
-def read_tests(file: str, source: str) -> Iterator[RuleTest]:
-    """Yield the tests of one file that carry ``@pytest.mark.rule(...)``."""
+def read_tests(source: str) -> Iterator[tuple[str, str]]:
+    """Yield the id of each rule and the test that carries it in ``@pytest.mark.rule(...)``."""
     for found in _MARKER.finditer(source):
         name = re.search(r"^def (test_\w+)", source[found.end() :], re.MULTILINE)
         for rule in re.findall(rf'"({_ID})"', found[1]):
-            yield RuleTest(rule, file, name[1] if name else "")
+            yield rule, name[1] if name else ""
 
 
-def index(book: Rulebook, marks: Iterable[Mark], tests: Iterable[RuleTest]) -> str:
+def index(book: Rulebook, code: Places, tested: Places) -> str:
     """Return the tables of all rules with their code and tests."""
-    code: dict[str, dict[str, str]] = {}
-    tested: dict[str, dict[str, str]] = {}
-    for mark in marks:
-        code.setdefault(mark.rule, {})[mark.name] = mark.file
-    for test in tests:
-        tested.setdefault(test.rule, {})[test.name] = test.file
-    return render("rules.md", book=book, code=code, tests=tested)
+    text = f"Version {book.version}."
+    for group, title in book.titles.items():
+        rows = [
+            (
+                f'<a id="{name.lower()}"></a>{name}',
+                rule.rule,
+                rule.ruling or "",
+                _links(code.get(name, {})),
+                _links(tested.get(name, {})),
+            )
+            for name, rule in book.group(group).items()
+        ]
+        text += f"\n\n## {title}\n\n{table(['id', 'rule', 'ruling', 'code', 'tests'], rows)}"
+    return text
 
 
-def _rules() -> str:
-    return index(load_rulebook(), find_marks(), find_tests())
+def _links(places: Mapping[str, str]) -> str:
+    return "<br>".join(f"[`{name}`](../{file})" for name, file in places.items())
 
 
-SECTIONS: Final[dict[str, dict[str, Text]]] = {"docs/rules.md": {"rules": _rules}}
+SECTIONS: Final[dict[str, dict[str, Text]]] = {
+    "docs/rules.md": {"rules": lambda: index(load_rulebook(), marks(), tests())}
+}

@@ -130,8 +130,6 @@ def test_names_in_a_file_are_text(page):
     assert "<b>&" not in page
 
 
-
-
 def test_the_command_writes_a_page(tmp_path, capsys):
     replay_of(3).write(tmp_path / "game.json")
     file = tmp_path / "game.html"

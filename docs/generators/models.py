@@ -1,13 +1,16 @@
-"""Generated sections about settings and about messages to external programs."""
+"""Generated sections about pydantic models: settings, messages to programs, the snapshot."""
 
 from __future__ import annotations
 
 import inspect
 import json
+import re
 import shlex
 import sys
+import types
 from collections.abc import Iterator
-from typing import Any, Final, Literal, get_args, get_origin
+from types import NoneType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -20,6 +23,7 @@ from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.snapshot import Snapshot
 
 _SEED: Final = 3
 _CHOICES: Final = 2  # choices that the example question shows
@@ -76,12 +80,31 @@ def message() -> str:
 
 def question() -> str:
     """Return the tables of a question's keys."""
-    return f"{_keys(Question)}\n\nA choice:\n\n{_keys(Option)}"
+    return f"{_keys(Question)}\n\n#### {_title(Option)}\n\n{_keys(Option)}"
 
 
 def reply() -> str:
     """Return the tables of a reply's keys."""
-    return f"{_keys(Reply)}\n\nA candidate:\n\n{_keys(Reason)}"
+    return f"{_keys(Reply)}\n\n#### {_title(Reason)}\n\n{_keys(Reason)}"
+
+
+def snapshot() -> str:
+    """Return the tables of the snapshot's models, each with an anchor of its name."""
+    parts = [
+        f"## {_title(model)}\n\n{inspect.getdoc(model)}\n\n{_keys(model)}"
+        for model in dict.fromkeys(_models_in(Snapshot))
+    ]
+    return "\n\n".join(parts)
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Yield a model and those that it contains, in order of their use."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+        for field in annotation.model_fields.values():
+            yield from _models_in(field.annotation)
+    for inner in get_args(annotation):
+        yield from _models_in(inner)
 
 
 def _keys(model: type[BaseModel]) -> str:
@@ -96,21 +119,35 @@ def _keys(model: type[BaseModel]) -> str:
     return table(["key", "value", "meaning"], rows)
 
 
+def _title(model: type[BaseModel]) -> str:
+    return re.sub(r"(?<!^)([A-Z])", r" \1", model.__name__).capitalize()
+
+
 def _type_name(annotation: Any) -> str:
-    if get_origin(annotation) is Literal:
-        return " or ".join(f"`{json.dumps(value)}`" for value in get_args(annotation))
-    names = {int: "integer", float: "number", str: "string", bool: "boolean"}
-    inner = [_type_name(one) for one in get_args(annotation) if one not in (type(None), ...)]
-    if get_origin(annotation) in (list, tuple):
-        return f"list of {inner[0]}s"
-    if isinstance(annotation, type) and annotation in names:
-        return names[annotation]
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Literal:
+        return ", ".join(f"`{json.dumps(value)}`" for value in inner)
+    if origin in (Union, types.UnionType):
+        return " or ".join(map(_type_name, inner))
+    if origin is list:
+        return f"list of {_type_name(inner[0])}"
+    if origin is tuple:
+        return "`[row, column]`"
+    if origin is dict and inner[1] is Any:
         return "object"
-    return " or ".join(inner) if inner else "object"
+    if origin is dict:
+        return f"{_type_name(inner[1])} by {'name' if inner[0] is str else 'colour'}"
+    if origin is Annotated:
+        return _type_name(inner[0])
+    if issubclass(annotation, BaseModel):
+        title = _title(annotation).lower()
+        return f"[{title}](#{title.replace(' ', '-')})"
+    names = {str: "string", int: "integer", bool: "boolean", float: "number", NoneType: "null"}
+    return names[annotation]
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
+    "docs/snapshot.md": {"models": snapshot},
     "docs/training.md": {
         "settings": lambda: settings_table(TrainConfig),
         "data-settings": lambda: settings_table(DataConfig),
