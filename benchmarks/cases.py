@@ -32,30 +32,16 @@ _CHUNK: Final = 200
 _ROOT: Final = Path(__file__).resolve().parents[1]
 
 
-def our(*names: str) -> Any:
-    """Import one of our modules: the first name that exists in the measured revision.
-
-    Revisions before 0.2 have no package ``tablemates``: ``benchmarks.compare`` sets an
-    empty prefix for them.
-    """
-    prefix = os.environ.get("BENCHMARKS_PREFIX", "tablemates.")
-    for name in names[:-1]:
-        try:
-            return importlib.import_module(prefix + name)
-        except ModuleNotFoundError:
-            continue
-    return importlib.import_module(prefix + names[-1])
+def our(name: str) -> Any:
+    """Import a module of the measured revision."""
+    return importlib.import_module(f"tablemates.{name}")
 
 
 # ----------------------------------------------------------------------- views
 def vector(lanes: int, threads: int = 1, **settings: Any) -> Sample:
     """Return the vector view with random legal actions."""
     view = our("envs.portal_dash_v0")
-    options = {"level": LEVELS, "threads": threads, **settings}
-    try:
-        env = view.vector_env(lanes, copy=False, **options)
-    except TypeError:  # a revision that never copies
-        env = view.vector_env(lanes, **options)
+    env = view.vector_env(lanes, **{"level": LEVELS, "threads": threads, "copy": False, **settings})
     env.reset(seed=0)
     actions = np.zeros(lanes, np.int64)
     keys = np.arange(lanes, dtype=np.uint64)
@@ -159,14 +145,14 @@ def decisions(name: str, count: int) -> Sample:
 
 # -------------------------------------------------------------------- processes
 _FIRST_STEP: Final = """
-from {prefix}envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 env = portal_dash_v0.env()
 env.reset(seed=0)
 env.step(env.legal_actions()[0])
 """
-_MEMORY: Final = """
+_MEMORY: Final = f"""
 import resource
-from {prefix}envs import portal_dash_v0
+from tablemates.envs import portal_dash_v0
 def megabytes():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * resource.getpagesize() / 1e6
@@ -178,7 +164,7 @@ def play(lanes):
     return env
 few = play(2)
 before = megabytes()
-many = play({games})
+many = play({GAMES})
 print(megabytes() - before)
 """
 
@@ -203,12 +189,7 @@ def start(*arguments: str, cold: bool = False) -> Sample:
 
 def memory() -> Sample:
     """Return the megabytes that the games of a large vector view occupy."""
-    return lambda _seconds: float(_python("-c", _script(_MEMORY), environment={**os.environ}))
-
-
-def _script(template: str) -> str:
-    prefix = os.environ.get("BENCHMARKS_PREFIX", "tablemates.")
-    return template.format(prefix=prefix, games=GAMES)
+    return lambda _seconds: float(_python("-c", _MEMORY, environment={**os.environ}))
 
 
 def _python(*arguments: str, environment: dict[str, str]) -> str:
@@ -315,9 +296,9 @@ def our_cases() -> list[Case]:
 
 def process_cases() -> list[Case]:
     """Return the cases about start-up and memory."""
-    first_step = ("-c", _script(_FIRST_STEP))
+    first_step = ("-c", _FIRST_STEP)
     return [
-        Case("import", partial(start, "-c", _script("import {prefix}envs.portal_dash_v0")), "s"),
+        Case("import", partial(start, "-c", "import tablemates.envs.portal_dash_v0"), "s"),
         *(
             Case(f"{name} --help", partial(start, name, "--help"), "s")
             for name in ("train.py", "evaluate.py", "play.py")

@@ -86,11 +86,9 @@ class Worker:
 
     def __init__(self, name: str, tree: Path, driver: Path, cache: Path | None = None) -> None:
         self.name = name
-        renamed = (tree / "tablemates").is_dir()
         environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join((str(driver), str(tree))),
-            "BENCHMARKS_PREFIX": "tablemates." if renamed else "",
             **({} if cache is None else {"NUMBA_CACHE_DIR": str(cache)}),
         }
         self._process = subprocess.Popen(

@@ -149,14 +149,12 @@ def test_wrong_arguments_are_one_sentence(capsys, monkeypatch):
         resolve("HEAD")
 
 
-@pytest.mark.parametrize("package", ["envs", "tablemates/envs"])
-def test_a_worker_measures_the_package_of_its_tree(tmp_path, package):
+def test_a_worker_measures_the_package_of_its_tree(tmp_path):
     shutil.copytree(ROOT / "benchmarks", tmp_path / "driver" / "benchmarks")
-    folder = tmp_path / "tree" / package
+    folder = tmp_path / "tree" / "tablemates" / "envs"
     folder.mkdir(parents=True)
-    for path in (folder, *folder.relative_to(tmp_path / "tree").parents):
-        if path.name:
-            (tmp_path / "tree" / path / "__init__.py").write_text("")
+    for package in (folder, folder.parent):
+        (package / "__init__.py").write_text("")
     worker = Worker("abc", tmp_path / "tree", tmp_path / "driver")
     try:
         answer = worker.ask("prepare", "gym_env, compiled pick", 1)
@@ -167,8 +165,8 @@ def test_a_worker_measures_the_package_of_its_tree(tmp_path, package):
 
 def test_a_worker_that_does_not_start_is_an_error(tmp_path, capfd):
     shutil.copytree(ROOT / "benchmarks", tmp_path / "driver" / "benchmarks")
-    (tmp_path / "tree" / "envs").mkdir(parents=True)
-    (tmp_path / "tree" / "envs" / "__init__.py").write_text("raise SystemExit('broken')")
+    (tmp_path / "tree" / "tablemates").mkdir(parents=True)
+    (tmp_path / "tree" / "tablemates" / "__init__.py").write_text("raise SystemExit('broken')")
     with pytest.raises(CompareError, match="the worker for abc ended"):
         Worker("abc", tmp_path / "tree", tmp_path / "driver")
     assert "broken" in capfd.readouterr().err
