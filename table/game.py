@@ -13,11 +13,10 @@ from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.replay import LONGEST, Replay
 from tablemates.envs.core.seeds import checked_seed
-from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.saves import SavedGame, TableInfo
+from tablemates.table.saves import SavedGame, TableInfo, components_of_text, text_of_parts
 
 
 @dataclass(frozen=True)
@@ -59,10 +58,15 @@ class TableGame:
         game: The game in its present state.
         rerolled: Whether dice were ever drawn anew, even if that was undone.
         moves: Number of moves made.
+        parts: The text of the parts file that it is played with, as saved games have it; None:
+            the standard set, or parts that are no single small file.
     """
 
-    def __init__(self, game: Game, replay: Replay, log: Iterable[str] = ()) -> None:
+    def __init__(
+        self, game: Game, replay: Replay, log: Iterable[str] = (), parts: str | None = None
+    ) -> None:
         self.game = game
+        self.parts = parts
         self.rerolled = False
         self.moves = 0
         self._replay = replace(replay, actions=[])
@@ -78,7 +82,8 @@ class TableGame:
         """
         game = Game(settings)
         game.new(checked_seed(seed))
-        return cls(game, Replay.of(game, seed), told(game.events()))
+        parts = text_of_parts(settings.components)
+        return cls(game, Replay.of(game, seed), told(game.events()), parts)
 
     @classmethod
     def begin_from(cls, settings: Settings, record: bytes) -> TableGame:
@@ -89,15 +94,15 @@ class TableGame:
         """
         game = Game(settings)
         game.restore(record)
-        return cls(game, Replay.of(game))
+        return cls(game, Replay.of(game), parts=text_of_parts(settings.components))
 
     @classmethod
-    def of_saved(cls, saved: SavedGame, components: Path | Components | None) -> TableGame:
+    def of_saved(cls, saved: SavedGame, components: Path | None) -> TableGame:
         """Return the game of a saved document; all its moves can be undone.
 
         Args:
             saved: The document.
-            components: The parts that it was played with; None: the standard set.
+            components: The parts of documents that have none in them; None: the standard set.
 
         Raises:
             FormatError: It was played with other parts, or contains an illegal move.
@@ -107,14 +112,19 @@ class TableGame:
         for name in ("level", "players"):
             if isinstance(replay.recipe.get(name), list | tuple):
                 raise FormatError(f"a saved game needs one {name}, not a list of them")
-        game = Game(Settings.of_recipe(replay.recipe, components))
+        parts, own = saved.table.parts, None
+        if parts is None:
+            parts = text_of_parts(components)
+        else:
+            own = components_of_text(parts)
+        game = Game(Settings.of_recipe(replay.recipe, own or components))
         log: list[str] = []
         try:
             for _ in replace(replay, actions=[]).play(game):
                 log += told(game.events())
         except FormatError as error:
             raise FormatError(f"{error}; load it with the parts of then") from error
-        table = cls(game, replay, log)
+        table = cls(game, replay, log, parts)
         table._replay_moves(replay.actions, saved.rerolls)
         table.rerolled |= saved.table.marked
         table._mark_saved()
@@ -238,7 +248,7 @@ class TableGame:
         """Return another game with the first ``at`` moves of this one."""
         game = Game(self.game.settings)
         game.restore(self.record_at(at))
-        other = TableGame(game, self._replay)
+        other = TableGame(game, self._replay, parts=self.parts)
         other._positions = self._positions[: at + 1]
         other.moves = at
         other.rerolled = self.rerolled
@@ -289,17 +299,15 @@ class TableGame:
     def saved_game(self) -> SavedGame:
         """The game as a document."""
         replay = replace(self._replay, actions=self.actions)
-        return SavedGame(replay, self.rerolls, TableInfo(marked=self.rerolled))
+        return SavedGame(replay, self.rerolls, TableInfo(parts=self.parts, marked=self.rerolled))
 
-    def save(self, file: Path, parts: str | None = None) -> None:
-        """Write the game to a file atomically, with the text of its parts file.
+    def save(self, file: Path) -> None:
+        """Write the game to a file atomically.
 
         Raises:
             OSError: The file cannot be written.
         """
-        saved = self.saved_game
-        table = saved.table.model_copy(update={"parts": parts})
-        write_whole(file, replace(saved, table=table).to_text())
+        write_whole(file, self.saved_game.to_text())
         self._mark_saved()
 
     def _mark_saved(self) -> None:

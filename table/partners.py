@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from operator import index
 from typing import Final
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Explanation, Situation
@@ -25,7 +27,7 @@ from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame, choices_of
-from tablemates.table.sandbox import Sandbox
+from tablemates.table.lookahead import Sandbox
 
 #: The default partner: the strongest that answers at once.
 PARTNER: Final = "bc"
@@ -34,39 +36,64 @@ ADVISER: Final = "planner-tuned"
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
 
 
-class Partners:
-    """Agents by seat, and the adviser.
+@dataclass(slots=True)
+class Seats:
+    """Who sits where, and who decides.
 
-    Args:
-        agents: The partners by seat; the other seats are people's.
-        adviser: Gives hints.
-        take_shared: Whether partners also take the team's decisions in their turns.
+    Attributes:
+        who: ``person`` or an agent's name, by seat.
+        shared: Who takes the team's decisions in partners' turns: ``people`` or ``bots``.
     """
 
-    def __init__(
-        self, agents: Mapping[int, Agent], adviser: Agent, take_shared: bool = False
-    ) -> None:
+    who: list[str]
+    shared: str = "people"
+
+    def agent_in(self, game: Game) -> str | None:
+        """Return the agent who decides; None: people, chance, or the game is over."""
+        seat = game.to_move()
+        if seat in (OVER, CHANCE) or self.who[seat] == PERSON:
+            return None
+        if PERSON in self.who and self.shared == "people" and is_shared(game):
+            return None
+        return self.who[seat]
+
+    def undo(self, table: TableGame) -> int:
+        """Undo people's last choice with partners' moves after it; return how many moves."""
+        return self._go(table, table.undo)
+
+    def redo(self, table: TableGame) -> int:
+        """Redo people's next choice with partners' moves after it; return how many moves."""
+        return self._go(table, table.redo)
+
+    def _go(self, table: TableGame, step: Callable[[], int]) -> int:
+        gone = step()
+        if PERSON in self.who or table.game.settings.chance == "explicit":
+            while self.agent_in(table.game) is not None and step():
+                gone += 1
+        return gone  # where bots play alone, one move
+
+
+class Partners:
+    """Agents at the text table, and the adviser.
+
+    Args:
+        seats: Who sits where.
+        agents: The partners by name.
+        adviser: Gives hints.
+    """
+
+    def __init__(self, seats: Seats, agents: Mapping[str, Agent], adviser: Agent) -> None:
+        self.seats = seats
         self._agents = agents
         self._adviser = adviser
-        self._take_shared = take_shared
 
-    def decider(self, table: TableGame) -> Agent | None:
-        """Return the partner who decides now; None: people, or the game is over."""
-        return self._decider_in(table.game)
-
-    def _decider_in(self, game: Game) -> Agent | None:
-        seat = game.to_move()
-        if seat in (OVER, CHANCE) or (not self._take_shared and is_shared(game)):
-            return None
-        return self._agents.get(seat)
-
-    def play(self, table: TableGame, agent: Agent) -> list[str]:
+    def play(self, table: TableGame, name: str) -> list[str]:
         """Let a partner make its move; return what it chose and what happened, in sentences.
 
         Raises:
             AgentError: The partner fails, or its answer is not legal.
         """
-        seat = int(table.game.public.decider)
+        agent, seat = self._agents[name], int(table.game.public.decider)
         action = act(agent, situation_of(table.game, table.seed, table.moves))
         if action not in table.legal:
             raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
@@ -75,22 +102,6 @@ class Partners:
             f"{PLAYERS[seat].capitalize()} ({agent.name}) chooses: {chosen}",
             *table.take(action),
         ]
-
-    def undo(self, table: TableGame, choices: int) -> int:
-        """Undo people's last choices, with the partners' moves after them; return how many."""
-        return self._go(table, choices, table.undo)
-
-    def redo(self, table: TableGame, choices: int) -> int:
-        """Redo people's choices, with the partners' moves after them; return how many."""
-        return self._go(table, choices, table.redo)
-
-    def _go(self, table: TableGame, choices: int, step: Callable[[], int]) -> int:
-        gone = 0
-        while gone < choices and step():
-            while self.decider(table) is not None and step():
-                pass
-            gone += 1
-        return gone
 
     def hint(self, table: TableGame) -> list[str]:
         """Return the adviser's best choices in the present decision, with reasons."""
@@ -101,14 +112,15 @@ class Partners:
         sandbox = Sandbox(table.game.settings)
         for at in reversed(range(table.moves)):
             game = sandbox.still(table.record_at(at))
-            if (agent := self._decider_in(game)) is not None:
-                name = PLAYERS[game.to_move()].capitalize()
-                return [f"{name} thought:", *_explained(agent, game, table.seed, at)]
+            if (name := self.seats.agent_in(game)) is not None:
+                thinker = PLAYERS[game.to_move()].capitalize()
+                explained = _explained(self._agents[name], game, table.seed, at)
+                return [f"{thinker} thought:", *explained]
         return ["No partner has done anything yet."]
 
     def close(self) -> None:
         """Close the agents, e.g. subprocesses."""
-        for agent in (*self._agents.values(), self._adviser):
+        for agent in {*self._agents.values(), self._adviser}:
             agent.close()
 
 
@@ -168,8 +180,8 @@ def _as_agent_errors(agent: Agent) -> Iterator[None]:
         raise AgentError(f"{agent.name!r} failed: {type(error).__name__}: {error}") from error
 
 
-def clockwise(players: int, seat: int, names: Sequence[str]) -> dict[int, str]:
-    """Return the partners by seat.
+def clockwise(players: int, seat: int, names: Sequence[str]) -> list[str]:
+    """Return who sits where: ``person`` or an agent's name, by seat.
 
     Args:
         players: Number of players.
@@ -189,7 +201,10 @@ def clockwise(players: int, seat: int, names: Sequence[str]) -> dict[int, str]:
             f"{len(names)} partners do not fill {len(others)} seats: "
             f"name {len(others)} of them, or 1 for all"
         )
-    return dict(zip(others, names, strict=True))
+    who = [PERSON] * players
+    for other, name in zip(others, names, strict=True):
+        who[other] = name
+    return who
 
 
 def seat_partners(
@@ -208,22 +223,21 @@ def seat_partners(
         names: Agents for the other seats, see ``clockwise``; none: all seats are people's.
         seat: The person's; None: the first.
         adviser: Gives hints.
-        take_shared: See ``Partners``.
+        take_shared: Whether partners also take the team's decisions in their turns.
 
     Raises:
         SettingsError: There is no such seat, or names and seats do not fit.
         AgentError: There is no such agent, or it cannot play this game.
     """
-    by_seat: dict[int, str] = {}
+    who = [PERSON] * players
     if names:
         if players == 1:
             raise SettingsError("partners need a game for at least 2 players")
-        by_seat = clockwise(players, seat or 0, names)
+        who = clockwise(players, seat or 0, names)
     elif seat is not None:
         raise SettingsError("--seat says where you sit among --partners: name them too")
-    made = {name: make_agent(name, settings) for name in {*by_seat.values(), adviser}}
-    agents = {other: made[name] for other, name in by_seat.items()}
-    return Partners(agents, made[adviser], take_shared)
+    made = {name: make_agent(name, settings) for name in {*who, adviser} - {PERSON}}
+    return Partners(Seats(who, "bots" if take_shared else "people"), made, made[adviser])
 
 
 def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:

@@ -14,7 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Final, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablemates.envs.core.errors import FormatError
@@ -24,7 +23,6 @@ from tablemates.envs.portal_dash.components import Components, ComponentsError, 
 REROLLED: Final = "portal-dash-rerolled"
 #: The longest JSON of a game that is accepted, in characters.
 LONGEST_TEXT: Final = 262_144
-_DEEPEST: Final = 50  # levels of nesting in a parts file
 
 _Seed = Annotated[int, Field(ge=0, lt=2**64)]
 _Moves = Annotated[int, Field(ge=0)]
@@ -128,74 +126,27 @@ class SavedGame:
             raise FormatError(f"{file}: {error}") from error
 
 
-@dataclass(frozen=True, slots=True)
-class OwnParts:
-    """Parts that a game is played with instead of the standard set.
-
-    Attributes:
-        path: Where they are; None: in the saved game alone.
-        text: The file's text if they are a single file that fits into a saved game.
-    """
-
-    path: Path | None
-    text: str | None
-
-    @classmethod
-    def at(cls, path: Path) -> OwnParts:
-        """Return the parts of a folder or file.
-
-        Raises:
-            OSError: They cannot be read.
-        """
-        file = path.expanduser()
-        if not file.is_file() or file.stat().st_size > LONGEST_TEXT:
-            return cls(path, None)
-        try:
-            return cls(path, file.read_text(encoding="utf-8") or None)
-        except UnicodeDecodeError:  # loading them reports it
-            return cls(path, None)
-
-
-def parts_of(
-    saved: SavedGame, path: Path | None
-) -> tuple[Path | Components | None, OwnParts | None]:
-    """Return the parts of a saved game, and how they are kept when it is saved again.
-
-    Args:
-        saved: The game.
-        path: Parts named by the user; None: those in the saved game, else the standard set.
+def text_of_parts(path: str | Path | Components | None) -> str | None:
+    """Return the text of own parts as saved games have it; None: they are no single small file.
 
     Raises:
-        FormatError: The parts in the saved game are invalid.
+        OSError: They cannot be read.
     """
-    if path is not None:
-        return path, OwnParts.at(path)
-    text = saved.table.parts
-    if text is None:
-        return None, None
-    return components_of_text(text), OwnParts(None, text)
+    if path is None or isinstance(path, Components):
+        return None
+    file = Path(path).expanduser()
+    if not file.is_file() or file.stat().st_size > LONGEST_TEXT:
+        return None
+    return file.read_text(encoding="utf-8", errors="replace") or None
 
 
 @lru_cache(maxsize=32)
 def components_of_text(text: str) -> Components:
-    """Return the parts in the text of a file that somebody else may have written.
+    """Return the parts in the text of a parts file.
 
     Raises:
         FormatError: The text is no valid parts file.
     """
-    depth = 0
-    try:
-        for event in yaml.parse(text, yaml.SafeLoader):
-            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-                # A few lines of them can stand for gigabytes.
-                raise FormatError("parts files of others may have no YAML anchors")
-            depth += isinstance(event, yaml.CollectionStartEvent)
-            depth -= isinstance(event, yaml.CollectionEndEvent)
-            if depth > _DEEPEST:  # the parser takes minutes for thousands
-                raise FormatError("the parts are nested too deeply")
-    except yaml.YAMLError as error:
-        said = str(error).partition("\n")[0][:300]
-        raise FormatError(f"the parts file is not YAML: {said}") from error
     with TemporaryDirectory() as folder:
         file = Path(folder) / "parts.yaml"
         try:

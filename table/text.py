@@ -22,10 +22,8 @@ from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.table.game import Choice, TableGame
-from tablemates.table.lookahead import Lookahead
+from tablemates.table.lookahead import Lookahead, Sandbox
 from tablemates.table.partners import Partners
-from tablemates.table.sandbox import Sandbox
-from tablemates.table.saves import OwnParts
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("portal-dash.json")
@@ -69,7 +67,6 @@ class TextTable:
         console: Where everything is shown.
         partners: Who sits where, and who gives advice.
         save_file: Where the game is saved on leaving; None: only where ``s`` says.
-        parts: Own parts of the game; None: the standard set.
         load_file: Where the game was loaded from; None: it is a new one.
     """
 
@@ -80,14 +77,12 @@ class TextTable:
         console: Console,
         partners: Partners,
         save_file: Path | None = None,
-        parts: OwnParts | None = None,
         load_file: Path | None = None,
     ) -> None:
         self._game = game
         self._partners = partners
         self._in = commands
         self._console = console
-        self._parts = parts
         self._on_leaving = save_file
         self._file = save_file or load_file  # may be overwritten
         self._open = True
@@ -174,8 +169,8 @@ class TextTable:
 
     def _let_partners_play(self) -> None:
         """Play until people have a choice or the game is over."""
-        while (agent := self._partners.decider(self._game)) is not None:
-            self._tell(self._partners.play(self._game, agent))
+        while (name := self._partners.seats.agent_in(self._game.game)) is not None:
+            self._tell(self._partners.play(self._game, name))
 
     # -- output ---------------------------------------------------------------
     def _say(self, text: str, style: str = "") -> None:
@@ -280,7 +275,7 @@ class TextTable:
     def _undo(self, rest: str) -> None:
         if not (count := self._count(rest, "u", 1)):
             return
-        undone = self._partners.undo(self._game, count)
+        undone = self._go(self._partners.seats.undo, count)
         if undone == 0:
             self._say("There is nothing to take back.")
             return
@@ -291,7 +286,7 @@ class TextTable:
         if not (count := self._count(rest, "r", 1)):
             return
         before = len(self._game.log)
-        redone = self._partners.redo(self._game, count)
+        redone = self._go(self._partners.seats.redo, count)
         if redone == 0:
             self._say("There is nothing to make again.")
             return
@@ -299,6 +294,13 @@ class TextTable:
         self._tell(self._game.log[before:])
         self._let_partners_play()
         self._ask()
+
+    def _go(self, step: Callable[[TableGame], int], count: int) -> int:
+        """Take up to ``count`` choices back, or make them again; return how many."""
+        gone = 0
+        while gone < count and step(self._game):
+            gone += 1
+        return gone
 
     # -- files ----------------------------------------------------------------
     def _save(self, rest: str) -> None:
@@ -310,14 +312,15 @@ class TextTable:
             self._say(f"The game was not saved: {file} is there already. Name another file.")
             return False
         try:
-            self._game.save(file.expanduser(), None if self._parts is None else self._parts.text)
+            self._game.save(file.expanduser())
         except OSError as error:
             self._say(f"The game was not saved: {file}: {error.strerror}.")
             return False
         self._file = file
         self._say(f"The game is saved in {file}.")
-        if self._parts is not None and self._parts.text is None:
-            self._say(f"Its parts are not in it: load it with --components {self._parts.path}.")
+        components = self._game.game.settings.components
+        if components is not None and self._game.parts is None:
+            self._say(f"Its parts are not in it: load it with --components {components}.")
         return True
 
     def _quit(self) -> None:

@@ -14,7 +14,7 @@ from tablemates.envs.portal_dash.render.text import terminal
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.partners import seat_partners
-from tablemates.table.saves import OwnParts, SavedGame, parts_of, path_of
+from tablemates.table.saves import SavedGame, path_of
 from tablemates.table.setups import begin_setup, read_setup
 from tablemates.table.text import TextTable
 
@@ -43,9 +43,8 @@ def run(
         The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
     """
     try:
-        components = settings.get("components")
         if load is not None:
-            game, parts = _loaded(load, components)
+            game = _loaded(load, settings.get("components"))
         else:
             drawn = fresh_seed() if seed is None else seed
             made = Settings(**settings)
@@ -53,13 +52,12 @@ def run(
                 game = TableGame.begin(made, drawn)
             else:
                 game = TableGame.begin_from(made, begin_setup(made, read_setup(setup), drawn))
-            parts = None if components is None else OwnParts.at(components)
         seated = seat_partners(game.game.settings, game.game.seats, **partners)
     except OSError as error:
         return _refuse(f"{path_of(error) or load or setup}: {error.strerror}")
     except (GameError, ComponentsError) as error:
         return _refuse(str(error))
-    table = TextTable(game, sys.stdin, terminal(sys.stdout), seated, save, parts, load)
+    table = TextTable(game, sys.stdin, terminal(sys.stdout), seated, save, load)
     try:
         table.run()
     except AgentError as error:
@@ -73,11 +71,10 @@ def run(
     return 0
 
 
-def _loaded(file: Path, components: Path | None) -> tuple[TableGame, OwnParts | None]:
+def _loaded(file: Path, components: Path | None) -> TableGame:
     saved = SavedGame.read(file)
     try:
-        found, parts = parts_of(saved, components)
-        return TableGame.of_saved(saved, found), parts
+        return TableGame.of_saved(saved, components)
     except FormatError as error:
         raise FormatError(f"{file}: {error}") from error
 

@@ -25,8 +25,6 @@ HEADERS: Final = {
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
 
@@ -121,10 +119,7 @@ class AccessMiddleware:
         if not self._address.is_own_host(host):
             return f"This server answers only under its own address, {self._address.page}."
         origins = headers.getlist("origin")
-        own = all(urlsplit(origin).netloc.lower() == host.lower() for origin in origins)
-        site, mode = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode")
-        # A link of another site may lead here; its scripts and forms may not.
-        if not own or (site not in ("none", "same-origin") and mode != "navigate"):
+        if any(urlsplit(origin).netloc.lower() != host.lower() for origin in origins):
             return "This server answers only its own page."
         return None
 

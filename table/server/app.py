@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -22,13 +22,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablemates.table.saves import SavedGame
 from tablemates.table.server.access import AccessMiddleware, Address
-from tablemates.table.server.errors import RequestError, as_request_errors
 from tablemates.table.server.game_server import GameServer
-from tablemates.table.server.messages import HANDLERS, MESSAGE, MessageError, parse
-from tablemates.table.server.requests import answer, room_of_saved
-
-_BACKLOG: Final = 256  # messages that wait for a page; one that lags further is cut off
-_TOO_SLOW: Final = 1008
+from tablemates.table.server.messages import (
+    HANDLERS,
+    MESSAGE,
+    RequestError,
+    as_request_errors,
+    parse,
+)
+from tablemates.table.server.new_games import room_of_saved
+from tablemates.table.server.requests import answer
 
 
 def page_folder() -> Path:
@@ -67,7 +70,9 @@ def make_app(server: GameServer, address: Address) -> Starlette:
 
     async def load(request: Request) -> Response:
         try:
-            body = await _body(request)
+            body = await request.body()
+            if len(body) > MESSAGE:
+                raise RequestError("limit", f"The file is too long: at most {MESSAGE} bytes.")
             with as_request_errors():
                 saved = SavedGame.of_text(body.decode("utf-8", "replace"))
             room = room_of_saved(server, saved)
@@ -93,23 +98,6 @@ def make_app(server: GameServer, address: Address) -> Starlette:
     return Starlette(routes=routes, middleware=[access], lifespan=lifespan)
 
 
-async def _body(request: Request) -> bytes:
-    """Return the body of a request.
-
-    Raises:
-        RequestError: It is too long.
-    """
-    found = bytearray()
-    try:
-        async for chunk in request.stream():
-            found += chunk
-            if len(found) > MESSAGE:
-                raise RequestError("limit", f"The file is too long: at most {MESSAGE} bytes.")
-    except ClientDisconnect as error:
-        raise RequestError("refused", "The file did not arrive.") from error
-    return bytes(found)
-
-
 def file_name(title: str) -> str:
     """Return a file name for a game of this title, of letters, digits and dashes."""
     words = "".join(letter if letter.isalnum() and letter.isascii() else " " for letter in title)
@@ -127,7 +115,7 @@ class Connection:
     def __init__(self, socket: WebSocket, server: GameServer) -> None:
         self._socket = socket
         self._server = server
-        self._out: asyncio.Queue[str | None] = asyncio.Queue()
+        self._out: asyncio.Queue[str] = asyncio.Queue()
         self._answering: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
@@ -143,17 +131,15 @@ class Connection:
                 task.cancel()
 
     def push(self, message: dict[str, Any]) -> None:
-        """Send a message; a page that does not read is cut off."""
+        """Send a message when there is room."""
         self._out.put_nowait(json.dumps(message, separators=(",", ":")))
-        if self._out.qsize() == _BACKLOG:
-            self._out.put_nowait(None)
 
     async def _take(self, text: str | None) -> None:
         try:
             if text is None:
-                raise MessageError(None, "malformed", "Messages are text, not bytes.")
+                raise RequestError("malformed", "Messages are text, not bytes.")
             request = parse(text)
-        except MessageError as error:
+        except RequestError as error:
             self.push({"id": error.number, "ok": False, "error": error.as_json()})
             return
         if not HANDLERS[request.do].slow:
@@ -176,6 +162,5 @@ class Connection:
 
     async def _write(self) -> None:
         with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone
-            while (text := await self._out.get()) is not None:
-                await self._socket.send_text(text)
-            await self._socket.close(_TOO_SLOW)
+            while True:
+                await self._socket.send_text(await self._out.get())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 import socket
@@ -19,7 +18,7 @@ from typing import Any, Final
 import uvicorn
 from filelock import BaseFileLock, FileLock, Timeout
 
-from tablemates.agents.evaluation.replays.recording import PERSON, read_recording
+from tablemates.agents.evaluation.replays.recording import read_recording
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.agent import Explanation
 from tablemates.envs.core.errors import GameError, SettingsError
@@ -29,15 +28,14 @@ from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
+from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import ADVISER, PARTNER, clockwise, explain, make_agent, situation_of
-from tablemates.table.sandbox import Sandbox
 from tablemates.table.saves import SavedGame, TableInfo, path_of
 from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
-from tablemates.table.server.errors import RequestError
 from tablemates.table.server.game_server import GameServer, Options
-from tablemates.table.server.messages import MESSAGE, NewGame
-from tablemates.table.server.requests import new_room, room_of_saved
+from tablemates.table.server.messages import MESSAGE, NewGame, RequestError
+from tablemates.table.server.new_games import new_room, room_of_saved
 from tablemates.table.server.roster import trained_partners
 from tablemates.table.server.states import choices_with_consequences
 from tablemates.table.server.store import Store, default_folder
@@ -46,7 +44,6 @@ from tablemates.table.setups import begin_setup, read_setup
 
 #: Seconds that open connections are given when the server ends.
 _GRACE: Final = 2
-_LAST_PORT: Final = 65_535
 
 
 def run(
@@ -107,26 +104,16 @@ def run(
 
 def _bound(address: Address) -> socket.socket:
     """Return a listening socket; its port is drawn if it is 0."""
-    if not 0 <= address.port <= _LAST_PORT:
-        raise SettingsError(f"--port {address.port}: ports go from 0 to {_LAST_PORT}")
+    if not 0 <= address.port < 2**16:
+        raise SettingsError(f"--port {address.port}: ports go from 0 to 65535")
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((address.host, address.port))
-        listening.listen()
+        return socket.create_server((address.host, address.port), family=family)
     except OSError as error:
-        listening.close()
-        way_out = "choose another by --port, or by --host"
-        if error.errno == errno.EADDRINUSE:
-            way_out = (
-                f"the table probably runs already: open {address.page}, or choose another port "
-                "by --port"
-            )
         raise SettingsError(
-            f"{address.host}, port {address.port}: {error.strerror}; {way_out}"
+            f"{address.host}, port {address.port}: {error}; if the table runs already, open "
+            f"{address.page}, else choose another by --port or --host"
         ) from error
-    return listening
 
 
 def _lock(folder: Path) -> BaseFileLock:
@@ -163,9 +150,9 @@ def _options(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Options:
     if "seed" in fields:
         seed = checked_seed(fields["seed"])
         fields["seed"] = seed if seed < 2**53 else str(seed)  # a page has larger ones as text
-    seated = clockwise(players, seat, names or [PARTNER])
+    seats = clockwise(players, seat, names or [PARTNER])
     if names or partners.get("seat") is not None:
-        fields["seats"] = [seated.get(n, PERSON) for n in range(players)]
+        fields["seats"] = seats
     if partners.get("take_shared"):
         fields["shared"] = "bots"
     for name in {*names, adviser}:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.table.partners import ADVISER
-from tablemates.table.server.errors import RequestError
+from tablemates.table.server.messages import RequestError
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import is_known
 from tablemates.table.server.states import state_of
@@ -65,17 +65,17 @@ class GameServer:
             RequestError: There is none.
         """
         if name not in self._rooms:
-            self._rooms[name] = self._with_known_agents(self.store.read(name))
+            room = self._rooms[name] = self.store.read(name)
+            self.seat_known(room)
         return self._rooms[name]
 
-    def _with_known_agents(self, room: GameRoom) -> GameRoom:
+    def seat_known(self, room: GameRoom) -> None:
         """Give seats to people whose agents this server does not know."""
-        lost = [who for who in room.seats if not is_known(who, self.options.named)]
+        lost = [who for who in room.seats.who if not is_known(who, self.options.named)]
         if lost:
-            room.seats = [PERSON if who in lost else who for who in room.seats]
+            room.seats.who = [PERSON if who in lost else who for who in room.seats.who]
             names = ", ".join(dict.fromkeys(lost))
             room.fault = f"Not here any more: {names}. People have the seats now."
-        return room
 
     def add(self, room: GameRoom) -> None:
         """Add a new game and keep it.
@@ -171,6 +171,24 @@ class GameServer:
             if room.unsaved is not None:
                 self.store.notify(f"{room.name!r} loses its last moves. {room.unsaved}")
         self.workers.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who asks, and where.
+
+    Attributes:
+        server: The games.
+        watcher: The connection that asks.
+    """
+
+    server: GameServer
+    watcher: Watcher
+
+    def enter(self, room: GameRoom) -> dict[str, Any]:
+        """Open a game for the connection."""
+        self.server.watch(room, self.watcher)
+        return {"game": room.id}
 
 
 def _bots_run(room: GameRoom) -> bool:

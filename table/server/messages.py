@@ -1,4 +1,4 @@
-"""Requests of a page: their fields, declared by the functions that answer them.
+"""Requests of a page and their errors.
 
 ``@request`` makes a pydantic model of a function's keyword-only parameters; ``parse`` finds
 the model by the message's ``do`` and validates the message with it.
@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from tablemates.agents.errors import AgentError
 from tablemates.envs.core.documents import nearest, place_and_reason
-from tablemates.table.saves import LONGEST_TEXT
-from tablemates.table.server.errors import Code, RequestError
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.portal_dash.components import ComponentsError
 
 #: Bytes of a message, and of a file that is sent.
 MESSAGE: Final = 262_144
@@ -30,15 +32,64 @@ Seat = Annotated[int, Field(ge=0, le=3)]
 Who = Annotated[str, Field(min_length=1, max_length=200)]
 Team = Literal["people", "bots"]
 Mode = Literal["run", "pause"]
-Seconds = Annotated[float, Field(ge=0.0, le=10.0)]
+Seconds = Annotated[float, Field(ge=0.0, le=10.0, allow_inf_nan=False)]
 Title = Annotated[str, Field(max_length=80)]
-LogStart = Annotated[Moves, Field(alias="from")]
-LogCount = Annotated[int, Field(ge=1, le=1000)]
 
 #: What a request is about: no game, a game, or a game after a stated number of moves.
 Subject: TypeAlias = Literal["server", "game", "present"]
 
+Code: TypeAlias = Literal[
+    "malformed",  # no valid request
+    "unknown",  # no such request, game, seat, move or partner
+    "stale",  # the game has gone on
+    "illegal",  # not among the choices
+    "refused",  # not possible now
+    "limit",  # too large
+    "agent",  # a bot has no answer
+    "internal",  # a fault of the server
+]
 
+
+# -- errors -------------------------------------------------------------------------
+def as_sentence(text: str) -> str:
+    """Return a text with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.?!' else '.'}"
+
+
+class RequestError(Exception):
+    """A request that cannot be granted; nothing has changed.
+
+    Args:
+        code: Its kind.
+        sentence: What is wrong and what to do.
+        number: The id of the message, if it is not even a request.
+    """
+
+    def __init__(self, code: Code, sentence: str, number: int | str | None = None) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = as_sentence(sentence)
+        self.number = number
+
+    def as_json(self) -> dict[str, str]:
+        """Return the error as a reply contains it."""
+        return {"code": self.code, "message": self.sentence}
+
+
+@contextmanager
+def as_request_errors() -> Iterator[None]:
+    """Turn errors of games, parts and agents into ``RequestError``."""
+    try:
+        yield
+    except AgentError as error:
+        raise RequestError("agent", str(error)[:400]) from error
+    except (GameError, ComponentsError) as error:
+        raise RequestError("refused", str(error)[:400]) from error
+    except (TypeError, ValueError, AttributeError) as error:
+        raise RequestError("refused", f"No game can be made of this: {error}"[:400]) from error
+
+
+# -- forms --------------------------------------------------------------------------
 class Pace(BaseModel):
     """How bots play."""
 
@@ -55,7 +106,6 @@ class GameForm(BaseModel):
     players: Annotated[int, Field(ge=1, le=4)] | None = None
     edition: Literal["en", "fr"] | None = None
     boss: Annotated[str, Field(max_length=40)] | None = None
-    parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
     setup: dict[str, Any] | None = None
 
 
@@ -70,12 +120,13 @@ class NewGame(GameForm):
     pace: Pace | None = None
 
 
+# -- requests -----------------------------------------------------------------------
 class Message(BaseModel):
     """Base of all requests; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    id: Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=64)] = 0
+    id: int | str = 0
     do: str
 
 
@@ -113,21 +164,18 @@ def request(do: str, about: Subject = "game", slow: bool = False) -> Callable[..
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         parameters = inspect.signature(function, eval_str=True).parameters.values()
-        given = [one for one in parameters if one.kind is one.KEYWORD_ONLY]
-        form = next((one.annotation for one in given if one.name == "form"), None)
-        fields: dict[str, Any] = {}
-        if form is None:
-            for one in given:
-                fields[one.name] = (
-                    one.annotation,
-                    ... if one.default is one.empty else one.default,
-                )
+        given = {one.name: one for one in parameters if one.kind is one.KEYWORD_ONLY}
+        form = given.pop("form", None)
+        fields: dict[str, Any] = {
+            name: (one.annotation, ... if one.default is one.empty else one.default)
+            for name, one in given.items()
+        }
         names = frozenset(fields) if form is None else None
         if about != "server":
             fields["game"] = (GameId, ...)
         if about == "present":
             fields["moves"] = (Moves, ...)
-        bases = (Message,) if form is None else (Message, form)
+        bases = (Message,) if form is None else (Message, form.annotation)
         create: Any = create_model
         model = create(do, __base__=bases, **fields)
         HANDLERS[do] = Handler(function, model, about, slow, names)
@@ -136,49 +184,31 @@ def request(do: str, about: Subject = "game", slow: bool = False) -> Callable[..
     return register
 
 
-class MessageError(RequestError):
-    """A message that is no valid request.
-
-    Args:
-        number: Its id, None if it has none.
-        code: See ``RequestError``.
-        sentence: See there.
-    """
-
-    def __init__(self, number: Any, code: Code, sentence: str) -> None:
-        super().__init__(code, sentence)
-        self.number = number
-
-
 def parse(text: str) -> Any:
     """Return the request in a message, a ``Message`` with the fields of its kind.
 
     Raises:
-        MessageError: It is no valid request; the error has its id if there was one.
+        RequestError: It is no valid request; the error has its id if there was one.
     """
     if len(text) > MESSAGE:
-        raise MessageError(None, "limit", f"the message has more than {MESSAGE} characters")
+        raise RequestError("limit", f"the message has more than {MESSAGE} characters")
     try:
-        data = json.loads(text, parse_constant=_refuse_constant)
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise MessageError(None, "malformed", "the message is no valid JSON") from error
+        raise RequestError("malformed", "the message is no valid JSON") from error
     if not isinstance(data, dict):
-        raise MessageError(None, "malformed", "a message is an object with 'id' and 'do'")
+        raise RequestError("malformed", "a message is an object with 'id' and 'do'")
     number, do = data.get("id"), data.get("do")
-    if not isinstance(number, int | str) or len(str(number)[:99]) > 64:
-        raise MessageError(None, "malformed", "the message has no 'id' to answer to")
+    if not isinstance(number, int | str):
+        raise RequestError("malformed", "the message has no 'id' to answer to")
     if not isinstance(do, str):
-        raise MessageError(number, "malformed", "the message has no 'do' that names a request")
+        raise RequestError("malformed", "the message has no 'do' that names a request", number)
     if do not in HANDLERS:
         sentence = f"there is no request {do[:40]!r}{nearest(do[:40], list(HANDLERS))}"
-        raise MessageError(number, "unknown", sentence)
+        raise RequestError("unknown", sentence, number)
     try:
         return HANDLERS[do].model.model_validate(data)
     except ValidationError as error:
         place, reason = place_and_reason(error, data)
         where = ", ".join([do, *(str(one)[:40] for one in place)])
-        raise MessageError(number, "malformed", f"{where}: {reason}"[:400]) from error
-
-
-def _refuse_constant(text: str) -> Any:
-    raise ValueError(f"{text} is no JSON number")
+        raise RequestError("malformed", f"{where}: {reason}"[:400], number) from error

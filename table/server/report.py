@@ -29,8 +29,8 @@ from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import legal_actions
-from tablemates.table.sandbox import Sandbox
-from tablemates.table.server.errors import RequestError
+from tablemates.table.lookahead import Sandbox
+from tablemates.table.server.messages import RequestError
 from tablemates.table.server.room import GameRoom
 from tablemates.table.server.states import DIGITS, snapshot_of
 from tablemates.table.server.workers import Workers
@@ -103,7 +103,7 @@ async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
         "why": ending["text"],
         "turns": ending["turns"],
         "luck": _luck(moves),
-        "decisions": _decisions(moves, room.seats),
+        "decisions": _decisions(moves, room.seats.who),
         "curve": [[one.at, round(one.before, DIGITS)] for one in moves],
         "turning_points": _turning_points(moves),
         "note": _NOTE,

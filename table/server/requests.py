@@ -1,79 +1,42 @@
-"""The functions that answer requests."""
+"""The requests within a game: playing, taking back, looking, advice."""
 
 from __future__ import annotations
 
 import inspect
 import secrets
-from dataclasses import dataclass
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.recording import PERSON
-from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import CHANCE, OVER
-from tablemates.envs.core.seeds import checked_seed, fresh_seed
-from tablemates.envs.portal_dash.components import (
-    BOARD_SHAPE,
-    EDITIONS,
-    difficulty,
-    load_components,
-)
-from tablemates.envs.portal_dash.components.checks import track_columns
-from tablemates.envs.portal_dash.components.schema import SIDES
-from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.naming import PLAYERS, words_of
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.vocabulary import MobKind
-from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.game import TableGame
-from tablemates.table.partners import PARTNER, make_agent
-from tablemates.table.saves import OwnParts, SavedGame, components_of_text
-from tablemates.table.server import states
-from tablemates.table.server.errors import RequestError, as_request_errors, as_sentence
-from tablemates.table.server.game_server import GameServer
+from tablemates.envs.portal_dash.naming import PLAYERS
+from tablemates.table.partners import make_agent
+from tablemates.table.server import new_games, states
+from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
     HANDLERS,
-    MESSAGE,
     Action,
-    GameForm,
     GameId,
-    LogCount,
-    LogStart,
     Mode,
     Moves,
-    NewGame,
     Pace,
+    RequestError,
     Seat,
     Seconds,
     Team,
     Title,
     Who,
+    as_request_errors,
+    as_sentence,
     request,
 )
 from tablemates.table.server.report import end_report
-from tablemates.table.server.room import GameRoom, Watcher, title_of
-from tablemates.table.server.roster import check_name, is_known, roster
-from tablemates.table.setups import begin_setup, setup_of, words_of_setup
+from tablemates.table.server.room import GameRoom, Watcher
+from tablemates.table.server.roster import check_name
+
+__all__ = ["HANDLERS", "answer", "new_games"]  # both modules' requests are registered
 
 _BEST: Final = 3  # choices in a hint
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Who asks, and where.
-
-    Attributes:
-        server: The games.
-        watcher: The connection that asks.
-    """
-
-    server: GameServer
-    watcher: Watcher
-
-    def enter(self, room: GameRoom) -> dict[str, Any]:
-        """Open a game for the connection."""
-        self.server.watch(room, self.watcher)
-        return {"game": room.id}
 
 
 async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str, Any]:
@@ -103,212 +66,6 @@ async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str
     result = handler.function(Call(server, watcher), *subject, **fields)
     found: dict[str, Any] = (await result if inspect.isawaitable(result) else result) or {}
     return found
-
-
-# -- the beginning ----------------------------------------------------------------
-@request("hello", about="server")
-def hello(call: Call) -> dict[str, Any]:
-    """Return everything that a new connection needs."""
-    server, options = call.server, call.server.options
-    defaults = {
-        "level": 1,
-        "players": 2,
-        "seats": _default_seats(server, options.new.get("players", 2)),
-        "shared": "people",
-        "edition": "en",
-        "boss": None,
-        "seed": None,
-        "chance": "sampled",
-        "own_parts": options.components is not None,
-    }
-    return {
-        "games": server.games(),
-        "partners": roster(options.named, options.trained),
-        "levels": _levels(server),
-        "custom": _custom_level_words(server),
-        "editions": list(EDITIONS),
-        "adviser": options.adviser,
-        "partner": PARTNER,
-        "new": defaults | options.new,
-        "given": sorted(options.new),
-        "open": options.open,
-        "look": options.look,
-        "limits": {"message": MESSAGE},
-    }
-
-
-def _levels(server: GameServer) -> list[dict[str, Any]]:
-    components = load_components(server.options.components)
-    found = []
-    for number, entry in components.parts.levels.items():
-        mobs = {**components.parts.base_mobs, **entry.mobs}
-        words = {words_of(MobKind(kind)): n for kind, n in mobs.items()}
-        boss = "wildfire" if entry.boss == "either" else entry.boss
-        found.append(
-            {
-                "level": number,
-                "name": entry.name,
-                "difficulty": difficulty(entry.tiles, words, [(boss, entry.side)]),
-                "tiles": entry.tiles,
-                "mobs": words,
-                "bosses": [(entry.boss, entry.side)],
-                "open_boss": entry.boss == "either",
-            }
-        )
-    return found
-
-
-def _custom_level_words(server: GameServer) -> dict[str, Any]:
-    parts = load_components(server.options.components).parts
-    fitting = [n for n in range(2, L.TILES + 1) if track_columns(parts, n) <= BOARD_SHAPE[1]]
-    return {
-        "tiles": [2, max(fitting, default=2)],
-        "mobs": [words_of(kind) for kind in MobKind if kind < MobKind.WILDFIRE],
-        "most_mobs": L.REGULAR_MOBS // L.MOB_KINDS,
-        "bosses": [words_of(kind) for kind in MobKind if kind >= MobKind.WILDFIRE],
-        "sides": list(SIDES),
-    }
-
-
-@request("list", about="server")
-def list_games(call: Call) -> dict[str, Any]:
-    """Return the kept games."""
-    return {"games": call.server.games()}
-
-
-@request("setup_form", about="server")
-def setup_form(call: Call, *, form: GameForm) -> dict[str, Any]:
-    """Return the set-up of a real table to be edited."""
-    server = call.server
-    players = form.players or int(server.options.new.get("players", 2))
-    with as_request_errors():
-        settings = _settings(server, form, "explicit", players, None)
-        game = Game(settings)
-        if form.setup is None:
-            game.new(fresh_seed())
-        else:
-            game.restore(begin_setup(settings, form.setup, fresh_seed()))
-    return {
-        "position": setup_of(game),
-        "words": words_of_setup(game),
-        "snapshot": states.snapshot_of(game),
-    }
-
-
-@request("new", about="server")
-def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
-    """Begin a game."""
-    return call.enter(new_room(call.server, form))
-
-
-def new_room(server: GameServer, form: NewGame) -> GameRoom:
-    """Return a new game that is kept.
-
-    Raises:
-        RequestError: There is no such game.
-    """
-    defaults = server.options.new
-    chance = form.chance or defaults.get("chance", "sampled")
-    seats = _seats(server, form)
-    asked = form.seed if "seed" in form.model_fields_set else defaults.get("seed")
-    with as_request_errors():
-        settings = _settings(server, form, chance, len(seats), form.first_player)
-        seed = fresh_seed() if asked is None else checked_seed(int(asked))
-        for who in set(seats) - {PERSON}:
-            make_agent(who, settings).close()
-        if form.setup is None:
-            table = TableGame.begin(settings, seed)
-        elif chance != "explicit":
-            raise FormatError("only a real table takes a set-up")
-        else:
-            table = TableGame.begin_from(settings, begin_setup(settings, form.setup, seed))
-    room = GameRoom(
-        server.store.new_id(),
-        title_of(table),
-        table,
-        seats,
-        form.shared or defaults.get("shared", "people"),
-        _server_parts(server) if form.parts is None else form.parts,
-        form.pace or Pace(),
-    )
-    server.add(room)
-    return room
-
-
-def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
-    """Return a new room for a received game; agents that are not known here become people.
-
-    Raises:
-        RequestError: It is no game.
-    """
-    with as_request_errors():
-        room = server.store.room(server.store.new_id(), saved)
-    room.seats = [who if is_known(who, server.options.named) else PERSON for who in room.seats]
-    room.pace = Pace(mode="pause")
-    server.add(room)
-    return room
-
-
-@request("branch")
-def branch(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
-    """Begin another game with the first moves of this one."""
-    server = call.server
-    states.check_point(room, at, room.table.moves)
-    title = f"{room.name[:60]}, from move {at}"
-    table = room.table.branch(at)
-    pace = Pace(mode="pause", seconds=room.pace.seconds)
-    other = GameRoom(
-        server.store.new_id(), title, table, list(room.seats), room.shared, room.parts, pace
-    )
-    server.add(other)
-    return call.enter(other)
-
-
-def _server_parts(server: GameServer) -> str | None:
-    """Return the server's own parts as text for saved games, None where that cannot be."""
-    path = server.options.components
-    text = None if path is None else OwnParts.at(path).text
-    try:
-        if text is not None:
-            components_of_text(text)
-    except FormatError:
-        return None
-    return text
-
-
-def _seats(server: GameServer, form: NewGame) -> list[str]:
-    players = form.players
-    if form.seats is not None:
-        if players not in (None, len(form.seats)):
-            raise RequestError("refused", f"{len(form.seats)} seats do not fit {players} players.")
-        return [check_name(who, server.options.named) for who in form.seats]
-    return _default_seats(server, players or server.options.new.get("players", 2))
-
-
-def _default_seats(server: GameServer, players: int) -> list[str]:
-    seats = list(server.options.new.get("seats", [PERSON, PARTNER]))
-    return (seats + seats[-1:] * players)[:players]
-
-
-def _settings(
-    server: GameServer, form: GameForm, chance: Any, players: int, first_player: int | None
-) -> Settings:
-    defaults = server.options.new
-    boss = form.boss
-    if boss is None and form.level is None:
-        boss = defaults.get("boss")
-    own = form.parts
-    settings = Settings(
-        level=defaults.get("level", 1) if form.level is None else form.level,
-        players=players,
-        edition=form.edition or defaults.get("edition", "en"),
-        boss=boss,
-        components=server.options.components if own is None else components_of_text(own),
-        first_player=first_player,
-        chance=chance,
-    )
-    Game(settings)
-    return settings
 
 
 # -- games ------------------------------------------------------------------------
@@ -342,22 +99,23 @@ def rename(call: Call, room: GameRoom, *, name: Title) -> None:
 @request("shared")
 def set_shared(call: Call, room: GameRoom, *, who: Team) -> None:
     """Say who takes the team's decisions in bots' turns."""
-    room.shared = who
+    room.seats.shared = who
     call.server.changed(room, "seats")
 
 
 @request("seat")
 def set_seat(call: Call, room: GameRoom, *, seat: Seat, who: Who) -> dict[str, Any]:
     """Give a seat to a person or a bot."""
-    if seat >= len(room.seats):
-        raise RequestError("unknown", f"The game has {len(room.seats)} seats, counted from 0.")
+    seats = room.seats.who
+    if seat >= len(seats):
+        raise RequestError("unknown", f"The game has {len(seats)} seats, counted from 0.")
     who = check_name(who, call.server.options.named)
     if who != PERSON:
         with as_request_errors():
             make_agent(who, room.table.game.settings).close()
-    room.seats[seat] = who
+    seats[seat] = who
     call.server.changed(room, "seats")
-    return {"seats": list(room.seats)}
+    return {"seats": list(seats)}
 
 
 @request("pace")
@@ -412,10 +170,7 @@ def undo(
         states.check_point(room, to, before)
         table.undo(before - to)
     else:
-        at = before - 1
-        while _people_decide(room) and at > 0 and room.bot_for(room.position(at)) is not None:
-            at -= 1
-        table.undo(before - max(at, 0))
+        room.seats.undo(table)
     if reroll and table.over:
         raise RequestError("refused", "The game is over: take a move back first.")
     if reroll:
@@ -431,20 +186,15 @@ def undo(
 def redo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, Any]:
     """Redo a choice with what bots did after it, or everything up to a move."""
     table = room.table
-    until = table.moves + 1 if to is None else to
-    if not table.moves < until <= table.moves + table.undone:
+    if not table.moves < (table.moves + 1 if to is None else to) <= table.moves + table.undone:
         raise RequestError("refused", "There is no such move to make again.")
-    table.redo(until - table.moves)
-    while to is None and _people_decide(room) and room.bot is not None and table.undone:
-        table.redo()
+    if to is None:
+        room.seats.redo(table)
+    else:
+        table.redo(to - table.moves)
     room.pause()
     call.server.changed(room, "redone")
     return {"moves": table.moves}
-
-
-def _people_decide(room: GameRoom) -> bool:
-    """Return whether people play or throw the dice, rather than only watch."""
-    return PERSON in room.seats or room.explicit
 
 
 @request("correct", about="present")
@@ -471,16 +221,6 @@ def look(_call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
 def what_if(_call: Call, room: GameRoom, *, action: Action, future: Moves = 0) -> dict[str, Any]:
     """Return the game after a choice that nobody makes."""
     return states.what_if(room, action, future)
-
-
-@request("log")
-def log(
-    _call: Call, room: GameRoom, *, start: LogStart = 0, count: LogCount = 200
-) -> dict[str, Any]:
-    """Return a part of the log."""
-    sentences = room.table.log
-    part = sentences[start : start + count]
-    return {"from": start, "total": len(sentences), "sentences": part}
 
 
 @request("report", slow=True)
@@ -510,7 +250,7 @@ async def explain(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     if seat == CHANCE:
         return _silent(states.question_of(game), "Chance decided: it has no reasons.") | move
     reasons = await _reasons(
-        call.server, room, at, room.bot_for(game) or call.server.options.adviser
+        call.server, room, at, room.seats.agent_in(game) or call.server.options.adviser
     )
     for one in reasons["best"]:
         one["played"] = one["action"] == action

@@ -9,16 +9,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.game import CHANCE, OVER
 from tablemates.envs.portal_dash.game import Game
 from tablemates.table.game import TableGame
-from tablemates.table.partners import is_shared, situation_of
-from tablemates.table.sandbox import Sandbox
+from tablemates.table.lookahead import Sandbox
+from tablemates.table.partners import Seats, situation_of
 from tablemates.table.saves import SavedGame
-from tablemates.table.server.errors import RequestError
-from tablemates.table.server.messages import Pace
+from tablemates.table.server.messages import Pace, RequestError
 from tablemates.table.server.workers import Workers
 
 if TYPE_CHECKING:
@@ -40,12 +37,9 @@ class GameRoom:
         id: Its name in messages and on disk.
         name: Its title.
         table: The game with its history.
-        seats: ``person`` or an agent's name, by seat.
-        shared: Who takes the team's decisions in bots' turns: ``people`` or ``bots``.
-        parts: The text of its parts file; None: the standard set.
+        seats: Who sits where.
         pace: How bots play.
         fault: Why bots stopped, a sentence.
-        created: When it began.
         changed: When it last changed.
         watchers: The connections that have it open.
         sandbox: Where positions of it are examined.
@@ -58,12 +52,9 @@ class GameRoom:
     id: str
     name: str
     table: TableGame
-    seats: list[str]
-    shared: str = "people"
-    parts: str | None = None
+    seats: Seats
     pace: Pace = field(default_factory=Pace)
     fault: str | None = None
-    created: datetime = field(default_factory=lambda: datetime.now(UTC))
     changed: datetime = field(default_factory=lambda: datetime.now(UTC))
     watchers: set[Watcher] = field(default_factory=set)
     sandbox: Sandbox = field(init=False)
@@ -83,28 +74,14 @@ class GameRoom:
     @property
     def bot(self) -> str | None:
         """The agent whose decision it is; None: people's, chance's, or the game is over."""
-        return self.bot_for(self.table.game)
-
-    def bot_for(self, game: Game) -> str | None:
-        """Return the agent whose decision it is in a position of this game."""
-        seat = game.to_move()
-        if seat in (OVER, CHANCE) or self.seats[seat] == PERSON:
-            return None
-        if PERSON in self.seats and self.shared == "people" and is_shared(game):
-            return None
-        return self.seats[seat]
+        return self.seats.agent_in(self.table.game)
 
     def position(self, at: int) -> Game:
         """Return the game after ``at`` moves, to be read."""
         return self.sandbox.still(self.table.record_at(at))
 
-    def situation(self, at: int | None = None) -> Situation:
-        """Return a decision of the game as an agent may see it.
-
-        Args:
-            at: Number of moves before it; None: the present one.
-        """
-        at = self.table.moves if at is None else at
+    def situation(self, at: int) -> Situation:
+        """Return the decision after ``at`` moves as an agent may see it."""
         return situation_of(self.position(at), self.table.seed, at)
 
     def pause(self) -> None:
@@ -142,7 +119,7 @@ class GameRoom:
         table = self.table
         moves, record = table.moves, table.game.save()
         try:
-            action = await workers.act(agent, table.game.settings, self.situation())
+            action = await workers.act(agent, table.game.settings, self.situation(moves))
             if (table.moves, table.game.save(), self.bot) != (moves, record, agent):
                 return
             if action not in table.legal:
@@ -167,12 +144,7 @@ class GameRoom:
     def saved(self) -> SavedGame:
         """Return the game as a document."""
         saved = self.table.saved_game
-        info = {
-            "name": self.name,
-            "seats": list(self.seats),
-            "shared": self.shared,
-            "parts": self.parts,
-        }
+        info = {"name": self.name, "seats": list(self.seats.who), "shared": self.seats.shared}
         return replace(saved, table=saved.table.model_copy(update=info))
 
     def listing(self) -> dict[str, Any]:
@@ -187,7 +159,7 @@ class GameRoom:
             "turn": game.turn,
             "over": self.table.over,
             "outcome": game.ending()["outcome"] if self.table.over else None,
-            "seats": list(self.seats),
+            "seats": list(self.seats.who),
             "chance": game.settings.chance,
             "marked": self.table.rerolled,
             "changed": self.changed.isoformat(timespec="seconds"),

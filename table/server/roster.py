@@ -13,7 +13,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.planner.weights import read_styles
 from tablemates.agents.registry import NAMES, POLICIES, SEARCHERS, STYLE
 from tablemates.envs.core.documents import nearest, read_document
-from tablemates.table.server.errors import RequestError
+from tablemates.table.server.messages import RequestError
 
 #: Where training writes its runs, each with a folder ``policy``.
 RUNS: Final = Path("runs")

@@ -33,35 +33,13 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 )
 from tablemates.envs.portal_dash.snapshot import snapshot
 from tablemates.table.game import choices_of
-from tablemates.table.lookahead import Lookahead
+from tablemates.table.lookahead import Lookahead, Sandbox
 from tablemates.table.partners import is_shared
-from tablemates.table.sandbox import Sandbox
-from tablemates.table.server.errors import RequestError
+from tablemates.table.server.messages import RequestError
 from tablemates.table.server.room import GameRoom
 
 #: Decimals of probabilities.
 DIGITS: Final = 4
-#: Sentences of the log in every state.
-_TAIL: Final = 40
-
-#: Kinds of actions by the first id of their group in the catalogue.
-KINDS: Final = {
-    C.WAIT: "wait",
-    C.DONE: "done",
-    C.YES: "yes",
-    C.STEP: "step",
-    C.COLUMN: "column",
-    C.SLOT: "slot",
-    C.MODE: "mode",
-    C.PLAYER: "player",
-    C.TILE: "tile",
-    C.SUPPLY: "supply",
-    C.COLOUR: "colour",
-    C.ABILITY: "ability",
-    C.PLACE: "place",
-    C.COUNT: "count",
-    C.SPACE: "space",
-}
 _ABOUT_MOB: Final = (Decision.MOB_END, Decision.TARGET, Decision.PUSH, Decision.DAMAGE_ITEM)
 
 
@@ -74,7 +52,6 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
         why: What changed.
     """
     table, game = room.table, room.table.game
-    log = table.log
     return {
         "push": "state",
         "game": room.id,
@@ -86,12 +63,12 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
         "items": item_types(game),
         "choices": choices_with_consequences(game, room.sandbox),
         **_last_move(room, table.moves),
-        "log": {"total": len(log), "tail": log[-_TAIL:]},
+        "log": None if why in ("moved", "seats", "pace") else table.log,
         "seats": [
             {"seat": seat, "colour": PLAYERS[seat], "who": who}
-            for seat, who in enumerate(room.seats)
+            for seat, who in enumerate(room.seats.who)
         ],
-        "shared": room.shared,
+        "shared": room.seats.shared,
         "chance": game.settings.chance,
         "marked": table.rerolled,
         "pace": {
@@ -99,8 +76,6 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
             "thinking": room.bot is not None and room.pace.mode == "run",
             "fault": room.fault,
         },
-        "can": {"undo": table.moves > 0, "redo": table.undone > 0},
-        "saved": room.unsaved is None,
         "unsaved": room.unsaved,
     }
 
@@ -157,7 +132,7 @@ def item_types(game: Game) -> dict[str, str]:
 def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
     """Return whose decision a position is, and what about."""
     to_move = game.to_move()
-    agent = room.bot_for(game)
+    agent = room.seats.agent_in(game)
     kinds = {OVER: "over", CHANCE: "chance"}
     seat = to_move if to_move not in kinds and to_move >= 0 else None
     return {
@@ -165,7 +140,7 @@ def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
         "seat": seat,
         "colour": None if seat is None else PLAYERS[seat],
         "agent": agent,
-        "shared": is_shared(game) and PERSON in room.seats,
+        "shared": is_shared(game) and PERSON in room.seats.who,
         "text": question_of(game),
     }
 
@@ -176,7 +151,7 @@ def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
         return {"moved": None, "happened": {"sentences": [], "events": []}}
     game = room.position(at - 1)
     action = room.table.action_at(at - 1)
-    moved = _move(game, action, at - 1, room.bot_for(game))
+    moved = _move(game, action, at - 1, room.seats.agent_in(game))
     game.step(action)
     return {"moved": moved, "happened": events_of(game)}
 
@@ -234,7 +209,6 @@ def what_if(room: GameRoom, action: int, future: int) -> dict[str, Any]:
             for n, share in zip(values.tolist(), shares.tolist(), strict=True)
         ]
     return {
-        "action": action,
         "text": text,
         "snapshot": snapshot_of(game),
         "happens": came["sentences"],
@@ -306,7 +280,7 @@ def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, An
 
 def kind_of(game: Game, action: int) -> str:
     """Return the kind of a choice: its action's group, or ``outcome`` at a chance node."""
-    return "outcome" if game.to_move() == CHANCE else KINDS[group_of(action)]
+    return "outcome" if game.to_move() == CHANCE else game.catalogue.name(action).partition(" ")[0]
 
 
 def pointed_at(game: Game, action: int) -> dict[str, Any]:
@@ -314,10 +288,9 @@ def pointed_at(game: Game, action: int) -> dict[str, Any]:
     p, names = game.public, game.strings.names
     if game.to_move() == CHANCE:
         return _outcome(game, action)
-    seat, first = int(p.decider), group_of(action)
-    n = action - first
+    seat, n = int(p.decider), action - group_of(action)
     found: dict[str, Any] = {}
-    match KINDS[first]:
+    match kind_of(game, action):
         case "step":
             origin = int(p.player_space[seat])
             target = origin + 64 * C.ROW_STEP[n] + C.COLUMN_STEP[n]

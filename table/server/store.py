@@ -18,9 +18,9 @@ from tablemates.agents.folders import write_whole
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.table.game import TableGame
-from tablemates.table.saves import SavedGame, components_of_text
-from tablemates.table.server.errors import RequestError
-from tablemates.table.server.messages import Pace
+from tablemates.table.partners import Seats
+from tablemates.table.saves import SavedGame
+from tablemates.table.server.messages import Pace, RequestError
 from tablemates.table.server.room import GameRoom, title_of
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -38,11 +38,8 @@ class _Listing(BaseModel):
 class _KeptGame(BaseModel):
     """What the file of a kept game contains beside the saved game."""
 
-    model_config = ConfigDict(extra="ignore")
-
     listing: _Listing
     pace: Pace
-    created: AwareDatetime
 
 
 def default_folder() -> Path:
@@ -104,7 +101,6 @@ class Store:
         data = room.saved().to_json()
         data["listing"] = listing
         data["pace"] = room.pace.model_dump()
-        data["created"] = room.created.isoformat(timespec="seconds")
         try:
             write_whole(self._file(room.id), json.dumps(data, separators=(",", ":")))
         except OSError as error:
@@ -127,7 +123,7 @@ class Store:
         except (OSError, ValueError, ComponentsError, RecursionError) as error:
             said = "its file is damaged" if isinstance(error, ValidationError) else str(error)[:300]
             raise RequestError("refused", f"The game {name!r} cannot be read: {said}") from error
-        room.created, room.changed, room.pace = kept.created, kept.listing.changed, kept.pace
+        room.changed, room.pace = kept.listing.changed, kept.pace
         return room
 
     def room(self, name: str, saved: SavedGame) -> GameRoom:
@@ -141,12 +137,11 @@ class Store:
             FormatError, SettingsError, ComponentsError: It is no game.
         """
         info = saved.table
-        components = self._components if info.parts is None else components_of_text(info.parts)
-        table = TableGame.of_saved(saved, components)
+        table = TableGame.of_saved(saved, self._components)
         players = table.game.seats
-        seats = info.seats if len(info.seats) == players else [PERSON] * players
+        seats = list(info.seats) if len(info.seats) == players else [PERSON] * players
         title = (info.name or "").strip() or title_of(table)
-        return GameRoom(name, title, table, list(seats), info.shared, info.parts)
+        return GameRoom(name, title, table, Seats(seats, info.shared))
 
     def delete(self, name: str) -> None:
         """Delete a game.

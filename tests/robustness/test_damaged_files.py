@@ -23,7 +23,7 @@ from tablemates.envs.portal_dash.components import ComponentsError, load_compone
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.saves import SavedGame
-from tablemates.table.server.errors import RequestError
+from tablemates.table.server.messages import RequestError
 from tablemates.table.setups import read_setup
 from tests.agents.conftest import write_random_policy
 

@@ -47,6 +47,9 @@ class Page:
         if "push" in message:
             self.pushes.append(message)
             if message["push"] == "state":
+                if message["log"] is None:
+                    new = message["happened"]["sentences"] if message["why"] == "moved" else []
+                    message["log"] = self.state["log"] + new
                 self.state = message
         return message
 

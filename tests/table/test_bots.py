@@ -21,7 +21,7 @@ def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
     hint = page.now("hint")
     room = server.games.room(name)
     agent = find_agent(ADVISER, GameFacts.of(room.table.game.settings))
-    best = agent.explain(room.situation()).candidates
+    best = agent.explain(room.situation(0)).candidates
     assert [one["action"] for one in hint["best"]] == [one.action for one in best]
     assert all(0 <= one["chance"] <= 1 and one["reason"] for one in hint["best"])
     assert page.state["moves"] == 0

@@ -8,8 +8,7 @@ from typing import get_args
 
 from tablemates.table import command as play
 from tablemates.table.server import requests
-from tablemates.table.server.errors import Code
-from tablemates.table.server.messages import parse
+from tablemates.table.server.messages import Code, parse
 from tablemates.table.server.roster import is_known, roster
 from tablemates.table.text import HELP
 

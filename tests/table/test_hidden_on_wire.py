@@ -28,7 +28,6 @@ def everything(page):
         page.now("whatif", action=choice["action"])
         page.now("whatif", action=choice["action"], future=1)
     page.of("look", at=page.state["moves"])
-    page.of("log")
     return page.texts[begun:]
 
 

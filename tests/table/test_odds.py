@@ -11,8 +11,8 @@ from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
+from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import situation_of
-from tablemates.table.sandbox import Sandbox
 from tablemates.table.server.states import choices_with_consequences
 from tests.rules.table import PARTS
 

@@ -1,16 +1,46 @@
 """Other parts and levels than the standard set's: the state says all that it takes to draw them."""
 
-from pathlib import Path
+import pytest
 
 from tablemates.table.server.game_server import Options
 from tests.table.served import serving
 
-PARTS = Path(__file__).with_name("parts.yaml").read_text(encoding="utf-8")
+PARTS = """
+mark: assumed
+board: {start_columns: 2, portal_columns: 3}
+strips:
+  start: |
+    . .
+    . .
+    . .
+    . .
+    . .
+    . .
+  portal: |
+    . . .
+    . . .
+    . . P
+    . . .
+    . . .
+    . . .
+mobs: {magma cube: {range: 4}, ghast: {range: 3}, enderman: {range: 2}}
+bosses: {wildfire: {easy: {range: 5}}}
+cube: {red: 15, black: 9}
+"""
 REACH = {"magma cube": 4, "ghast": 3, "enderman": 2, "Wildfire": 5}
 
 
-def test_the_state_has_the_widths_of_the_parts_and_the_reach_of_mobs(page):
-    page.new(level=1, parts=PARTS, seats=["person", "person"])
+@pytest.fixture
+def parts(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text(PARTS, encoding="utf-8")
+    return file
+
+
+def test_the_state_has_the_widths_of_the_parts_and_the_reach_of_mobs(tmp_path, parts):
+    with serving(tmp_path / "games", Options(components=parts)) as server, server.page() as page:
+        page.new(level=1, seats=["person", "person"])
+        blocks = page.ask("setup_form", level=1, players=2)["words"]["blocks"]
     track = page.state["snapshot"]["track"]
     start, *tiles, portal = track["part_columns"]
     assert (start, portal) == (2, 3)
@@ -19,26 +49,20 @@ def test_the_state_has_the_widths_of_the_parts_and_the_reach_of_mobs(page):
     pieces = page.state["snapshot"]["mobs"] + page.state["snapshot"]["bosses"]
     assert len(pieces) >= 4
     assert [one["reach"] for one in pieces] == [REACH[one["kind"]] for one in pieces]
+    assert (blocks["R"], blocks["K"]) == (15, 9)
 
 
-def test_a_real_table_counts_the_blocks_of_its_own_box(page):
-    usual = page.ask("setup_form", level=1, players=2)["words"]["blocks"]
-    parts = "cube: {red: 15, black: 9, mark: assumed}\n"
-    own = page.ask("setup_form", level=1, players=2, parts=parts)["words"]["blocks"]
-    assert own == usual | {"R": 15, "K": 9}
-    assert sum(usual.values()) == 64
-
-
-def test_games_of_the_servers_own_parts_have_them_in_their_files(tmp_path):
-    file = tmp_path / "mine.yaml"
-    file.write_text(PARTS, encoding="utf-8")
+def test_games_of_own_parts_have_them_in_their_files(tmp_path, parts):
     games = tmp_path / "games"
-    with serving(games, Options(components=file)) as server, server.page() as page:
+    with serving(games, Options(components=parts)) as server, server.page() as page:
         game = page.new(level=1, seats=["person", "person"])
         page.choose()
         state = page.state
-    file.unlink()
+        data = server.client.get(page.save_url()).json()
+    parts.unlink()
     with serving(games) as server, server.page() as page:
         page.ask("open", game=game)
         assert page.state["snapshot"] == state["snapshot"]
         page.choose()
+        page.ask("open", game=server.client.post("/games", json=data).json()["game"])
+        assert page.state["snapshot"] == state["snapshot"]

@@ -174,7 +174,7 @@ def test_a_saved_game_to_look_at(tmp_path):
         (["--components", "nothere.yaml"], "there is no such folder or file of parts"),
         (["--real-table", "--setup", "nothere.json"], "nothere.json: No such file"),
         (["--port", 99999], "--port 99999: ports go from 0 to 65535"),
-        (["--host", "192.0.2.1"], "choose another by --port, or by --host"),
+        (["--host", "192.0.2.1"], "choose another by --port or --host"),
         (["--seed", -3], "seed -3 is not between 0 and"),
     ],
 )

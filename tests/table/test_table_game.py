@@ -5,7 +5,7 @@ import pytest
 
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.sandbox import Sandbox
+from tablemates.table.lookahead import Sandbox
 from tablemates.table.saves import REROLLED, SavedGame
 
 

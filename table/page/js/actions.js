@@ -44,7 +44,7 @@ export function enter(game) {
   if (read().game && read().game !== game) line.request("close", { game: read().game }).catch(() => {});
   if (location.hash !== `#game=${game}`) history.pushState(null, "", `#game=${game}`);
   const waiting = read().arrived?.game === game ? read().arrived : null;
-  update({ game, ...(read().now?.game === game ? {} : { now: waiting, fresh: null }), look: null, whatif: null, advice: null, report: null, trying: false });
+  update({ game, ...(read().now?.game === game ? {} : { now: waiting }), look: null, whatif: null, advice: null, report: null, trying: false });
 }
 
 /** Leaves the game for the list of games; `instead`: the list takes the game's place in the browser's history. */

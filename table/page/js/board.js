@@ -86,51 +86,10 @@ function layOut(track, room, high) {
 
 const isSpace = (space) => Array.isArray(space) && space[0] >= 0;
 
-function spaceOfMob(snapshot, name) {
-  if (!name) return null;
-  const plain = name.toLowerCase().replace(/^the /, "");
-  return snapshot.mobs.find((mob) => mob.name.toLowerCase() === plain)?.space ??
-    snapshot.bosses.find((boss) => boss.kind.toLowerCase() === plain)?.space ?? null;
-}
-
-const spaceOfPlayer = (snapshot, name) =>
-  snapshot.players.find((player) => player.colour === name?.toLowerCase())?.space ?? null;
-
-/**
- * Returns the marks of events.
- *
- * @param events As the server tells them.
- * @param now The snapshot after them; before: the one before, if it is known.
- */
-export function traceOf(events, now, before) {
-  const marks = [];
-  const mobAt = (name) => spaceOfMob(now, name) ?? (before ? spaceOfMob(before, name) : null);
-  for (const one of events ?? []) {
-    const { names = {} } = one;
-    const from = one.origin;
-    const to = one.space;
-    switch (one.event) {
-      case "player_moved": case "mob_moved": case "pushed":
-        if (isSpace(from) && isSpace(to)) marks.push({ kind: "move", from, to });
-        break;
-      case "mob_spawned": case "space_covered": case "start_chosen": case "boss_appeared": case "chest_opened":
-        if (isSpace(to)) marks.push({ kind: "new", to });
-        break;
-      case "mob_attacked": {
-        const [a, b] = [mobAt(names.mob), spaceOfPlayer(now, names.player)];
-        if (a && b) marks.push({ kind: "hit", from: a, to: b });
-        break;
-      }
-      case "fight_started": {
-        const [a, b] = [spaceOfPlayer(now, names.player), mobAt(names.mob) ];
-        if (a && b) marks.push({ kind: "hit", from: a, to: b });
-        break;
-      }
-      default:
-    }
-  }
-  return marks;
-}
+/** Returns the marks of events: where a piece went, and where something is new. */
+export const traceOf = (events) => (events ?? [])
+  .filter(({ space }) => isSpace(space))
+  .map(({ origin, space }) => ({ from: isSpace(origin) ? origin : null, to: space }));
 
 const WAVE = "q2.4-3.6 4.8 0t4.8 0 4.8 0 4.8 0";
 const GROUND = {
@@ -273,7 +232,7 @@ function drawPieces(now, laid) {
   return out;
 }
 
-function arrow(laid, from, to, kind) {
+function arrow(laid, from, to) {
   const a = laid.middle(from);
   const b = laid.middle(to);
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
@@ -283,16 +242,16 @@ function arrow(laid, from, to, kind) {
   const head =
     `M${round(end.x - ux * wing - uy * wing * 0.7)} ${round(end.y - uy * wing + ux * wing * 0.7)}L${round(end.x)} ${round(end.y)}` +
     `L${round(end.x - ux * wing + uy * wing * 0.7)} ${round(end.y - uy * wing - ux * wing * 0.7)}`;
-  return s("g", { class: `arrow ${kind}` },
+  return s("g", { class: "arrow" },
     s("path", { d: `M${round(a.x)} ${round(a.y)}L${round(end.x)} ${round(end.y)}` }), s("path", { d: head }));
 }
 
-/** Draws what has just happened: arrows of pieces that moved or attacked, a glow where something changed. */
+/** Draws what has just happened: arrows of pieces that moved, a glow where something changed. */
 function drawTrace(trace, laid) {
   return trace.map((one) =>
     one.from && !same(one.from, one.to)
-      ? arrow(laid, one.from, one.to, one.kind)
-      : s("rect", { x: laid.corner(one.to).x + 2, y: laid.corner(one.to).y + 2, width: CELL - 4, height: CELL - 4, rx: 6, class: `glow ${one.kind}` }));
+      ? arrow(laid, one.from, one.to)
+      : s("rect", { x: laid.corner(one.to).x + 2, y: laid.corner(one.to).y + 2, width: CELL - 4, height: CELL - 4, rx: 6, class: "glow" }));
 }
 
 const mobOn = (now, space) => [...now.mobs, ...now.bosses].find((mob) => same(mob.space, space));

@@ -3,7 +3,6 @@
 const FIRST_WAIT = 400; // milliseconds before another try
 const LONGEST_WAIT = 5000;
 const NO_TOKEN = 4403; // so the server closes the line to a page without its token: trying again is of no use
-const LONGEST_MESSAGE = 262_144; // characters; what the server says of it goes before
 
 /** What is said where nothing can be asked. */
 export const LOST = "The table cannot be reached just now.";
@@ -26,7 +25,6 @@ export class Connection {
     this.waiting = new Map();
     this.next = 1;
     this.wait = FIRST_WAIT;
-    this.longest = LONGEST_MESSAGE;
     this.connect();
   }
 
@@ -76,14 +74,9 @@ export class Connection {
     if (!this.stands) return Promise.reject(new Refusal("lost", LOST));
     const id = this.next;
     this.next += 1;
-    const text = JSON.stringify({ id, do: what, ...fields });
-    // The server could not say to which request a refusal of it belongs.
-    if (text.length > this.longest) {
-      return Promise.reject(new Refusal("limit", `This is too long: the table takes ${this.longest} characters at a time.`));
-    }
     return new Promise((done, fail) => {
       this.waiting.set(id, { done, fail });
-      this.socket.send(text);
+      this.socket.send(JSON.stringify({ id, do: what, ...fields }));
     });
   }
 }

@@ -95,8 +95,8 @@ function drawHelp(now, may) {
       "data-key": "try", "aria-pressed": String(read().trying), "data-tip": "See the table after a choice without taking it (W, or Shift and a click)",
     }) : null,
     h("span", { class: "buttons push" },
-      button("Undo", () => undo(), { id: "undo", "data-key": "undo", disabled: !now.can.undo, "data-tip": "Take back your last choice; the same dice fall again (U)" }),
-      button("Redo", () => redo(), { id: "redo", "data-key": "redo", disabled: !now.can.redo, "data-tip": "Make it again (R)" })));
+      button("Undo", () => undo(), { id: "undo", "data-key": "undo", disabled: !now.moves, "data-tip": "Take back your last choice; the same dice fall again (U)" }),
+      button("Redo", () => redo(), { id: "redo", "data-key": "redo", disabled: now.of <= now.moves, "data-tip": "Make it again (R)" })));
 }
 
 const TITLES = { over: "The game is over", chance: "The table" };
@@ -129,7 +129,7 @@ export function drawDecision(state) {
   if (who.kind === "over" && !look) inside.push(h("div", { class: "buttons" }, button("How it went", showEnding, { class: "button small main", id: "how-it-went" })));
   if (!look && !whatif) {
     if (advice && who.kind !== "person") inside.push(drawAdvice(advice));
-    if (who.kind !== "over" || now.can.undo) inside.push(drawHelp(now, may));
+    if (who.kind !== "over" || now.moves) inside.push(drawHelp(now, may));
     if (now.seats.some((seat) => seat.who !== "person") && who.kind !== "over") inside.push(drawPace(now));
     if (!advice) inside.push(drawMoved(now));
   }

@@ -1,6 +1,6 @@
 // History: the slider, replays, undo to a point, branches, and the log.
 
-import { ask, branch, endLook, look, redo, undo } from "./actions.js";
+import { branch, endLook, look, redo, undo } from "./actions.js";
 import { byId, changed, h } from "./dom.js";
 import { drawCorrection } from "./real_table.js";
 import { read, update, watch } from "./store.js";
@@ -94,22 +94,7 @@ export function drawLooking(state) {
         ? button("Other dice from here", leave(() => undo(back.at, true)), { class: "button small quiet", "data-tip": "Undo to here; from then on other dice fall. The game is marked for it." }) : null));
 }
 
-const FETCHED = 200;
-let heard = null; // the state that was heard last
-let known = []; // the sentences from the first that is known to the last
-let from = 0;
-
 const kindOf = (words, isNew) => [isNew ? "new" : "", /^Turn \d+:/.test(words) ? "turn-line" : ""].join(" ").trim();
-
-/** Takes in what a state brings: the end of the log, which goes on where what is known ends. */
-function hear(now) {
-  if (now === heard) return;
-  const begins = now.log.total - now.log.tail.length;
-  const goesOn = heard?.game === now.game && now.why !== "opened" && from <= begins && begins <= from + known.length;
-  if (!goesOn) from = begins;
-  known = [...(goesOn ? known.slice(0, begins - from) : []), ...now.log.tail];
-  heard = now;
-}
 
 /** Shows sentences; those that are there already stay, so that only what is new is read aloud. */
 function show(box, sentences, first, aloud) {
@@ -126,8 +111,7 @@ function show(box, sentences, first, aloud) {
 export function drawLog(state) {
   const { now, look, whatif } = state;
   const box = byId("log");
-  hear(now);
-  let sentences = known;
+  let sentences = now.log;
   let fresh = now.happened?.sentences?.length ?? 0;
   if (look) {
     sentences = look.happened?.sentences ?? [];
@@ -141,20 +125,4 @@ export function drawLog(state) {
   show(box, sentences, first, Boolean(look));
   // With the next picture: the page is laid out then anyway.
   if (fresh) requestAnimationFrame(() => { box.scrollTop = box.scrollHeight; });
-}
-
-/** Fetches older sentences when the upper end comes into sight. */
-export function followLog() {
-  byId("log").addEventListener("scroll", async () => {
-    const { now, look } = read();
-    if (!now || look || byId("log").scrollTop > 20 || !from) return;
-    const start = Math.max(0, from - FETCHED);
-    const answer = await ask("log", { game: now.game, from: start, count: from - start });
-    if (!answer || from !== start + answer.sentences.length || heard.game !== now.game) return;
-    const high = byId("log").scrollHeight;
-    known = [...answer.sentences, ...known];
-    from = start;
-    drawLog(read());
-    byId("log").scrollTop = byId("log").scrollHeight - high;
-  });
 }

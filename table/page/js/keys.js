@@ -1,28 +1,10 @@
-// The keyboard, and light or dark colours.
+// The keyboard.
 
 import { endLook, endTrial, explain, hint, pace, redo, stepBot, undo } from "./actions.js";
 import { openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { go, pointNow, replay, stopReplay } from "./history.js";
-import { keep, kept, mayChoose, read, update } from "./store.js";
-
-const ORDER = { null: "dark", light: "dark", dark: "light" };
-
-function apply(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
-  const dark = theme ? theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
-  byId("theme")?.setAttribute("aria-pressed", String(dark));
-}
-
-export const useTheme = () => apply(kept("theme", null));
-
-export function switchTheme() {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = ORDER[kept("theme", dark ? "dark" : "light")];
-  keep("theme", theme);
-  apply(theme);
-}
+import { mayChoose, read, update } from "./store.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -55,7 +37,7 @@ function back() {
   else update({ trying: false });
 }
 
-function shortcuts(cube, menu) {
+function shortcuts(menu) {
   const step = (by) => () => { stopReplay(); go(pointNow() + by); };
   return {
     c: () => focusFirst("choices"),
@@ -64,23 +46,22 @@ function shortcuts(cube, menu) {
     h: hint,
     w: () => (mayChoose() ? update({ trying: !read().trying }) : null),
     y: () => read().now.moved && explain(read().now.moved.at),
-    u: () => read().now.can.undo && undo(),
-    r: () => read().now.can.redo && redo(),
+    u: () => read().now.moves && undo(),
+    r: () => read().now.of > read().now.moves && redo(),
     p: () => pace(read().now.pace.mode === "run" ? "pause" : "run", read().now.pace.seconds),
     s: () => read().now.who.kind === "bot" && stepBot(),
     ",": step(-1), ".": step(1), l: replay,
-    "[": cube.left, "]": cube.right,
-    n: menu.newGame, i: menu.rules, t: switchTheme,
+    n: menu.newGame, i: menu.rules,
     "?": showKeys,
   };
 }
 
 const LIST = [
   [["C"], "to the choices; arrow keys move, Enter takes"], [["B"], "to the board; arrow keys go from space to space"],
-  [["K"], "to the cube"], [["["], "and", ["]"], "turn the cube"], [["H"], "hint"], [["W"], "what if: try a choice without taking it (also Shift and a click)"],
+  [["K"], "to the cube"], [["H"], "hint"], [["W"], "what if: try a choice without taking it (also Shift and a click)"],
   [["Esc"], "leave a trial, a look back, advice"], [["U"], "undo"], [["R"], "redo"],
   [[","], "and", ["."], "look one move back or on"], [["L"], "replay"], [["P"], "pause the bots or let them play on"], [["S"], "one step of a bot"],
-  [["Y"], "why the last move was made"], [["I"], "rules"], [["N"], "new game"], [["T"], "light or dark"], [["?"], "these keys"],
+  [["Y"], "why the last move was made"], [["I"], "rules"], [["N"], "new game"], [["?"], "these keys"],
 ];
 
 /** Shows the list of keys. */
@@ -92,8 +73,8 @@ export function showKeys() {
 }
 
 /** Listens to the keyboard. */
-export function followKeys(cube, menu) {
-  const actions = shortcuts(cube, menu);
+export function followKeys(menu) {
+  const actions = shortcuts(menu);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { target } = event;
@@ -103,7 +84,7 @@ export function followKeys(cube, menu) {
     if (way && target.dataset?.roving) rove(target, way);
     else if ((event.key === "Enter" || event.key === " ") && target.getAttribute?.("role") === "button") target.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
     else if (event.key === "Escape" && read().now) back();
-    else if (actions[event.key.toLowerCase()] && (read().now || "nit?".includes(event.key.toLowerCase()))) actions[event.key.toLowerCase()]();
+    else if (actions[event.key.toLowerCase()] && (read().now || "ni?".includes(event.key.toLowerCase()))) actions[event.key.toLowerCase()]();
     else return;
     event.preventDefault();
   });

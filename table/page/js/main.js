@@ -6,12 +6,11 @@ import { closeDialog, fault, followDialogs, followTips, notice, openDialog } fro
 import { byId, h } from "./dom.js";
 import { watchEnding } from "./ending.js";
 import { drawStart, showMenu } from "./games.js";
-import { followLog } from "./history.js";
-import { followKeys, showKeys, switchTheme, useTheme } from "./keys.js";
+import { followKeys, showKeys } from "./keys.js";
 import { showNewGame } from "./newgame.js";
 import { followTerms, showRules } from "./rules.js";
 import { markSettled, read, update, watch } from "./store.js";
-import { drawTable, setUpTable } from "./table.js";
+import { drawTable, followSize } from "./table.js";
 
 const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
@@ -29,11 +28,11 @@ function hear(message) {
       return;
     }
     const stays = message.why === "moved" ? state.now?.moves ?? 0 : 0; // what is looked at so early is as it was
-    const fresh = state.now && message.why === "moved" ? state.now.snapshot : null;
+    if (!message.log) message.log = [...(state.now?.log ?? []), ...(message.why === "moved" ? message.happened.sentences : [])];
     // The number of moves does not tell moments apart: a corrected game may have as many as before.
     const same = message.why === "pace" || message.why === "seats";
     update({
-      now: message, fresh: same ? state.fresh : fresh,
+      now: message,
       ...(same ? {} : { whatif: null, report: null, advice: null, trying: false }),
     });
     if (!same && state.look && state.look.at > stays) lookAgain();
@@ -46,7 +45,6 @@ function hear(message) {
 async function greet() {
   const hello = await ask("hello");
   if (!hello) return;
-  connection.longest = hello.limits?.message ?? connection.longest;
   if (read().lost) speak(FOUND);
   update({ hello, online: true, lost: false });
   const first = !greeted;
@@ -95,27 +93,23 @@ function draw(state) {
   watchEnding(state);
 }
 
-useTheme();
 followTips();
 followDialogs();
 followTerms();
-followLog();
-const cube = setUpTable();
+followSize();
 watch(draw);
 markSettled();
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });
 through(connection);
-followKeys(cube, { newGame: showNewGame, rules: () => showRules() });
+followKeys({ newGame: showNewGame, rules: () => showRules() });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);
 byId("game-menu").addEventListener("click", showMenu);
 byId("rules").addEventListener("click", () => showRules());
 byId("keys").addEventListener("click", showKeys);
-byId("theme").addEventListener("click", switchTheme);
 window.addEventListener("popstate", () => {
   const game = gameInAddress();
   if (game !== read().game) closeDialog(); // it is about the game that is left
   if (game && game !== read().game) open(game);
   else if (!game && read().game) leave(true);
 });
-window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", useTheme);

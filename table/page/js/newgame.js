@@ -1,4 +1,4 @@
-// A new game: level or a custom one, players, who sits where, boss, edition, seed, parts, real table.
+// A new game: level or a custom one, players, who sits where, boss, edition, seed, real table.
 
 import { ask, enter } from "./actions.js";
 import { closeDialog, fault, field, footButton, openDialog, options } from "./dialogs.js";
@@ -22,7 +22,7 @@ function begin() {
   const before = { ...kept("new", {}), ...startedWith(read().hello) };
   const own = typeof defaults.level === "object";
   const custom = own ? defaults.level : before.custom ?? { tiles: 3, mobs: { hoglin: 3 }, bosses: [["wildfire", "easy"]] };
-  chosen = { ...defaults, ...before, seed: defaults.seed ?? null, parts: null, own, custom };
+  chosen = { ...defaults, ...before, seed: defaults.seed ?? null, own, custom };
   if (own) chosen.level = 1;
   const here = new Set(["person", ...read().hello.partners.map((one) => one.name)]);
   chosen.seats = chosen.seats.map((one) => (here.has(one) ? one : partner));
@@ -34,7 +34,6 @@ const levelAsked = () => (chosen.own ? { tiles: chosen.custom.tiles, mobs: { ...
 const opensBoss = () => !chosen.own && read().hello.levels.find((one) => one.level === chosen.level)?.open_boss;
 /** Returns the boss of a level that leaves it open; what was chosen for another level is kept, but not sent. */
 const bossAsked = () => (opensBoss() ? chosen.boss : null);
-const partsAsked = () => chosen.parts?.text ?? null;
 
 /** Returns the measured strength of a partner at this level and number of players; undefined: not measured. */
 const strength = (partner) =>
@@ -96,34 +95,9 @@ function customFields() {
     }, ["none", ...custom.sides].map((side) => h("option", { value: side, selected: side === boss(name) }, side))))));
 }
 
-/** Takes a file of own parts if a game can be made of it; otherwise it is said why not. */
-async function takeParts({ target }) {
-  const [file] = target.files;
-  if (!file) return;
-  const upload = read().hello.limits.message;
-  let fits = null;
-  if (file.size > upload / 2) {
-    fault(new Error(`This file is too large: own parts may have ${Math.floor(upload / 2048)} KB.`));
-  } else {
-    const text = await file.text();
-    fits = await ask("setup_form", { level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: bossAsked(), parts: text });
-    if (fits) change({ parts: { name: file.name, text } });
-  }
-  if (!fits) target.value = "";
-}
-
-function partsField() {
-  if (!chosen.parts) {
-    return field("Own parts, one YAML file", h("input", { type: "file", id: "parts", "data-key": "parts", accept: ".yaml,.yml,text/yaml", onchange: takeParts }));
-  }
-  return h("div", { class: "field" }, h("span", {}, "Own parts"),
-    h("div", {}, h("b", { id: "parts-name" }, chosen.parts.name), " ",
-      h("button", { type: "button", class: "button quiet small", "data-key": "parts", "aria-label": "Without own parts", onclick: () => change({ parts: null }) }, "✕")));
-}
-
 function change(patch) {
   Object.assign(chosen, patch);
-  if ("level" in patch || "players" in patch || "custom" in patch || "own" in patch || "edition" in patch || "boss" in patch || "chance" in patch || "parts" in patch) setup = null;
+  if ("level" in patch || "players" in patch || "custom" in patch || "own" in patch || "edition" in patch || "boss" in patch || "chance" in patch) setup = null;
   fill();
 }
 
@@ -145,21 +119,20 @@ function fill() {
     h("fieldset", {}, h("legend", {}, "Where the game lies"),
       options("chance", [{ value: "sampled", words: "On this screen", note: "dice fall here" }, { value: "explicit", words: "On a real table", note: "you tap in what falls" }], chosen.chance, (chance) => change({ chance })),
       chosen.chance === "explicit" ? h("div", { id: "setup" }) : null),
-    h("details", { class: "more", open: isOpen("details.more") }, h("summary", {}, "More: boss, edition, seed, own parts"),
+    h("details", { class: "more", open: isOpen("details.more") }, h("summary", {}, "More: boss, edition, seed"),
       h("div", { class: "fields" },
         opensBoss() ? field("Boss", h("select", { "data-key": "boss", onchange: (event) => change({ boss: event.target.value || null }) },
           ["", "wildfire", "ancient hoglin"].map((one) => h("option", { value: one, selected: (chosen.boss ?? "") === one }, one ? capital(one) : "drawn")))) : null,
         field("Edition", h("select", { "data-key": "edition", onchange: (event) => change({ edition: event.target.value }) },
           editions.map((one) => h("option", { value: one, selected: one === chosen.edition }, one === "en" ? "English" : "French and Dutch")))),
-        field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed ?? "", onchange: (event) => { chosen.seed = event.target.value.trim(); } })),
-        partsField())));
+        field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed ?? "", onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
   if (chosen.chance === "explicit") showSetup();
 }
 
 async function showSetup() {
   const box = byId("setup");
   try {
-    setup ??= await fetchSetup({ level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: bossAsked(), parts: partsAsked() });
+    setup ??= await fetchSetup({ level: levelAsked(), players: chosen.players, edition: chosen.edition, boss: bossAsked() });
     if (setup && box?.isConnected) put(box, drawSetup(setup, (other) => { setup = other ?? setup; showSetup(); }));
   } catch (error) {
     fault(error);
@@ -175,7 +148,7 @@ async function create() {
   const seats = chosen.seats.slice(0, chosen.players);
   const fields = {
     level: levelAsked(), players: chosen.players, seats, shared: chosen.shared, edition: chosen.edition,
-    boss: bossAsked(), seed: seed ? (Number.isSafeInteger(Number(seed)) ? Number(seed) : seed) : null, chance: chosen.chance, parts: partsAsked(),
+    boss: bossAsked(), seed: seed ? (Number.isSafeInteger(Number(seed)) ? Number(seed) : seed) : null, chance: chosen.chance,
     ...(chosen.chance === "explicit" && setup?.use ? { setup: setup.position } : {}),
   };
   const made = await ask("new", fields);

@@ -7,7 +7,6 @@ const state = {
   shutOut: false, // whether the server does not let this page in any more
   game: null, // id of the open game
   now: null, // the last state of it
-  fresh: null, // the snapshot before it, to see what changed
   look: null, // an earlier point that is looked at
   whatif: null, // a choice that is tried without taking it
   trying: false, // whether a click tries a choice instead of taking it

@@ -2,7 +2,7 @@
 
 import { boardInWords, drawBoard, traceOf } from "./board.js";
 import { lit } from "./choices.js";
-import { drawFromAbove, drawStack, layerCounts, Turntable } from "./cube.js";
+import { drawFromAbove, layerCounts } from "./cube.js";
 import { drawDecision } from "./decision.js";
 import { byId, capital, changed, count, redrawAll, h, put } from "./dom.js";
 import { drawLog, drawSlider } from "./history.js";
@@ -13,7 +13,6 @@ const term = (words, card) => h("button", { type: "button", class: "term bare", 
 const title = (words, card, note) => h("h2", { class: "card-title" }, card ? term(words, card) : words, note ? h("small", {}, note) : null);
 
 const WIDE = 1080; // from here on panels stand beside each other
-const turntable = new Turntable(() => drawCube(read()));
 let announced = "";
 let focusLost = null; // the panel in which the keyboard was, until there is something to choose again
 
@@ -25,12 +24,12 @@ function touched({ now, look, whatif }) {
 }
 
 function drawBoardCard(state, snapshot, targets, room) {
-  const { now, look, whatif, fresh } = state;
+  const { now, look, whatif } = state;
   const wide = window.innerWidth >= WIDE;
   // What lies around it takes the rest of the window: inventories in one row or two, the strip below.
   const high = wide ? Math.max(260, Math.min(window.innerHeight - (now.seats.length > 2 ? 510 : 370), 560)) : 900;
   const happened = whatif ? whatif.events : (look ?? now).happened?.events;
-  const trace = traceOf(happened, snapshot, whatif ? now.snapshot : fresh);
+  const trace = traceOf(happened);
   const { track, mobs, bosses, players, dice } = snapshot;
   const places = [players.map((one) => [one.space, one.hearts]), mobs, bosses, track, dice, snapshot.turn, snapshot.active_player];
   if (!changed("board", places, targets.spaces, trace, room, high)) return;
@@ -40,19 +39,11 @@ function drawBoardCard(state, snapshot, targets, room) {
   put(byId("dice"), drawDice(snapshot));
 }
 
-function drawCube(state) {
-  const snapshot = shownSnapshot();
-  if (!snapshot) return;
-  const picks = lit().columns;
-  put(byId("cube-stack"), drawStack(snapshot.cube, turntable.angle, picks));
-  put(byId("cube-above"), drawFromAbove(snapshot.cube, picks, touched(state).column));
-}
-
 function drawCubeCard(state, snapshot, targets) {
   if (!changed("cube", snapshot.cube, snapshot.under_way, targets.columns, targets.colours, touched(state))) return;
   const left = snapshot.cube.columns.reduce((sum, one) => sum + one.height, 0);
   put(byId("cube-title"), title("Cube", "cube", `${count(left, "block")} · ringed ones are exposed`));
-  drawCube(state);
+  put(byId("cube-above"), drawFromAbove(snapshot.cube, targets.columns, touched(state).column));
   put(byId("layers"), layerCounts(snapshot.cube).map((n, i) => h("span", {}, `layer ${i + 1}: `, h("b", {}, String(n)))));
   const hand = Object.values(snapshot.under_way.blocks_in_hand).some(Boolean);
   put(byId("hand"), hand ? [h("span", { class: "soft" }, "In hand "), drawBlocks(snapshot.under_way.blocks_in_hand, targets.colours)] : []);
@@ -132,11 +123,8 @@ function tabStop(name) {
   for (const one of members) one.setAttribute("tabindex", one === stop ? "0" : "-1");
 }
 
-/** Makes what lasts: the turning of the cube, and drawing anew when there is more room, or less. */
-export function setUpTable() {
-  turntable.follow(byId("cube-stack"));
-  byId("turn-left").addEventListener("click", () => turntable.quarter(-1));
-  byId("turn-right").addEventListener("click", () => turntable.quarter(1));
+/** Draws anew when there is more room, or less. */
+export function followSize() {
   let [width, height] = [window.innerWidth, window.innerHeight];
   window.addEventListener("resize", () => {
     // Where all lies below each other the height changes nothing: a telephone's bars come and go.
@@ -145,5 +133,4 @@ export function setUpTable() {
     redrawAll();
     drawTable(read());
   });
-  return { left: () => turntable.quarter(-1), right: () => turntable.quarter(1) };
 }
