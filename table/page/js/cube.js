@@ -28,13 +28,14 @@ export function drawFromAbove(cube, picks, touched = null) {
   cube.columns.forEach((column, place) => {
     const [x, y] = [(place % SIDE) * cell, Math.floor(place / SIDE) * cell];
     const choice = picks.get(place);
-    const top = column.blocks[column.height - 1] ?? (column.height ? "unseen" : null);
+    const top = column.blocks[column.height - 1] ?? (column.height ? "faceless" : null);
     const group = [];
     if (top) {
       group.push(s("rect", { x: x + 3, y: y + 3, width: cell - 6, height: cell - 6, rx: 5, class: `block ${top}` }));
-      group.push(label(x + cell / 2, y + 20, BLOCK_CODES[top] ?? "?", 13, `bold ink-${top}`));
+      group.push(label(x + cell / 2, y + 18, BLOCK_CODES[top] ?? "?", 12.5, `bold ink-${top}`));
+      group.push(s("rect", { x: x + 4, y: y + 22, width: cell - 8, height: 9.5, rx: 3, class: "pile" }));
       for (let i = 0; i < column.height; i += 1) {
-        group.push(s("rect", { x: x + cell / 2 - 10.5 + i * 5.5, y: y + 25, width: 4, height: 3.4, class: `fill-${column.blocks[i] ?? "unseen"}` }));
+        group.push(s("rect", { x: x + 5 + i * 6.7, y: y + 23.6, width: 5.8, height: 6.3, rx: 1, class: `block ${column.blocks[i] ?? "faceless"}` }));
       }
       if (column.exposed) group.push(s("rect", { x: x + 1, y: y + 1, width: cell - 2, height: cell - 2, rx: 6.5, class: choice ? "ring lit" : "ring" }));
     } else {

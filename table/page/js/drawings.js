@@ -59,7 +59,7 @@ export const blocksDie = (face, x, y, size) =>
     : at(x, y, size / 24, square("any", "?"));
 
 /** Returns a block that shows no face. */
-export const unseenBlock = (x, y, size) => at(x, y, size / 24, square("unseen", "?"));
+export const unseenBlock = (x, y, size) => at(x, y, size / 24, square("faceless", "?"));
 
 /** Returns a die that shows a number. */
 export const numberDie = (value, x, y, size) =>

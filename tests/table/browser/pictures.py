@@ -21,7 +21,7 @@ def keep(name, png):
     """Keep a picture with few colours, which is all that the page has."""
     with Image.open(BytesIO(png)) as picture:
         plain = picture.convert("RGB")
-        few = plain.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        few = plain.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         few.save(FOLDER / f"{name}.png", optimize=True)
 
 
