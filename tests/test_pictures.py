@@ -11,9 +11,9 @@ import pytest
 from PIL import ImageFont
 
 from tablemates.envs import portal_dash_v0
+from tablemates.envs.core import raster
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.render import raster
 from tablemates.envs.portal_dash.render.drawing import canvas, palette
 from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
 from tablemates.envs.portal_dash.render.drawing.players import short_worth
@@ -246,6 +246,12 @@ def test_a_missing_library_is_named_when_it_is_needed(view, monkeypatch):
     env.reset(seed=1)
     with pytest.raises(SettingsError, match=r"'rgb_array' needs PIL: pip install.*pictures"):
         env.render()
+
+
+def test_views_list_the_modes_that_work_here(monkeypatch):
+    assert "rgb_array" in portal_dash_v0.env().metadata["render_modes"]
+    monkeypatch.setattr(raster, "find_spec", lambda _: None)
+    assert portal_dash_v0.env().metadata["render_modes"] == ["ansi", "human", "svg"]
 
 
 @pytest.mark.slow

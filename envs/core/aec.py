@@ -15,7 +15,7 @@ from pettingzoo import AECEnv
 
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import CHANCE, OVER, Game
-from tablemates.envs.core.options import RENDER_MODES, Observation, ViewOptions
+from tablemates.envs.core.options import Observation, ViewOptions, render_modes
 from tablemates.envs.core.policies import checked_action
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.view import View
@@ -40,7 +40,7 @@ class AgentsView(View):
     def __init__(self, game: Game, options: ViewOptions) -> None:
         self.metadata: dict[str, Any] = {
             "name": game.name,
-            "render_modes": list(RENDER_MODES),
+            "render_modes": render_modes(),
             "render_fps": 2,
         }
         self._names = [f"player_{seat}" for seat in range(game.max_seats)]

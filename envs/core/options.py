@@ -12,12 +12,21 @@ from gymnasium.vector.utils import batch_space
 
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.raster import missing_libraries
 from tablemates.envs.core.record import Array8
 
 Observation: TypeAlias = Array8 | dict[str, Any]
 ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
 IllegalAction = Literal["raise", "penalty", "end"]
 RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
+
+
+def render_modes() -> list[str]:
+    """Return the modes for a view's metadata: pixels only where their libraries are installed.
+
+    Gymnasium's checker draws in every mode that is listed.
+    """
+    return [mode for mode in RENDER_MODES if mode != "rgb_array" or not missing_libraries()]
 
 
 @dataclass(frozen=True, slots=True)

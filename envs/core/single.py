@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from tablemates.envs.core.errors import ResetNeededError
 from tablemates.envs.core.game import CHANCE, OVER, Game
-from tablemates.envs.core.options import RENDER_MODES, Observation, ViewOptions
+from tablemates.envs.core.options import Observation, ViewOptions, render_modes
 from tablemates.envs.core.policies import checked_action
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import checked_seed
@@ -30,7 +30,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         options: What it does with illegal actions, what it shows, and so on.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+    metadata = {"render_modes": render_modes(), "render_fps": 2}  # noqa: RUF012
 
     def __init__(self, game: Game, options: ViewOptions) -> None:
         self.observation_space = options.space(game)

@@ -32,7 +32,7 @@ def picture(p: Public, names: Names, mode: str, legal: Sequence[int]) -> Picture
     if mode == "svg":
         return svg_picture(p, names, legal=legal)
     if mode == "rgb_array":
-        from tablemates.envs.portal_dash.render.raster import rasterise
+        from tablemates.envs.core.raster import rasterise
 
         return rasterise(svg_picture(p, names, legal=legal))
     raise SettingsError(f"there is no picture {mode!r}")

@@ -1,4 +1,4 @@
-"""The drawing as pixels, with the libraries of the extra ``pictures``."""
+"""Drawings as pixels, with the libraries of the extra ``pictures``."""
 
 from __future__ import annotations
 
@@ -18,26 +18,24 @@ _FACES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _LIBRARIES: Final = ("resvg_py", "PIL", "matplotlib")
 
 
-def check_rasteriser() -> None:
-    """Make sure that there are the libraries that ``rasterise`` needs.
-
-    Raises:
-        SettingsError: One is missing.
-    """
-    missing = [library for library in _LIBRARIES if find_spec(library) is None]
-    if missing:
-        raise SettingsError(
-            f"render_mode='rgb_array' needs {', '.join(missing)}: pip install "
-            "'tablemates[pictures]', or choose render_mode='svg', which needs nothing"
-        )
+def missing_libraries() -> tuple[str, ...]:
+    """Return the libraries that ``rasterise`` needs and that are not installed."""
+    return tuple(library for library in _LIBRARIES if find_spec(library) is None)
 
 
 def rasterise(svg: str) -> npt.NDArray[np.uint8]:
     """Return a drawing as pixels, shape ``(height, width, 3)``.
 
     Fonts of the system play no part, so that the same drawing is the same pixels.
+
+    Raises:
+        SettingsError: A library is missing.
     """
-    check_rasteriser()
+    if missing := missing_libraries():
+        raise SettingsError(
+            f"render_mode='rgb_array' needs {', '.join(missing)}: pip install "
+            "'tablemates[pictures]', or choose render_mode='svg', which needs nothing"
+        )
     import resvg_py
     from PIL import Image
 
