@@ -133,7 +133,7 @@ class Lookahead:
         game, trial = self._game, self._trial
         trial.restore(self._start)
         trial.step(action)
-        p, names = trial.public, trial.strings.names
+        p, names = trial.public, trial.names
         over = None
         if trial.to_move() == OVER:
             over = "won" if p.outcome == Outcome.WON else "lost"
@@ -148,7 +148,7 @@ class Lookahead:
 
     def _odds(self, action: int, group: int, events: list[dict[str, Any]]) -> Odds | None:
         game, trial = self._game, self._trial
-        p, names = game.public, game.strings.names
+        p, names = game.public, game.names
         if p.decision == Decision.REROLL and group == C.COUNT:
             return reroll_odds(p, names, action - C.COUNT)
         if p.decision == Decision.FIGHT and group == C.SPACE:

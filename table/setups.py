@@ -44,7 +44,7 @@ def setup_of(game: Game) -> dict[str, Any]:
         game: A game of explicit chance that has just begun.
     """
     whole = game.dump_position()
-    p, names = game.public, game.strings.names
+    p, names = game.public, game.names
     found: dict[str, Any] = {key: whole[key] for key in KEYS if key in whole}
     found["mobs"] = {
         names.mob(p, piece): list(row_and_column(int(p.mob_space[piece])))
@@ -56,7 +56,7 @@ def setup_of(game: Game) -> dict[str, Any]:
 
 def words_of_setup(game: Game) -> dict[str, Any]:
     """Return the vocabulary for entering a set-up."""
-    p, names = game.public, game.strings.names
+    p, names = game.public, game.names
     on_track = [piece for piece in range(L.REGULAR_MOBS) if p.mob_space[piece] >= 0]
     waiting = [int(piece) for piece in p.line[: p.line_length]]
     kinds = [int(names.box.mob_kind[piece]) for piece in on_track + waiting]
@@ -115,7 +115,7 @@ def _on_spawners(game: Game, position: Mapping[str, Any], queue: Any) -> dict[st
     """Return mobs and line: the first of a queue on the spawners of the tile that lies there."""
     other = Game(game.settings)
     other.restore(_loaded(game, {**position, "mobs": {}, "line": queue}))
-    spaces = spawner_spaces(other.public, other.strings.names.box)
+    spaces = spawner_spaces(other.public, other.names.box)
     mobs = {mob: list(row_and_column(at)) for mob, at in zip(queue, spaces, strict=False)}
     return {"mobs": mobs, "line": list(queue)[len(mobs) :]}
 

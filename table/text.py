@@ -18,6 +18,7 @@ from rich.text import Text
 
 from tablemates.agents.commands import whole_number
 from tablemates.envs.core.game import CHANCE
+from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
@@ -207,7 +208,7 @@ class TextTable:
             self._say("")
             if any(C.COLUMN <= one.action < C.SLOT for one in choices) or any(public.hand):
                 self._show_cube()
-            self._say(self._game.game.strings.decision(public), _TITLE)
+            self._say(describe_decision(public, self._game.game.names), _TITLE)
         for line in lines:
             self._say(line)
 
@@ -215,17 +216,17 @@ class TextTable:
         game = self._game.game
         picture = table_picture(
             game.public,
-            game.strings.names,
+            game.names,
             self._console,
             legal=self._game.legal,
             below=below + 1,
         )
         self._console.out(f"\n{picture}", end="", highlight=False)
-        self._say(game.strings.decision(game.public), _TITLE)
+        self._say(describe_decision(game.public, game.names), _TITLE)
 
     def _show_cube(self) -> None:
         game = self._game.game
-        picture = cube_picture(game.public, game.strings.names, self._console, self._game.legal)
+        picture = cube_picture(game.public, game.names, self._console, self._game.legal)
         self._console.out(f"{picture}\n", end="", highlight=False)
 
     def _show_log(self, rest: str) -> None:

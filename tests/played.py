@@ -10,7 +10,6 @@ from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
-from tablemates.envs.portal_dash.strings import Strings
 from tests.rules import table
 
 
@@ -39,7 +38,6 @@ class PlayedGame:
         self.p = cast(Public, record.public)
         self.hidden = record.hidden
         self.names = names_of_parts()
-        self.strings = Strings(self.names)
         self._rng = np.random.default_rng(seed)
         engine.new_game(
             self.game,

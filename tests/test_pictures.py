@@ -32,7 +32,7 @@ LONG = {
 
 def drawn(game, legal=True):
     numbers = np.flatnonzero(game.mask).tolist() if legal else []
-    return svg_picture(game.public, game.strings.names, legal=numbers)
+    return svg_picture(game.public, game.names, legal=numbers)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_long_tracks_two_bosses_and_many_things_have_room(game):
     long = Game(Settings(level=LONG, players=1, board_shape=(8, 64)))
     long.new(3)
     assert faults_of(drawn(long), 4) == []
-    p, names = game.public, game.strings.names
+    p, names = game.public, game.names
     p.fight_mob = next(mob for mob in range(18) if p.mob_space[mob] >= 0)
     p.dice_count, p.dice_to_roll, p.dice[:6] = 6, 6, 2
     p.hand[:], p.used[:], p.unseen[:] = 3, 12, 10
@@ -201,7 +201,7 @@ def test_what_may_be_chosen_is_marked(game, actions, marks):
     game.public.hand[:] = 1
 
     def count(legal):
-        svg = svg_picture(game.public, game.strings.names, legal=legal)
+        svg = svg_picture(game.public, game.names, legal=legal)
         return svg.count(f'stroke="{palette.CHOICE}"') // 2  # an outline and its corners
 
     assert count([]) == 0
@@ -209,7 +209,7 @@ def test_what_may_be_chosen_is_marked(game, actions, marks):
 
 
 def test_names_of_ones_own_parts_are_text(game):
-    names = game.strings.names
+    names = game.names
     odd = type(names)(['<b> & "boots"'] * len(names.items), ["<i>&"] * 8, names.box)
     found = [line[4] for line in lines_of(svg_picture(game.public, odd))]
     assert "<i>&" in found

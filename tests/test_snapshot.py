@@ -14,7 +14,7 @@ from tests.played import PlayedGame
 
 
 def taken(game, **options):
-    return snapshot(game.p, game.strings, **options)
+    return snapshot(game.p, game.names, **options)
 
 
 @pytest.fixture

@@ -9,7 +9,13 @@ import re
 import pytest
 
 from tablemates.envs.core.errors import IllegalActionError
-from tablemates.envs.portal_dash.decision_strings import describe_cause
+from tablemates.envs.portal_dash.action_strings import describe_action
+from tablemates.envs.portal_dash.decision_strings import (
+    describe_cause,
+    describe_decision,
+    describe_ending,
+)
+from tablemates.envs.portal_dash.event_strings import describe_event
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import (
@@ -51,33 +57,33 @@ def ask(p, decision, about=0, decider=0):
 @pytest.mark.parametrize("colour", [Colour.RED, Colour.GRAY, Colour.GOLD])
 def test_another_player_has_a_name(game, colour):
     ask(game.p, Decision.PLAYER, colour)
-    assert re.fullmatch(r"Pink chooses who.*\.", game.strings.decision(game.p))
-    mine, theirs = (game.strings.action(game.p, action) for action in game.legal())
+    assert re.fullmatch(r"Pink chooses who.*\.", describe_decision(game.p, NAMES))
+    mine, theirs = (describe_action(game.p, NAMES, action) for action in game.legal())
     assert "your" in mine
     assert "Blue" in theirs
 
 
 def test_any_block_and_the_portal_strip_have_their_own_words(game):
     ask(game.p, Decision.REMOVE_BLOCK, 5)
-    assert game.strings.decision(game.p).endswith("exposed block of the top layer is removed.")
+    assert describe_decision(game.p, NAMES).endswith("exposed block of the top layer is removed.")
     ask(game.p, Decision.REVEAL)
     game.p.parts_open = game.p.parts
-    assert game.strings.action(game.p, C.YES) == "reveal the portal strip"
+    assert describe_action(game.p, NAMES, C.YES) == "reveal the portal strip"
 
 
 def test_an_action_that_the_decision_does_not_offer_is_refused(game):
     ask(game.p, Decision.REVEAL)
     for action in (C.COLUMN, C.SPACE, -1):
         with pytest.raises(IllegalActionError, match=str(action)):
-            game.strings.action(game.p, action)
-    assert game.strings.action(game.p, C.WAIT) == "wait"
+            describe_action(game.p, NAMES, action)
+    assert describe_action(game.p, NAMES, C.WAIT) == "wait"
 
 
 @pytest.mark.parametrize("kind", [kind for kind in Chance if kind < Chance.SETUP])
 def test_chance_and_its_outcomes(game, kind):
     ask(game.p, Decision.CHANCE, kind, decider=-1)
-    assert re.fullmatch(r"Chance decides (the|which) .*\.", game.strings.decision(game.p))
-    outcomes = [game.strings.action(game.p, value) for value in (0, 1)]
+    assert re.fullmatch(r"Chance decides (the|which) .*\.", describe_decision(game.p, NAMES))
+    outcomes = [describe_action(game.p, NAMES, value) for value in (0, 1)]
     assert len(set(outcomes)) == 2
     assert all(outcome.startswith("the ") for outcome in outcomes)
 
@@ -87,8 +93,8 @@ def test_a_block_that_comes_into_sight_has_a_place(game):
     kind = Chance.BLOCK_UNCOVERED
     game.p.agenda[0], game.p.agenda_length = (Step.CHANCE, kind, 6, 1), 1
     ask(game.p, Decision.CHANCE, kind, decider=-1)
-    assert game.strings.decision(game.p).endswith("comes into sight in column 6 (layer 3).")
-    assert game.strings.action(game.p, 3) == "the block in column 6 (layer 3) is brown"
+    assert describe_decision(game.p, NAMES).endswith("comes into sight in column 6 (layer 3).")
+    assert describe_action(game.p, NAMES, 3) == "the block in column 6 (layer 3) is brown"
 
 
 # -- events --------------------------------------------------------------------------------
@@ -108,7 +114,7 @@ def test_every_event_has_a_sentence(game, event):
         "mode": 1,
     }
     row = row_of(event, [numbers.get(field, 0) for field in EVENT_FIELDS[event]])
-    assert re.fullmatch(r"[A-Z0-9].*\.", game.strings.event(game.p, row))
+    assert re.fullmatch(r"[A-Z0-9].*\.", describe_event(game.p, NAMES, row))
 
 
 @pytest.mark.parametrize(
@@ -142,12 +148,12 @@ def test_every_event_has_a_sentence(game, event):
     ],
 )
 def test_event_whose_numbers_change_the_sentence(game, event, values, sentence):
-    assert game.strings.event(game.p, row_of(event, values)) == sentence
+    assert describe_event(game.p, NAMES, row_of(event, values)) == sentence
 
 
 def test_a_forced_choice_of_any_kind_has_words(game):
     texts = {
-        game.strings.event(game.p, row_of(Event.FORCED, (1, action)))
+        describe_event(game.p, NAMES, row_of(Event.FORCED, (1, action)))
         for action in range(C.DONE, C.SPACE + 8 * 24)
     }
     assert "Blue has no other choice: Pink." in texts  # seats are relative to the player
@@ -161,8 +167,8 @@ def test_cause_of_the_end(game, cause):
     game.p.outcome = Outcome.WON if cause == Cause.BOSS_DEFEATED else Outcome.LOST
     game.p.decision, game.p.cause, game.p.cause_player, game.p.cause_source = 0, cause, 1, 1
     clause = describe_cause(cause, 1, 1)
-    assert game.strings.ending(game.p).endswith(f": {clause}.")
-    assert game.strings.decision(game.p) == game.strings.ending(game.p)
+    assert describe_ending(game.p).endswith(f": {clause}.")
+    assert describe_decision(game.p, NAMES) == describe_ending(game.p)
     assert (cause in {Cause.PLAYER_DIED, Cause.ILLEGAL_ACTION}) == ("Blue" in clause)
 
 
@@ -174,8 +180,8 @@ def test_choices_of_a_played_game_are_told_apart(level):
     for seed in range(4):
         game = PlayedGame(level=level, players=1 + seed, seed=seed)
         while game.p.outcome == Outcome.RUNNING:
-            texts = [game.strings.action(game.p, action) for action in game.legal()]
+            texts = [describe_action(game.p, NAMES, action) for action in game.legal()]
             assert len(set(texts)) == len(texts), texts
-            assert game.strings.decision(game.p).endswith(".")
+            assert describe_decision(game.p, NAMES).endswith(".")
             for row in game.step_at_random():
-                assert re.fullmatch(r"[A-Z0-9].*\.", game.strings.event(game.p, row))
+                assert re.fullmatch(r"[A-Z0-9].*\.", describe_event(game.p, NAMES, row))

@@ -18,10 +18,11 @@ from tablemates.agents.outside.process import Process, shown, words_of_command
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 from tablemates.envs.core.documents import place_and_reason
 from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.action_strings import describe_action
+from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.naming import PLAYERS, Names
 from tablemates.envs.portal_dash.rules.state import STATE, Public
 from tablemates.envs.portal_dash.snapshot import snapshot
-from tablemates.envs.portal_dash.strings import Strings
 
 FORMAT: Final = "portal-dash-question"
 #: Incremented when a key of the question changes its meaning or is removed.
@@ -104,7 +105,7 @@ class ProgramAgent(Agent):
         self._command = _checked(name, command)
         self._seconds = seconds
         self._facts = facts
-        self._strings = Strings(Names.of(facts.components, facts.box))
+        self._names = Names.of(facts.components, facts.box)
         self._process: Process | None = None
         self._has_answered = False
         self._failures: list[AgentError] = []
@@ -144,16 +145,16 @@ class ProgramAgent(Agent):
             format=FORMAT,
             version=VERSION,
             seat=PLAYERS[public.decider],
-            decision=self._strings.decision(public),
+            decision=describe_decision(public, self._names),
             choices=[
                 Option(
                     action=action,
                     name=self._facts.catalogue.name(action),
-                    text=self._strings.action(public, action),
+                    text=describe_action(public, self._names, action),
                 )
                 for action in legal
             ],
-            snapshot=snapshot(public, self._strings),
+            snapshot=snapshot(public, self._names),
             seed=situation.key >> (64 - _SEED_BITS),
             seconds=self._seconds,
             explain=explain,

@@ -17,8 +17,10 @@ from tablemates.envs.core.game import CHANCE, OVER, Picture
 from tablemates.envs.core.observation_forms import ObservationForms
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
 from tablemates.envs.portal_dash import hashes, stepping
+from tablemates.envs.portal_dash.action_strings import describe_action
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
+from tablemates.envs.portal_dash.event_strings import describe_event
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.observation.writer import observe_from
@@ -35,7 +37,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 )
 from tablemates.envs.portal_dash.settings import LevelChoice, Settings
 from tablemates.envs.portal_dash.stepping import KEPT, LANE, Lane
-from tablemates.envs.portal_dash.strings import Strings
 
 NAME: Final = "portal_dash_v0"
 #: What the first reset on a machine takes about.
@@ -103,7 +104,7 @@ class Game:
         self.public = cast(Public, RecordView(self.public_record, _PUBLIC))
         self.work = cast(Work, RecordView(self.scratch, WORK))
         self.work.keep_events = 1
-        self.strings = Strings(Names.of(self.components, self.box))
+        self.names = Names.of(self.components, self.box)
 
     def __reduce__(self) -> tuple[Any, ...]:
         settings = self.settings
@@ -240,7 +241,7 @@ class Game:
 
     def describe(self, action: int) -> str:
         """Return an action (at explicit chance: an outcome) in words."""
-        return self.strings.action(self.public, action)
+        return describe_action(self.public, self.names, action)
 
     def events(self) -> list[dict[str, Any]]:
         """Return what happened in the last move, each with its fields and a sentence."""
@@ -252,14 +253,14 @@ class Game:
         record: dict[str, Any] = {"event": kind.name.lower()}
         for name, value in zip(EVENT_FIELDS[kind], row[1:], strict=False):
             record[name] = divmod(value, L.COLUMNS) if name in _SPACES and value >= 0 else value
-        return record | {"text": self.strings.event(self.public, row)}
+        return record | {"text": describe_event(self.public, self.names, row)}
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
         # Here and below: imported on use, because most programs never need it.
         from tablemates.envs.portal_dash.snapshot import snapshot
 
-        return snapshot(self.public, self.strings, np.flatnonzero(self.mask).tolist())
+        return snapshot(self.public, self.names, np.flatnonzero(self.mask).tolist())
 
     def picture(self, mode: str) -> Picture:
         """Return a picture, as text in colour where the terminal has it."""
@@ -267,7 +268,7 @@ class Game:
 
         chance = self.public.decision == Decision.CHANCE  # whose outcomes are no actions
         legal = [] if chance else np.flatnonzero(self.mask).tolist()
-        return picture(self.public, self.strings.names, mode, legal)
+        return picture(self.public, self.names, mode, legal)
 
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:

@@ -182,7 +182,7 @@ class Moment:
         """Return the table as text, each line with its end."""
         if not self._picture:  # takes as long as a hundred moves
             game = self.engine.at(self)
-            self._picture = text_picture(game.public, game.strings.names)
+            self._picture = text_picture(game.public, game.names)
         return self._picture
 
     def outcomes(self) -> list[tuple[int, float]]:

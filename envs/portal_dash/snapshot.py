@@ -13,6 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
+from tablemates.envs.portal_dash.action_strings import describe_action
+from tablemates.envs.portal_dash.decision_strings import describe_decision, describe_ending
 from tablemates.envs.portal_dash.naming import (
     EDITIONS,
     MODES,
@@ -45,7 +47,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Mode,
     Outcome,
 )
-from tablemates.envs.portal_dash.strings import Strings
 
 Space = tuple[int, int]
 Seat = Literal["pink", "blue", "yellow", "green"]
@@ -273,18 +274,17 @@ class Snapshot(_Part):
 # -- filling it in -------------------------------------------------------------------
 
 
-def snapshot(p: Public, strings: Strings, legal: Iterable[int] | None = None) -> dict[str, Any]:
+def snapshot(p: Public, names: Names, legal: Iterable[int] | None = None) -> dict[str, Any]:
     """Return the public state as plain data that JSON can hold.
 
     Args:
         p: The public state.
-        strings: The names of the parts.
+        names: The names of the parts.
         legal: The legal actions, to have them in the snapshot too.
 
     Returns:
         A dict as ``Snapshot`` and ``docs/snapshot.md`` describe it.
     """
-    names = strings.names
     data = {
         "format": "portal-dash-snapshot",
         "version": 1,
@@ -294,11 +294,13 @@ def snapshot(p: Public, strings: Strings, legal: Iterable[int] | None = None) ->
         "decisions": p.decisions,
         "first_player": PLAYERS[p.first_player],
         "active_player": PLAYERS[p.active_player],
-        "decision": _decision(p, strings),
+        "decision": _decision(p, names),
         "legal": None
         if legal is None
-        else [{"action": action, "text": strings.action(p, int(action))} for action in legal],
-        "ending": _ending(p, strings),
+        else [
+            {"action": action, "text": describe_action(p, names, int(action))} for action in legal
+        ],
+        "ending": _ending(p),
         "track": _track(p, names),
         "players": [_player(p, names, seat) for seat in range(p.players)],
         "mobs": [_mob(p, names, i) for i in range(L.REGULAR_MOBS) if p.mob_space[i] >= 0],
@@ -348,7 +350,7 @@ def _by_item(names: Names, counts: Iterable[int]) -> dict[str, int]:
     return {names.item(kind): count for kind, count in enumerate(counts) if count}
 
 
-def _decision(p: Public, strings: Strings) -> dict[str, Any] | None:
+def _decision(p: Public, names: Names) -> dict[str, Any] | None:
     decision = Decision(int(p.decision))
     if decision == Decision.NONE:
         return None
@@ -357,8 +359,8 @@ def _decision(p: Public, strings: Strings) -> dict[str, Any] | None:
         "decider": _seat(p.decider),
         "shared": decision in SHARED_DECISIONS,
         "about": dict.fromkeys(About.model_fields)
-        | _about(p, strings.names, decision, int(p.decision_about)),
-        "text": strings.decision(p),
+        | _about(p, names, decision, int(p.decision_about)),
+        "text": describe_decision(p, names),
     }
 
 
@@ -382,7 +384,7 @@ def _about(p: Public, names: Names, decision: Decision, about: int) -> dict[str,
             return {}
 
 
-def _ending(p: Public, strings: Strings) -> dict[str, Any] | None:
+def _ending(p: Public) -> dict[str, Any] | None:
     if p.outcome == Outcome.RUNNING:
         return None
     return {
@@ -390,7 +392,7 @@ def _ending(p: Public, strings: Strings) -> dict[str, Any] | None:
         "cause": words_of(Cause(int(p.cause))),
         "player": _seat(p.cause_player),
         "source": source_name(p.cause_source) if p.cause_source >= 0 else None,
-        "text": strings.ending(p),
+        "text": describe_ending(p),
     }
 
 

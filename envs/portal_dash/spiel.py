@@ -32,6 +32,7 @@ import numpy.typing as npt
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import CHANCE, OVER
 from tablemates.envs.core.seeds import LARGEST
+from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.moments import Engine, Moment, digest, engine_of
 from tablemates.envs.portal_dash.naming import player_name
 from tablemates.envs.portal_dash.rules import limits as L
@@ -233,7 +234,7 @@ class PortalDashState(pyspiel.State):  # type: ignore[misc]
         if moment is None:
             return "The game has not begun."
         game = self._engine.at(moment)
-        sentence = game.strings.decision(game.public)
+        sentence = describe_decision(game.public, game.names)
         whole = digest(moment.record, moment.memory)
         return f"Turn {moment.turn}. {sentence} [{whole.hex()}]"
 

@@ -114,17 +114,17 @@ def _view(room: GameRoom, game: Game) -> dict[str, Any]:
 
 def snapshot_of(game: Game) -> dict[str, Any]:
     """Return the public snapshot of a game."""
-    return snapshot(game.public, game.strings)
+    return snapshot(game.public, game.names)
 
 
 def question_of(game: Game) -> str:
     """Return what is decided now, or the roll or draw that comes, in words."""
-    return describe_decision(game.public, game.strings.names)
+    return describe_decision(game.public, game.names)
 
 
 def item_types(game: Game) -> dict[str, str]:
     """Return the type of each item of the game's parts, such as ``sword``, by its name."""
-    names = game.strings.names
+    names = game.names
     kinds = range(len(names.items))
     return {names.item(kind): words_of(ItemType(names.box.item_type[kind])) for kind in kinds}
 
@@ -285,7 +285,7 @@ def kind_of(game: Game, action: int) -> str:
 
 def pointed_at(game: Game, action: int) -> dict[str, Any]:
     """Return what a legal choice points at, see ``docs/table_protocol.md``."""
-    p, names = game.public, game.strings.names
+    p, names = game.public, game.names
     if game.to_move() == CHANCE:
         return _outcome(game, action)
     seat, n = int(p.decider), action - group_of(action)
@@ -329,7 +329,7 @@ def pointed_at(game: Game, action: int) -> dict[str, Any]:
 
 
 def _outcome(game: Game, value: int) -> dict[str, Any]:
-    names = game.strings.names
+    names = game.names
     match Chance(int(game.public.decision_about)):
         case Chance.BLOCKS_DIE:
             return {"face": face_name(value)}

@@ -357,7 +357,7 @@ def test_a_sample_is_taken_evenly_from_every_cell(rows):
 
 def test_statistics_are_means_of_the_counts(rows):
     sample = sample_stats(cells_of(rows))
-    names = Game(Settings()).strings.names
+    names = Game(Settings()).names
     tables = {table.title: table for table in stats_tables(sample, names)}
     assert len(tables) >= 6
     blocks = tables["Blocks: source and use"]

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from tablemates.envs.core.game import OVER
+from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS, space_name
 from tablemates.envs.portal_dash.render.scene import mob_code
@@ -92,11 +93,11 @@ def _lines(case: Case) -> Iterator[str]:
             break
         if number % PICTURE_EVERY == 0:
             yield ""
-            yield text_picture(game.public, game.strings.names).rstrip("\n")
+            yield text_picture(game.public, game.names).rstrip("\n")
         legal = np.flatnonzero(game.mask).tolist()
         action = case.script[number] if case.script else _drawn(game, legal, rng)
         yield ""
-        yield f"[{number}] {game.strings.decision(game.public)}"
+        yield f"[{number}] {describe_decision(game.public, game.names)}"
         if (state := _state(game)) != before:
             yield f"state: {state}"
         before = state
@@ -108,7 +109,7 @@ def _lines(case: Case) -> Iterator[str]:
         if answer == OVER or any(rewards):
             yield f"rewards: {' '.join(f'{reward:g}' for reward in rewards)}"
     yield ""
-    yield text_picture(game.public, game.strings.names).rstrip("\n")
+    yield text_picture(game.public, game.names).rstrip("\n")
     if answer != OVER:
         yield f"The recording stops after {longest} decisions."
 
@@ -134,7 +135,7 @@ def _state(game: Game) -> str:
         if p.player_space[seat] >= 0
     )
     mobs = " ".join(
-        f"{mob_code(p, game.strings.names, mob)}{space_name(p.mob_space[mob])}"
+        f"{mob_code(p, game.names, mob)}{space_name(p.mob_space[mob])}"
         for mob in range(L.MOBS)
         if p.mob_space[mob] >= 0
     )

@@ -36,7 +36,7 @@ class Reader:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        names = game.strings.names
+        names = game.names
         self._kinds: dict[int, str] = {}
         self._words: dict[str, Callable[[int], Any]] = {
             "mob": lambda piece: names.mob(game.public, piece),

@@ -69,7 +69,7 @@ def test_no_message_of_a_whole_game_names_a_secret(page):
 def test_a_face_down_tile_is_not_named_before_it_is_turned(server, page):
     game = page.new(level=4, seats=["person"], seed=3)
     room = server.games.room(game)
-    names = room.table.game.strings.names.tiles
+    names = room.table.game.names.tiles
     tiles = room.table.game.dump_position()["tiles"]
     face_down = set(tiles[1:])
     assert face_down <= set(names)

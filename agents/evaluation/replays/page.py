@@ -61,7 +61,7 @@ def _data(playback: Playback, reasons: Reasons) -> dict[str, Any]:
     with progress("writing a page", "decisions", len(playback)) as report:
         for stop in range(len(playback) + 1):
             playback.go(stop)
-            p, names = playback.game.public, playback.game.strings.names
+            p, names = playback.game.public, playback.game.names
             drawn = [
                 shapes.setdefault(shape, len(shapes))
                 for shape in shapes_of(p, names, playback.legal())

@@ -103,7 +103,7 @@ class Playback:
 
     def _move(self, seat: int, action: int) -> Move:
         game = self.game
-        question = describe_decision(game.public, game.strings.names)
+        question = describe_decision(game.public, game.names)
         if 0 <= action < len(game.mask) and game.mask[action]:
             return Move(seat, question, action, game.describe(action))
         past = action - len(game.catalogue)  # the seat that lost the game by it
@@ -151,7 +151,7 @@ class Playback:
         """The present decision, or how the game ended."""
         game = self.game
         if self.at == len(self):
-            decision = describe_decision(game.public, game.strings.names)
+            decision = describe_decision(game.public, game.names)
             left = f"Nobody played on. {decision}" if self.outcome == "not finished" else decision
             return self.recording.end or left
         return self.moves[self.at].question

@@ -190,7 +190,7 @@ class Stepper:
         self._print_events(playback.happened)
         if board:
             legal = playback.legal()
-            names = game.strings.names
+            names = game.names
             picture = table_picture(game.public, names, self._console, legal=legal, below=_BELOW)
             self._console.out(f"\n{picture}", end="", highlight=False)
         place = f"Turn {playback.turn}, decision {playback.at} of {len(playback)}"

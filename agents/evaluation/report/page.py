@@ -218,7 +218,7 @@ def _course(results: Results) -> Section:
         for level in results.levels
     ]
     game = Game(Settings.of_recipe(results.rows[0].recipe, components))
-    folds = stats_tables(sample, game.strings.names)
+    folds = stats_tables(sample, game.names)
     played, in_all = len(sample.rows), len(results.rows)
     which = (
         f"All {in_all:,} games."

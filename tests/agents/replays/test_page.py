@@ -56,7 +56,7 @@ def test_every_step_is_in_the_page(playback, data):
 def test_every_picture_is_in_the_page(playback, data):
     for stop in range(SHORT + 1):
         playback.go(stop)
-        p, names = playback.game.public, playback.game.strings.names
+        p, names = playback.game.public, playback.game.names
         drawn = [data["shapes"][n] for n in data["stops"][stop]["drawn"]]
         assert drawn == list(shapes_of(p, names, playback.legal()))
     assert len(set(data["shapes"])) == len(data["shapes"])
