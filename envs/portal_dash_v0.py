@@ -22,7 +22,6 @@ from typing import Any, ParamSpec, TypeVar
 
 from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.agent import Agent
-from tablemates.envs.core.batch import Buffers
 from tablemates.envs.core.focal import FocalEnv
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.options import ViewOptions
@@ -38,7 +37,6 @@ from tablemates.envs.portal_dash.sampling import sample_legal
 from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
 
 __all__ = [
-    "Buffers",
     "Pool",
     "env",
     "gym_env",
@@ -140,7 +138,7 @@ gym_env.metadata = GameEnv.metadata  # type: ignore[attr-defined]
 @_view(VectorSettings, illegal_action="penalty", mask_in_observation=False)
 def vector_env(settings: VectorSettings) -> GameVectorEnv:
     """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
-    batch = Batch(settings.plain(), settings.num_envs, settings.threads, settings.buffers)
+    batch = Batch(settings.plain(), settings.num_envs, settings.threads)
     partners = _partners(settings, batch.game)
     return GameVectorEnv(
         batch, _options(settings), settings.autoreset_mode, partners, settings.copy

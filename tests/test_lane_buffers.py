@@ -5,16 +5,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tablemates.envs.core.batch import Buffers
 from tablemates.envs.core.compiled import compiled
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.rows import record_at
 from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
 from tablemates.envs.portal_dash.observation.writer import observe, observe_from, write_parts
 from tablemates.envs.portal_dash.rules.records import box_of
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash_v0 import gym_env, layout, sample_legal, vector_env
-from tests.in_lanes import assert_same
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 3, 4]
 VALUES = layout().size
@@ -124,21 +121,6 @@ def test_a_change_of_any_field_is_seen():
     assert sum(map(bool, different.values())) > 25
 
 
-def test_buffers_of_the_callers_are_written():
-    buffers = Buffers(np.full((6, VALUES), 5, np.int8), np.full((6, ACTIONS), 5, np.int8))
-    settings = {"level": LEVELS, "autoreset_mode": "SameStep", "max_turns": 4}
-    given, own = vector_env(6, buffers=buffers, copy=False, **settings), vector_env(6, **settings)
-    assert given.reset(seed=1)[0] is buffers.observations
-    own.reset(seed=1)
-    keys, actions = np.arange(6, dtype=np.uint64), np.zeros(6, np.int64)
-    for _ in range(120):
-        sample_legal(own.action_masks(), keys, actions)
-        buffers.observations[:], buffers.masks[:] = 9, 1  # what others write there does no harm
-        assert_same(given.step(actions), own.step(actions))
-        assert np.array_equal(buffers.observations, own.observe())
-        assert np.array_equal(buffers.masks, own.action_masks())
-
-
 def test_copies_are_the_callers_own_and_buffers_only_on_request():
     for copied in (True, False):
         vector = vector_env(3, copy=copied)
@@ -147,21 +129,6 @@ def test_copies_are_the_callers_own_and_buffers_only_on_request():
         play(vector, 3)
         unchanged = np.array_equal(seen, kept[0]) and np.array_equal(info["action_mask"], kept[1])
         assert unchanged == copied
-
-
-@pytest.mark.parametrize(
-    ("buffers", "sentence"),
-    [
-        (Buffers(masks=np.zeros((3, ACTIONS))), r"masks is no int8 array of shape \(3, 265\)"),
-        (Buffers(observations=np.zeros((2, VALUES), np.int8)), r"observations is no int8 array"),
-        (Buffers(masks=[[0] * ACTIONS] * 3), "masks is no int8 array"),
-        (Buffers(masks=np.zeros((ACTIONS, 3), np.int8).T), "row after row"),
-        (Buffers(masks=np.broadcast_to(np.zeros(ACTIONS, np.int8), (3, ACTIONS))), "row after"),
-    ],
-)
-def test_buffers_that_do_not_fit_are_refused(buffers, sentence):
-    with pytest.raises(SettingsError, match=sentence):
-        vector_env(3, buffers=buffers)
 
 
 def beside_single_views(decisions, lanes=100):

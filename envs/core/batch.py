@@ -6,13 +6,11 @@ Every call that changes the batch writes into these arrays.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.record import Array8, Bytes
 
@@ -22,39 +20,6 @@ NEXT: Final = -2
 
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Buffers:
-    """Arrays of the caller's own that a vector view writes into.
-
-    The row of a lane is written anew whenever the lane has moved.
-
-    Attributes:
-        observations: ``int8``, shape ``(lanes, values)``; None: the view has its own.
-        masks: ``int8``, shape ``(lanes, actions)``; None: the view has its own.
-    """
-
-    observations: Array8 | None = None
-    masks: Array8 | None = None
-
-
-def buffer_of(array: Any, name: str, shape: tuple[int, int]) -> Array8:
-    """Return the caller's array, or a new one of zeros if it is ``None``.
-
-    Raises:
-        SettingsError: It is no ``int8`` array of this shape that can be written row by row.
-    """
-    if array is None:
-        return np.zeros(shape, np.int8)
-    if not isinstance(array, np.ndarray) or array.dtype != np.int8 or array.shape != shape:
-        what = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else "none"
-        raise SettingsError(f"buffers.{name} is no int8 array of shape {shape}: {what}")
-    if not array.flags.c_contiguous or not array.flags.writeable:
-        raise SettingsError(
-            f"buffers.{name} must lie in memory row after row (C order) and be writeable"
-        )
-    return array
 
 
 class GameBatch(Protocol):

@@ -47,8 +47,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
         autoreset_mode: When a lane whose game is over begins the next one.
         partners: Who sits where; ``None``: the controller decides for every seat.
         copy: Return copies of observations and masks. If False they are buffers of which the
-            next call writes only what has changed: do not keep them and do not write to them
-            (the caller's own ``Buffers`` are written anew throughout).
+            next call writes only what has changed: do not keep them and do not write to them.
 
     Raises:
         SettingsError: There is no such mode, or the games are not for lanes.

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.batch import Buffers, Floats, Integers, buffer_of
+from tablemates.envs.core.batch import Floats, Integers
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.record import Bytes
@@ -46,26 +46,18 @@ class Batch:
         settings: As for a game.
         count: How many games.
         threads: How many slices of the lanes are stepped at the same time.
-        buffers: Where observations and masks are written.
 
     Raises:
-        SettingsError, ComponentsError: No game can be made of the settings, or buffers
-            do not fit.
+        SettingsError, ComponentsError: No game can be made of the settings.
     """
 
-    def __init__(
-        self, settings: Settings, count: int, threads: int, buffers: Buffers | None = None
-    ) -> None:
+    def __init__(self, settings: Settings, count: int, threads: int) -> None:
         self.game = Game(settings)
         self._threads = threads
         self._records = np.zeros((count, STATE.itemsize), np.uint8)
         self._lanes = np.zeros((count, LANE.itemsize), np.uint8)
-        given = buffers or Buffers()
-        shape = (count, self.game.layout.size)
-        self.observations = buffer_of(given.observations, "observations", shape)
-        self.masks = buffer_of(given.masks, "masks", (count, len(self.game.catalogue)))
-        # In an array of our own nothing changes between two moves, so that less is written.
-        self._shared = given.observations is not None
+        self.observations = np.zeros((count, self.game.layout.size), np.int8)
+        self.masks = np.zeros((count, len(self.game.catalogue)), np.int8)
         first = settings.first_player
         self._lane["first_player"] = -1 if first is None else first
         self._lane["skip_forced"] = settings.skip_forced
@@ -102,7 +94,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         kept = (
-            *("game", "_threads", "_records", "_lanes", "_kept", "_shared"),
+            *("game", "_threads", "_records", "_lanes", "_kept"),
             *("masks", "observations"),
         )
         return {name: self.__dict__[name] for name in kept}
@@ -178,8 +170,6 @@ class Batch:
 
     def _play(self, lanes: npt.NDArray[np.int64], action: int) -> None:
         """Play an action in some lanes, each thread in as many as the others."""
-        if self._shared:
-            self._lane["seen_by"] = -1
         sets_up = action in (stepping.BEGIN, stepping.DESCRIBED)
         worth = _WORTH_A_THREAD_AT_SET_UP if sets_up else _WORTH_A_THREAD
         threads = min(len(self._works), len(lanes) // worth)

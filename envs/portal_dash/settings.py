@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from gymnasium.vector import AutoresetMode
 
-from tablemates.envs.core.batch import Buffers
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.options import IllegalAction, ObservationKind
@@ -196,8 +195,6 @@ class VectorSettings(SeatSettings):
         threads: Number of threads that step them.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``: when a lane whose
             game is over begins the next one.
-        buffers: ``Buffers(observations=..., masks=...)``: arrays of yours to write into; None:
-            the view has its own, of which it writes only what has changed.
         copy: Return copies of observations and masks. False is faster: the next step then
             overwrites the arrays that were returned.
     """
@@ -205,7 +202,6 @@ class VectorSettings(SeatSettings):
     num_envs: int = field(kw_only=False)
     threads: int = 1
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP.value
-    buffers: Buffers | None = None
     copy: bool = True
 
     def __post_init__(self) -> None:

@@ -6,7 +6,6 @@ import pytest
 from tablemates.envs.portal_dash.rules import engine, resample
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.random import random_below, random_bits
-from tablemates.envs.portal_dash.rules.state import STATE, WORK
 from tablemates.envs.portal_dash.rules.vocabulary import Chance
 from tests.rules.table import Table, components
 
@@ -86,20 +85,6 @@ def test_what_is_not_legal_is_refused():
         answer = engine.step(table._game, table._box, table._work, action)
         assert answer == engine.ILLEGAL != engine.DONE
     assert np.array_equal(table._game, before)
-
-
-def test_random_games_are_played_to_their_ends_or_to_a_number_of_decisions():
-    tables = [Table.new(seed=seed, chance="sampled") for seed in (1, 2)]
-    games = np.stack([table._game for table in tables])
-    box, work = tables[0]._box, np.zeros(WORK.itemsize, np.uint8)
-    assert engine.play_random(games, box, work, 5, 7) == 7
-    outcomes = games.view(STATE)["public"]["outcome"].ravel()
-    assert outcomes.tolist() == [0, 0]
-    # Games of random players take some dozens of decisions.
-    count = engine.play_random(games, box, work, 5, 3_000)
-    assert 10 < count < 3_000
-    assert (games.view(STATE)["public"]["outcome"] == 2).all()
-    assert engine.play_random(games, box, work, 5, 100) == 0
 
 
 def mixed(x):

@@ -15,11 +15,9 @@ from tablemates.envs.portal_dash.rules.chance import outcomes
 from tablemates.envs.portal_dash.rules.ending import progress_of
 from tablemates.envs.portal_dash.rules.flow import advance, is_legal, refresh, take
 from tablemates.envs.portal_dash.rules.legal import fill_mask
-from tablemates.envs.portal_dash.rules.random import random_below
 from tablemates.envs.portal_dash.rules.records import box_of, level_of, state_of, work_of
 from tablemates.envs.portal_dash.rules.resample import draw_hidden
 from tablemates.envs.portal_dash.rules.setup import set_up
-from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 DONE = 0
 ILLEGAL = 1
@@ -109,30 +107,3 @@ def resample(game: Bytes, box: Bytes, seed: int) -> None:
 def progress(game: Bytes, box: Bytes) -> float:
     """Return how far the team has come, from 0 to 1 (won)."""
     return progress_of(state_of(game).public, box_of(box))
-
-
-@compiled
-def play_random(games: Bytes, box: Bytes, work: Bytes, seed: int, max_decisions: int) -> int:
-    """Play games with uniformly random legal actions to their ends.
-
-    Args:
-        games: Shape ``(n, STATE.itemsize)``, changed in place.
-        box: What is in the box.
-        work: Scratch space.
-        seed: Of the choices.
-        max_decisions: At most so many in all.
-
-    Returns:
-        The number of decisions taken.
-    """
-    w = work_of(work)
-    b = box_of(box)
-    count = 0
-    for i in range(games.shape[0]):
-        s = state_of(games[i])
-        refresh(s, b, w)
-        while s.public.outcome == Outcome.RUNNING and count < max_decisions:
-            choice = random_below(seed, i, count, int(w.legal_count))
-            take(s, b, w, int(w.legal[choice]))
-            count += 1
-    return count
