@@ -16,7 +16,7 @@ from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.saves import SavedGame, TableInfo, components_of_text, text_of_parts
+from tablemates.table.saves import SavedGame, TableInfo, parts_of_text, text_of_parts
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class TableGame:
         if parts is None:
             parts = text_of_parts(components)
         else:
-            own = components_of_text(parts)
+            own = parts_of_text(parts)
         game = Game(Settings.of_recipe(replay.recipe, own or components))
         log: list[str] = []
         try:

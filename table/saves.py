@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.replay import FORMAT, Replay
-from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
+from tablemates.envs.portal_dash.components import Components, ComponentsError
+from tablemates.envs.portal_dash.components.loader import components_of_text
 
 REROLLED: Final = "portal-dash-rerolled"
 #: The longest JSON of a game that is accepted, in characters.
@@ -140,21 +139,16 @@ def text_of_parts(path: str | Path | Components | None) -> str | None:
     return file.read_text(encoding="utf-8", errors="replace") or None
 
 
-@lru_cache(maxsize=32)
-def components_of_text(text: str) -> Components:
+def parts_of_text(text: str) -> Components:
     """Return the parts in the text of a parts file.
 
     Raises:
         FormatError: The text is no valid parts file.
     """
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "parts.yaml"
-        try:
-            file.write_text(text, encoding="utf-8")
-            return load_components(file)
-        except (ComponentsError, ValueError, RecursionError) as error:
-            said = str(error).replace(f"{file}", "the parts").replace(file.name, "the parts")
-            raise FormatError(said[:400]) from error
+    try:
+        return components_of_text("the parts", text)
+    except ComponentsError as error:
+        raise FormatError(str(error)[:400]) from error
 
 
 def path_of(error: OSError) -> str | None:

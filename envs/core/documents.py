@@ -92,13 +92,21 @@ def read_document(path: Path) -> Document:
     Raises:
         DocumentError: The file cannot be read or is invalid.
     """
+    return parse_document(read_text(path), path.name)
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        DocumentError: It cannot be read.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise DocumentError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise DocumentError(f"{path}: is not a text file in UTF-8") from error
-    return parse_document(text, path.name)
 
 
 def parse_document(text: str, file: str) -> Document:

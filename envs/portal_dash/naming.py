@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final, cast
 
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.reading import row_and_column
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX, Box, Public
@@ -28,11 +28,6 @@ TASKS: Final = ("A", "B", "C")
 DIRECTIONS: Final = ("north", "east", "south", "west")
 MODES: Final = ("boots", "armour")
 _ORDINALS: Final = ("first", "second", "third")
-
-
-def words_of(member: IntEnum) -> str:
-    """Return an enum member's name as words, such as ``magma cube``."""
-    return member.name.lower().replace("_", " ")
 
 
 def player_name(seat: int) -> str:

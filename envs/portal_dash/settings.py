@@ -16,7 +16,7 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.options import IllegalAction, ObservationKind
 from tablemates.envs.core.partners import PartnerSpec, Pool, SeatChoice
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
-from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, word
+from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, words_of
 from tablemates.envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.
@@ -24,7 +24,7 @@ LevelChoice: TypeAlias = int | Mapping[str, Any]
 Chance = Literal["sampled", "explicit"]
 
 #: With the word of levels that leave the boss open.
-_BOSSES: Final = (*map(word, BOSS_KINDS), "either")
+_BOSSES: Final = (*map(words_of, BOSS_KINDS), "either")
 
 
 @dataclass(frozen=True, kw_only=True)

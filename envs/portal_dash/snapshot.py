@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
 from tablemates.envs.portal_dash.action_strings import describe_action
+from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.decision_strings import describe_decision, describe_ending
 from tablemates.envs.portal_dash.naming import (
     EDITIONS,
@@ -25,7 +26,6 @@ from tablemates.envs.portal_dash.naming import (
     face_name,
     mob_kind_name,
     source_name,
-    words_of,
 )
 from tablemates.envs.portal_dash.reading import (
     exposed_columns,

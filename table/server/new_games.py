@@ -14,9 +14,8 @@ from tablemates.envs.portal_dash.components import (
     load_components,
 )
 from tablemates.envs.portal_dash.components.checks import track_columns
-from tablemates.envs.portal_dash.components.schema import SIDES
+from tablemates.envs.portal_dash.components.schema import SIDES, words_of
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.naming import words_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 from tablemates.envs.portal_dash.settings import Settings

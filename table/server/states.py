@@ -12,6 +12,7 @@ from typing import Any, Final
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.game import CHANCE, OVER
 from tablemates.envs.portal_dash.action_strings import group_of, space_of
+from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.decision_strings import describe_decision, sight_of
 from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import Game
@@ -21,7 +22,6 @@ from tablemates.envs.portal_dash.naming import (
     TASKS,
     colour_name,
     face_name,
-    words_of,
 )
 from tablemates.envs.portal_dash.reading import row_and_column
 from tablemates.envs.portal_dash.rules import catalogue as C

@@ -20,7 +20,8 @@ import numpy as np
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
-from tablemates.envs.portal_dash.naming import Names, words_of
+from tablemates.envs.portal_dash.components.schema import words_of
+from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.positions.load import load_position
 from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L

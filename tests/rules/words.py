@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablemates.envs.portal_dash.naming import TASKS, Names, words_of
+from tablemates.envs.portal_dash.components.schema import words_of
+from tablemates.envs.portal_dash.naming import TASKS, Names
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public

@@ -17,7 +17,7 @@ from tablemates.envs.portal_dash.components.schema import (
     Parts,
     Pickaxe,
     Sword,
-    word,
+    words_of,
 )
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType
@@ -109,14 +109,16 @@ def _enchantments(parts: Parts) -> Faults:
         useful = _USEFUL[tile.enchants]
         for field in added:
             if field not in useful:
-                reason = f"a {word(tile.enchants)} has no use for it, only for {', '.join(useful)}"
+                reason = (
+                    f"a {words_of(tile.enchants)} has no use for it, only for {', '.join(useful)}"
+                )
                 yield ("enchantments", name, field), reason
         if not added:
             yield ("enchantments", name), "the enchantment adds nothing"
         tiles[tile.enchants] += tile.copies or 0
     for enchants, count in tiles.items():
         if count > L.ENCHANTMENTS:
-            reason = f"{count} tiles go on one {word(enchants)}, more than {L.ENCHANTMENTS}"
+            reason = f"{count} tiles go on one {words_of(enchants)}, more than {L.ENCHANTMENTS}"
             yield ("enchantments",), reason
 
 

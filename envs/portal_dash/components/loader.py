@@ -29,13 +29,14 @@ from tablemates.envs.portal_dash.components.schema import (
     CustomLevel,
     Enchantment,
     Parts,
-    word,
+    words_of,
 )
 from tablemates.envs.portal_dash.components.sources import (
     STANDARD,
     Source,
-    files_of,
-    read_source,
+    read_changes,
+    read_set,
+    texts_of,
 )
 from tablemates.envs.portal_dash.rules.state import LEVEL
 from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, MobKind
@@ -45,7 +46,7 @@ EDITIONS: Final = ("en", "fr")
 
 _FEWEST_TILES: Final = 2
 _BASE: Final = (MobKind.MAGMA_CUBE, MobKind.GHAST, MobKind.ENDERMAN)
-_BOSS: Final = {word(kind): n for n, kind in enumerate(BOSS_KINDS)} | {"either": DRAWN_BOSS}
+_BOSS: Final = {words_of(kind): n for n, kind in enumerate(BOSS_KINDS)} | {"either": DRAWN_BOSS}
 
 
 def read_custom_level(arguments: Mapping[str, Any]) -> CustomLevel:
@@ -222,7 +223,7 @@ class Components:
     @property
     def mob_names(self) -> tuple[str, ...]:
         """The names of mobs and bosses by ``MobKind``."""
-        return tuple(word(kind) for kind in MobKind)
+        return tuple(words_of(kind) for kind in MobKind)
 
     @property
     def tile_names(self) -> tuple[str, ...]:
@@ -255,7 +256,7 @@ class Components:
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Return a checked set of parts; files that have not changed are not read again.
+    """Return a checked set of parts, the same object as long as its files are the same.
 
     Args:
         path: A folder with a complete set, or one file whose values go over
@@ -265,18 +266,30 @@ def load_components(path: str | Path | None = None) -> Components:
         ComponentsError: The set is wrong; the message names file, place and reason.
     """
     folder = STANDARD if path is None else Path(path).expanduser()
-    stamps = tuple((file.name, *_stamp(file)) for file in files_of(folder))
-    return _load(folder.resolve(), stamps)
-
-
-def _stamp(file: Path) -> tuple[int, int]:
-    status = file.stat()
-    return status.st_mtime_ns, status.st_size
+    texts = texts_of(folder)
+    return _complete_set(texts) if folder.is_dir() else components_of_text(*texts[0])
 
 
 @lru_cache(maxsize=16)
-def _load(path: Path, _stamps: tuple[tuple[str, int, int], ...]) -> Components:
-    source = read_source(path)
+def _complete_set(texts: tuple[tuple[str, str], ...]) -> Components:
+    return _checked(read_set(texts))
+
+
+@lru_cache(maxsize=32)
+def components_of_text(name: str, text: str) -> Components:
+    """Return the standard set with the changes that a text makes to it.
+
+    Args:
+        name: What messages call the text.
+        text: YAML.
+
+    Raises:
+        ComponentsError: The set is wrong; the message names place and reason.
+    """
+    return _checked(read_changes(name, text))
+
+
+def _checked(source: Source) -> Components:
     try:
         parts = Parts.model_validate(source.values)
     except ValidationError as error:

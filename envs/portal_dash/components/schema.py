@@ -38,14 +38,14 @@ class ComponentsError(ValueError):
     """Parts or a level are invalid; the message says where and why in one sentence."""
 
 
-def word(member: IntEnum) -> str:
-    """Return how parts files write a member of an enum, such as ``magma cube``."""
+def words_of(member: IntEnum) -> str:
+    """Return an enum member's name as words, such as ``magma cube``."""
     return member.name.lower().replace("_", " ")
 
 
 def _reader(*members: IntEnum) -> BeforeValidator:
     """Read a member of an enum by its word."""
-    return _lookup({word(member): member for member in members})
+    return _lookup({words_of(member): member for member in members})
 
 
 def _lookup(known: Mapping[str, Any]) -> BeforeValidator:
@@ -69,7 +69,7 @@ def _complete(*members: IntEnum) -> AfterValidator:
     def check(values: Mapping[Any, Any]) -> Mapping[Any, Any]:
         for member in members:
             if member not in values:
-                raise ValueError(f"{word(member)!r} is missing")
+                raise ValueError(f"{words_of(member)!r} is missing")
         return values
 
     return AfterValidator(check)
@@ -85,7 +85,7 @@ REGULAR_KINDS = tuple(kind for kind in MobKind if kind < L.MOB_KINDS)
 BOSS_KINDS = tuple(kind for kind in MobKind if kind >= L.MOB_KINDS)
 _TARGETS = (ItemType.SWORD, ItemType.BOW, ItemType.BOOTS)  # ITEM-09
 
-_WORD = PlainSerializer(word, return_type=str, when_used="json")
+_WORD = PlainSerializer(words_of, return_type=str, when_used="json")
 
 RegularKind: TypeAlias = Annotated[MobKind, _reader(*REGULAR_KINDS), _WORD]
 BossKind: TypeAlias = Annotated[MobKind, _reader(*BOSS_KINDS), _WORD]
@@ -292,7 +292,7 @@ class LevelEntry(DocumentModel):
 
 
 BossName: TypeAlias = Annotated[
-    str, _lookup({name: name for name in (*map(word, BOSS_KINDS), "either")})
+    str, _lookup({name: name for name in (*map(words_of, BOSS_KINDS), "either")})
 ]
 SideName: TypeAlias = Annotated[str, _lookup({name: name for name in SIDES})]
 

@@ -8,7 +8,7 @@ docs and left out here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,8 @@ from tablemates.envs.core.documents import (
     Place,
     closest,
     nearest,
-    read_document,
+    parse_document,
+    read_text,
 )
 from tablemates.envs.portal_dash.components.schema import ComponentsError
 
@@ -56,35 +57,44 @@ class Source:
         return ComponentsError(f"{where}{inside}: {reason}{hint}")
 
 
-def files_of(path: Path) -> list[Path]:
-    """Return the files of a set.
+def texts_of(path: Path) -> tuple[tuple[str, str], ...]:
+    """Return the name and the text of each file of a set.
 
     Raises:
-        ComponentsError: There are none.
+        ComponentsError: There are none, or one cannot be read.
     """
     if not path.exists():
         raise ComponentsError(f"{path}: there is no such folder or file of parts")
-    if not path.is_dir():
-        return [path]
-    files = sorted([*path.glob("*.yaml"), *path.glob("*.yml")])
+    files = [path]
+    if path.is_dir():
+        files = sorted([*path.glob("*.yaml"), *path.glob("*.yml")])
     if not files:
         raise ComponentsError(f"{path}: the folder has no YAML files")
-    return files
+    try:
+        return tuple((file.name, read_text(file)) for file in files)
+    except DocumentError as error:
+        raise ComponentsError(str(error)) from error
 
 
-def read_source(path: Path) -> Source:
-    """Read a set: a folder as it is, a single file as changes to the standard set.
+def read_set(texts: Iterable[tuple[str, str]]) -> Source:
+    """Read a complete set from the names and texts of its files.
 
     Raises:
-        ComponentsError: A file is not YAML, or a section stands in two files.
+        ComponentsError: A text is not YAML, or a section stands in two files.
     """
-    if path.is_dir():
-        source = Source()
-        for file in files_of(path):
-            _join(source, _read(file))
-        return source
-    (file,) = files_of(path)
-    change, base = _read(file), read_source(STANDARD)
+    source = Source()
+    for name, text in texts:
+        _join(source, _read(name, text))
+    return source
+
+
+def read_changes(name: str, text: str) -> Source:
+    """Read a file of changes over the standard set.
+
+    Raises:
+        ComponentsError: The text is not YAML, or changes what there is not.
+    """
+    change, base = _read(name, text), read_set(texts_of(STANDARD))
     replaced = change.values.pop(_REPLACE, [])
     if not isinstance(replaced, list):
         raise change.error((_REPLACE,), "a list of sections is needed, such as [tiles]")
@@ -97,13 +107,13 @@ def read_source(path: Path) -> Source:
         base.values[section] = {}
     _merge(base, change, base.values, change.values, ())
     base.lines |= change.lines
-    base.files = [f"{file.name} over the standard set"]
+    base.files = [f"{name} over the standard set"]
     return base
 
 
-def _read(file: Path) -> Source:
+def _read(name: str, text: str) -> Source:
     try:
-        document = read_document(file)
+        document = parse_document(text, name)
     except DocumentError as error:
         raise ComponentsError(str(error)) from error
     source = Source(files=[document.file])

@@ -9,8 +9,9 @@ letters (``RGyk``); the loader derives which they are from the cube's shape.
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import Any, Final
+from typing import Any
 
+from tablemates.envs.portal_dash.naming import TASKS
 from tablemates.envs.portal_dash.positions.draft import Draft, Left
 from tablemates.envs.portal_dash.positions.names import COLOURS, fault
 from tablemates.envs.portal_dash.positions.schema import (
@@ -21,12 +22,12 @@ from tablemates.envs.portal_dash.positions.schema import (
     SMALL,
     Tasks,
 )
+from tablemates.envs.portal_dash.reading import as_python
+from tablemates.envs.portal_dash.rules import cube
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
+from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour
-
-TASK_NAMES: Final = ("A", "B", "C")
-_SIDES: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def write_blocks(draft: Draft, in_transit: int, covered: Set[tuple[int, int]]) -> None:
@@ -80,10 +81,11 @@ def _write_cube(draft: Draft, left: Left, covered: Set[tuple[int, int]]) -> None
         return int(order.pop())
 
     p.cube, h.cube = GONE, UNSEEN
+    is_seen = as_python(cube.is_seen)
     for column, blocks in enumerate(columns):
         for level, block in enumerate(blocks):
             at, colour = (column, level), block % SMALL if block >= 0 else block
-            shown = _is_seen(p.height, column, level) and at not in covered
+            shown = is_seen(p, column, level) and at not in covered
             # a game may end before blocks that come into sight have been looked at
             if draft.over and (block >= SMALL or block == UNSEEN):
                 shown = False
@@ -103,26 +105,17 @@ def _write_cube(draft: Draft, left: Left, covered: Set[tuple[int, int]]) -> None
         raise fault(("used",), f"must be given where the cube has {NOT_KNOWN!r}")
 
 
-def _is_seen(height: Any, column: int, level: int) -> bool:
-    """Return whether a block shows its top or a side."""
-    if level == int(height[column]) - 1:
-        return True
-    row, col = divmod(column, 4)
-    sides = [(row + r, col + c) for r, c in _SIDES]
-    return any(not (0 <= r < 4 and 0 <= c < 4) or int(height[4 * r + c]) <= level for r, c in sides)
-
-
 def _write_tasks(draft: Draft, left: Left) -> None:
     """Write the piglin board."""
     p, tasks = draft.p, draft.given.tasks
-    sizes = [int(size) for size in draft.lexicon.box.piglin[0 if p.players <= 2 else 1]]
+    sizes = [int(size) for size in draft.lexicon.box.piglin[as_python(side_of)(p)]]
     p.place_colour = -1
     if tasks == "complete" or (tasks is None and p.portal_open):
         for place, size in enumerate(sizes):
             if size:
                 _place(draft, left, place, left.most_common(1)[0][0], size)
         return
-    for task, name in enumerate(TASK_NAMES if isinstance(tasks, Tasks) else ()):
+    for task, name in enumerate(TASKS if isinstance(tasks, Tasks) else ()):
         first = L.TASK_COLUMNS * task
         own = [size for size in sizes[first : first + L.TASK_COLUMNS] if size]
         columns = getattr(tasks, name)
@@ -163,12 +156,12 @@ def cube_rows(p: Any, h: Any) -> list[str]:
 
 def task_columns(p: Any, box: Any) -> dict[str, list[str]]:
     """Return the piglin board of a game."""
-    sizes = box.piglin[0 if p.players <= 2 else 1]
+    sizes = box.piglin[as_python(side_of)(p)]
     return {
         name: [
             LETTERS[p.place_colour[place]] * int(p.place_count[place])
             for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1))
             if sizes[place]
         ]
-        for task, name in enumerate(TASK_NAMES)
+        for task, name in enumerate(TASKS)
     }

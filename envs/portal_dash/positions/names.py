@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from enum import IntEnum
 from functools import lru_cache
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from tablemates.envs.core.documents import Place
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import EDITIONS, Components
+from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.hashes import ruleset_hash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
@@ -43,18 +43,13 @@ def fault(place: Place, reason: str) -> PositionError:
     return PositionError(f"position, {where}: {reason}" if where else f"position: {reason}")
 
 
-def words(members: type[IntEnum]) -> tuple[str, ...]:
-    """Return the members of an enum as words, such as ``combat die``, by value."""
-    return tuple(member.name.lower().replace("_", " ") for member in members)
-
-
-COLOURS: Final = words(Colour)
-FACES: Final = words(BlocksFace)
-DECISIONS: Final = words(Decision)
-CHANCES: Final = words(Chance)
-CAUSES: Final = words(Cause)
-STEPS: Final = words(Step)
-REASONS: Final = words(Reason)
+COLOURS: Final = tuple(map(words_of, Colour))
+FACES: Final = tuple(map(words_of, BlocksFace))
+DECISIONS: Final = tuple(map(words_of, Decision))
+CHANCES: Final = tuple(map(words_of, Chance))
+CAUSES: Final = tuple(map(words_of, Cause))
+STEPS: Final = tuple(map(words_of, Step))
+REASONS: Final = tuple(map(words_of, Reason))
 
 
 class Lexicon:
