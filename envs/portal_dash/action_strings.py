@@ -115,10 +115,23 @@ def _mob_at(p: Public, space: int) -> int:
     return next(piece for piece in range(L.MOBS) if p.mob_space[piece] == space)
 
 
-def _step_target(p: Public, action: int) -> int:
-    direction = action - C.STEP
-    origin = int(p.player_space[p.decider])
-    return origin + 64 * C.ROW_STEP[direction] + C.COLUMN_STEP[direction]
+def _step(p: Public, action: int) -> str:
+    """Return the way of a step, where it leads, and what it steps onto."""
+    way = action - C.STEP
+    space = int(p.player_space[p.decider]) + 64 * C.ROW_STEP[way] + C.COLUMN_STEP[way]
+    terrain = terrain_at(p, space)
+    hazard = "" if terrain in (PLAIN, BROWN_BLOCK) else f", onto {terrain}"
+    return f"{DIRECTIONS[way]} to {space_name(space)}{hazard}"
+
+
+def _owned(p: Public, names: Names, action: int) -> str:
+    """Return the decider's item that is chosen, with what it can do."""
+    slot = action - C.SLOT
+    return f"{names.owned(p, p.decider, slot)} ({names.owned_details(p, p.decider, slot)})"
+
+
+def _tile(names: Names, kind: int) -> str:
+    return f"the {names.item(kind)} ({names.tile_details(int(kind))})"
 
 
 def _block_of(p: Public, action: int) -> str:
@@ -136,14 +149,6 @@ def _whom(p: Public, action: int) -> str:
     return "you" if action == C.PLAYER else player_name(_seat(p, action))
 
 
-def _start(_p: Public, names: Names, action: int) -> str:
-    return f"begin on {space_name(space_of(names, action))}"
-
-
-def _remove(p: Public, _names: Names, action: int) -> str:
-    return f"remove {_block_of(p, action)}"
-
-
 def _next_mob(p: Public, names: Names, action: int) -> str:
     space = space_of(names, action)
     return f"activate {names.mob(p, _mob_at(p, space))} on {space_name(space)}"
@@ -158,37 +163,10 @@ def _mob_end(p: Public, names: Names, action: int) -> str:
     return f"{names.mob(p, mob)} ends on {space_name(space_of(names, action))}"
 
 
-def _target(p: Public, names: Names, action: int) -> str:
-    return f"{names.mob(p, int(p.decision_about))} attacks {_whom(p, action)}"
-
-
 def _wound(p: Public, names: Names, action: int) -> str:
     slot = action - C.SLOT
     item = names.owned(p, p.decider, slot)
     return f"take a heart off the {item} ({names.owned_details(p, p.decider, slot)} left)"
-
-
-def _push(p: Public, _names: Names, action: int) -> str:
-    space = _step_target(p, action)
-    return f"be pushed {DIRECTIONS[action - C.STEP]} to {space_name(space)}{_hazard(p, space)}"
-
-
-def _hazard(p: Public, space: int) -> str:
-    terrain = terrain_at(p, space)
-    return "" if terrain in (PLAIN, BROWN_BLOCK) else f", onto {terrain}"
-
-
-def _damage_item(p: Public, names: Names, action: int) -> str:
-    return f"move the {names.owned(p, p.decider, action - C.SLOT)} to the bottom row"
-
-
-def _move(p: Public, _names: Names, action: int) -> str:
-    space = _step_target(p, action)
-    return f"move {DIRECTIONS[action - C.STEP]} to {space_name(space)}{_hazard(p, space)}"
-
-
-def _mine(p: Public, _names: Names, action: int) -> str:
-    return f"mine {_block_of(p, action)}"
 
 
 def _use_or_repair(p: Public, names: Names, action: int) -> str:
@@ -196,11 +174,7 @@ def _use_or_repair(p: Public, names: Names, action: int) -> str:
     item = names.owned(p, p.decider, slot)
     if needs_repair(p, names.box, p.decider, slot):
         return f"repair the {item}"
-    return f"use the {item} ({names.owned_details(p, p.decider, slot)})"
-
-
-def _stop_moving(p: Public, _names: Names, _action: int) -> str:
-    return f"end the movement on {space_name(p.player_space[p.decider])}"
+    return f"use the {_owned(p, names, action)}"
 
 
 def _fight(p: Public, names: Names, action: int) -> str:
@@ -216,10 +190,6 @@ def _reroll(p: Public, _names: Names, action: int) -> str:
         return "keep all dice"
     lowest = "the lowest die" if n == 1 else f"the {n} lowest dice"
     return f"reroll {lowest} ({lowest_dice(p, n)})"
-
-
-def _block(_p: Public, _names: Names, action: int) -> str:
-    return f"use the {colour_name(action - C.COLOUR)} block next"
 
 
 def _ability(p: Public, _names: Names, _action: int) -> str:
@@ -247,31 +217,9 @@ def _player(p: Public, _names: Names, action: int) -> str:
             return "find an item yourself" if own else f"let {_whom(p, action)} find an item"
 
 
-def _netherite(_p: Public, names: Names, action: int) -> str:
-    kind = names.box.netherite[action - C.SUPPLY]
-    return f"take the {names.item(kind)} ({names.tile_details(kind)})"
-
-
 def _cover(p: Public, names: Names, action: int) -> str:
     space = space_of(names, action)
     return f"cover the {terrain_at(p, space)} on {space_name(space)}"
-
-
-def _keep(p: Public, names: Names, action: int) -> str:
-    kind = int(p.drawn[action - C.TILE])
-    return f"keep the {names.item(kind)} ({names.tile_details(kind)})"
-
-
-def _replace(p: Public, names: Names, action: int) -> str:
-    slot = action - C.SLOT
-    gone = f"{names.owned(p, p.decider, slot)} ({names.owned_details(p, p.decider, slot)})"
-    return f"give up the {gone} for the {names.item(p.decision_about)}"
-
-
-def _enchant(p: Public, names: Names, action: int) -> str:
-    slot = action - C.SLOT
-    item = f"{names.owned(p, p.decider, slot)} ({names.owned_details(p, p.decider, slot)})"
-    return f"put {names.item(p.decision_about)} on the {item}"
 
 
 def _mode(p: Public, names: Names, action: int) -> str:
@@ -282,43 +230,55 @@ def _mode(p: Public, names: Names, action: int) -> str:
     return f"as armour ({count_of(n.hearts, 'heart')})"
 
 
-def _reveal(p: Public, _names: Names, _action: int) -> str:
-    return f"reveal {next_part(p)}"
-
-
 _TELL: Final[dict[tuple[Decision, int], _Teller]] = {
-    (Decision.START_SPACE, C.SPACE): _start,
-    (Decision.REMOVE_BLOCK, C.COLUMN): _remove,
+    (Decision.START_SPACE, C.SPACE): lambda _p, names, a: (
+        f"begin on {space_name(space_of(names, a))}"
+    ),
+    (Decision.REMOVE_BLOCK, C.COLUMN): lambda p, _names, a: f"remove {_block_of(p, a)}",
     (Decision.NEXT_MOB, C.SPACE): _next_mob,
     (Decision.SPAWNER, C.SPACE): _spawn,
     (Decision.MOB_END, C.SPACE): _mob_end,
-    (Decision.TARGET, C.PLAYER): _target,
+    (Decision.TARGET, C.PLAYER): lambda p, names, a: (
+        f"{names.mob(p, int(p.decision_about))} attacks {_whom(p, a)}"
+    ),
     (Decision.WOUND, C.SLOT): _wound,
-    (Decision.PUSH, C.STEP): _push,
-    (Decision.DAMAGE_ITEM, C.SLOT): _damage_item,
-    (Decision.ACTION, C.STEP): _move,
-    (Decision.ACTION, C.COLUMN): _mine,
+    (Decision.PUSH, C.STEP): lambda p, _names, a: f"be pushed {_step(p, a)}",
+    (Decision.DAMAGE_ITEM, C.SLOT): lambda p, names, a: (
+        f"move the {names.owned(p, p.decider, a - C.SLOT)} to the bottom row"
+    ),
+    (Decision.ACTION, C.STEP): lambda p, _names, a: f"move {_step(p, a)}",
+    (Decision.ACTION, C.COLUMN): lambda p, _names, a: f"mine {_block_of(p, a)}",
     (Decision.ACTION, C.SLOT): _use_or_repair,
-    (Decision.STEP, C.STEP): _move,
-    (Decision.STEP, C.DONE): _stop_moving,
+    (Decision.STEP, C.STEP): lambda p, _names, a: f"move {_step(p, a)}",
+    (Decision.STEP, C.DONE): lambda p, _names, _a: (
+        f"end the movement on {space_name(p.player_space[p.decider])}"
+    ),
     (Decision.OPEN_CHEST, C.YES): _says("open the chest"),
     (Decision.OPEN_CHEST, C.DONE): _says("leave the chest closed"),
     (Decision.FIGHT, C.SPACE): _fight,
     (Decision.REROLL, C.COUNT): _reroll,
-    (Decision.MINE, C.COLUMN): _mine,
+    (Decision.MINE, C.COLUMN): lambda p, _names, a: f"mine {_block_of(p, a)}",
     (Decision.MINE, C.DONE): _says("mine no more"),
-    (Decision.BLOCK, C.COLOUR): _block,
+    (Decision.BLOCK, C.COLOUR): lambda _p, _names, a: (
+        f"use the {colour_name(a - C.COLOUR)} block next"
+    ),
     (Decision.USE, C.ABILITY): _ability,
     (Decision.USE, C.PLACE): _place,
     (Decision.PLAYER, C.PLAYER): _player,
-    (Decision.NETHERITE, C.SUPPLY): _netherite,
+    (Decision.NETHERITE, C.SUPPLY): lambda _p, names, a: (
+        f"take {_tile(names, names.box.netherite[a - C.SUPPLY])}"
+    ),
     (Decision.COVER, C.SPACE): _cover,
-    (Decision.KEEP_TILE, C.TILE): _keep,
+    (Decision.KEEP_TILE, C.TILE): lambda p, names, a: f"keep {_tile(names, p.drawn[a - C.TILE])}",
     (Decision.KEEP_TILE, C.DONE): _says("decline both tiles"),
-    (Decision.REPLACE, C.SLOT): _replace,
-    (Decision.ENCHANT, C.SLOT): _enchant,
+    (Decision.REPLACE, C.SLOT): lambda p, names, a: (
+        f"give up the {_owned(p, names, a)} for the {names.item(p.decision_about)}"
+    ),
+    (Decision.ENCHANT, C.SLOT): lambda p, names, a: (
+        f"put {names.item(p.decision_about)} on the {_owned(p, names, a)}"
+    ),
     (Decision.MODE, C.MODE): _mode,
-    (Decision.REVEAL, C.YES): _reveal,
+    (Decision.REVEAL, C.YES): lambda p, _names, _a: f"reveal {next_part(p)}",
     (Decision.REVEAL, C.DONE): _says("reveal nothing"),
 }
 
