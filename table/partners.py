@@ -20,10 +20,8 @@ from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import CHANCE, OVER
-from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS
-from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame, choices_of
@@ -33,7 +31,6 @@ from tablemates.table.lookahead import Sandbox
 PARTNER: Final = "bc"
 #: The default adviser: it states a probability of winning for every choice.
 ADVISER: Final = "planner-tuned"
-_PUBLIC_BYTES: Final = STATE["public"].itemsize
 
 
 @dataclass(slots=True)
@@ -94,7 +91,7 @@ class Partners:
             AgentError: The partner fails, or its answer is not legal.
         """
         agent, seat = self._agents[name], int(table.game.public.decider)
-        action = act(agent, situation_of(table.game, table.seed, table.moves))
+        action = act(agent, Situation.of(table.game, table.seed, table.moves))
         if action not in table.legal:
             raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
         chosen = table.game.describe(action)
@@ -127,17 +124,6 @@ class Partners:
 def is_shared(game: Game) -> bool:
     """Return whether the present decision is the team's rather than one player's."""
     return Decision(int(game.public.decision)) in SHARED_DECISIONS
-
-
-def situation_of(game: Game, seed: int | None, moves: int) -> Situation:
-    """Return the present decision as an agent may see it.
-
-    Its random key depends on the seed and the number of moves alone, so that a partner
-    repeats its move after an undo.
-    """
-    public = game.record[:_PUBLIC_BYTES].copy()
-    key = decision_key(seed or 0, moves)
-    return Situation(game.observation.copy(), game.mask.copy(), public, key)
 
 
 def make_agent(name: str, settings: Settings) -> Agent:
@@ -243,7 +229,7 @@ def seat_partners(
 def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:
     texts = {choice.action: choice.text for choice in choices_of(game)}
     try:
-        candidates = explain(agent, situation_of(game, seed, moves)).candidates
+        candidates = explain(agent, Situation.of(game, seed, moves)).candidates
     except AgentError as error:
         return [f"  {error}."]
     if not candidates:

@@ -74,7 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         from tablemates.agents.evaluation.verify import verify
 
         return run(
-            "evaluate.py", lambda: print(verify(options.verify, plan.components, options.sample))
+            "evaluate.py",
+            lambda: print(*verify(options.verify, plan.components, options.sample), sep="\n"),
         )
     return run("evaluate.py", lambda: _evaluate(plan, options))
 

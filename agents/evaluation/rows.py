@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError
 
 from tablemates.envs.core.documents import DocumentModel, place_and_reason
 from tablemates.envs.core.errors import FormatError
@@ -82,19 +82,6 @@ class Row(DocumentModel):
     recipe: dict[str, Any]
     actions: str
     final: str
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read_version_0_1(cls, values: Any) -> Any:
-        """Accept rows of version 0.1, which had two more entries."""
-        if isinstance(values, dict) and values.keys() & {"hash", "noise"}:
-            if values.get("noise"):
-                raise ValueError(
-                    "is a game with partners that err on purpose, which only version 0.1 reads: "
-                    "play it with that version"
-                )
-            return {key: one for key, one in values.items() if key not in ("hash", "noise")}
-        return values
 
     @property
     def won(self) -> bool:

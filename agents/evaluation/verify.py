@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,35 +37,17 @@ class DoesNotHoldError(GameError, ValueError):
     exit_code = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """A file whose rows hold.
-
-    Attributes:
-        rows: The number of rows.
-        replayed: How many of them were played again.
-        digest: SHA-256 of the file.
-        notes: What differs from the program here and does no harm.
-    """
-
-    rows: int
-    replayed: int
-    digest: str
-    notes: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        again = "all" if self.replayed == self.rows else f"{self.replayed:,}"
-        held = f"{self.rows:,} rows hold, {again} of them played again; sha256 {self.digest}"
-        return "\n".join([held, *(f"note: {sentence}" for sentence in self.notes)])
-
-
-def verify(file: Path, components: str | None = None, sample: int | None = None) -> Verified:
+def verify(file: Path, components: str | None = None, sample: int | None = None) -> list[str]:
     """Check the digest of a file of rows and play its games again.
 
     Args:
         file: The rows; the digest that an evaluation has written next to them must be theirs.
         components: The parts that they were played with; None: the standard set.
         sample: Play only this many games again, drawn at random; None: all.
+
+    Returns:
+        A sentence that the rows hold, with their digest, and notes about what differs from the
+        program here and does no harm.
 
     Raises:
         DoesNotHoldError: A row does not hold; the message names the first one.
@@ -91,15 +72,17 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
             if fault := _fault(rows[n], game_of):
                 raise DoesNotHoldError(f"{file}, line {n + 1}: {fault}")
             report(done, "")
-    notes = tuple(
-        f"the rows were played with another {name} ({found}, here {here})"
+    again = "all" if count == len(rows) else f"{count:,}"
+    held = f"{len(rows):,} rows hold, {again} of them played again; sha256 {digest}"
+    notes = [
+        f"note: the rows were played with another {name} ({found}, here {here})"
         for name, here in (
             ("engine", game_of(rows[chosen[0]]).hashes["engine"]),
             ("version", __version__),
         )
         for found in sorted({getattr(row, name) for row in rows} - {here})
-    )
-    return Verified(len(rows), count, digest, notes)
+    ]
+    return [held, *notes]
 
 
 def _fault(row: Row, game_of: Callable[[Row], Game]) -> str | None:
@@ -145,8 +128,6 @@ def play_again(row: Row, game: Game) -> Mapping[str, Any]:
         ending["cause"] = row.cause  # to the rules, every forfeit is an illegal action
     return {
         **ending,
-        **game.hashes,
-        "components": components_hash(game.components),
         "decisions": len(replay.actions),
         "final": final_hash(game.save()),
     }

@@ -20,7 +20,6 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import DataConfig, TrainConfig
 from tablemates.agents.outside.program import Option, ProgramAgent, Question, Reason, Reply
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.snapshot import Snapshot
@@ -68,7 +67,7 @@ def message() -> str:
     """Return the first question of a game, with most choices and the snapshot shortened."""
     game = Game(Settings(level=1, players=2))
     game.new(_SEED)
-    situation = Situation(game.observation, game.mask, game.public_record, decision_key(_SEED, 0))
+    situation = Situation.of(game, _SEED, 0)
     facts = GameFacts.of(game.settings)
     program = ProgramAgent("example", shlex.quote(sys.executable), facts, 10.0)  # never started
     question = program.question(situation).model_dump()

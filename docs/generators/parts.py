@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
 from docs.generators.pages import Text, table
-from tablemates.envs.core.documents import Place, read_document
 from tablemates.envs.portal_dash.components import STANDARD, load_components
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
@@ -25,7 +22,6 @@ from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.settings import Settings
 
-_MAPS: Final = ("tiles", "strips")
 _WRONG: Final[tuple[dict[str, Any], ...]] = (
     {"hand": {}, "plaers": 2},
     {"players": [{"hearts": 7}]},
@@ -35,66 +31,12 @@ _WRONG: Final[tuple[dict[str, Any], ...]] = (
 
 
 # ----------------------------------------------------------------------- parts
-def maps() -> str:
-    """Return the text maps of all tiles and strips."""
-    parts = load_components()
-    named = [(tile.name, tile) for tile in parts.tiles]
-    named += [("Start strip", parts.start), ("Portal strip", parts.portal)]
-    drawn = ("\n".join([name, *(" ".join(row) for row in part.rows)]) for name, part in named)
-    return "```text\n" + "\n\n".join(drawn) + "\n```"
-
-
-def values() -> str:
-    """Return a table of values and marks for every section of the standard parts."""
+def parts() -> str:
+    """Return the files of the standard parts."""
     return "\n\n".join(
-        f"### {section}\n\n" + table(["entry", "values", "mark"], _values(section))
-        for section in dict.fromkeys(place[0] for place, _, _ in _marked_values())
+        f"### {file.stem}\n\n```yaml\n{file.read_text(encoding='utf-8').strip()}\n```"
+        for file in sorted(STANDARD.glob("*.yaml"))
     )
-
-
-def _values(section: str | int) -> Iterator[tuple[str, str, str]]:
-    """Yield one row for the values of an entry that have the same mark."""
-    groups: dict[tuple[Place, str], list[str]] = {}
-    for place, value, mark in _marked_values():
-        if place[0] != section:
-            continue
-        if section in _MAPS:
-            groups[place[1:], mark] = ["map above"]
-        else:
-            groups.setdefault((place[1:-1], mark), []).append(f"{place[-1]} {_words(value)}")
-    for (entry, mark), listed in groups.items():
-        yield ", ".join(map(str, entry)) or str(section), ", ".join(listed), mark
-
-
-@cache
-def _marked_values() -> list[tuple[Place, Any, str]]:
-    """Return place, value and mark of every value of the standard parts."""
-    files = sorted(STANDARD.glob("*.yaml"))
-    return [found for file in files for found in _marked(read_document(file).values, (), "")]
-
-
-def _marked(
-    values: Mapping[Any, Any], place: Place, outer: str
-) -> Iterator[tuple[Place, Any, str]]:
-    own = values.get("marks", {})
-    for key, value in values.items():
-        if key in ("mark", "marks"):
-            continue
-        mark = own.get(key, values.get("mark", outer))
-        if isinstance(value, dict):
-            yield from _marked(value, (*place, key), mark)
-        elif value is not None:
-            yield (*place, key), value, mark
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return " / ".join(map(_words, value))
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_words(one)}" for key, one in value.items())
-    return str(value)
 
 
 # ------------------------------------------------------------------- positions
@@ -175,7 +117,7 @@ def signs() -> str:
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/components.md": {"maps": maps, "values": values},
+    "docs/components.md": {"parts": parts},
     "docs/positions.md": {
         "errors": position_errors,
         "keys": position_keys,

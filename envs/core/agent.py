@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.record import Array8, Array16, Bytes
 
 
@@ -35,6 +37,21 @@ class Situation:
     mask: Array8
     public: Bytes
     key: int
+
+    @classmethod
+    def of(cls, game: Game, seed: int | None, decisions: int) -> Situation:
+        """Return a copy of the decision that a game stands at.
+
+        The key depends on the seed and the number alone: an agent repeats its answer after an
+        undo and in a replay.
+
+        Args:
+            game: The game.
+            seed: How it began; None: with a record.
+            decisions: How many were taken before.
+        """
+        key = decision_key(seed or 0, decisions)
+        return cls(game.observation.copy(), game.mask.copy(), game.public_record.copy(), key)
 
     def rng(self) -> np.random.Generator:
         """Return the generator for this answer."""

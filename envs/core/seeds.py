@@ -40,12 +40,6 @@ def seed_for(purpose: Purpose, n: int) -> int:
     return PURPOSES.index(purpose) * SIZE + n
 
 
-def purpose_of(seed: int) -> Purpose | None:
-    """Return the purpose of a seed, ``None`` if it has none."""
-    place = seed // SIZE
-    return PURPOSES[place] if 0 <= place < len(PURPOSES) else None
-
-
 def drawn_seed(rng: np.random.Generator) -> int:
     """Draw a training seed."""
     return int(rng.integers(SIZE))

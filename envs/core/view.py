@@ -15,7 +15,6 @@ from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import CHANCE, OVER, Game, Picture
 from tablemates.envs.core.hashing import hash_of
-from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.policies import Referee, ended_mask
 from tablemates.envs.core.replay import Replay
@@ -137,10 +136,7 @@ class View(GameFacts):
             raise ResetNeededError("the game is over: nobody decides")
         if self._seat == CHANCE:
             raise SettingsError("chance decides: draw an outcome by info['probabilities']")
-        key = decision_key(self._key_seed, self._earlier_moves + len(self._actions))
-        return Situation(
-            self._observation.copy(), self._mask.copy(), game.public_record.copy(), key
-        )
+        return Situation.of(game, self._key_seed, self._earlier_moves + len(self._actions))
 
     def resample(self, rng: np.random.Generator) -> None:
         """Redraw everything hidden, and future chance, given all that has been seen."""

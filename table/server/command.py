@@ -20,7 +20,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 
 from tablemates.agents.evaluation.replays.recording import read_recording
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.core.agent import Explanation
+from tablemates.envs.core.agent import Explanation, Situation
 from tablemates.envs.core.errors import GameError, SettingsError
 from tablemates.envs.core.game import CHANCE
 from tablemates.envs.core.seeds import checked_seed
@@ -29,7 +29,7 @@ from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
-from tablemates.table.partners import ADVISER, PARTNER, clockwise, explain, make_agent, situation_of
+from tablemates.table.partners import ADVISER, PARTNER, clockwise, explain, make_agent
 from tablemates.table.saves import SavedGame, TableInfo, path_of
 from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
@@ -187,7 +187,7 @@ def warm_up(server: GameServer) -> Future[Explanation]:
         choices_with_consequences(table.game, Sandbox(settings))
         table.game.ending()
     settings = Settings(components=server.options.components)
-    situation = situation_of(TableGame.begin(settings, 0).game, 0, 0)
+    situation = Situation.of(TableGame.begin(settings, 0).game, 0, 0)
     adviser = server.options.adviser
     return server.workers.submit(lambda: explain(make_agent(adviser, settings), situation))
 

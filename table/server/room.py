@@ -13,7 +13,7 @@ from tablemates.envs.core.agent import Situation
 from tablemates.envs.portal_dash.game import Game
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
-from tablemates.table.partners import Seats, situation_of
+from tablemates.table.partners import Seats
 from tablemates.table.saves import SavedGame
 from tablemates.table.server.messages import Pace, RequestError
 from tablemates.table.server.workers import Workers
@@ -82,7 +82,7 @@ class GameRoom:
 
     def situation(self, at: int) -> Situation:
         """Return the decision after ``at`` moves as an agent may see it."""
-        return situation_of(self.position(at), self.table.seed, at)
+        return Situation.of(self.position(at), self.table.seed, at)
 
     def pause(self) -> None:
         """Let bots wait, as after an undo."""

@@ -280,7 +280,7 @@ def test_the_digest_is_that_of_the_rows(folder):
     digest = file_digest(folder / "rows.jsonl")
     assert (folder / DIGEST).read_text() == f"{digest}  rows.jsonl\n"
     assert digest in (folder / "report.html").read_text()
-    assert verify(folder / "rows.jsonl", sample=1).digest == digest
+    assert digest in verify(folder / "rows.jsonl", sample=1)[0]
 
 
 def test_a_replay_of_each_line_up_can_be_played(folder, rows):

@@ -6,13 +6,13 @@ import pytest
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.planner.agent import PlannerAgent
+from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.game import CHANCE
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
-from tablemates.table.partners import situation_of
 from tablemates.table.server.states import choices_with_consequences
 from tests.rules.table import PARTS
 
@@ -58,5 +58,5 @@ def test_the_odds_of_a_fight_are_those_of_all_its_dice(seed):
                 continue  # whoever may roll again fares better than one who keeps all
             assert float(outcomes(trial, trial.save())) == pytest.approx(odds["defeat"], abs=1e-3)
             checked += 1
-        table.take(int(planner.act(situation_of(table.game, table.seed, table.moves))))
+        table.take(int(planner.act(Situation.of(table.game, table.seed, table.moves))))
     assert checked

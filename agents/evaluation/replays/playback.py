@@ -11,7 +11,6 @@ from tablemates.agents.evaluation.replays.recording import Recording
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import OVER
-from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.event_strings import told
@@ -188,5 +187,4 @@ class Playback:
     # -- the view of an agent ------------------------------------------------------------
     def situation(self) -> Situation:
         """Return the present decision as an agent sees it, with the same key as in the game."""
-        game, key = self.game, decision_key(self.recording.replay.seed or 0, self.at)
-        return Situation(game.observation, game.mask, game.public_record, key)
+        return Situation.of(self.game, self.recording.replay.seed, self.at)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Mapping, Sequence
-from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import matplotlib as mpl
@@ -99,31 +98,6 @@ def strength(points: Sequence[tuple[str, float, Estimate, int]]) -> str:
     axes.set_xlabel("ms a decision")
     axes.set_ylim(0, 100)
     axes.grid(alpha=0.3)
-    _legend(axes)
-    return _uri(axes)
-
-
-def stacked(bars: Sequence[tuple[str, Mapping[str, float]]], parts: Sequence[str]) -> str:
-    """Draw bars of equal length that show shares in per cent.
-
-    Args:
-        bars: Name and amount of each part, from above.
-        parts: Names of the parts, in their order.
-    """
-    axes = _axes(_LINE * len(bars) + 0.9)
-    left = np.zeros(len(bars))
-    colours = cycle(mpl.colormaps["tab10"].colors)  # type: ignore[attr-defined]
-    totals = np.array([sum(amounts.values()) for _, amounts in bars])
-    for part in parts:
-        share = 100 * np.array([amounts.get(part, 0.0) for _, amounts in bars]) / totals
-        drawn = axes.barh(range(len(bars)), share, left=left, label=part, color=next(colours))
-        axes.bar_label(
-            drawn, [f"{one:.0f}" if one >= 7 else "" for one in share], label_type="center"
-        )
-        left += share
-    axes.set_yticks(range(len(bars)), [_short(name) for name, _ in bars])
-    axes.invert_yaxis()
-    axes.set_xlim(0, 100)
     _legend(axes)
     return _uri(axes)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -16,24 +15,19 @@ from tablemates.agents.evaluation.plan import LevelName, level_order
 from tablemates.agents.evaluation.report import figures
 from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.stats_tables import sample_stats, stats_tables
-from tablemates.agents.evaluation.report.summary import Games, LineUp, Summary
+from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.report.tables import (
     Table,
-    cause_words,
     cells_table,
     comparisons_table,
     p_value,
     ratios_table,
     totals_table,
 )
-from tablemates.agents.evaluation.rows import FORFEITS, TIMEOUT
 from tablemates.agents.evaluation.statistics import Estimate
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.rules.vocabulary import Cause
 from tablemates.envs.portal_dash.settings import Settings
 
-_WON: Final = "won"
-_FORFEITED: Final = "forfeited"
 #: Share of the games that have ended where curves of progress stop.
 _ENDED: Final = 0.98
 
@@ -106,7 +100,6 @@ def sections_of(results: Results) -> list[Section]:
         _wins(results),
         *([_pairs(results)] if results.pairs else []),
         *([_teams(results)] if results.cross_plays else []),
-        _endings(results),
         _course(results),
     ]
 
@@ -179,35 +172,6 @@ def _teams(results: Results) -> Section:
         "itself. The ratio is the win rate with the others over that with itself."
     )
     return Section("teams", "Cross-play", text, drawn, [ratios_table(results.cross_plays)])
-
-
-def _endings(results: Results) -> Section:
-    bars: list[tuple[str, Mapping[str, float]]] = []
-    for level in results.levels:
-        for line_up in results.line_ups:
-            counts: Counter[str] = Counter()
-            for one in results.summaries:
-                if one.line_up == line_up and one.cells[0].level == level:
-                    counts += _ending_counts(one)
-            if counts:
-                bars.append((f"level {level}: {line_up}", counts))
-    causes = [cause.name.lower() for cause in Cause if cause > Cause.BOSS_DEFEATED]
-    parts = [_WON, *(cause_words(one) for one in causes if one not in FORFEITS)]
-    parts += [TIMEOUT, _FORFEITED]
-    seen = [part for part in parts if any(part in counts for _, counts in bars)]
-    text = (
-        "died: a player's last heart was lost; A, B, C late: the task was not done before its "
-        "layer was empty; cube: all 64 blocks were gone."
-    )
-    drawn = [Drawing("Endings by level, %", figures.stacked(bars, seen))]
-    return Section("endings", "How games ended", text, drawn)
-
-
-def _ending_counts(one: Summary) -> Counter[str]:
-    counts = Counter({_WON: one.games - one.causes.total()})
-    for cause, count in one.causes.items():
-        counts[_FORFEITED if cause in FORFEITS else cause_words(cause)] += count
-    return counts
 
 
 def _course(results: Results) -> Section:

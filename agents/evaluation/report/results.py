@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from tablemates.agents.evaluation.benchmark import benchmark_line
+from tablemates.agents.configs import configs_folder, read_config
 from tablemates.agents.evaluation.cross_play import matrices
 from tablemates.agents.evaluation.plan import Plan, level_order
 from tablemates.agents.evaluation.report.summary import (
@@ -19,6 +19,8 @@ from tablemates.agents.evaluation.report.summary import (
 )
 from tablemates.agents.evaluation.rows import Row
 
+#: Settings in which a plan may differ from the benchmark; parts are judged by the ruleset's hash.
+_FREE: Final = frozenset({"agents", "games", "components", "ruleset"})
 _HASHES: Final = ("ruleset", "interface", "engine", "components", "version")
 #: Different reasons of forfeits named for one line-up.
 _REASONS: Final = 3
@@ -105,3 +107,41 @@ def _in_short(reasons: Counter[str]) -> str:
     named = [f"{reason} ({count} times)" for reason, count in reasons.most_common(_REASONS)]
     more = len(reasons) - len(named)
     return "; ".join([*named, f"{more} more reasons"] if more else named)
+
+
+# -- the benchmark: a frozen plan with a name, so that results of different days are comparable
+def benchmarks() -> dict[str, Plan]:
+    """Return the benchmarks by name, the newest last.
+
+    The file of a benchmark never changes: other rules, cells or seeds get the next number.
+    """
+    files = sorted((configs_folder() / "eval").glob("bench-v*.yaml"))
+    return {file.stem: read_config(Plan, file) for file in files}
+
+
+def benchmark_line(plan: Plan, ruleset: str) -> str:
+    """Return the name of the benchmark that a plan is, as it stands above tables.
+
+    Args:
+        plan: What was played.
+        ruleset: Hash of the rules and parts that it was played with.
+
+    Returns:
+        ``bench-v1, tier dev``; a sentence if only rules or parts differ from the benchmark's;
+        else nothing.
+    """
+    sentence = ""
+    for name, bench in benchmarks().items():
+        if _frozen(plan) != _frozen(bench) or plan.tier is None:
+            continue
+        if ruleset == bench.ruleset:
+            return f"{name}, tier {plan.tier}"
+        sentence = (
+            f"not {name}: its ruleset is {bench.ruleset}, and the rules or parts here are "
+            f"{ruleset}, so these numbers cannot be compared with those of {name}"
+        )
+    return sentence
+
+
+def _frozen(plan: Plan) -> dict[str, Any]:
+    return {name: value for name, value in plan.what.items() if name not in _FREE}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import numpy.typing as npt
@@ -17,7 +16,8 @@ from tablemates.envs.portal_dash.rules import limits as L
 #: Games that are played again at most: about a minute and a half on one core.
 MOST: Final = 40_000
 
-_Value = Callable[[Counts], Any]
+#: Name and value of each line of a table.
+_Lines = list[tuple[str, float]]
 
 
 def sample_stats(
@@ -43,50 +43,52 @@ def stats_tables(sample: GameStats, names: Names) -> list[Table]:
     Lines that are zero for all line-ups are left out, and so are empty tables.
     """
     line_ups = dict.fromkeys(LineUp.of(row.agents) for row in sample.rows)
-    parts = {one: sample.where(one.played).counts for one in line_ups}
+    contents = [_contents(sample.where(one.played).counts, names) for one in line_ups]
     tables = []
-    for title, note, lines in _contents(names):
-        written: list[list[str]] = []
-        for name, value in lines:
-            values = [float(value(counts)) for counts in parts.values()]
-            if any(one > 0 for one in values):
-                written.append([name, *map(few, values)])
+    for same in zip(*contents, strict=True):
+        title, note, _ = same[0]
+        written = [
+            [line[0][0], *(few(value) for _, value in line)]
+            for line in zip(*(lines for _, _, lines in same), strict=True)
+            if any(value > 0 for _, value in line)
+        ]
         if written:
-            tables.append(Table(title, ["", *map(str, parts)], written, note=note))
+            tables.append(Table(title, ["", *map(str, line_ups)], written, note=note))
     return tables
 
 
-def _contents(names: Names) -> list[tuple[str, str, list[tuple[str, _Value]]]]:
-    """Return title, note and lines of each table; a line is a name and what computes its value."""
+def _contents(c: Counts, names: Names) -> list[tuple[str, str, _Lines]]:
+    """Return title, note and lines of each table for the games of one line-up."""
     uses = ("fill hearts", "repair", "find an item", "cover a space", "add Netherite")
-    tasks: list[tuple[str, _Value]] = []
+    tasks: _Lines = []
     for n, task in enumerate(TASKS):
         layer = f"layer {n + 1}"
         tasks += [
-            (f"task {task} done, % of games", _percent_positive("task_turn", n)),
-            (f"task {task}: turn in which it was done", _mean_where("task_turn", n, 1)),
-            (f"task {task}: turn in which {layer} was empty", _mean_where("layer_turn", n, 1)),
-            (f"task {task}: blocks left in {layer} when done", _mean_where("task_left", n, 0)),
+            (f"task {task} done, % of games", _percent(c["task_turn"][:, n] > 0)),
+            (f"task {task}: turn in which it was done", _mean_from(1, c["task_turn"][:, n])),
+            (f"task {task}: turn in which {layer} was empty", _mean_from(1, c["layer_turn"][:, n])),
+            (f"task {task}: blocks left in {layer} when done", _mean_from(0, c["task_left"][:, n])),
         ]
-    damage: list[tuple[str, _Value]] = []
+    damage: _Lines = []
     for n in range(SOURCES):
         damage += [
-            (f"{source_name(n)}: hearts", _mean("hearts_lost", n)),
-            (f"{source_name(n)}: hearts of armour", _mean("armour_lost", n)),
+            (f"{source_name(n)}: hearts", _mean(c["hearts_lost"][:, n])),
+            (f"{source_name(n)}: hearts of armour", _mean(c["armour_lost"][:, n])),
         ]
+    by_weapon = 100 * c["boss_damage"].sum(axis=0) / max(1, c["boss_damage"].sum())
     items = [(names.item(kind), kind) for kind in range(len(names.items))]
     return [
         (
             "Blocks: source and use",
             "Blocks a game.",
             [
-                ("mined", _mean("taken", 2)),
-                ("taken by the blocks die", _mean("taken", 0)),
-                ("taken by a boss", _mean("taken", 1)),
-                ("drawn from the used pile", _mean("drawn")),
-                ("for piglin tasks", _mean("placed")),
+                ("mined", _mean(c["taken"][:, 2])),
+                ("taken by the blocks die", _mean(c["taken"][:, 0])),
+                ("taken by a boss", _mean(c["taken"][:, 1])),
+                ("drawn from the used pile", _mean(c["drawn"])),
+                ("for piglin tasks", _mean(c["placed"])),
                 *(
-                    (f"{colour_name(colour)} ability: {use}", _mean("abilities", colour))
+                    (f"{colour_name(colour)} ability: {use}", _mean(c["abilities"][:, colour]))
                     for colour, use in enumerate(uses)
                 ),
             ],
@@ -99,70 +101,53 @@ def _contents(names: Names) -> list[tuple[str, str, list[tuple[str, _Value]]]]:
         (
             "Causes of death",
             "In % of all games.",
-            [(source_name(source), _killed_by(source)) for source in range(SOURCES)],
+            [(source_name(source), _percent(c["killer"] == source)) for source in range(SOURCES)],
         ),
         ("Damage taken", "Hearts a game.", damage),
         (
             "Damage to bosses",
             "Share of the damage by weapon, in %.",
             [
-                *((name, _boss_damage_by(kind)) for name, kind in items),
-                ("damage a game, all weapons", _mean("boss_damage")),
+                *((name, float(by_weapon[kind])) for name, kind in items),
+                ("damage a game, all weapons", _mean(c["boss_damage"])),
             ],
         ),
         (
             "Fights",
             "Per game unless stated otherwise.",
             [
-                ("attacks with a weapon", _mean("fights")),
+                ("attacks with a weapon", _mean(c["fights"])),
                 *(
-                    (f"defeated: {mob_kind_name(n)}", _mean("defeated", n))
+                    (f"defeated: {mob_kind_name(n)}", _mean(c["defeated"][:, n]))
                     for n in range(L.MOB_KINDS)
                 ),
-                ("games that met the boss, %", _percent_positive("boss_turn")),
-                ("turn in which it appeared", _mean_where("boss_turn", None, 1)),
+                ("games that met the boss, %", _percent(c["boss_turn"] > 0)),
+                ("turn in which it appeared", _mean_from(1, c["boss_turn"])),
             ],
         ),
         (
             "Items found",
             "A game.",
             [
-                ("tiles kept", _mean("found")),
-                ("tiles turned up and not kept", _mean("refused")),
-                ("chests opened", _mean("chests")),
-                *((name, _mean("found", kind)) for name, kind in items),
+                ("tiles kept", _mean(c["found"])),
+                ("tiles turned up and not kept", _mean(c["refused"])),
+                ("chests opened", _mean(c["chests"])),
+                *((name, _mean(c["found"][:, kind])) for name, kind in items),
             ],
         ),
     ]
 
 
-def _part(counts: Counts, name: str, n: int | None) -> npt.NDArray[Any]:
-    return counts[name] if n is None else counts[name][:, n]
+def _mean(counts: npt.NDArray[Any]) -> float:
+    """Mean over games of a count, or of the sum of its parts."""
+    return float(counts.reshape(len(counts), -1).sum(axis=1).mean())
 
 
-def _mean(name: str, n: int | None = None) -> _Value:
-    """Mean over games of a count, or of a part of it."""
-    return lambda c: _part(c, name, n).reshape(len(c), -1).sum(axis=1).mean()
-
-
-def _mean_where(name: str, n: int | None, least: int) -> _Value:
+def _mean_from(least: int, counts: npt.NDArray[Any]) -> float:
     """Mean of a count over the games in which it reaches a value, ``nan`` if there are none."""
-
-    def value(counts: Counts) -> float:
-        chosen = _part(counts, name, n)
-        reached = chosen[chosen >= least]
-        return float(reached.mean()) if len(reached) else float("nan")
-
-    return value
+    reached = counts[counts >= least]
+    return float(reached.mean()) if len(reached) else float("nan")
 
 
-def _percent_positive(name: str, n: int | None = None) -> _Value:
-    return lambda c: 100 * (_part(c, name, n) > 0).mean()
-
-
-def _killed_by(source: int) -> _Value:
-    return lambda c: 100 * (c["killer"] == source).mean()
-
-
-def _boss_damage_by(kind: int) -> _Value:
-    return lambda c: 100 * c["boss_damage"][:, kind].sum() / max(1, c["boss_damage"].sum())
+def _percent(games: npt.NDArray[Any]) -> float:
+    return 100 * float(games.mean())

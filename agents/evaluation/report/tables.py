@@ -138,7 +138,11 @@ def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
         ]
         for one in found
     ]
-    return Table("Every cell", heads, lines, names=3)
+    note = (
+        "Lost by: died: a player's last heart was lost; A, B, C late: the task was not done before "
+        "its layer was empty; cube: all 64 blocks were gone."
+    )
+    return Table("Every cell", heads, lines, names=3, note=note)
 
 
 def comparisons_table(found: Sequence[Comparison], left_out: int = 0) -> Table:
