@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,40 @@ _EXTRA = ("starlette", "uvicorn", "websockets", "rich")
 #: Options of the text table only, and of the page only.
 _TEXT_ONLY = ("save", "load")
 _PAGE_ONLY = ("host", "port", "token", "games", "replay")
+
+
+@dataclass(slots=True)
+class PlayOptions:
+    """What the command line says, see ``parser``; None: not given."""
+
+    text: bool = False
+    level: int | None = None
+    players: int | None = None
+    seed: int | None = None
+    edition: str | None = None
+    boss: str | None = None
+    real_table: bool = False
+    setup: Path | None = None
+    partners: list[str] = field(default_factory=list)
+    seat: int | None = None
+    adviser: str | None = None
+    partners_decide: bool = False
+    replay: Path | None = None
+    components: Path | None = None
+    no_browser: bool = False
+    port: int | None = None
+    host: str | None = None
+    token: str | None = None
+    games: Path | None = None
+    save: Path | None = None
+    load: Path | None = None
+
+    def settings(self) -> dict[str, Any]:
+        """Return the parameters of ``Settings`` that were given."""
+        names = ("level", "players", "edition", "boss", "components")
+        chance = {"chance": "explicit"} if self.real_table else {}
+        given = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in given.items() if value is not None} | chance
 
 
 def parser() -> argparse.ArgumentParser:
@@ -111,42 +146,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _play(argv: Sequence[str] | None) -> int:
     made = parser()
-    options = vars(made.parse_args(argv))
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    text = given.pop("text")
-    for name in _PAGE_ONLY if text else _TEXT_ONLY:
-        if name in given:
-            made.error(f"--{name} goes {'without' if text else 'with'} --text")
-    if given.pop("real_table"):
-        given["chance"] = "explicit"
-    elif "setup" in given:
+    options = made.parse_args(argv, PlayOptions())
+    for name in _PAGE_ONLY if options.text else _TEXT_ONLY:
+        if getattr(options, name) is not None:
+            made.error(f"--{name} goes {'without' if options.text else 'with'} --text")
+    if options.setup is not None and not options.real_table:
         made.error("--setup goes with --real-table")
-    partners = {
-        "names": given.pop("partners", []),
-        "seat": given.pop("seat", None),
-        "take_shared": given.pop("partners_decide"),
-        **({"adviser": given.pop("adviser")} if "adviser" in given else {}),
-    }
-    browser = not given.pop("no_browser")
-    if text:
-        return _at_text_table(made, given, partners)
-    # Imported here: --help must not wait for the engine.
-    from tablemates.table.server.access import Address
-    from tablemates.table.server.command import run
-
-    address = Address(
-        given.pop("host", "127.0.0.1"), given.pop("port", PORT), given.pop("token", None)
-    )
-    files = {name: given.pop(name, None) for name in ("games", "replay", "setup")}
-    return run(given, partners, address=address, browser=browser, **files)
-
-
-def _at_text_table(
-    made: argparse.ArgumentParser, given: dict[str, Any], partners: dict[str, Any]
-) -> int:
-    load, save, setup, seed = (given.pop(name, None) for name in ("load", "save", "setup", "seed"))
-    if load is not None and (fixed := [*(given.keys() - {"components"})]):
+    if options.load is not None and (fixed := options.settings().keys() - {"components"}):
         made.error(f"{', '.join(sorted(fixed))}: the saved game says that itself")
-    from tablemates.table.text_command import run
-
-    return run(given, partners, seed=seed, save=save, load=load, setup=setup)
+    # Imported here: --help must not wait for the engine.
+    if options.text:
+        from tablemates.table.text_command import run
+    else:
+        from tablemates.table.server.command import run
+    return run(options)

@@ -125,7 +125,7 @@ class TableGame:
         except FormatError as error:
             raise FormatError(f"{error}; load it with the parts of then") from error
         table = cls(game, replay, log, parts)
-        table._replay_moves(replay.actions, saved.rerolls)
+        table._replay_moves(replay.actions, saved.table.rerolls)
         table.rerolled |= saved.table.marked
         table._mark_saved()
         return table
@@ -299,7 +299,8 @@ class TableGame:
     def saved_game(self) -> SavedGame:
         """The game as a document."""
         replay = replace(self._replay, actions=self.actions)
-        return SavedGame(replay, self.rerolls, TableInfo(parts=self.parts, marked=self.rerolled))
+        info = TableInfo(parts=self.parts, rerolls=self.rerolls, marked=self.rerolled)
+        return SavedGame(replay, info)
 
     def save(self, file: Path) -> None:
         """Write the game to a file atomically.

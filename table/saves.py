@@ -55,21 +55,18 @@ class SavedGame:
 
     Attributes:
         replay: How it began and what was played.
-        rerolls: Number of moves made, and seed, of each reroll.
         table: What the table knew of it.
     """
 
     replay: Replay
-    rerolls: list[tuple[int, int]] = field(default_factory=list)
     table: TableInfo = field(default_factory=TableInfo)
 
     def to_json(self) -> dict[str, Any]:
         """Return the game as plain data."""
         data = self.replay.to_json()
-        table = self.table.model_copy(update={"rerolls": self.rerolls})
-        if self.rerolls:
+        if self.table.rerolls:
             data["format"] = REROLLED
-        if info := table.model_dump(mode="json", exclude_defaults=True):
+        if info := self.table.model_dump(mode="json", exclude_defaults=True):
             data["table"] = info
         return data
 
@@ -94,7 +91,7 @@ class SavedGame:
             raise FormatError(f"the saved game's {place!r}: {first['msg']}") from error
         if data.get("format") == REROLLED:
             data = data | {"format": FORMAT}
-        return cls(Replay.from_json(data), list(table.rerolls), table)
+        return cls(Replay.from_json(data), table)
 
     @classmethod
     def of_text(cls, text: str) -> SavedGame:

@@ -8,12 +8,11 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
 from filelock import BaseFileLock, FileLock, Timeout
@@ -27,6 +26,7 @@ from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.envs.portal_dash.game import Game
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.table.command import PORT, PlayOptions
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import ADVISER, PARTNER, clockwise, explain, make_agent
@@ -46,31 +46,15 @@ from tablemates.table.setups import begin_setup, read_setup
 _GRACE: Final = 2
 
 
-def run(
-    new: Mapping[str, Any],
-    partners: Mapping[str, Any],
-    *,
-    address: Address,
-    browser: bool = True,
-    games: Path | None = None,
-    replay: Path | None = None,
-    setup: Path | None = None,
-) -> int:
+def run(options: PlayOptions) -> int:
     """Serve the table until it is ended.
-
-    Args:
-        new: Defaults of the form for a new game: ``level``, ``players``, ``edition``, ``boss``,
-            ``seed``, ``chance``; and ``components``.
-        partners: ``names``, ``seat``, ``adviser`` and ``take_shared``, see ``seat_partners``.
-        address: Where to listen.
-        browser: Whether to open the page.
-        games: Where games are kept; None: with the user's data.
-        replay: A saved game, or a line of a file of rows, that the page shows.
-        setup: The set-up of a real table, see ``tablemates.table.setups``.
 
     Returns:
         The exit code: 0, or 2 when it cannot be served, after a sentence on stderr.
     """
+    replay, setup = options.replay, options.setup
+    port = PORT if options.port is None else options.port
+    address = Address(options.host or "127.0.0.1", port, options.token)
     if not address.is_local and address.token is None:
         address = replace(address, token=secrets.token_urlsafe(16))
     try:
@@ -79,19 +63,20 @@ def run(
         with ExitStack() as held:
             listening = held.enter_context(closing(_bound(address)))
             address = replace(address, port=listening.getsockname()[1])
-            options = _options(new, partners)
-            folder = games or default_folder()
+            game_options = _options(options)
+            folder = options.games or default_folder()
             held.enter_context(_lock(folder))
             store = Store(folder, options.components, _notice)
-            server = GameServer(store, Workers(), options)
+            server = GameServer(store, Workers(), game_options)
             if replay is not None:
                 game = _replayed_game(server, replay)
-                server.options = replace(options, open=game, look=True)
+                server.options = replace(game_options, open=game, look=True)
             elif setup is not None:
-                room = new_room(server, NewGame(setup=read_setup(setup)))
-                server.options = replace(options, open=room.id)
+                form = game_options.new.model_copy(update={"setup": read_setup(setup)})
+                room = new_room(server, form)
+                server.options = replace(game_options, open=room.id)
             warm_up(server)
-            _serve(server, address, listening, browser)
+            _serve(server, address, listening, not options.no_browser)
     except OSError as error:
         return _refuse(f"{path_of(error) or replay or setup or address.url}: {error.strerror}")
     except (GameError, ComponentsError, RequestError) as error:
@@ -133,33 +118,31 @@ def _lock(folder: Path) -> BaseFileLock:
     return lock
 
 
-def _options(new: Mapping[str, Any], partners: Mapping[str, Any]) -> Options:
+def _options(asked: PlayOptions) -> Options:
     """Return the checked options of the server.
 
     Raises:
         SettingsError, ComponentsError, AgentError: No game can be made of them.
     """
-    components = new.get("components")
-    fields = {name: value for name, value in new.items() if name != "components"}
-    names, seat = list(partners.get("names", ())), partners.get("seat") or 0
-    adviser = partners.get("adviser", ADVISER)
-    players = fields.get("players", 2)
-    made = {name: value for name, value in fields.items() if name != "seed"}
-    settings = Settings(**{"players": players, **made}, components=components)
+    given = asked.settings()
+    components = given.pop("components", None)
+    settings = Settings(**{"players": 2, **given}, components=components)
     Game(settings)
-    if "seed" in fields:
-        seed = checked_seed(fields["seed"])
-        fields["seed"] = seed if seed < 2**53 else str(seed)  # a page has larger ones as text
-    seats = clockwise(players, seat, names or [PARTNER])
-    if names or partners.get("seat") is not None:
-        fields["seats"] = seats
-    if partners.get("take_shared"):
-        fields["shared"] = "bots"
-    for name in {*names, adviser}:
+    if asked.seed is not None:
+        seed = checked_seed(asked.seed)
+        given["seed"] = seed if seed < 2**53 else str(seed)  # a page has larger ones as text
+    seats = clockwise(given.get("players", 2), asked.seat or 0, asked.partners or [PARTNER])
+    if asked.partners or asked.seat is not None:
+        given["seats"] = seats
+    if asked.partners_decide:
+        given["shared"] = "bots"
+    adviser = asked.adviser or ADVISER
+    for name in {*asked.partners, adviser}:
         make_agent(name, settings).close()
     trained = trained_partners(GameFacts.of(settings), _notice)
-    named = tuple(dict.fromkeys([*names, adviser, *trained]))
-    return Options(fields, named, trained, adviser, components)
+    named = tuple(dict.fromkeys([*asked.partners, adviser, *trained]))
+    new = NewGame.model_construct(set(given), **{"seats": seats, **given})
+    return Options(new, named, trained, adviser, components)
 
 
 def _replayed_game(server: GameServer, file: Path) -> str:

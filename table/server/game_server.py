@@ -11,7 +11,7 @@ from typing import Any
 
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.table.partners import ADVISER
-from tablemates.table.server.messages import RequestError
+from tablemates.table.server.messages import NewGame, RequestError
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import is_known
 from tablemates.table.server.states import state_of
@@ -24,7 +24,7 @@ class Options:
     """What the command line asks of the server.
 
     Attributes:
-        new: What the command line says of new games: defaults of their form.
+        new: The form of a new game, filled in as the command line says.
         named: Agents that pages may name besides the project's own.
         trained: Those of them found under ``runs``, with a sentence each.
         adviser: Gives hints.
@@ -33,7 +33,7 @@ class Options:
         look: Whether the page shows that game from its beginning.
     """
 
-    new: dict[str, Any] = field(default_factory=dict)
+    new: NewGame = field(default_factory=NewGame)
     named: Sequence[str] = ()
     trained: Mapping[str, str] = field(default_factory=dict)
     adviser: str = ADVISER

@@ -16,9 +16,11 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.documents import nearest, place_and_reason
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.portal_dash.components import ComponentsError
+from tablemates.table.partners import PARTNER
 
 #: Bytes of a message, and of a file that is sent.
 MESSAGE: Final = 262_144
@@ -100,24 +102,24 @@ class Pace(BaseModel):
 
 
 class GameForm(BaseModel):
-    """Parameters of a game; the server's defaults replace what is left out."""
+    """Parameters of a game."""
 
-    level: int | dict[str, Any] | None = None
-    players: Annotated[int, Field(ge=1, le=4)] | None = None
-    edition: Literal["en", "fr"] | None = None
+    level: int | dict[str, Any] = 1
+    players: Annotated[int, Field(ge=1, le=4)] = 2
+    edition: Literal["en", "fr"] = "en"
     boss: Annotated[str, Field(max_length=40)] | None = None
     setup: dict[str, Any] | None = None
 
 
 class NewGame(GameForm):
-    """Parameters of a new game, and who plays it."""
+    """Parameters of a new game, and who plays it; left out, ``seats`` are as many as players."""
 
-    seats: Annotated[list[Who], Field(min_length=1, max_length=4)] | None = None
-    shared: Team | None = None
+    seats: Annotated[list[Who], Field(min_length=1, max_length=4)] = [PERSON, PARTNER]
+    shared: Team = "people"
     seed: Seed | None = None
     first_player: Seat | None = None
-    chance: Literal["sampled", "explicit"] | None = None
-    pace: Pace | None = None
+    chance: Literal["sampled", "explicit"] = "sampled"
+    pace: Pace = Pace()
 
 
 # -- requests -----------------------------------------------------------------------

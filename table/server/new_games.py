@@ -42,16 +42,6 @@ from tablemates.table.setups import begin_setup, setup_of, words_of_setup
 def hello(call: Call) -> dict[str, Any]:
     """Return everything that a new connection needs."""
     server, options = call.server, call.server.options
-    defaults = {
-        "level": 1,
-        "players": 2,
-        "seats": _default_seats(server, options.new.get("players", 2)),
-        "shared": "people",
-        "edition": "en",
-        "boss": None,
-        "seed": None,
-        "chance": "sampled",
-    }
     return {
         "games": server.games(),
         "partners": roster(options.named, options.trained),
@@ -60,8 +50,8 @@ def hello(call: Call) -> dict[str, Any]:
         "editions": list(EDITIONS),
         "adviser": options.adviser,
         "partner": PARTNER,
-        "new": defaults | options.new,
-        "given": sorted(options.new),
+        "new": options.new.model_dump(),
+        "given": sorted(options.new.model_fields_set),
         "open": options.open,
         "look": options.look,
     }
@@ -110,9 +100,8 @@ def list_games(call: Call) -> dict[str, Any]:
 def setup_form(call: Call, *, form: GameForm) -> dict[str, Any]:
     """Return the set-up of a real table to be edited."""
     server = call.server
-    players = form.players or int(server.options.new.get("players", 2))
     with as_request_errors():
-        settings = _settings(server, form, "explicit", players, None)
+        settings = _settings(server, form, form.players, chance="explicit")
         game = Game(settings)
         if form.setup is None:
             game.new(fresh_seed())
@@ -137,18 +126,17 @@ def new_room(server: GameServer, form: NewGame) -> GameRoom:
     Raises:
         RequestError: There is no such game.
     """
-    defaults = server.options.new
-    chance = form.chance or defaults.get("chance", "sampled")
     seats = _seats(server, form)
-    asked = form.seed if "seed" in form.model_fields_set else defaults.get("seed")
     with as_request_errors():
-        settings = _settings(server, form, chance, len(seats), form.first_player)
-        seed = fresh_seed() if asked is None else checked_seed(int(asked))
+        settings = _settings(
+            server, form, len(seats), chance=form.chance, first_player=form.first_player
+        )
+        seed = fresh_seed() if form.seed is None else checked_seed(int(form.seed))
         for who in set(seats) - {PERSON}:
             make_agent(who, settings).close()
         if form.setup is None:
             table = TableGame.begin(settings, seed)
-        elif chance != "explicit":
+        elif form.chance != "explicit":
             raise FormatError("only a real table takes a set-up")
         else:
             table = TableGame.begin_from(settings, begin_setup(settings, form.setup, seed))
@@ -156,8 +144,8 @@ def new_room(server: GameServer, form: NewGame) -> GameRoom:
         server.store.new_id(),
         title_of(table),
         table,
-        Seats(seats, form.shared or defaults.get("shared", "people")),
-        form.pace or Pace(),
+        Seats(seats, form.shared),
+        form.pace,
     )
     server.add(room)
     return room
@@ -191,34 +179,22 @@ def branch(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
 
 
 def _seats(server: GameServer, form: NewGame) -> list[str]:
-    players = form.players
-    if form.seats is not None:
-        if players not in (None, len(form.seats)):
-            raise RequestError("refused", f"{len(form.seats)} seats do not fit {players} players.")
-        return [check_name(who, server.options.named) for who in form.seats]
-    return _default_seats(server, players or server.options.new.get("players", 2))
+    seats, given = form.seats, form.model_fields_set
+    if "seats" not in given:
+        return (seats + seats[-1:] * form.players)[: form.players]
+    if "players" in given and form.players != len(seats):
+        raise RequestError("refused", f"{len(seats)} seats do not fit {form.players} players.")
+    return [check_name(who, server.options.named) for who in seats]
 
 
-def _default_seats(server: GameServer, players: int) -> list[str]:
-    seats = list(server.options.new.get("seats", [PERSON, PARTNER]))
-    return (seats + seats[-1:] * players)[:players]
-
-
-def _settings(
-    server: GameServer, form: GameForm, chance: Any, players: int, first_player: int | None
-) -> Settings:
-    defaults = server.options.new
-    boss = form.boss
-    if boss is None and form.level is None:
-        boss = defaults.get("boss")
+def _settings(server: GameServer, form: GameForm, players: int, **others: Any) -> Settings:
     settings = Settings(
-        level=defaults.get("level", 1) if form.level is None else form.level,
+        level=form.level,
         players=players,
-        edition=form.edition or defaults.get("edition", "en"),
-        boss=boss,
+        edition=form.edition,
+        boss=form.boss,
         components=server.options.components,
-        first_player=first_player,
-        chance=chance,
+        **others,
     )
     Game(settings)
     return settings

@@ -32,7 +32,7 @@ from tablemates.table.game import legal_actions
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.server.messages import RequestError
 from tablemates.table.server.room import GameRoom
-from tablemates.table.server.states import DIGITS, snapshot_of
+from tablemates.table.server.states import DIGITS
 from tablemates.table.server.workers import Workers
 
 _PUBLIC_BYTES: Final = STATE["public"].itemsize
@@ -41,7 +41,6 @@ _FUTURES: Final = 4
 #: Turning points that are shown, and the least change of the chance to win for one.
 _POINTS: Final = 6
 _LEAST: Final = 0.02
-_NOTE: Final = "Chances to win are the planner's estimates; it looks ahead one turn."
 
 
 @dataclass(slots=True)
@@ -87,10 +86,9 @@ async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
     if not table.over:
         raise RequestError("refused", "The game goes on: its report comes at the end.")
     game = table.saved_game
-    ending = {**snapshot_of(table.game)["ending"], "turns": table.game.turn}
     if room.report is None or room.report[0] != game:  # people may undo moves meanwhile
         records = [table.record_at(at) for at in range(table.moves)]
-        won = ending["outcome"] == "won"
+        won = table.game.public.outcome == Outcome.WON
         work = partial(evaluate, table.game.settings, game.replay, records, won)
         room.report = game, asyncio.create_task(workers.run(work))
     try:
@@ -99,14 +97,10 @@ async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
         room.report = None  # who asks again has another try
         raise RequestError("agent", f"The game cannot be judged: {error}") from error
     return {
-        "outcome": ending["outcome"],
-        "why": ending["text"],
-        "turns": ending["turns"],
         "luck": _luck(moves),
         "decisions": _decisions(moves, room.seats.who),
         "curve": [[one.at, round(one.before, DIGITS)] for one in moves],
         "turning_points": _turning_points(moves),
-        "note": _NOTE,
     }
 
 

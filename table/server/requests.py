@@ -218,9 +218,9 @@ def look(_call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
 
 
 @request("whatif", about="present")
-def what_if(_call: Call, room: GameRoom, *, action: Action, future: Moves = 0) -> dict[str, Any]:
+def what_if(_call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
     """Return the game after a choice that nobody makes."""
-    return states.what_if(room, action, future)
+    return states.what_if(room, action)
 
 
 @request("report", slow=True)

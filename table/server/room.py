@@ -153,8 +153,6 @@ class GameRoom:
         return {
             "game": self.id,
             "name": self.name,
-            "level": game.labels["level"] or None,
-            "players": game.seats,
             "moves": self.table.moves,
             "turn": game.turn,
             "over": self.table.over,

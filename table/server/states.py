@@ -176,47 +176,28 @@ def events_of(game: Game) -> dict[str, Any]:
     return {"sentences": told(events), "events": events}
 
 
-def what_if(room: GameRoom, action: int, future: int) -> dict[str, Any]:
-    """Return the game after a choice that nobody makes.
-
-    Args:
-        room: The game.
-        action: The choice.
-        future: 0: up to the next roll or draw; otherwise which of many made-up futures.
+def what_if(room: GameRoom, action: int) -> dict[str, Any]:
+    """Return the game after a choice that nobody makes, up to the next roll or draw.
 
     Raises:
         RequestError: The choice is not legal.
     """
-    table = room.table
-    if action not in table.legal:
+    if action not in room.table.legal:
         raise RequestError("illegal", "This is not among the choices now.")
-    record = table.game.save()
-    if future:  # the same made-up dice for all choices of a decision
-        seed = (table.moves * 0x9E3779B97F4A7C15 + future) % 2**64
-        game = room.sandbox.drawn(record, seed)
-        note = "One possible future: dice and draws are made up for this look."
-    else:
-        game = room.sandbox.certain(record)
-        note = "Up to the next roll or draw this is certain."
+    game = room.sandbox.certain(room.table.game.save())
     text = game.describe(action)
     game.step(action)
     came = events_of(game)
-    outcomes: list[dict[str, Any]] = []
-    if game.to_move() == CHANCE:
-        values, shares = game.chance_outcomes()
-        outcomes = [
-            {"outcome": n, "text": game.describe(n), "chance": round(share, DIGITS)}
-            for n, share in zip(values.tolist(), shares.tolist(), strict=True)
-        ]
     return {
         "text": text,
         "snapshot": snapshot_of(game),
         "happens": came["sentences"],
         "events": came["events"],
         "then": question_of(game),
-        "outcomes": outcomes,
-        "certain": not future,
-        "note": note,
+        "outcomes": [
+            {"text": game.describe(outcome), "chance": chance}
+            for outcome, chance in chances_of_outcomes(game).items()
+        ],
     }
 
 
@@ -258,10 +239,7 @@ def choices_in_words(game: Game) -> list[dict[str, Any]]:
 def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, Any]]:
     """Return the choices of a game, each with its consequences, odds and probability."""
     found = choices_in_words(game)
-    chances: dict[int, float] = {}
-    if game.to_move() == CHANCE:
-        values, shares = game.chance_outcomes()
-        chances = dict(zip(values.tolist(), shares.tolist(), strict=True))
+    chances = chances_of_outcomes(game)
     lookahead = Lookahead(game, sandbox)
     for choice in found:
         action = choice["action"]
@@ -274,8 +252,16 @@ def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, An
             "defeat": round(odds.defeat, DIGITS),
             "hits": round(odds.hits, DIGITS),
         }
-        choice["chance"] = round(chances[action], DIGITS) if action in chances else None
+        choice["chance"] = chances.get(action)
     return found
+
+
+def chances_of_outcomes(game: Game) -> dict[int, float]:
+    """Return the probability of each outcome of a roll or draw; empty where somebody decides."""
+    if game.to_move() != CHANCE:
+        return {}
+    values, shares = game.chance_outcomes()
+    return dict(zip(values.tolist(), shares.round(DIGITS).tolist(), strict=True))
 
 
 def kind_of(game: Game, action: int) -> str:

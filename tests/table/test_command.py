@@ -44,7 +44,7 @@ with server.client, server.page() as page:
         page.now("bot")
     page.of("look", at=3)
     page.now("undo", to=6, reroll=True)
-    page.now("whatif", action=page.state["choices"][0]["action"], future=3)
+    page.now("whatif", action=page.state["choices"][0]["action"])
     page.of("branch", at=2)
     setup = page.ask("setup_form", level=3, players=2)["position"]
     page.new(level=3, seats=["person"] * 2, chance="explicit", setup=setup)

@@ -26,7 +26,6 @@ def everything(page):
         page.now("hint")
     for choice in page.state["choices"]:
         page.now("whatif", action=choice["action"])
-        page.now("whatif", action=choice["action"], future=1)
     page.of("look", at=page.state["moves"])
     return page.texts[begun:]
 

@@ -79,10 +79,10 @@ export function choose(action) {
   return during(() => ask("choose", { ...present(), action }));
 }
 
-/** Shows the table after a choice without taking it; `future`: 0, what is certain, or which one of the possible futures. */
-export async function tryOut(choice, future = 0) {
-  const answer = await ask("whatif", { ...present(), action: choice.action, future });
-  if (answer) update({ whatif: { ...answer, choice, future }, trying: false });
+/** Shows the table after a choice without taking it. */
+export async function tryOut(choice) {
+  const answer = await ask("whatif", { ...present(), action: choice.action });
+  if (answer) update({ whatif: { ...answer, choice }, trying: false });
 }
 
 export const endTrial = () => update({ whatif: null });

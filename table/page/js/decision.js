@@ -52,11 +52,10 @@ function drawTrial(trial) {
     h("ul", { class: "happens" }, (trial.happens ?? []).map((words) => h("li", {}, words))),
     trial.then ? h("p", { class: "soft" }, `Then: ${trial.then}`) : null,
     trial.outcomes?.length ? h("p", { class: "soft" }, trial.outcomes.slice(0, 6).map((one) => `${one.text} (${Math.round(one.chance * 100)} %)`).join("; ")) : null,
-    h("p", { class: "soft" }, trial.note ?? ""),
+    h("p", { class: "soft" }, "Up to the next roll or draw this is certain."),
     h("div", { class: "buttons" },
       button("Take it", () => choose(trial.choice.action), { class: "button small main" }),
-      button("Back", endTrial),
-      button(trial.future ? "Another future" : "One possible future", () => tryOut(trial.choice, trial.future + 1), { class: "button small quiet" })));
+      button("Back", endTrial)));
 }
 
 /** Returns what the last move was, with the means to ask why. */

@@ -58,7 +58,7 @@ function drawReport(report) {
       h("li", {}, h("span", { class: "drop" }, signed(one.after - one.before)),
         h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, h("small", { class: "soft came" }, one.better ? `Better: ${one.better}` : cameOf(one))),
         h("button", { type: "button", class: "button small", onclick: visit(one.at), "aria-label": `Look at move ${one.at}` }, "Look"))))) : null,
-    h("p", { class: "soft" }, report.note ?? ""),
+    h("p", { class: "soft" }, "Chances to win are the planner's estimates; it looks ahead one turn."),
   ];
 }
 
