@@ -26,8 +26,6 @@ LEVELS: Final = [1, 2, 3, 4, 5]
 BATCHES: Final = (1, 64, 256, 1024, 2048, 4096, 16384)
 TWO_THREADS: Final = (1024, 4096, 16384)
 PGX_BATCHES: Final = (16, 64, 256, 1024)
-#: Games of the measurement of memory.
-GAMES: Final = 16_384
 _CHUNK: Final = 200
 _ROOT: Final = Path(__file__).resolve().parents[1]
 
@@ -150,23 +148,6 @@ env = portal_dash_v0.env()
 env.reset(seed=0)
 env.step(env.legal_actions()[0])
 """
-_MEMORY: Final = f"""
-import resource
-from tablemates.envs import portal_dash_v0
-def megabytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
-def play(lanes):
-    env = portal_dash_v0.vector_env(lanes, level=[1, 2, 3, 4, 5])
-    env.reset(seed=0)
-    for _ in range(3):
-        env.step(env.action_masks().argmax(axis=1))
-    return env
-few = play(2)
-before = megabytes()
-many = play({GAMES})
-print(megabytes() - before)
-"""
 
 
 def start(*arguments: str, cold: bool = False) -> Sample:
@@ -181,26 +162,11 @@ def start(*arguments: str, cold: bool = False) -> Sample:
         with tempfile.TemporaryDirectory() as folder:
             environment = {**os.environ, **({"NUMBA_CACHE_DIR": folder} if cold else {})}
             before = time.perf_counter()
-            _python(*arguments, environment=environment)
+            command = [sys.executable, *arguments]
+            subprocess.run(command, cwd=_ROOT, env=environment, check=True, capture_output=True)
             return time.perf_counter() - before
 
     return sample
-
-
-def memory() -> Sample:
-    """Return the megabytes that the games of a large vector view occupy."""
-    return lambda _seconds: float(_python("-c", _MEMORY, environment={**os.environ}))
-
-
-def _python(*arguments: str, environment: dict[str, str]) -> str:
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=_ROOT,
-        env=environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
 
 
 # ------------------------------------------------------------------------ peers
@@ -277,13 +243,6 @@ def our_cases() -> list[Case]:
             for n in TWO_THREADS
         ),
         *(Case(f"players {n}, vector_env", partial(vector, 1024, players=n)) for n in (1, 2, 3, 4)),
-        *(
-            Case(
-                f"tiles {n}, vector_env",
-                partial(vector, 1024, level={"tiles": n}, board_shape=(8, 64)),
-            )
-            for n in (2, 8)
-        ),
         Case("env, compiled pick", partial(aec, compiled_pick)),
         Case("env, NumPy pick", partial(aec, numpy_pick)),
         Case("gym_env, compiled pick", gymnasium_loop),
@@ -295,7 +254,7 @@ def our_cases() -> list[Case]:
 
 
 def process_cases() -> list[Case]:
-    """Return the cases about start-up and memory."""
+    """Return the cases about start-up."""
     first_step = ("-c", _FIRST_STEP)
     return [
         Case("import", partial(start, "-c", "import tablemates.envs.portal_dash_v0"), "s"),
@@ -307,7 +266,6 @@ def process_cases() -> list[Case]:
         Case(
             "start to first step, cold", partial(start, *first_step, cold=True), "s", 2, once=True
         ),
-        Case(f"memory of {GAMES:,} games", memory, "MB", once=True),
     ]
 
 

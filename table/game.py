@@ -143,7 +143,6 @@ class TableGame:
                 raise FormatError(f"its move {self.moves}, action {action}, is not legal")
             self.take(action)
 
-    # -- the present state ----------------------------------------------------------
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -197,7 +196,6 @@ class TableGame:
         """Return the move made after ``at`` moves, undone ones included."""
         return self._positions[at + 1].action
 
-    # -- playing --------------------------------------------------------------------
     def take(self, action: int) -> list[str]:
         """Make a move and return what happened, a sentence each.
 
@@ -294,7 +292,6 @@ class TableGame:
         public = self.game.public
         return int(public.decision), int(public.decider), int(public.decision_about)
 
-    # -- saving ---------------------------------------------------------------------
     @property
     def saved_game(self) -> SavedGame:
         """The game as a document."""

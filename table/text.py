@@ -134,7 +134,6 @@ class TextTable:
         """Whether people type in what fell."""
         return self._game.game.to_move() == CHANCE
 
-    # -- input ----------------------------------------------------------------
     def _read(self, prompt: str) -> str | None:
         """Return the next line, None at the end of the input."""
         self._console.print(prompt, end="")
@@ -173,7 +172,6 @@ class TextTable:
         while (name := self._partners.seats.agent_in(self._game.game)) is not None:
             self._tell(self._partners.play(self._game, name))
 
-    # -- output ---------------------------------------------------------------
     def _say(self, text: str, style: str = "") -> None:
         for line in text.split("\n"):
             within = textwrap.wrap(
@@ -272,7 +270,6 @@ class TextTable:
                 self._say(f"  Mobs may take {hearts} of your hearts there on a {face}.")
         self._say(f"  {found.then}")
 
-    # -- undo and redo ------------------------------------------
     def _undo(self, rest: str) -> None:
         if not (count := self._count(rest, "u", 1)):
             return
@@ -303,7 +300,6 @@ class TextTable:
             gone += 1
         return gone
 
-    # -- files ----------------------------------------------------------------
     def _save(self, rest: str) -> None:
         self._write(Path(rest) if rest else self._file or SAVE_FILE)
 

@@ -57,7 +57,6 @@ class GameServer:
         self.options = options
         self._rooms: dict[str, GameRoom] = {}
 
-    # -- games --------------------------------------------------------------------
     def room(self, name: str) -> GameRoom:
         """Return a game, read from its file if it is not in memory.
 
@@ -104,7 +103,6 @@ class GameServer:
         """Return the list of games, the last changed first."""
         return sorted(self.store.listings.values(), key=lambda one: one["changed"], reverse=True)
 
-    # -- watchers -----------------------------------------------------------------
     def watch(self, room: GameRoom, watcher: Watcher) -> None:
         """Push a game's state to a watcher, now and whenever it changes."""
         room.watchers.add(watcher)
@@ -149,7 +147,6 @@ class GameServer:
         else:
             room.unsaved = None
 
-    # -- bots ---------------------------------------------------------------------
     def keep_playing(self, room: GameRoom) -> None:
         """Let bots play by themselves if they are to, somebody watches, and it is their turn."""
         if _bots_run(room) and (room.runner is None or room.runner.done()):

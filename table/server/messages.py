@@ -52,7 +52,6 @@ Code: TypeAlias = Literal[
 ]
 
 
-# -- errors -------------------------------------------------------------------------
 def as_sentence(text: str) -> str:
     """Return a text with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.?!' else '.'}"
@@ -91,7 +90,6 @@ def as_request_errors() -> Iterator[None]:
         raise RequestError("refused", f"No game can be made of this: {error}"[:400]) from error
 
 
-# -- forms --------------------------------------------------------------------------
 class Pace(BaseModel):
     """How bots play."""
 
@@ -122,7 +120,6 @@ class NewGame(GameForm):
     pace: Pace = Pace()
 
 
-# -- requests -----------------------------------------------------------------------
 class Message(BaseModel):
     """Base of all requests; unknown fields are errors."""
 

@@ -25,7 +25,6 @@ from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import legal_actions
@@ -35,7 +34,6 @@ from tablemates.table.server.room import GameRoom
 from tablemates.table.server.states import DIGITS
 from tablemates.table.server.workers import Workers
 
-_PUBLIC_BYTES: Final = STATE["public"].itemsize
 #: Futures in which a choice is evaluated that the planner's search has cut.
 _FUTURES: Final = 4
 #: Turning points that are shown, and the least change of the chance to win for one.
@@ -149,7 +147,7 @@ class _Evaluator:
 
     def evaluate(self, game: Game, key: int) -> tuple[Any, Any]:
         """Return values and chances to win of the legal choices, each of shape ``(choices,)``."""
-        values = self._planner.values(game.record[:_PUBLIC_BYTES].copy(), key)
+        values = self._planner.values(game.public_record.copy(), key)
         return values, chances_of(self._curve, features_of(game.public, values))
 
     def chance_after(self, sandbox: Sandbox, record: bytes, action: int, key: int) -> float:

@@ -68,7 +68,6 @@ async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str
     return found
 
 
-# -- games ------------------------------------------------------------------------
 @request("open")
 def open_game(call: Call, room: GameRoom) -> dict[str, Any]:
     """Push the game's state to the connection from now on."""
@@ -132,7 +131,6 @@ def set_pace(
     return room.pace.model_dump()
 
 
-# -- playing ----------------------------------------------------------------------
 @request("choose", about="present")
 def choose(call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
     """Make a move."""
@@ -210,7 +208,6 @@ def correct(call: Call, room: GameRoom, *, at: Moves, outcome: Action) -> dict[s
     return {"moves": room.table.moves, "kept": kept, "dropped": dropped}
 
 
-# -- looking ----------------------------------------------------------------------
 @request("look")
 def look(_call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     """Return the game after ``at`` moves."""

@@ -90,7 +90,6 @@ class GameRoom:
             self.pace = Pace(mode="pause", seconds=self.pace.seconds)
         self.fault = None
 
-    # -- bots ---------------------------------------------------------------------
     async def bot_step(self, workers: Workers, changed: Callable[[str], None]) -> None:
         """Let the bot whose decision it is make its move.
 
@@ -140,7 +139,6 @@ class GameRoom:
                 task.cancel()
         self.runner = self.thinking = None
 
-    # -- as a document --------------------------------------------------------------
     def saved(self) -> SavedGame:
         """Return the game as a document."""
         saved = self.table.saved_game

@@ -43,7 +43,6 @@ DIGITS: Final = 4
 _ABOUT_MOB: Final = (Decision.MOB_END, Decision.TARGET, Decision.PUSH, Decision.DAMAGE_ITEM)
 
 
-# -- states -----------------------------------------------------------------------
 def state_of(room: GameRoom, why: str) -> dict[str, Any]:
     """Return the push that shows a game in its present state.
 
@@ -223,7 +222,6 @@ def check_made(room: GameRoom, at: int) -> None:
         raise RequestError("unknown", f"The game {room.name!r} has no move {at}: {last}.")
 
 
-# -- choices ----------------------------------------------------------------------
 def choices_in_words(game: Game) -> list[dict[str, Any]]:
     """Return the choices of a game without their consequences."""
     return [

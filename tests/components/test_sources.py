@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tablemates.envs.portal_dash.components import ComponentsError, load_components
-from tablemates.envs.portal_dash.components.__main__ import main
 
 
 def test_a_changed_file_is_read_again(changes):
@@ -127,18 +126,6 @@ def test_the_digest_leaves_out_what_play_does_not_depend_on(standard, edited, fi
 )
 def test_the_digest_notices_what_play_depends_on(standard, edited, file, old, new):
     assert load_components(edited(file, old, new)).digest() != standard.digest()
-
-
-def test_the_command_prints_the_sentence(changes):
-    with pytest.raises(
-        SystemExit, match=r"^own\.yaml, line 1, mobz: unknown key 'mobz'; did you mean"
-    ):
-        main([str(changes("mobz: {ghast: {life: 3, mark: printed}}"))])
-
-
-def test_the_command_notices_a_board_for_another_shape(changes, capsys):
-    main([str(changes("levels: {1: {tiles: 8, mark: assumed}}"))])
-    assert capsys.readouterr().out.startswith("ok\nbut only with another board shape: a track of 8")
 
 
 def test_the_example_in_the_documentation_works(changes):
