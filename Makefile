@@ -39,6 +39,7 @@ endef
 # they get an environment of their own.
 .venv-bench/.set-up: pyproject.toml constraints.txt
 	$(call VENV,.venv-bench)
+	$(BENCH)/python $(INSTALL) torch
 	$(BENCH)/python $(INSTALL) --editable '.[bench]'
 	@touch $@
 

@@ -28,7 +28,6 @@ from typing import Annotated, Any, Generic, NoReturn, TypeAlias, TypeVar, get_ar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from tablemates.agents.errors import LibraryError
 from tablemates.envs.core.documents import (
     Document,
     DocumentError,
@@ -224,11 +223,11 @@ def _option_source(model: type[BaseModel], parser: argparse.ArgumentParser) -> A
     """Add an option for every setting and return what makes values of parsed options."""
     try:
         from pydantic_settings import BaseSettings, CliSettingsSource
-    except ImportError as error:
-        raise LibraryError(
-            f"{parser.prog} needs pydantic-settings: pip install 'tablemates[train]' for training "
-            "or 'tablemates[evaluation]' for evaluation"
-        ) from error
+    except ImportError:
+        raise SystemExit(
+            f"{parser.prog}: error: needs pydantic-settings: pip install 'tablemates[train]' for "
+            "training or 'tablemates[evaluation]' for evaluation"
+        ) from None
 
     def add_argument(group: Any, *names: str, **keywords: Any) -> argparse.Action:
         if keywords.get("action") == "append":
