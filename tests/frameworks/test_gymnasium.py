@@ -45,7 +45,6 @@ def test_every_setting_is_in_every_signature_with_its_default():
         "num_envs": inspect.Parameter.empty,
         "threads": 1,
         "autoreset_mode": "NextStep",
-        "buffers": None,
         "copy": True,
     }
     for view, changes in (
