@@ -4,27 +4,32 @@ import numpy as np
 
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import BOX
+from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
-from tests.bare import bare_game, legal_of, set_up
 from tests.observation.looking import record
 
 
 def play(level, players, seed, decisions, prefer=()):
     """Yield the record at every decision of random games; ``prefer`` ids are taken when legal."""
     components = load_components()
-    one = bare_game(components.record(), components.level(level))
+    box = components.record()
+    work = np.zeros(WORK.itemsize, np.uint8)
+    w = RecordView(work, WORK)
     rng = np.random.default_rng(seed)
+    game = np.zeros(STATE.itemsize, np.uint8)
     left = 0
     while decisions > 0:
-        if left == 0 or one.public.outcome != 0:
-            set_up(one, int(rng.integers(2**40)), players, first_player=-1)
+        p = record(game).public
+        if left == 0 or p.outcome != 0:
+            seed = int(rng.integers(2**40))
+            engine.new_game(game, box, components.level(level), work, seed, players, -1, 0, 1)
             left = 400
-        yield one.record, one.box
-        legal = legal_of(one)
+        yield game, box
+        legal = w.legal[: w.legal_count]
         wanted = [action for action in legal if action in prefer]
-        one.step(int(rng.choice(wanted or legal)))
+        engine.step(game, box, work, int(rng.choice(wanted or legal)))
         decisions -= 1
         left -= 1
 

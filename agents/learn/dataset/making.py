@@ -35,11 +35,12 @@ from tablemates.agents.learn.dataset.reading import (
 from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
-from tablemates.envs.core.answers import OVER, SKIP
-from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.batch import SKIP
+from tablemates.envs.core.game import OVER
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.portal_dash.game import NAME, PortalDash
+from tablemates.envs.portal_dash.batch import Batch as Games
+from tablemates.envs.portal_dash.game import NAME, Game
 
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
@@ -56,7 +57,7 @@ def make(config: DataConfig) -> DataCard:
     """
     with locked(config.out):
         facts = GameFacts.of(config.settings())
-        PortalDash(config.settings())  # errors of settings and agents come before all work
+        Game(config.settings())  # errors of settings and agents come before all work
         Player(config, facts, print_notice)
         card = _start(config, facts)
         shards = dict(card.shards)
@@ -242,7 +243,7 @@ class Player:
         levels = rng.integers(len(config.level), size=size)
         players = rng.choice(config.players, size)
 
-        games = GameBatch(PortalDash(config.settings()), size)
+        games = Games(config.settings(), size, threads=1)
         games.set_up(np.arange(size), seeds, levels.tolist(), players.tolist())
         parts: list[dict[str, npt.NDArray[Any]]] = []
         to_play = np.full(size, SKIP, np.int64)
