@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from tablemates.agents.folders import write_whole
+from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.replay import LONGEST, Replay
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.saves import SavedGame, TableInfo, parts_of_text, text_of_parts
 
@@ -63,7 +63,7 @@ class TableGame:
     """
 
     def __init__(
-        self, game: Game, replay: Replay, log: Iterable[str] = (), parts: str | None = None
+        self, game: PortalDash, replay: Replay, log: Iterable[str] = (), parts: str | None = None
     ) -> None:
         self.game = game
         self.parts = parts
@@ -80,7 +80,7 @@ class TableGame:
         Raises:
             SettingsError: The seed is out of range.
         """
-        game = Game(settings)
+        game = PortalDash(settings)
         game.new(checked_seed(seed))
         parts = text_of_parts(settings.components)
         return cls(game, Replay.of(game, seed), told(game.events()), parts)
@@ -92,7 +92,7 @@ class TableGame:
         Raises:
             FormatError: The record does not fit the settings.
         """
-        game = Game(settings)
+        game = PortalDash(settings)
         game.restore(record)
         return cls(game, Replay.of(game), parts=text_of_parts(settings.components))
 
@@ -117,7 +117,7 @@ class TableGame:
             parts = text_of_parts(components)
         else:
             own = parts_of_text(parts)
-        game = Game(Settings.of_recipe(replay.recipe, own or components))
+        game = PortalDash(Settings.of_recipe(replay.recipe, own or components))
         log: list[str] = []
         try:
             for _ in replace(replay, actions=[]).play(game):
@@ -244,7 +244,7 @@ class TableGame:
 
     def branch(self, at: int) -> TableGame:
         """Return another game with the first ``at`` moves of this one."""
-        game = Game(self.game.settings)
+        game = PortalDash(self.game.settings)
         game.restore(self.record_at(at))
         other = TableGame(game, self._replay, parts=self.parts)
         other._positions = self._positions[: at + 1]
@@ -312,13 +312,13 @@ class TableGame:
         self._saved = (self.actions, self.rerolls)
 
 
-def legal_actions(game: Game) -> list[int]:
+def legal_actions(game: PortalDash) -> list[int]:
     """Return the legal actions of a game, ascending; none when it is over."""
     legal: list[int] = [] if game.to_move() == OVER else np.flatnonzero(game.mask).tolist()
     return legal
 
 
-def choices_of(game: Game) -> list[Choice]:
+def choices_of(game: PortalDash) -> list[Choice]:
     """Return the legal actions of a game in words, in the catalogue's order."""
     chance = game.to_move() == CHANCE
     return [

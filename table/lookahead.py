@@ -14,12 +14,12 @@ import numpy as np
 
 from tablemates.agents.portal_dash.planner import combat
 from tablemates.agents.portal_dash.planner.buffers import BUFFERS, FACES
-from tablemates.envs.core.game import CHANCE, OVER
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.action_strings import group_of, space_of
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.reading import as_python
 from tablemates.envs.portal_dash.rules import catalogue as C
@@ -46,30 +46,30 @@ class Sandbox:
         self._settings = settings
 
     @cached_property
-    def _explicit(self) -> Game:
-        return Game(replace(self._settings, chance="explicit"))
+    def _explicit(self) -> PortalDash:
+        return PortalDash(replace(self._settings, chance="explicit"))
 
     @cached_property
-    def _sampled(self) -> Game:
-        return Game(replace(self._settings, chance="sampled"))
+    def _sampled(self) -> PortalDash:
+        return PortalDash(replace(self._settings, chance="sampled"))
 
-    def still(self, record: bytes) -> Game:
+    def still(self, record: bytes) -> PortalDash:
         """Return a game in a state, to be read."""
         return self._with(record, bool(record[_EXPLICIT]))
 
-    def certain(self, record: bytes) -> Game:
+    def certain(self, record: bytes) -> PortalDash:
         """Return a game that stops at the next roll or draw, its hidden part resampled."""
         game = self._with(record, True)
         game.resample(0)
         return game
 
-    def drawn(self, record: bytes, seed: int) -> Game:
+    def drawn(self, record: bytes, seed: int) -> PortalDash:
         """Return a game with dice and draws of its own, its hidden part resampled."""
         game = self._with(record, False)
         game.resample(seed)
         return game
 
-    def _with(self, record: bytes, explicit: bool) -> Game:
+    def _with(self, record: bytes, explicit: bool) -> PortalDash:
         game = self._explicit if explicit else self._sampled
         changed = bytearray(record)
         changed[_EXPLICIT] = int(explicit)
@@ -123,7 +123,7 @@ class Lookahead:
         sandbox: Where choices are tried.
     """
 
-    def __init__(self, game: Game, sandbox: Sandbox) -> None:
+    def __init__(self, game: PortalDash, sandbox: Sandbox) -> None:
         self._game = game
         self._trial = sandbox.certain(game.save())
         self._start = self._trial.save()

@@ -18,9 +18,9 @@ from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Explanation, Situation
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.game import CHANCE, OVER
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 from tablemates.envs.portal_dash.settings import Settings
@@ -45,7 +45,7 @@ class Seats:
     who: list[str]
     shared: str = "people"
 
-    def agent_in(self, game: Game) -> str | None:
+    def agent_in(self, game: PortalDash) -> str | None:
         """Return the agent who decides; None: people, chance, or the game is over."""
         seat = game.to_move()
         if seat in (OVER, CHANCE) or self.who[seat] == PERSON:
@@ -121,7 +121,7 @@ class Partners:
             agent.close()
 
 
-def is_shared(game: Game) -> bool:
+def is_shared(game: PortalDash) -> bool:
     """Return whether the present decision is the team's rather than one player's."""
     return Decision(int(game.public.decision)) in SHARED_DECISIONS
 
@@ -226,7 +226,7 @@ def seat_partners(
     return Partners(Seats(who, "bots" if take_shared else "people"), made, made[adviser])
 
 
-def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:
+def _explained(agent: Agent, game: PortalDash, seed: int | None, moves: int) -> list[str]:
     texts = {choice.action: choice.text for choice in choices_of(game)}
     try:
         candidates = explain(agent, Situation.of(game, seed, moves)).candidates

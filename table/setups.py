@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import mob_kind_name
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.reading import row_and_column, spawner_spaces
@@ -37,7 +37,7 @@ def read_setup(file: Path) -> dict[str, Any]:
     return values
 
 
-def setup_of(game: Game) -> dict[str, Any]:
+def setup_of(game: PortalDash) -> dict[str, Any]:
     """Return the set-up of a game as keys of a position.
 
     Args:
@@ -54,7 +54,7 @@ def setup_of(game: Game) -> dict[str, Any]:
     return found
 
 
-def words_of_setup(game: Game) -> dict[str, Any]:
+def words_of_setup(game: PortalDash) -> dict[str, Any]:
     """Return the vocabulary for entering a set-up."""
     p, names = game.public, game.names
     on_track = [piece for piece in range(L.REGULAR_MOBS) if p.mob_space[piece] >= 0]
@@ -91,7 +91,7 @@ def begin_setup(settings: Settings, given: Mapping[str, Any], seed: int) -> byte
     for key in given:
         if key not in KEYS:
             raise FormatError(f"setup: unknown key {key!r}; known: {', '.join(KEYS)}")
-    game = Game(settings)
+    game = PortalDash(settings)
     game.new(seed)
     position = game.dump_position()
     for key in ("board", "agenda", "decider", "active_player", "counters", "ruleset"):
@@ -111,16 +111,16 @@ def begin_setup(settings: Settings, given: Mapping[str, Any], seed: int) -> byte
     return _loaded(game, position)
 
 
-def _on_spawners(game: Game, position: Mapping[str, Any], queue: Any) -> dict[str, Any]:
+def _on_spawners(game: PortalDash, position: Mapping[str, Any], queue: Any) -> dict[str, Any]:
     """Return mobs and line: the first of a queue on the spawners of the tile that lies there."""
-    other = Game(game.settings)
+    other = PortalDash(game.settings)
     other.restore(_loaded(game, {**position, "mobs": {}, "line": queue}))
     spaces = spawner_spaces(other.public, other.names.box)
     mobs = {mob: list(row_and_column(at)) for mob, at in zip(queue, spaces, strict=False)}
     return {"mobs": mobs, "line": list(queue)[len(mobs) :]}
 
 
-def _loaded(game: Game, position: Mapping[str, Any]) -> bytes:
+def _loaded(game: PortalDash, position: Mapping[str, Any]) -> bytes:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about a ruleset that is not named here
         try:

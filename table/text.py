@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tablemates.agents.commands import whole_number
-from tablemates.envs.core.game import CHANCE
+from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
 from tablemates.envs.portal_dash.rules import catalogue as C

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tablemates.envs import portal_dash_v0
-from tablemates.envs.core.cache import cache_folder
+from tablemates.envs.portal_dash import CACHE
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name in agents:
         _play_a_move(name)
     seconds = time.perf_counter() - started
-    print(f"PortalDash-v0 is warm ({seconds:.1f} s): {cache_folder()}")
+    print(f"PortalDash-v0 is warm ({seconds:.1f} s): {CACHE}")
 
 
 def _play_a_move(name: str) -> None:

@@ -9,24 +9,24 @@ from typing import Any
 
 import numpy as np
 
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 
 LEVELS = (1, 2, 3, 4, 5)
 PLAYERS = (1, 2, 3, 4)
 
 
-def make_game(rng: np.random.Generator, level: int, players: int, **settings: Any) -> Game:
+def make_game(rng: np.random.Generator, level: int, players: int, **settings: Any) -> PortalDash:
     """Return a game object with settings that are drawn unless given; no game has begun."""
     drawn = {
         "edition": str(rng.choice(["en", "fr"])),
         "chance": str(rng.choice(["sampled", "explicit"])),
         "skip_forced": bool(rng.random() < 0.8),
     }
-    return Game(Settings(level=level, players=players, **{**drawn, **settings}))
+    return PortalDash(Settings(level=level, players=players, **{**drawn, **settings}))
 
 
-def begin(game: Game, rng: np.random.Generator) -> None:
+def begin(game: PortalDash, rng: np.random.Generator) -> None:
     """Begin a game at its start or, one time in three, in front of a wounded boss.
 
     Random players never get that far by themselves.
@@ -36,7 +36,7 @@ def begin(game: Game, rng: np.random.Generator) -> None:
         game.load_position(late_position(game, rng))
 
 
-def late_position(game: Game, rng: np.random.Generator) -> dict[str, Any]:
+def late_position(game: PortalDash, rng: np.random.Generator) -> dict[str, Any]:
     """Return a short position with the portal open, few tiles in the stack and a low cube."""
     settings = game.settings
     parts = game.components.parts.board
@@ -74,17 +74,17 @@ def late_position(game: Game, rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
-def _bosses(game: Game) -> list[dict[str, Any]]:
+def _bosses(game: PortalDash) -> list[dict[str, Any]]:
     position = game.dump_position()
     return [{"boss": boss["boss"], "side": boss["side"]} for boss in position["bosses"]]
 
 
-def choose(game: Game, rng: np.random.Generator) -> int:
+def choose(game: PortalDash, rng: np.random.Generator) -> int:
     """Return a random legal action or outcome."""
     return int(rng.choice(np.flatnonzero(game.mask)))
 
 
-def states(game: Game, rng: np.random.Generator, decisions: int) -> Iterator[None]:
+def states(game: PortalDash, rng: np.random.Generator, decisions: int) -> Iterator[None]:
     """Play games one after the other; yield at every state, ends included."""
     begin(game, rng)
     for _ in range(decisions):

@@ -26,7 +26,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from tablemates.envs.portal_dash.game import Game
+    from tablemates.envs.portal_dash.game import PortalDash
     from tests.invariants import Inspector
 
 SHUFFLED_IN = 64
@@ -41,7 +41,7 @@ def spaces_of(words) -> set[int]:
     }
 
 
-def printed_rows(game: Game) -> list[str]:
+def printed_rows(game: PortalDash) -> list[str]:
     """Return the face-up parts of a track as they are printed."""
     p, parts = game.public, game.components
     printed = [parts.start, *(parts.tiles[int(tile)] for tile in p.tiles[: p.parts_open])]
@@ -60,7 +60,7 @@ def spaces_with(symbol: str, rows: list[str]) -> set[int]:
     }
 
 
-def ground_is_printed(game: Game) -> bool:
+def ground_is_printed(game: PortalDash) -> bool:
     """Return whether the ground is what the tiles show: positions may say otherwise."""
     p, rows = game.public, printed_rows(game)
     shown = ((p.lava, LAVA), (p.magma, MAGMA), (p.soul_sand, SOUL_SAND))

@@ -10,9 +10,9 @@ import pytest
 IMPORT = """
 import sys
 from tablemates.envs import portal_dash_v0
-from tablemates.envs.portal_dash import stepping
+from tablemates.envs.portal_dash.engine import ENGINE
 env = portal_dash_v0.env()
-assert not stepping.play.signatures, "making an environment compiles"
+assert not ENGINE.play.signatures, "making an environment compiles"
 for heavy in ("torch", "stable_baselines3", "matplotlib", "pandas", "rich", "pettingzoo.classic"):
     assert heavy not in sys.modules, heavy
 """

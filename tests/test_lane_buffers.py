@@ -7,8 +7,9 @@ import pytest
 
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.rows import record_at
+from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
-from tablemates.envs.portal_dash.observation.writer import observe, observe_from, write_parts
+from tablemates.envs.portal_dash.observation.writer import write_parts
 from tablemates.envs.portal_dash.rules.records import box_of
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash_v0 import gym_env, layout, sample_legal, vector_env
@@ -70,7 +71,10 @@ def fresh(vector):
     batch = vector._batch
     out = np.full(batch.observations.shape, 77, np.int8)
     for lane, row in enumerate(out):
-        observe(np.frombuffer(batch.record(lane), np.uint8), batch.game.box, row)
+        game = np.frombuffer(batch.record(lane), np.uint8)
+        public = game.view(STATE)["public"][0]
+        seat = public["decider"] if public["decider"] >= 0 else public["active_player"]
+        ENGINE.observe(game, batch.game.box, int(seat), row)
     return out
 
 
@@ -115,7 +119,7 @@ def test_a_change_of_any_field_is_seen():
             else:
                 public[field][1] = theirs
             show_changes(games, shown, box, out)
-            observe_from(games[1], box, 0, wanted)
+            ENGINE.observe(games[1], box, 0, wanted)
             different[field] += 1
             assert np.array_equal(out, wanted), field
     assert sum(map(bool, different.values())) > 25

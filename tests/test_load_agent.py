@@ -9,7 +9,8 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs import portal_dash_v0
-from tablemates.envs.portal_dash.batch import Batch
+from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.warmup import main as warm_up
 
@@ -63,7 +64,7 @@ def in_evaluation(spec):
 
     settings = Settings(**GAME)
     agent = find_agent(spec, GameFacts.of(settings))
-    game = Batch(settings, 1, 1)
+    game = GameBatch(PortalDash(settings), 1)
     game.new(np.arange(1), [SEED])
     for n in range(MOVES):
         keys = decision_keys(game.seeds, np.array([n]))

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablemates.envs.core.cache import cache_folder
+from tablemates.envs.portal_dash import CACHE
 from tests.games import LEVELS, PLAYERS, choose, digests, make_game
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -43,7 +43,7 @@ def test_interpreted_play_gives_the_same_bytes(level):
 @pytest.mark.slow
 def test_no_access_outside_an_array():
     """20,000 decisions with Numba's bounds checks, after one that must fail."""
-    folder = cache_folder() / "checked"  # other machine code than usual
+    folder = CACHE / "checked"  # other machine code than usual
     lines = run("tests.checked_play", 20_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(folder))
     assert lines == ["checked", "20000"]
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tablemates.envs.core.catalogue import WAIT
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash_v0 import parallel_env
 
@@ -15,6 +15,6 @@ def test_who_loses_by_playing_out_of_turn_is_in_events_and_replay():
     view.step({"player_0": action, "player_1": WAIT, "player_2": action})
     assert view.events[-1]["event"] == "game_lost"
     assert view.events[-1]["player"] == 2
-    game = Game(Settings.of_recipe(view.replay().recipe))
+    game = PortalDash(Settings.of_recipe(view.replay().recipe))
     list(view.replay().play(game))
     assert game.save() == view._game.save()

@@ -13,7 +13,7 @@ from PIL import ImageFont
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core import raster
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.render.drawing import canvas, palette
 from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
 from tablemates.envs.portal_dash.render.drawing.players import short_worth
@@ -38,7 +38,7 @@ def drawn(game, legal=True):
 @pytest.fixture
 def game():
     """Return a game of four players that has begun, to be written into."""
-    game = Game(Settings(level=5, players=4, first_player=0))
+    game = PortalDash(Settings(level=5, players=4, first_player=0))
     game.new(5)
     while game.public.turn < 2:
         game.step(int(np.flatnonzero(game.mask)[0]))
@@ -101,7 +101,7 @@ def test_no_text_lies_on_another(players):
 
 
 def test_long_tracks_two_bosses_and_many_things_have_room(game):
-    long = Game(Settings(level=LONG, players=1, board_shape=(8, 64)))
+    long = PortalDash(Settings(level=LONG, players=1, board_shape=(8, 64)))
     long.new(3)
     assert faults_of(drawn(long), 4) == []
     p, names = game.public, game.names

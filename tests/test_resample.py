@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tablemates.envs.core.answers import ILLEGAL, SHOW
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import catalogue as A
-from tablemates.envs.portal_dash.rules import engine
-from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
+from tests.bare import bare_game, outcomes_of
 from tests.games import LEVELS, make_game, states
 from tests.invariants import Inspector
 
@@ -110,24 +112,23 @@ class Bench:
         self.components = load_components()
         self.names = self.components.item_names
         self.box = self.components.record()
-        self.game = game
-        self.s = RecordView(game, STATE)
-        self.work = np.zeros(WORK.itemsize, np.uint8)
-        engine.legal(game, self.box, self.work)
+        self.one = bare_game(self.box)
+        self.game = self.one.record
+        self.game[:] = game
+        self.s = RecordView(self.game, STATE)
+        self.one.step(SHOW)
 
     @property
     def p(self):
         return self.s.public
 
     def step(self, action):
-        assert engine.step(self.game, self.box, self.work, action) == engine.DONE
+        assert self.one.step(action) != ILLEGAL
 
     def chances(self):
         assert self.p.decision == Decision.CHANCE
         assert self.p.decision_about == Chance.TILE_DRAWN
-        values, chances = np.zeros(48, np.int16), np.zeros(48)
-        n = engine.chance_outcomes(self.game, self.box, values, chances)
-        found = dict(zip(values[:n].tolist(), chances[:n].tolist(), strict=True))
+        found = outcomes_of(self.one)
         return {self.names[kind]: chance for kind, chance in found.items()}
 
     def use(self, colour):
@@ -225,7 +226,7 @@ def resampled_orders(bench, draws):
     size = int(s.public.stack_count.sum())
     counts = Counter()
     for seed in range(draws):
-        engine.resample(game, bench.box, np.uint64(seed))
+        ENGINE.resample(game, bench.box, np.uint64(seed))
         counts[tuple(s.hidden.stack[:size].tolist())] += 1
     return {tuple(bench.names[kind] for kind in order): n for order, n in counts.items()}
 
@@ -266,8 +267,8 @@ def test_sampled_play_shuffles_as_full_enumeration_says():
     start, counts = bench.game.copy(), Counter()
     for seed in range(50_000):
         bench.game[:] = start
-        engine.resample(bench.game, bench.box, np.uint64(seed))
-        engine.legal(bench.game, bench.box, bench.work)
+        ENGINE.resample(bench.game, bench.box, np.uint64(seed))
+        bench.one.step(SHOW)
         bench.shuffle_in(FIRST)
         bench.shuffle_in(SECOND)
         counts[tuple(bench.s.hidden.stack[5:10].tolist())] += 1
@@ -288,7 +289,7 @@ def test_face_down_tiles_are_drawn_uniformly():
     hidden = RecordView(game, STATE).hidden
     counts = Counter()
     for seed in range(8_400):
-        engine.resample(game, box, np.uint64(seed))
+        ENGINE.resample(game, box, np.uint64(seed))
         counts[tuple(hidden.tiles[1:3].tolist())] += 1
     assert len(counts) == 7 * 6
     assert stats.chisquare(list(counts.values())).pvalue > 1e-3
@@ -305,7 +306,7 @@ def test_unseen_blocks_are_drawn_uniformly():
     counts = np.zeros((12, 5))
     draws = 6_000
     for seed in range(draws):
-        engine.resample(game, box, np.uint64(seed))
+        ENGINE.resample(game, box, np.uint64(seed))
         counts[np.arange(12), s.hidden.cube.ravel()[places]] += 1
     shares = s.public.unseen / 12
     for place in counts:

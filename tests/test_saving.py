@@ -11,7 +11,7 @@ from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.replay import Replay
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.playing import play_aec
 
@@ -91,7 +91,7 @@ def test_replays_of_all_levels_end_in_the_same_record(tmp_path):
         env.replay().write(file)
         assert file.stat().st_size < 4000
         replay = Replay.read(file)
-        game = Game(Settings.of_recipe(replay.recipe))
+        game = PortalDash(Settings.of_recipe(replay.recipe))
         answers = list(replay.play(game))
         assert answers[-1] == -2
         assert game.save() == env._game.save()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from docs.generators.models import snapshot as snapshot_section
+from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Mode, Outcome
 from tablemates.envs.portal_dash.snapshot import Snapshot, snapshot
 from tests.played import PlayedGame
@@ -43,7 +43,7 @@ def test_what_is_hidden_does_not_appear(level):
         if game.p.outcome != Outcome.RUNNING:
             break
         before, kept = taken(game), game.game.copy()
-        engine.resample(game.game, game.box, 99)
+        ENGINE.resample(game.game, game.box, np.uint64(99))
         assert not np.array_equal(kept, game.game)
         assert taken(game) == before
         game.game[:] = kept

@@ -9,7 +9,7 @@ import pytest
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.portal_dash.actions import make_catalogue
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules.vocabulary import Cause
 from tablemates.envs.portal_dash.settings import Settings
@@ -216,7 +216,7 @@ def test_custom_levels():
         pass
     assert copy.deepcopy(env)._game.recipe["level"] == custom
     replay = env.replay()
-    game = Game(Settings.of_recipe(json.loads(json.dumps(replay.to_json()))["recipe"]))
+    game = PortalDash(Settings.of_recipe(json.loads(json.dumps(replay.to_json()))["recipe"]))
     list(replay.play(game))
     assert game.save() == env._game.save()
 
@@ -243,6 +243,6 @@ def test_explicit_chance_asks_for_every_outcome(level):
             env.step(int(rng.choice(info["outcomes"], p=info["probabilities"])))
             kinds |= {event["event"] for event in env.events}
     assert {"blocks_die", "mob_die", "block_removed"} <= kinds
-    game = Game(Settings.of_recipe(env.replay().recipe))
+    game = PortalDash(Settings.of_recipe(env.replay().recipe))
     list(env.replay().play(game))
     assert game.save() == env._game.save()

@@ -21,12 +21,12 @@ from tablemates.agents.evaluation.rows import (
 from tablemates.agents.outside.asking import Answer, answers
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.agent import Batch as Decisions
-from tablemates.envs.core.batch import SKIP
+from tablemates.envs.core.answers import OVER, SKIP
+from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.cache import clock
-from tablemates.envs.core.game import OVER
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.replay import pack_actions
-from tablemates.envs.portal_dash.batch import Batch
+from tablemates.envs.portal_dash.game import PortalDash
 
 Integers = npt.NDArray[np.int64]
 
@@ -55,7 +55,7 @@ class Arena:
         self._agents = [*agents.items()]
         self._numbers = {name: n for n, name in enumerate(agents)}
         self._warm: set[int] = set()
-        self._batch = Batch(plan.settings(), plan.lanes, threads=1)
+        self._batch = GameBatch(PortalDash(plan.settings()), plan.lanes)
         self._levels = {name: n for n, name in enumerate(plan.level_names)}
         self._recipes = {(cell.level, cell.players): plan.recipe(cell) for cell in plan.cells()}
         self._tasks: list[Task | None] = [None] * plan.lanes

@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from tablemates.agents.commands import progress
 from tablemates.agents.evaluation.rows import Row, cached_games
-from tablemates.envs.core.cache import compiling, own_cache
+from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of
 from tablemates.envs.core.rows import record_at
+from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.records import box_of, work_of
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Event, Reason
@@ -69,7 +70,9 @@ class GameCounts:
 
 COUNTS: Final = dtype_of(GameCounts)
 
-with own_cache([Path(__file__)]) as CODE:
+CODE: Final = folder_within(CACHE, [Path(__file__)])
+
+with code_kept_in(CODE):
 
     @compiled
     def tally(counts: Bytes, n: int, work: Bytes, box: Bytes) -> int:
@@ -185,7 +188,9 @@ def game_stats(rows: Sequence[Row], components: str | Path | Components | None =
     return found
 
 
-def _play(game: Game, row: Row, counts: Bytes, n: int, progress: npt.NDArray[np.float32]) -> None:
+def _play(
+    game: PortalDash, row: Row, counts: Bytes, n: int, progress: npt.NDArray[np.float32]
+) -> None:
     before = 0
     work, box = game.scratch, game.box
     with compiling("game statistics", _COMPILE_SECONDS, CODE):

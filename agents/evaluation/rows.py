@@ -15,7 +15,7 @@ from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.hashing import LENGTH
 from tablemates.envs.core.replay import Replay, unpack_actions
 from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.game import NAME, Game
+from tablemates.envs.portal_dash.game import NAME, PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 
 #: Cause of the loss of a game that went on for too many turns.
@@ -111,18 +111,18 @@ def final_hash(record: bytes) -> str:
     return hashlib.sha256(record).hexdigest()[:LENGTH]
 
 
-def cached_games(components: str | Path | Components | None = None) -> Callable[[Row], Game]:
+def cached_games(components: str | Path | Components | None = None) -> Callable[[Row], PortalDash]:
     """Return a function that makes a row's game; rows with one recipe share it.
 
     Args:
         components: The parts that the rows were played with; None: the standard set.
     """
-    games: dict[str, Game] = {}
+    games: dict[str, PortalDash] = {}
 
-    def game_of(row: Row) -> Game:
+    def game_of(row: Row) -> PortalDash:
         key = json.dumps(row.recipe, sort_keys=True)
         if key not in games:
-            games[key] = Game(Settings.of_recipe(row.recipe, components))
+            games[key] = PortalDash(Settings.of_recipe(row.recipe, components))
         return games[key]
 
     return game_of

@@ -32,7 +32,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 
 #: More games of a team are started together as long as a round of answers takes fewer seconds:
 #: the first games of slow agents end soon, so little is lost when a run is stopped.
@@ -59,7 +59,7 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
             folder holds the games of something else.
     """
     for cell in plan.cells():  # fail before all work
-        game = Game(plan.settings(cell.level, cell.players))
+        game = PortalDash(plan.settings(cell.level, cell.players))
     agents = _find_agents(plan, print_notice)
     ruleset = game.hashes["ruleset"]
     if plan.ruleset not in (None, ruleset):

@@ -22,10 +22,10 @@ from tablemates.agents.evaluation.rows import (
     read_rows,
 )
 from tablemates.agents.evaluation.run_folder import DIGEST, ROWS
+from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError, GameError, SettingsError
-from tablemates.envs.core.game import OVER
 from tablemates.envs.portal_dash.components import ComponentsError, load_components
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 
 #: What a row says that must come of its actions.
 _COMPARED: Final = ("outcome", "cause", "progress", "turns", "decisions", "final")
@@ -85,7 +85,7 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
     return [held, *notes]
 
 
-def _fault(row: Row, game_of: Callable[[Row], Game]) -> str | None:
+def _fault(row: Row, game_of: Callable[[Row], PortalDash]) -> str | None:
     """Return what a row says that its game does not, None if nothing."""
     try:
         game = game_of(row)
@@ -100,7 +100,7 @@ def _fault(row: Row, game_of: Callable[[Row], Game]) -> str | None:
     return None
 
 
-def play_again(row: Row, game: Game) -> Mapping[str, Any]:
+def play_again(row: Row, game: PortalDash) -> Mapping[str, Any]:
     """Play a row's game again.
 
     Args:

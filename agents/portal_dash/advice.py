@@ -27,7 +27,7 @@ from tablemates.agents.portal_dash.planner.weights import Numbers, Term
 from tablemates.agents.portal_dash.search.ahead import AheadAgent, Lookahead
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.record import Array8, Bytes
-from tablemates.envs.portal_dash.observation.writer import observe_from
+from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
@@ -83,7 +83,7 @@ class Adviser:
         for n, (those, seat) in enumerate(zip(plans, seats, strict=True)):
             actions[n, : len(those.actions)] = those.actions
             for end, observation in zip(those.ends, seen[n, 1:], strict=False):
-                observe_from(end, self._box, seat, observation)
+                ENGINE.observe(end, self._box, seat, observation)
         features[actions != NO_PLAN] = encoded
         self.rows.put_features(rows, features)
         self.rows.put_actions(rows, actions)

@@ -4,7 +4,7 @@ import numpy as np
 
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.agent import Agent, Situation
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 
 
@@ -14,7 +14,7 @@ class MonteCarlo(Agent):
     name = "monte-carlo"
 
     def __init__(self, facts: GameFacts) -> None:
-        self._game = Game(Settings(players=[1, 2, 3, 4], components=facts.components))
+        self._game = PortalDash(Settings(players=[1, 2, 3, 4], components=facts.components))
 
     def act(self, situation: Situation) -> int:
         """Return the number of a legal action."""

@@ -20,7 +20,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import DataConfig, TrainConfig
 from tablemates.agents.outside.program import Option, ProgramAgent, Question, Reason, Reply
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.snapshot import Snapshot
 
@@ -65,7 +65,7 @@ def example_file(name: str) -> Text:
 
 def message() -> str:
     """Return the first question of a game, with most choices and the snapshot shortened."""
-    game = Game(Settings(level=1, players=2))
+    game = PortalDash(Settings(level=1, players=2))
     game.new(_SEED)
     situation = Situation.of(game, _SEED, 0)
     facts = GameFacts.of(game.settings)

@@ -11,7 +11,7 @@ import yaml
 
 from docs.generators.pages import Text, table
 from tablemates.envs.portal_dash.components import STANDARD, load_components
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
 from tablemates.envs.portal_dash.positions import PositionError, board, load_position
 from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
@@ -102,7 +102,7 @@ def picture() -> str:
     """Return the drawing of the position in ``picture.yaml``."""
     text = Path(__file__).with_name("picture.yaml").read_text(encoding="utf-8")
     position: dict[str, Any] = yaml.safe_load(text)
-    game = Game(Settings(level=position["level"], players=len(position["players"])))
+    game = PortalDash(Settings(level=position["level"], players=len(position["players"])))
     game.load_position(position)
     return str(game.picture("svg"))
 

@@ -13,8 +13,9 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
-from tablemates.envs.core.game import CHANCE, OVER, Game
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.options import Observation, ViewOptions, render_modes
 from tablemates.envs.core.policies import checked_action
 from tablemates.envs.core.record import Array8

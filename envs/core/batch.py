@@ -1,65 +1,103 @@
-"""The protocol of many games side by side: arrays with a row for each game.
-
-Every call that changes the batch writes into these arrays.
-"""
+"""Many games side by side, each in a lane of its own, stepped by one compiled call."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol, TypeAlias
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.answers import BEGIN, DESCRIBED, EACH, FORFEIT, SHOW
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.record import Array8, Bytes
-
-#: Instead of an action in ``step``: this game is left alone; the lane begins its next game.
-SKIP: Final = -1
-NEXT: Final = -2
 
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+_ONE: Final = np.uint64(1)
+#: Below so many games to a thread, handing them over costs more than it saves; setting one
+#: up takes as long as several decisions.
+_WORTH_A_THREAD: Final = 32
+_WORTH_A_THREAD_AT_SET_UP: Final = 8
 
-class GameBatch(Protocol):
-    """Games of one kind, each in a lane of its own; they do not touch each other."""
 
-    #: 1 at legal actions, shape ``(lanes, actions)``; all zeros when the game is over.
-    #: Written at every move: what others write there makes no action legal.
-    masks: Array8
-    #: Each relative to the one who decides, shape ``(lanes, values)``.
-    observations: Array8
-    #: The public part of each record, shape ``(lanes, bytes)``.
-    publics: Bytes
-    #: Who is next, ``OVER``, or ``ILLEGAL`` where the last move was refused, shape ``(lanes,)``.
-    answers: Integers
-    #: The games' seeds, and how many decisions were taken in each, shape ``(lanes,)``.
-    seeds: npt.NDArray[np.uint64]
-    moves: Integers
-    #: The seeds that sequences began with, and how many games of each came before.
-    sequences: npt.NDArray[np.uint64]
-    places: Integers
+class GameBatch:
+    """Games of one kind; they do not touch each other.
 
-    @property
-    def game(self) -> Game:
-        """A game of the same settings, used to check, draw and describe."""
+    Every call that changes the batch writes into its arrays, which have a row for each lane.
+
+    Args:
+        game: A game of the same settings, used to check, draw and describe.
+        count: How many games.
+        threads: How many slices of the lanes are stepped at the same time.
+
+    Attributes:
+        masks: 1 at legal actions, shape ``(lanes, actions)``; all zeros when the game is over.
+            Written at every move: what others write there makes no action legal.
+        observations: Each relative to the one who decides, shape ``(lanes, values)``.
+        publics: The public part of each record, shape ``(lanes, bytes)``.
+        answers: Who is next, ``OVER``, or ``ILLEGAL`` where the last move was refused, shape
+            ``(lanes,)``.
+        seeds: The games' seeds; ``moves``: how many decisions were taken in each.
+        sequences: The seeds that sequences began with; ``places``: how many games of each
+            came before.
+        seats: How many seats each game has; ``turns``: turns begun so far.
+        labels: Numbers that tell the games apart, as ``Game.labels``.
+    """
+
+    def __init__(self, game: Game, count: int, threads: int = 1) -> None:
+        self.game = game
+        engine = game.engine
+        self._threads = threads
+        self._records = np.zeros((count, engine.state.itemsize), np.uint8)
+        self._lanes = np.zeros((count, engine.lane.itemsize), np.uint8)
+        self._kept = np.zeros((count, engine.kept.itemsize), np.uint8)
+        self.observations: Array8 = np.zeros((count, game.layout.size), np.int8)
+        self.masks: Array8 = np.zeros((count, len(game.catalogue)), np.int8)
+        self._bind()
+        first = game.settings.first_player
+        self._lane["first_player"] = -1 if first is None else first
+        self._lane["skip_forced"] = game.settings.skip_forced
+
+    def _bind(self) -> None:
+        """Look at the records by field, and share the lanes out among threads."""
+        engine = self.game.engine
+        self._lane: npt.NDArray[np.void] = self._lanes.view(engine.lane)[:, 0]
+        lane, count = self._lane, len(self)
+        self._public = self._records.view(engine.state)[:, 0]["public"]
+        self.publics: Bytes = self._records[:, : self._public.dtype.itemsize]
+        self._legal = self._kept.view(engine.kept)[:, 0]["legal"]
+        self._actions: Integers = lane["action"]
+        self._rewards: Floats = lane["reward"]
+        self.answers: Integers = lane["answer"]
+        self.seeds: npt.NDArray[np.uint64] = lane["seed"]
+        self.sequences: npt.NDArray[np.uint64] = lane["sequence"]
+        self.places: Integers = lane["place"]
+        self.moves: Integers = lane["moves"]
+        self.seats: Integers = lane["players"]
+        self.turns: Integers = self._public["turn"]
+        names = self.game.label_fields
+        self.labels: Mapping[str, Integers] = {name: self._public[name] for name in names}
+        self._rows = np.arange(count)
+        threads = max(1, min(self._threads, count // _WORTH_A_THREAD))
+        self._works = [np.zeros(engine.work.itemsize, np.uint8) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("game", "_threads", "_records", "_lanes", "_kept")
+        return {name: self.__dict__[name] for name in (*kept, "masks", "observations")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind()
 
     def __len__(self) -> int:
-        """Return the number of lanes."""
+        return len(self._records)
 
-    @property
-    def seats(self) -> Integers:
-        """How many seats each game has, shape ``(lanes,)``."""
-
-    @property
-    def turns(self) -> Integers:
-        """Turns begun so far, shape ``(lanes,)``."""
-
-    @property
-    def labels(self) -> Mapping[str, Integers]:
-        """Numbers that tell the games apart, as ``Game.labels``, each of shape ``(lanes,)``."""
-
+    # -- playing --------------------------------------------------------------------
     def new(self, lanes: Integers, seeds: Sequence[int]) -> None:
         """Begin sequences of games, each with the game of its seed, see ``Game.new``.
 
@@ -67,6 +105,31 @@ class GameBatch(Protocol):
             lanes: Where.
             seeds: Of each of them.
         """
+        self.sequences[lanes] = np.array(seeds, np.uint64)
+        self.places[lanes] = 0
+        with self.game.compiling():
+            self._play(lanes.astype(np.int64), BEGIN)
+
+    def set_up(
+        self,
+        lanes: Integers,
+        seeds: Sequence[int],
+        scenarios: Sequence[int],
+        players: Sequence[int],
+    ) -> None:
+        """Begin games of which nothing is left open.
+
+        Args:
+            lanes: Where.
+            seeds: Of each of them.
+            scenarios: Which of the settings' scenarios each one plays.
+            players: How many play.
+        """
+        lane = self._lane
+        lane["seed"][lanes] = np.array(seeds, np.uint64)
+        lane["scenario"][lanes], lane["players"][lanes] = scenarios, players
+        with self.game.compiling():
+            self._play(lanes.astype(np.int64), DESCRIBED)
 
     def step(self, actions: Integers) -> None:
         """Take an action of the catalogue in every lane, none where it is ``SKIP``.
@@ -74,9 +137,14 @@ class GameBatch(Protocol):
         Where it is ``NEXT``, the next game of the lane's sequence begins. A refused action
         changes nothing but the lane's answer.
         """
+        self._actions[:] = actions
+        self._play(self._rows, EACH)
 
     def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:
         """Return whether each lane's action, a number of the catalogue, is legal."""
+        words = self._legal[self._rows, actions >> 6]
+        allowed: npt.NDArray[np.bool_] = words >> (actions & 63).astype(np.uint64) & _ONE == _ONE
+        return allowed
 
     def earned(self, seats: Integers, lanes: Integers | None = None) -> Floats:
         """Return what the last move earned a seat of each lane: an array of the caller's own.
@@ -85,21 +153,76 @@ class GameBatch(Protocol):
             seats: Which one, in all lanes or in those that are named.
             lanes: Those; None: all.
         """
+        return self._rewards[self._rows if lanes is None else lanes, seats]
 
     def forfeit(self, lanes: Integers) -> None:
         """End games because the seat that decides broke the rules."""
+        self._actions[lanes] = FORFEIT - self._lane["to_move"][lanes].astype(np.int64)
+        self._play(lanes.astype(np.int64), EACH)
+
+    def _play(self, lanes: npt.NDArray[np.int64], action: int) -> None:
+        """Play an action in some lanes, each thread in as many as the others."""
+        sets_up = action in (BEGIN, DESCRIBED)
+        worth = _WORTH_A_THREAD_AT_SET_UP if sets_up else _WORTH_A_THREAD
+        threads = min(len(self._works), len(lanes) // worth)
+        if self._pool is None or threads < 2:
+            self._play_some(lanes, self._works[0], action)
+            return
+        bounds = [len(lanes) * n // threads for n in range(threads + 1)]
+        own, *others = (lanes[start:end] for start, end in pairwise(bounds))
+        handed = [
+            self._pool.submit(self._play_some, some, work, action)
+            for some, work in zip(others, self._works[1:], strict=False)
+        ]
+        self._play_some(own, self._works[0], action)
+        for one in handed:
+            one.result()
+
+    def _play_some(self, lanes: npt.NDArray[np.int64], work: Bytes, action: int) -> None:
+        game = self.game
+        game.engine.play(
+            self._records,
+            game.box,
+            game.scenarios,
+            game.player_choices,
+            work,
+            self.masks,
+            self.observations,
+            self._lanes,
+            self._kept,
+            game.shaping,
+            lanes,
+            action,
+        )
 
     def endings(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
         """Return how games ended, each entry of shape ``(len(lanes),)``.
 
         They are those of ``Game.ending`` but for the labels.
         """
+        game, public = self.game, self._public
+        progress = np.empty((len(lanes), self._rewards.shape[1]))
+        returns = np.empty_like(progress)
+        game.engine.endings(self._records, game.box, lanes, returns, progress)
+        words = {
+            name: np.array(known, object)[public[name][lanes]]
+            for name, known in game.ending_words.items()
+        }
+        return {
+            **words,
+            "returns": returns[:, : game.max_seats],
+            "progress": progress[:, 0] if game.shared_returns else progress[:, : game.max_seats],
+            "turns": public["turn"][lanes].astype(np.int64),
+        }
 
+    # -- as a value -----------------------------------------------------------------------
     def record(self, lane: int) -> bytes:
         """Return one game as ``Game.save`` does."""
+        return bytes(self._records[lane])
 
     def save(self) -> bytes:
         """Return all games as bytes of a fixed length: their records one after the other."""
+        return b"".join(map(self.record, range(len(self))))
 
     def restore(self, records: bytes, seeds: npt.NDArray[np.uint64], moves: Integers) -> None:
         """Go on from bytes of ``save``; each record has been checked by ``Game.check``.
@@ -109,3 +232,8 @@ class GameBatch(Protocol):
             seeds: As the attribute was then.
             moves: And this one.
         """
+        lane = self._lane
+        self._records[:] = np.frombuffer(records, np.uint8).reshape(self._records.shape)
+        lane["seed"], lane["moves"] = seeds, moves
+        with self.game.compiling():
+            self._play(self._rows, SHOW)

@@ -27,18 +27,15 @@ from tablemates.envs.core.hashing import hash_of, hash_of_files
 
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
 #: What this process has compiled or loaded: asking the disk again would slow down every game.
-_ready: set[str] = set()
+_ready: set[Path] = set()
 _spent = 0.0
 
 
-def use_cache(application: str, sources: Iterable[Path]) -> None:
-    """Let functions that are compiled from now on keep their code in the user's cache.
-
-    Call it before the modules that hold them are imported. A user's
-    ``NUMBA_CACHE_DIR`` is where the keyed folder then lies.
+def code_folder(name: str, sources: Iterable[Path]) -> Path:
+    """Return the folder for machine code that is made from some files.
 
     Args:
-        application: Name of the folder in the user's cache.
+        name: Of the program part: a folder in the user's cache.
         sources: Every file that the machine code depends on.
     """
     key = hash_of(
@@ -50,17 +47,31 @@ def use_cache(application: str, sources: Iterable[Path]) -> None:
         }
     )
     chosen = os.environ.get("NUMBA_CACHE_DIR")
-    parent = Path(chosen) if chosen else platformdirs.user_cache_path(application) / "engine"
-    numba.config.CACHE_DIR = str(parent / key)  # type: ignore[attr-defined]
+    parent = Path(chosen) if chosen else platformdirs.user_cache_path("tablemates")
+    return parent / name / key
 
 
-def cache_folder() -> Path:
-    """Return the folder in which machine code is kept now."""
-    return Path(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+def folder_within(folder: Path, sources: Iterable[Path]) -> Path:
+    """Return the folder for machine code that is made from these files and a folder's own."""
+    return folder / hash_of_files(sources)[:16]
 
 
 @contextmanager
-def compiling(what: str, seconds: int, folder: Path | None = None) -> Iterator[None]:
+def code_kept_in(folder: Path) -> Iterator[None]:
+    """Let the entry points that the block defines keep their machine code in a folder.
+
+    Numba takes the folder when a function is defined.
+    """
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+@contextmanager
+def compiling(what: str, seconds: int, folder: Path) -> Iterator[None]:
     """Run the block that compiles, alone among all processes and with a message.
 
     The first process of all prints what it does to stderr, the others wait for
@@ -69,17 +80,15 @@ def compiling(what: str, seconds: int, folder: Path | None = None) -> Iterator[N
     Args:
         what: What is compiled; a word for file names and messages.
         seconds: About how long it takes.
-        folder: Where its code is kept: what ``own_cache`` returned, or None for the
-            engine's.
+        folder: Where its code is kept.
 
     Raises:
         SettingsError: The cache folder cannot be written.
     """
-    if INTERPRETED or what in _ready:
+    done = folder / f"{what}.compiled"
+    if INTERPRETED or done in _ready:
         yield
         return
-    folder = folder or cache_folder()
-    done = folder / f"{what}.compiled"
     with _timed():
         if done.exists():
             yield
@@ -90,7 +99,7 @@ def compiling(what: str, seconds: int, folder: Path | None = None) -> Iterator[N
                     print(message, file=sys.stderr, flush=True)
                 yield
                 done.touch()
-    _ready.add(what)
+    _ready.add(done)
 
 
 @contextmanager
@@ -127,26 +136,3 @@ def _only_one(folder: Path, what: str) -> AbstractContextManager[object]:
             f"the folder for compiled code cannot be written ({error}): "
             "set the environment variable NUMBA_CACHE_DIR to one that can"
         ) from error
-
-
-@contextmanager
-def own_cache(sources: Iterable[Path]) -> Iterator[Path]:
-    """Keep the code of functions that the block defines in a folder of their own.
-
-    For compiled agents: their files are none of the engine's, and Numba itself
-    notices no change in the files that an entry point calls.
-
-    Args:
-        sources: The agent's files.
-
-    Returns:
-        The folder, for ``compiling``: other sources have another one, so they are
-        compiled anew by one process and with a message.
-    """
-    folder = cache_folder()
-    own = folder / hash_of_files(sources)[:16]
-    numba.config.CACHE_DIR = str(own)  # type: ignore[attr-defined]
-    try:
-        yield own
-    finally:
-        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]

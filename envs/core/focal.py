@@ -8,8 +8,9 @@ from copy import deepcopy
 from operator import index
 from typing import Any
 
+from tablemates.envs.core.answers import ILLEGAL, OVER
 from tablemates.envs.core.errors import FormatError, SettingsError
-from tablemates.envs.core.game import ILLEGAL, OVER, Game
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.lockstep import ATTEMPTS
 from tablemates.envs.core.options import Observation, ViewOptions
 from tablemates.envs.core.partners import LineUp, Partners, illegal_answer

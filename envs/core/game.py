@@ -1,86 +1,145 @@
-"""What the core asks of a game: buffers that the views read, and one call a decision.
+"""A game object: one game in buffers, stepped by compiled code.
 
-A game object plays one game at a time. After every call that changes it,
-``mask`` and ``observation`` describe the decision now to be taken; views copy
-them where they hand them out. Moves answer with a number that says who is
+After every call that changes it, ``mask`` and ``observation`` describe the decision now to be
+taken; views copy them where they hand them out. Moves answer with a number that says who is
 next, so that a view need not look anything else up while the game goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol, TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from tablemates.envs.core.answers import BEGIN, CHANCE, FORFEIT, OVER, SHOW
+from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.catalogue import Catalogue
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.hooks import Engine
+from tablemates.envs.core.observation_forms import Layout, ObservationForms
+from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Array8, Array16, Bytes
-
-#: Answers of ``new``, ``step`` and ``restore``; 0 and above is the seat that decides.
-ILLEGAL: Final = -1  # nothing has changed
-OVER: Final = -2
-CHANCE: Final = -3  # explicit chance: the next "action" is the outcome's value
+from tablemates.envs.core.settings import Settings
 
 #: A drawing: text, or pixels of shape (height, width, 3).
 Picture: TypeAlias = str | npt.NDArray[np.uint8]
 
 
-class Game(Protocol):
-    """A game for any number of seats with one decision at a time."""
+class Game(OneGame, ABC):
+    """A game for any number of seats with one decision at a time.
+
+    What differs from game to game is in class attributes, which a subclass sets, and in its
+    methods for words, pictures and positions. Buffers are those of ``OneGame``: ``mask`` marks
+    outcomes at a chance node and nothing when the game is over, ``observation`` is relative to
+    the one who decides, and agents get ``public_record``.
+
+    Args:
+        settings: Parameters of the game.
+        box: What is in the box, as bytes of the hooks' ``BOX``.
+        scenarios: What the settings put on the table, shape ``(scenarios, bytes)``: one is
+            drawn at every start.
+        catalogue: All actions.
+        layout: Blocks of the observation.
+
+    Attributes:
+        max_seats: Most seats that a game of these settings can have; ``seats``: those of the
+            present one.
+        shaped: Whether a move can earn a reward before the game is over.
+    """
 
     #: Name with version, such as ``"portal_dash_v0"``.
-    name: str
-    #: Parameters that the game was made of.
-    settings: Any
-    catalogue: Catalogue
-    #: Most seats that a game of these settings can have, and those of the present one.
-    max_seats: int
-    seats: int
-    #: Whether chance stops the game and is answered by ``step``.
-    explicit_chance: bool
-    #: Whether a move can earn a reward before the game is over.
-    shaped: bool
-    #: Space of ``observation``.
-    observation_space: spaces.Box
+    name: ClassVar[str]
+    engine: Engine
+    #: The least return of a seat; the greatest is 1.
+    least_return: ClassVar[float] = 0.0
+    #: Whether every seat gets the same: a co-operative game.
+    shared_returns: ClassVar[bool]
+    #: Public fields that tell games of one environment apart, such as level and players.
+    label_fields: ClassVar[tuple[str, ...]]
+    #: Public fields that say how the game ended, such as ``cause``, with their words.
+    ending_words: ClassVar[Mapping[str, Sequence[str]]]
+    #: What the first reset on a machine takes about.
+    compile_seconds: ClassVar[int]
 
-    #: 1 at legal actions, shape ``(len(catalogue),)``. At a chance decision the
-    #: positions are outcomes; all zeros when the game is over.
-    mask: Array8
-    #: Relative to the one who decides, shape as ``observation_space``.
-    observation: Array8
-    #: One move. Takes an action of the catalogue (or an outcome) and answers who is next.
-    step: Callable[[int], int]
+    def __init__(
+        self,
+        settings: Settings,
+        box: Bytes,
+        scenarios: Bytes,
+        catalogue: Catalogue,
+        layout: Layout,
+    ) -> None:
+        self.settings = settings
+        self.scenarios = scenarios
+        self.catalogue = catalogue
+        self.layout = layout
+        self.observation_space = layout.flat_space()
+        self.seats = self.max_seats = max(settings.player_choices)
+        self.explicit_chance = settings.chance == "explicit"
+        self.shaping = self.shaping_numbers(settings)
+        self.shaped = len(self.shaping) > 0
+        players = np.array(settings.player_choices, np.uint8)
+        sizes = len(catalogue), layout.size
+        super().__init__(self.engine, box, scenarios, players, sizes, self.shaping)
+        self.player_choices = players
+        self.lane.explicit_chance = int(self.explicit_chance)
+        self.lane.skip_forced = int(settings.skip_forced)
+        self.work.keep_events = 1
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.settings,), self.save()
+
+    def __setstate__(self, state: Any) -> None:
+        if any(state):
+            self.restore(state)
+
+    @staticmethod
+    @abstractmethod
+    def shaping_numbers(settings: Any) -> npt.NDArray[np.float64]:
+        """Return discount and weights of the shaping, nothing where there is none.
+
+        Raises:
+            SettingsError: A term is unknown or a weight is no finite number.
+        """
+
+    # -- what it is ---------------------------------------------------------------
     @property
+    @abstractmethod
     def hashes(self) -> Mapping[str, str]:
         """``ruleset``, ``interface`` and ``engine``."""
 
     @property
-    def public_record(self) -> Bytes:
-        """What can be seen of the game, as bytes for agents; it changes with the game."""
+    @abstractmethod
+    def recipe(self) -> Mapping[str, Any]:
+        """Plain data that a game with the same rules, scenario and seats is made of."""
 
     @property
     def record_layout(self) -> str:
         """Hash of what the bytes of ``save`` mean."""
-
-    @property
-    def recipe(self) -> Mapping[str, Any]:
-        """Plain data that a game with the same rules, level and seats is made of."""
+        return hash_of(str(self.engine.state.descr))
 
     @property
     def labels(self) -> Mapping[str, int]:
         """Numbers that tell games of one environment apart, such as level and players."""
+        return {name: int(getattr(self.public, name)) for name in self.label_fields}
 
     @property
     def turn(self) -> int:
         """Turns begun so far."""
+        return int(self.public.turn)
 
     @property
     def seed(self) -> int:
         """The seed of the game that began last."""
+        return int(self.lane.seed)
 
+    # -- playing --------------------------------------------------------------------
     def new(self, seed: int, place: int = 0) -> int:
         """Begin a game of a sequence and answer who is next.
 
@@ -90,18 +149,71 @@ class Game(Protocol):
                 of their own, and what the settings leave open for each game is drawn
                 too: both depend on these two numbers alone.
         """
+        lane, first = self.lane, self.settings.first_player
+        lane.sequence, lane.place = seed, place
+        lane.first_player = -1 if first is None else first
+        with self.compiling():
+            answer = self.step(BEGIN)
+        self.seats = int(lane.players)
+        return answer
 
-    def rewards(self) -> Sequence[float]:
+    def compiling(self) -> Any:
+        """Return the context in which the engine may have to be compiled."""
+        return compiling("engine", self.compile_seconds, self.engine.cache)
+
+    def to_move(self) -> int:
+        """Return who is next, as moves do."""
+        return int(self.lane.to_move)
+
+    def rewards(self) -> list[float]:
         """Return what the last move earned each seat."""
+        return cast("list[float]", self.lane.reward[: self.seats].tolist())
 
     def forfeit(self, seat: int) -> int:
         """End the game because a seat broke the rules; answers ``OVER``."""
+        return self.step(FORFEIT - seat)
 
-    def ending(self) -> Mapping[str, Any]:
-        """Return how the game ended, for ``info``: plain data."""
+    def returns(self) -> list[float]:
+        """Return what a finished game has earned each seat without shaping, else zeros."""
+        return cast("list[float]", self.end()[0, : self.seats].tolist())
 
+    def progress(self, seat: int = 0) -> float:
+        """Return how far a seat has come, from 0 to 1."""
+        return float(self.end()[1, seat])
+
+    def ending(self) -> dict[str, Any]:
+        """Return how the game ended: ``ending_words``, what it earned each seat, labels.
+
+        ``returns`` has shape ``(max_seats,)``, without shaping; ``progress`` is one number
+        where all seats share it.
+        """
+        words = self.ending_words.items()
+        returns, progress = self.end()[:, : self.max_seats]
+        return {
+            **{name: known[getattr(self.public, name)] for name, known in words},
+            "returns": returns,
+            "progress": float(progress[0]) if self.shared_returns else progress,
+            "turns": self.turn,
+            **self.labels,
+        }
+
+    def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
+        """Return the outcomes at a chance node, ascending, and their exact probabilities."""
+        values = np.empty(len(self.mask), np.int16)
+        chances = np.empty(len(self.mask), np.float64)
+        n = self.engine.outcomes(self.record, self.box, values, chances)
+        return values[:n], chances[:n]
+
+    # -- what can be seen ---------------------------------------------------------------
     def observe(self, seat: int, out: Array8) -> None:
         """Write the observation of a seat, which need not decide."""
+        self.engine.observe(self.record, self.box, seat, out)
+
+    def state(self) -> Array8:
+        """Return seat 0's observation."""
+        out = np.empty(self.layout.size, np.int8)
+        self.observe(0, out)
+        return out
 
     def space_of(self, kind: str) -> spaces.Dict:
         """Return the space of what ``show`` returns for one observation.
@@ -109,6 +221,7 @@ class Game(Protocol):
         Raises:
             SettingsError: The game has no such kind of observation.
         """
+        return self.forms.space(kind)
 
     def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
         """Return flat observations in another form, as arrays by name.
@@ -118,25 +231,66 @@ class Game(Protocol):
             observation: One, or a batch along the first axis; the caller's own.
             mask: Its legal actions, or theirs.
         """
+        return self.forms.show(kind, observation, mask)
 
-    def state(self) -> Array8:
-        """Return seat 0's observation."""
+    @cached_property
+    @abstractmethod
+    def forms(self) -> ObservationForms:
+        """The forms of observations that are derived from the flat one."""
 
-    def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
-        """Return the outcomes and their probabilities at a chance decision."""
+    def player_name(self, seat: int) -> str:
+        """Return what the player of a seat is called."""
+        return f"player {seat}"
 
-    def to_move(self) -> int:
-        """Return who is next, as moves do."""
+    def decision(self) -> str:
+        """Return who decides what, as a sentence."""
+        seat = self.to_move()
+        who = {CHANCE: "Chance", OVER: "Nobody"}.get(seat) or self.player_name(seat)
+        return f"{who} decides."
 
+    @abstractmethod
+    def describe(self, action: int) -> str:
+        """Return a legal action (at a chance node: an outcome) in words."""
+
+    @abstractmethod
+    def events(self) -> list[dict[str, Any]]:
+        """Return what happened in the last move, each with its fields and a sentence."""
+
+    @abstractmethod
+    def snapshot(self) -> dict[str, Any]:
+        """Return the public state with the legal actions as documented plain data."""
+
+    @abstractmethod
+    def picture(self, mode: str) -> Picture:
+        """Return a drawing of what can be seen.
+
+        Args:
+            mode: ``"text"``, ``"ansi"`` (text in colour where the terminal has it), ``"svg"``
+                (text too) or ``"rgb_array"`` (pixels).
+        """
+
+    # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:
         """Return the whole game as bytes of a fixed length."""
+        return self.record.tobytes()
 
+    @abstractmethod
     def check(self, record: bytes) -> None:
         """Refuse a record that is no game of these rules.
 
         Raises:
             FormatError: It is none; the message says why.
         """
+
+    def check_fit(self, record: bytes) -> None:
+        """Refuse a record that these settings have no room for.
+
+        Raises:
+            FormatError: It does not fit.
+        """
+        size = self.engine.state.itemsize
+        if len(record) != size:
+            raise FormatError(f"a game has {size} bytes, not {len(record)}")
 
     def restore(self, record: bytes) -> int:
         """Go on from saved bytes that have been checked, or come from ``save``.
@@ -146,22 +300,20 @@ class Game(Protocol):
         Raises:
             FormatError: The game does not fit these settings; nothing has changed.
         """
+        self.check_fit(record)
+        self.record[:] = np.frombuffer(record, np.uint8)
+        self.seats = int(self.public.players)
+        return self.step(SHOW)
 
     def resample(self, seed: int) -> None:
         """Draw a new hidden part that agrees with the public one."""
+        self.engine.resample(self.record, self.box, word(seed))
 
-    def describe(self, action: int) -> str:
-        """Return a legal action in words."""
-
-    def events(self) -> list[dict[str, Any]]:
-        """Return what happened in the last move."""
-
-    def snapshot(self) -> dict[str, Any]:
-        """Return the public state as documented plain data."""
-
+    @abstractmethod
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that people can edit."""
 
+    @abstractmethod
     def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
         """Go on from a position, open points drawn from ``seed``; answers who is next.
 
@@ -169,9 +321,7 @@ class Game(Protocol):
             GameError: The position is invalid; nothing has changed.
         """
 
-    def picture(self, mode: str) -> Picture:
-        """Return a drawing of what can be seen.
 
-        Args:
-            mode: ``"ansi"`` (text), ``"svg"`` (text too) or ``"rgb_array"`` (pixels).
-        """
+def word(seed: int) -> int:
+    """Return a seed in the one type for which the engine is compiled."""
+    return cast(int, np.uint64(seed))

@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.batch import NEXT, SKIP, Floats, GameBatch, Integers
+from tablemates.envs.core.answers import ILLEGAL, NEXT, OVER, SKIP
+from tablemates.envs.core.batch import Floats, GameBatch, Integers
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.game import ILLEGAL, OVER
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.partners import Seating
 from tablemates.envs.core.policies import PATIENCE, PENALTY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, TypeAlias, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -14,10 +14,9 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.raster import missing_libraries
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.settings import IllegalAction, ObservationKind
 
 Observation: TypeAlias = Array8 | dict[str, Any]
-ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
-IllegalAction = Literal["raise", "penalty", "end"]
 RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
 
 

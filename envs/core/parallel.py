@@ -8,9 +8,10 @@ from typing import Any
 from pettingzoo import ParallelEnv
 
 from tablemates.envs.core.aec import AgentsView
+from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import IllegalActionError, ResetNeededError
-from tablemates.envs.core.game import OVER, Game
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.options import Observation, ViewOptions
 from tablemates.envs.core.policies import checked_action, ended_mask, loser
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -14,31 +14,11 @@ from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.batch import GameBatch, Integers
 from tablemates.envs.core.errors import FormatError, PartnerError, SettingsError
 from tablemates.envs.core.keys import decision_keys
-
-#: A partner: an agent, or its name in the agents' registry.
-PartnerSpec: TypeAlias = Agent | str
-SeatChoice: TypeAlias = int | Literal["random"]
+from tablemates.envs.core.settings import PartnerSpec, Pool, SeatChoice
 
 #: In a line-up: the learner's own seat, and a seat that the game does not have.
 FOCAL: Final = -1
 EMPTY: Final = -2
-
-
-@dataclass(frozen=True)
-class Pool:
-    """Agents from which every seat but the learner's draws one at every reset.
-
-    Attributes:
-        agents: Agents or their names; one that is listed twice is drawn twice as often.
-    """
-
-    agents: Sequence[PartnerSpec]
-
-    def __post_init__(self) -> None:
-        if isinstance(self.agents, str) or not isinstance(self.agents, Sequence):
-            raise SettingsError(f"a pool is a list of agents, not {self.agents!r}")
-        if not self.agents:
-            raise SettingsError("a pool of partners must not be empty")
 
 
 @dataclass(frozen=True, slots=True)

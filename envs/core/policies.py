@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import IllegalActionError
-from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER, Game
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.record import Array8
 

@@ -19,8 +19,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from tablemates.envs.core.answers import ILLEGAL, OVER
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.game import ILLEGAL, OVER, Game
+from tablemates.envs.core.game import Game
 
 FORMAT: Final = "game-replay"
 VERSION: Final = 1

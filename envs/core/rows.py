@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from tablemates.envs.core.compiled import INTERPRETED, inlined
+from tablemates.envs.core.compiled import INTERPRETED, helper, inlined
 from tablemates.envs.core.record import Array8, Bytes, RecordView
 
 _Array = TypeVar("_Array")
@@ -29,6 +29,10 @@ if INTERPRETED:
     def record_at(buffers: Bytes, n: int, dtype: Any) -> Any:
         """Return the record in a row of bytes, shape ``(rows, at least dtype.itemsize)``."""
         return RecordView(buffers[n], dtype)
+
+    def record_of(buffer: Bytes, dtype: Any) -> Any:
+        """Return the record in bytes, shape ``(dtype.itemsize,)``."""
+        return RecordView(buffer, dtype)
 
     def word_at(rows: Array8, n: int, offset: int) -> np.uint64:
         """Return eight bytes of a row as one word, the first one lowest."""
@@ -104,6 +108,11 @@ else:
             return context.get_dummy_value()
 
         return types.none(rows, types.int64, types.int64), write
+
+    @helper
+    def record_of(buffer: Bytes, dtype: Any) -> Any:
+        """Return the record in bytes, shape ``(dtype.itemsize,)``."""
+        return buffer.view(dtype)[0]
 
     @inlined
     def fetch(rows: Any, n: int) -> None:

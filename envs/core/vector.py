@@ -17,7 +17,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from tablemates.envs.core import saving
 from tablemates.envs.core.agent import Batch
-from tablemates.envs.core.batch import NEXT, Floats, GameBatch, Integers
+from tablemates.envs.core.answers import NEXT, OVER
+from tablemates.envs.core.batch import Floats, GameBatch, Integers
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import (
     FormatError,
@@ -25,7 +26,6 @@ from tablemates.envs.core.errors import (
     ResetNeededError,
     SettingsError,
 )
-from tablemates.envs.core.game import OVER
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.lockstep import Booleans, Lockstep
 from tablemates.envs.core.options import Observation, ViewOptions, space_of_lanes

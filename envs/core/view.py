@@ -11,9 +11,10 @@ import numpy as np
 
 from tablemates.envs.core import saving
 from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
-from tablemates.envs.core.game import CHANCE, OVER, Game, Picture
+from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.policies import Referee, ended_mask

@@ -22,8 +22,6 @@ from tablemates.envs.portal_dash.rules.ending import progress_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
-WIN: Final = 1.0
-
 #: The terms of the potential, each between 0 and 1, and what they say.
 TERMS: Final[Mapping[str, str]] = {
     "progress": "how far the team has come: tasks, parts revealed, the boss's lost life",
@@ -36,15 +34,15 @@ TERMS: Final[Mapping[str, str]] = {
 
 
 @helper
-def potential_of(p: Public, box: Box, shaping: npt.NDArray[np.float64]) -> float:
+def potential_of(p: Public, box: Box, weights: npt.NDArray[np.float64]) -> float:
     """Return the potential of a game: its terms, in the order of ``TERMS``, by their weights.
 
     Args:
         p: The game.
         box: What is in the box.
-        shaping: See ``shaping_numbers``.
+        weights: One a term.
     """
-    if len(shaping) == 0 or p.outcome != Outcome.RUNNING:
+    if p.outcome != Outcome.RUNNING:
         return 0.0
     side = 0 if p.players <= 2 else 1
     placed = 0
@@ -65,30 +63,14 @@ def potential_of(p: Public, box: Box, shaping: npt.NDArray[np.float64]) -> float
         for slot in range(L.SLOTS):
             items += p.item_kind[player, slot] >= 0 and p.item_active[player, slot] == 1
     potential: float = (
-        shaping[1] * progress_of(p, box)
-        + shaping[2] * (placed / places)
-        + shaping[3] * ((int(p.parts_open) - 1 + int(p.portal_open)) / int(p.parts))
-        + shaping[4] * ((full - life) / full)
-        + shaping[5] * (hearts / (L.HEARTS * int(p.players)))
-        + shaping[6] * (items / (L.SLOTS * int(p.players)))
+        weights[0] * progress_of(p, box)
+        + weights[1] * (placed / places)
+        + weights[2] * ((int(p.parts_open) - 1 + int(p.portal_open)) / int(p.parts))
+        + weights[3] * ((full - life) / full)
+        + weights[4] * (hearts / (L.HEARTS * int(p.players)))
+        + weights[5] * (items / (L.SLOTS * int(p.players)))
     )
     return potential
-
-
-@helper
-def reward_of(p: Public, shaping: npt.NDArray[np.float64], before: float, after: float) -> float:
-    """Return what a move earned every seat.
-
-    Args:
-        p: The game after the move.
-        shaping: See ``shaping_numbers``.
-        before: The potential before the move.
-        after: And after it.
-    """
-    reward = WIN if p.outcome == Outcome.WON else 0.0
-    if len(shaping) > 0:
-        reward += shaping[0] * after - before
-    return reward
 
 
 def shaping_numbers(

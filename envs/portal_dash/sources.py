@@ -10,11 +10,10 @@ _CORE = _HERE.parent / "core"
 
 def rule_sources() -> list[Path]:
     """Return the files that decide what happens in a game."""
-    return [_CORE / "record.py", *(_HERE / "rules").glob("*.py")]
+    return [_CORE / "record.py", _CORE / "random.py", *(_HERE / "rules").glob("*.py")]
 
 
 def compiled_sources() -> list[Path]:
-    """Return every file that machine code is made from."""
-    core = [_CORE / f"{name}.py" for name in ("compiled", "rows", "batch", "game")]
-    writers = (_HERE / "observation").glob("*.py")
-    return [*rule_sources(), *core, _HERE / "stepping.py", _HERE / "reward.py", *writers]
+    """Return every file of this game that machine code is made from."""
+    own = (_HERE / "hooks.py", _HERE / "reward.py")
+    return [*own, *(_HERE / "rules").glob("*.py"), *(_HERE / "observation").glob("*.py")]

@@ -20,11 +20,11 @@ from filelock import BaseFileLock, FileLock, Timeout
 from tablemates.agents.evaluation.replays.recording import read_recording
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.agent import Explanation, Situation
+from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import GameError, SettingsError
-from tablemates.envs.core.game import CHANCE
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.portal_dash.components import ComponentsError
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.command import PORT, PlayOptions
 from tablemates.table.game import TableGame
@@ -127,7 +127,7 @@ def _options(asked: PlayOptions) -> Options:
     given = asked.settings()
     components = given.pop("components", None)
     settings = Settings(**{"players": 2, **given}, components=components)
-    Game(settings)
+    PortalDash(settings)
     if asked.seed is not None:
         seed = checked_seed(asked.seed)
         given["seed"] = seed if seed < 2**53 else str(seed)  # a page has larger ones as text

@@ -15,7 +15,7 @@ from tablemates.envs.portal_dash.components import (
 )
 from tablemates.envs.portal_dash.components.checks import track_columns
 from tablemates.envs.portal_dash.components.schema import SIDES, words_of
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 from tablemates.envs.portal_dash.settings import Settings
@@ -102,7 +102,7 @@ def setup_form(call: Call, *, form: GameForm) -> dict[str, Any]:
     server = call.server
     with as_request_errors():
         settings = _settings(server, form, form.players, chance="explicit")
-        game = Game(settings)
+        game = PortalDash(settings)
         if form.setup is None:
             game.new(fresh_seed())
         else:
@@ -196,5 +196,5 @@ def _settings(server: GameServer, form: GameForm, players: int, **others: Any) -
         components=server.options.components,
         **others,
     )
-    Game(settings)
+    PortalDash(settings)
     return settings

@@ -19,12 +19,12 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.planner.agent import tuned_planner
 from tablemates.agents.portal_dash.planner.chances import chances_of, curve_of, features_of
 from tablemates.agents.portal_dash.planner.search import UNSEEN
+from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.core.game import OVER
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import legal_actions
@@ -145,7 +145,7 @@ class _Evaluator:
         self._planner = tuned_planner(GameFacts.of(settings))
         self._curve = curve_of(self._planner.name)
 
-    def evaluate(self, game: Game, key: int) -> tuple[Any, Any]:
+    def evaluate(self, game: PortalDash, key: int) -> tuple[Any, Any]:
         """Return values and chances to win of the legal choices, each of shape ``(choices,)``."""
         values = self._planner.values(game.public_record.copy(), key)
         return values, chances_of(self._curve, features_of(game.public, values))

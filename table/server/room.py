@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import Seats
@@ -76,7 +76,7 @@ class GameRoom:
         """The agent whose decision it is; None: people's, chance's, or the game is over."""
         return self.seats.agent_in(self.table.game)
 
-    def position(self, at: int) -> Game:
+    def position(self, at: int) -> PortalDash:
         """Return the game after ``at`` moves, to be read."""
         return self.sandbox.still(self.table.record_at(at))
 

@@ -10,12 +10,12 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from tablemates.agents.evaluation.replays.recording import PERSON
-from tablemates.envs.core.game import CHANCE, OVER
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.portal_dash.action_strings import group_of, space_of
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.decision_strings import describe_decision, sight_of
 from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import (
     MODES,
     PLAYERS,
@@ -101,7 +101,7 @@ def look(room: GameRoom, at: int) -> dict[str, Any]:
     }
 
 
-def _view(room: GameRoom, game: Game) -> dict[str, Any]:
+def _view(room: GameRoom, game: PortalDash) -> dict[str, Any]:
     seen = snapshot_of(game)
     return {
         "turn": game.turn,
@@ -111,24 +111,24 @@ def _view(room: GameRoom, game: Game) -> dict[str, Any]:
     }
 
 
-def snapshot_of(game: Game) -> dict[str, Any]:
+def snapshot_of(game: PortalDash) -> dict[str, Any]:
     """Return the public snapshot of a game."""
     return snapshot(game.public, game.names)
 
 
-def question_of(game: Game) -> str:
+def question_of(game: PortalDash) -> str:
     """Return what is decided now, or the roll or draw that comes, in words."""
     return describe_decision(game.public, game.names)
 
 
-def item_types(game: Game) -> dict[str, str]:
+def item_types(game: PortalDash) -> dict[str, str]:
     """Return the type of each item of the game's parts, such as ``sword``, by its name."""
     names = game.names
     kinds = range(len(names.items))
     return {names.item(kind): words_of(ItemType(names.box.item_type[kind])) for kind in kinds}
 
 
-def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
+def who_decides(room: GameRoom, game: PortalDash) -> dict[str, Any]:
     """Return whose decision a position is, and what about."""
     to_move = game.to_move()
     agent = room.seats.agent_in(game)
@@ -155,7 +155,7 @@ def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
     return {"moved": moved, "happened": events_of(game)}
 
 
-def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]:
+def _move(game: PortalDash, action: int, at: int, agent: str | None) -> dict[str, Any]:
     chance = game.to_move() == CHANCE
     return {
         "at": at,
@@ -169,7 +169,7 @@ def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]
     }
 
 
-def events_of(game: Game) -> dict[str, Any]:
+def events_of(game: PortalDash) -> dict[str, Any]:
     """Return what the last move brought, as sentences and as events."""
     events = game.events()
     return {"sentences": told(events), "events": events}
@@ -222,7 +222,7 @@ def check_made(room: GameRoom, at: int) -> None:
         raise RequestError("unknown", f"The game {room.name!r} has no move {at}: {last}.")
 
 
-def choices_in_words(game: Game) -> list[dict[str, Any]]:
+def choices_in_words(game: PortalDash) -> list[dict[str, Any]]:
     """Return the choices of a game without their consequences."""
     return [
         {
@@ -234,7 +234,7 @@ def choices_in_words(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, Any]]:
+def choices_with_consequences(game: PortalDash, sandbox: Sandbox) -> list[dict[str, Any]]:
     """Return the choices of a game, each with its consequences, odds and probability."""
     found = choices_in_words(game)
     chances = chances_of_outcomes(game)
@@ -254,7 +254,7 @@ def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, An
     return found
 
 
-def chances_of_outcomes(game: Game) -> dict[int, float]:
+def chances_of_outcomes(game: PortalDash) -> dict[int, float]:
     """Return the probability of each outcome of a roll or draw; empty where somebody decides."""
     if game.to_move() != CHANCE:
         return {}
@@ -262,12 +262,12 @@ def chances_of_outcomes(game: Game) -> dict[int, float]:
     return dict(zip(values.tolist(), shares.round(DIGITS).tolist(), strict=True))
 
 
-def kind_of(game: Game, action: int) -> str:
+def kind_of(game: PortalDash, action: int) -> str:
     """Return the kind of a choice: its action's group, or ``outcome`` at a chance node."""
     return "outcome" if game.to_move() == CHANCE else game.catalogue.name(action).partition(" ")[0]
 
 
-def pointed_at(game: Game, action: int) -> dict[str, Any]:
+def pointed_at(game: PortalDash, action: int) -> dict[str, Any]:
     """Return what a legal choice points at, see ``docs/table_protocol.md``."""
     p, names = game.public, game.names
     if game.to_move() == CHANCE:
@@ -312,7 +312,7 @@ def pointed_at(game: Game, action: int) -> dict[str, Any]:
     return found
 
 
-def _outcome(game: Game, value: int) -> dict[str, Any]:
+def _outcome(game: PortalDash, value: int) -> dict[str, Any]:
     names = game.names
     match Chance(int(game.public.decision_about)):
         case Chance.BLOCKS_DIE:

@@ -3,10 +3,10 @@
 import numpy as np
 
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.game import CHANCE
+from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
 
@@ -35,7 +35,7 @@ def situation(game, key):
 
 def played(settings, number, agent, limit=3000):
     """Play a game with an agent; yield the game and the key before each of its decisions."""
-    game = Game(settings)
+    game = PortalDash(settings)
     seed = seed_for("test", number)
     rng = np.random.default_rng(seed)
     decider = game.new(seed)

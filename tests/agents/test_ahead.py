@@ -12,7 +12,7 @@ from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.search.ahead import ROLLS, AheadAgent, _seed_with
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Batch
-from tablemates.envs.portal_dash.rules.random import random_below
+from tablemates.envs.core.random import random_below
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Outcome
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.conftest import plans_spec

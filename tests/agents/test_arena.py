@@ -14,7 +14,7 @@ from tablemates.envs.core import cache
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import unpack_actions
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents import bots
 from tests.agents.bots import Curious
@@ -35,7 +35,7 @@ def played(tmp_path_factory, facts):
 
 def agrees(row):
     """Return whether a row is what its seed and actions lead to."""
-    found = play_again(row, Game(Settings.of_recipe(row.recipe)))
+    found = play_again(row, PortalDash(Settings.of_recipe(row.recipe)))
     names = (found.keys() & row.model_dump().keys()) - {"level"}  # custom ones have number 0
     return {"outcome", "cause", "progress", "final"} <= names and all(
         getattr(row, name) == found[name] for name in names
@@ -68,7 +68,7 @@ def test_games_are_those_that_an_agent_plays_alone(facts):
     plan = plan_of(players=[2, 4], games=2, levels=[1, CUSTOM])
     agent = RandomAgent(facts)
     for row in play(plan):
-        game = Game(plan.settings(row.level, row.players))
+        game = PortalDash(plan.settings(row.level, row.players))
         seat, actions = game.new(row.seed), []
         while seat >= 0:
             key = decision_key(row.seed, len(actions))
@@ -120,7 +120,7 @@ def test_each_seat_is_asked_by_the_agent_that_sits_there():
     assert [row.actions for row in rows] == [row.actions for row in alone]
     for row in rows:
         assert row.agents == (first, curious, first)
-        game = Game(plan_of().settings(row.level, row.players))
+        game = PortalDash(plan_of().settings(row.level, row.players))
         seat = game.new(row.seed)
         for count, action in enumerate(unpack_actions(row.actions)):
             assert (decision_key(row.seed, count) in Curious.keys) == (seat == 1)
@@ -162,7 +162,7 @@ def test_an_agent_that_fails_sometimes_forfeits_only_these_games():
 
 
 def test_wrong_cells_are_found_before_any_game(monkeypatch):
-    monkeypatch.setattr(Game, "new", lambda *_: pytest.fail("a game was started"))
+    monkeypatch.setattr(PortalDash, "new", lambda *_: pytest.fail("a game was started"))
     wrong = {"tiles": 99, "mobs": {}, "bosses": [["wildfire", "hard"]]}
     for options in ({"levels": [1, 6]}, {"edition": "de"}, {"levels": [wrong]}):
         with pytest.raises(ValueError, match=r"level 6|edition 'de'|not 99"):

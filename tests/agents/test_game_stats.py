@@ -8,7 +8,7 @@ import pytest
 from tablemates.agents.evaluation.game_stats import NOWHERE, TURNS, game_stats
 from tablemates.agents.evaluation.runner import play
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Reason
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.evaluated import plan_of
@@ -26,7 +26,7 @@ def found(rows):
 
 def events_of(row):
     """Yield the events of a game with the turn of each."""
-    game = Game(Settings.of_recipe(row.recipe))
+    game = PortalDash(Settings.of_recipe(row.recipe))
     turn = 0
     for _ in row.replay().play(game):
         for event in game.events():
@@ -105,7 +105,7 @@ def test_deaths_have_a_killer(rows, found):
 
 def test_progress_is_that_of_the_end_of_each_turn(rows, found):
     for row, progress in zip(rows, found.progress, strict=True):
-        game = Game(Settings.of_recipe(row.recipe))
+        game = PortalDash(Settings.of_recipe(row.recipe))
         for _ in row.replay().play(game):
             turn = min(game.turn, TURNS)
             assert progress[max(turn - 1, 0)] <= game.progress() + 1e-6

@@ -25,7 +25,7 @@ from tablemates.agents.portal_dash.planner.weights import (
     tuned_weights,
 )
 from tablemates.agents.registry import find_agent
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, played
@@ -128,7 +128,7 @@ def test_more_points_are_better_chances_on_every_curve():
 
 
 def test_equal_values_are_equal_chances():
-    game = Game(Settings(level=4, players=3))
+    game = PortalDash(Settings(level=4, players=3))
     game.new(5)
     features = features_of(game.public, np.array([10.0, 10.0, 200.0]))
     chances = chances_of(curve_of("planner"), features)

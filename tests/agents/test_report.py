@@ -39,7 +39,7 @@ from tablemates.agents.evaluation.run_folder import DIGEST
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import verify
 from tablemates.envs.core.replay import Replay
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.evaluated import changed, plan_of, write_rows
 
@@ -288,7 +288,7 @@ def test_a_replay_of_each_line_up_can_be_played(folder, rows):
     assert len(written) == len({(row.agents[0], row.outcome) for row in rows})
     for file in written:
         replay = Replay.read(file)
-        game = Game(Settings.of_recipe(replay.recipe))
+        game = PortalDash(Settings.of_recipe(replay.recipe))
         for _ in replay.play(game):
             pass
         assert file.stem.endswith(game.ending()["outcome"])
@@ -357,7 +357,7 @@ def test_a_sample_is_taken_evenly_from_every_cell(rows):
 
 def test_statistics_are_means_of_the_counts(rows):
     sample = sample_stats(cells_of(rows))
-    names = Game(Settings()).names
+    names = PortalDash(Settings()).names
     tables = {table.title: table for table in stats_tables(sample, names)}
     assert len(tables) >= 6
     blocks = tables["Blocks: source and use"]

@@ -18,7 +18,7 @@ from tablemates.agents.portal_dash.search.rollout import stated
 from tablemates.agents.portal_dash.search.rollouts import Rollouts
 from tablemates.agents.registry import find_agent, policy_of_champion
 from tablemates.envs.core.keys import decision_key
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 from tablemates.envs.portal_dash.settings import Settings
@@ -135,7 +135,7 @@ def test_futures_are_played_on_as_the_planner_plays_them(rollouts, facts, midway
     game, _ = midway
     planner, action = tuned_planner(facts), int(np.flatnonzero(game.mask)[-1])
     outcomes, terms, _, _ = rollouts._play(game.public_record, [action], seeds(6), R.TURNS)
-    copy = Game(Settings(players=2))
+    copy = PortalDash(Settings(players=2))
     for n in range(6):
         copy.restore(game.record.tobytes())
         copy.resample(n)

@@ -1,227 +1,299 @@
-"""A second game for the core: a race with one die, small enough to check by hand.
+"""A competitive game for the core: a race with one die, small enough to check by hand.
 
 The decider rolls or holds. A roll adds to the total of the turn, a 1 loses the
 total and passes the die on; holding banks the total and passes the die on, or
 gives it to another seat. Who banks ``GOAL`` first wins 1, everybody else loses
-1 - so a reward that reaches the wrong seat is noticed. With ``shaped`` banking
-earns a tenth of a point for every pip, for that seat alone.
+1 - so a reward that reaches the wrong seat is noticed. The potential of a seat is a
+tenth of a point for every pip that it has banked.
 """
 
-from __future__ import annotations
-
+import sys
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
 
+from tablemates.envs.core import settings as core
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER
-from tablemates.envs.core.seeds import drawn_seed
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.hooks import game_cache, load_engine
+from tablemates.envs.core.observation_forms import Block, Layout, Number, ObservationForms
+from tablemates.envs.core.random import random_below
+from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Array16, dtype_of
 
 GOAL = 20
 SEATS = 5  # so that the outcomes 1 to 6 are numbers of the catalogue
+ACTION_WORDS = 1
 ROLL, HOLD, GIVE = 1, 2, 3  # GIVE + seat clockwise from the decider, 1 to 4
 CATALOGUE = Catalogue([Group("wait"), Group("roll"), Group("hold"), Group("give", (SEATS - 1,))])
-# Fields of the record: then one score for each seat.
-SEED, ROLLS, TURN, DECIDER, TOTAL, WAITING, WINNER, PLAYERS = range(8)
-SCORES = 8
-SIZE = 3 + SEATS  # of the observation
+STARTED, ROLLED, FORFEITED = range(3)
 
 
-class DiceRace:
-    """Implements the protocol ``tablemates.envs.core.game.Game``."""
+class Public:
+    turn: I32
+    players: I8
+    decider: I8
+    waiting: I8  # 1: the die falls
+    explicit_chance: I8
+    total: I16
+    winner: I8  # a seat, or -1
+    cause: I8
+    scores: Annotated[Array8, np.int8, SEATS]
 
+
+class Hidden:
+    seed: U64
+    rolls: I32
+
+
+class State:
+    public: Public
+    hidden: Hidden
+
+
+class Nothing:
+    unused: I8
+
+
+class Work:
+    legal_count: I32
+    event_count: I32
+    keep_events: I32
+    legal: Annotated[Array16, np.int16, 8]
+    events: Annotated[Array16, np.int16, (4, 3)]
+
+
+Shown = Nothing
+STATE, WORK = dtype_of(State), dtype_of(Work)
+BOX = SCENARIO = SHOWN = dtype_of(Nothing)
+
+
+@helper
+def emit(w, kind, a, b):
+    w.events[w.event_count, 0] = kind
+    w.events[w.event_count, 1] = a
+    w.events[w.event_count, 2] = b
+    w.event_count += 1
+
+
+@helper
+def set_up(s, box, scenario, w, seed, players, first_player, explicit_chance, skip_forced):
+    p = s.public
+    p.turn, p.players, p.decider = 1, players, max(0, first_player)
+    p.explicit_chance = explicit_chance
+    p.waiting, p.total, p.winner, p.cause = 0, 0, -1, 0
+    p.scores[:] = 0
+    s.hidden.seed, s.hidden.rolls = seed, 0
+    emit(w, STARTED, players, 0)
+
+
+@helper
+def list_legal(s, box, w):
+    p = s.public
+    n = 0
+    if p.winner < 0:
+        last = 6 if p.waiting == 1 else (GIVE + int(p.players) - 2 if p.total > 0 else ROLL)
+        for action in range(1, last + 1):
+            w.legal[n] = action
+            n += 1
+    w.legal_count = n
+
+
+advance = list_legal
+
+
+@helper
+def next_seat(p):
+    p.total = 0
+    p.turn += 1
+    p.decider = (p.decider + 1) % p.players
+
+
+@helper
+def fall(p, w, pips):
+    p.waiting = 0
+    emit(w, ROLLED, int(p.decider), pips)
+    if pips == 1:
+        next_seat(p)
+    else:
+        p.total += pips
+
+
+@helper
+def take(s, box, w, action):
+    p = s.public
+    if p.waiting == 1:
+        fall(p, w, action)
+    elif action == ROLL and p.explicit_chance == 1:
+        p.waiting = 1
+    elif action == ROLL:
+        s.hidden.rolls += 1
+        fall(p, w, 1 + random_below(s.hidden.seed, 0, int(s.hidden.rolls), 6))
+    else:
+        seat = (int(p.decider) + max(0, action - HOLD)) % p.players
+        p.scores[seat] += p.total
+        if p.scores[seat] >= GOAL:
+            p.winner = seat
+            p.cause = 1
+        else:
+            next_seat(p)
+    list_legal(s, box, w)
+
+
+@helper
+def forfeit(s, box, w, seat):
+    s.public.winner = (seat + 1) % s.public.players
+    s.public.cause = 2
+    emit(w, FORFEITED, seat, 0)
+
+
+@helper
+def to_move(s):
+    if s.public.winner >= 0:
+        return OVER
+    return CHANCE if s.public.waiting == 1 else int(s.public.decider)
+
+
+@helper
+def viewer(s):
+    return int(s.public.decider)
+
+
+@helper
+def write_observation(s, box, seat, out):
+    p = s.public
+    out[:] = 0
+    out[0] = p.total
+    out[1] = (p.decider - seat) % p.players
+    out[2] = p.players
+    for n in range(p.players):
+        out[3 + n] = p.scores[(seat + n) % p.players]
+
+
+@helper
+def show(s, box, seat, seen_by, now, shown, observation):
+    write_observation(s, box, seat, observation)
+
+
+@helper
+def list_outcomes(s, box, values, chances):
+    for n in range(6):
+        values[n] = n + 1
+        chances[n] = 1.0 / 6.0
+    return 6
+
+
+@helper
+def draw_hidden(s, box, seed):
+    s.hidden.seed = seed
+
+
+@helper
+def write_returns(s, box, out):
+    out[: s.public.players] = -1.0
+    out[s.public.winner] = 1.0
+
+
+@helper
+def write_progress(s, box, out):
+    for seat in range(SEATS):
+        out[seat] = min(1.0, s.public.scores[seat] / GOAL)
+
+
+@helper
+def write_potential(s, box, weights, out):
+    for seat in range(SEATS):
+        out[seat] = weights[0] * s.public.scores[seat]
+
+
+LAYOUT = Layout(
+    1,
+    (1, 1),
+    (
+        Block(
+            "table",
+            0,
+            (3,),
+            ("number",),
+            0,
+            tuple(Number(n, n, 0, 127) for n in ("total", "decider", "players")),
+            "the table",
+        ),
+        Block(
+            "scores",
+            3,
+            (SEATS, 1),
+            ("seat", "number"),
+            1,
+            (Number("score", "pips banked", 0, 127),),
+            "from the seat that looks",
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings(core.Settings):
+    seats: ClassVar = range(1, SEATS + 1)
+    first_player: int | None = 0
+
+
+class DiceRace(Game):
     name = "dice_race_v0"
-    catalogue = CATALOGUE
-    observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
-    record_layout = "0123456789abcdef"
+    shared_returns = False
+    engine = load_engine(sys.modules[__name__], game_cache("dice_race", [Path(__file__)]))
+    label_fields = ("players",)
+    ending_words: ClassVar = {"cause": ("none", "goal", "illegal_action")}
+    compile_seconds = 5
     hashes: ClassVar = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
 
-    def __init__(self, players=2, explicit=False, shaped=False, first=0) -> None:
-        self.settings = {"players": players, "explicit": explicit, "shaped": shaped}
-        self.players = [players] if isinstance(players, int) else list(players)
-        self.explicit_chance = explicit
-        self.shaped = shaped
-        self.first = first
-        self.seed = 0
-        self.record = np.zeros(SCORES + SEATS, np.int64)
-        self.mask = np.zeros(len(CATALOGUE), np.int8)
-        self.observation = np.zeros(SIZE, np.int8)
-        self.seats = self.max_seats = max(self.players)
-        self._earned = [0.0] * SEATS
-        self._events: list[dict[str, Any]] = []
+    def __init__(self, settings: Settings) -> None:
+        nothing = np.zeros((1, 1), np.uint8)
+        super().__init__(settings, nothing[0], nothing, CATALOGUE, LAYOUT)
 
-    def __getstate__(self):
-        return self.players, self.explicit_chance, self.shaped, self.first, self.save()
-
-    def __setstate__(self, state):
-        *settings, record = state
-        self.__init__(*settings)
-        if any(record):
-            self.restore(record)
+    @staticmethod
+    def shaping_numbers(settings):
+        return np.array(
+            [settings.shaping_discount, settings.shaping["pips"]] if settings.shaping else []
+        )
 
     @property
     def recipe(self) -> Mapping[str, Any]:
-        return {"players": self.seats, "explicit": self.explicit_chance, "shaped": self.shaped}
+        return {"players": self.seats, "chance": self.settings.chance}
 
-    @property
-    def labels(self) -> Mapping[str, int]:
-        return {"players": self.seats}
-
-    @property
-    def turn(self) -> int:
-        return int(self.record[TURN])
-
-    @property
-    def public_record(self):
-        return self.record.view(np.uint8)  # the seed is in it; agents of tests do not mind
-
-    def new(self, seed: int, place: int = 0) -> int:
-        rng = np.random.default_rng([seed, place])
-        self.seed = drawn_seed(rng) if place else seed
-        self.seats = int(rng.choice(self.players))
-        self.record[:] = 0
-        self.record[SEED] = np.uint64(self.seed).astype(np.int64)
-        self.record[PLAYERS], self.record[TURN] = self.seats, 1
-        self.record[DECIDER] = self.first
-        self._events = [{"kind": "started", "players": self.seats}]
-        return self._look()
-
-    def step(self, action: int) -> int:
-        if not (0 <= action < len(self.mask) and self.mask[action]):
-            return ILLEGAL
-        r = self.record
-        self._earned = [0.0] * SEATS
-        self._events = []
-        if r[WAITING]:
-            r[WAITING] = 0
-            self._fall(action)
-        elif action == ROLL:
-            if self.explicit_chance:
-                r[WAITING] = 1
-            else:
-                rng = np.random.default_rng([int(r[SEED].astype(np.uint64)), int(r[ROLLS])])
-                self._fall(int(rng.integers(1, 7)))
-            r[ROLLS] += 1
-        else:
-            self._bank((int(r[DECIDER]) + max(0, action - HOLD)) % self.seats)
-        return self._look()
-
-    def _fall(self, pips: int) -> None:
-        self._events.append({"kind": "rolled", "seat": int(self.record[DECIDER]), "pips": pips})
-        if pips == 1:
-            self._pass()
-        else:
-            self.record[TOTAL] += pips
-
-    def _bank(self, seat: int) -> None:
-        r = self.record
-        r[SCORES + seat] += r[TOTAL]
-        if self.shaped:
-            self._earned[seat] = 0.1 * int(r[TOTAL])
-        if r[SCORES + seat] >= GOAL:
-            r[WINNER] = seat + 1
-        else:
-            self._pass()
-
-    def _pass(self) -> None:
-        self.record[TOTAL] = 0
-        self.record[TURN] += 1
-        self.record[DECIDER] = (self.record[DECIDER] + 1) % self.seats
-
-    def _look(self) -> int:
-        """Bring mask and observation up to the record."""
-        r = self.record
-        self.mask[:] = 0
-        if r[WAITING]:
-            self.mask[1:7] = 1
-        elif not r[WINNER]:
-            self.mask[ROLL] = 1
-            self.mask[HOLD : GIVE + self.seats - 1] = r[TOTAL] > 0
-        self.observe(int(r[DECIDER]), self.observation)
-        return self.to_move()
-
-    def to_move(self) -> int:
-        if self.record[WINNER]:
-            return OVER
-        return CHANCE if self.record[WAITING] else int(self.record[DECIDER])
-
-    def rewards(self) -> list[float]:
-        winner = int(self.record[WINNER])
-        if winner:
-            return [1.0 if seat + 1 == winner else -1.0 for seat in range(self.seats)]
-        return self._earned[: self.seats]
-
-    def forfeit(self, seat: int) -> int:
-        self.record[WINNER] = (seat + 1) % self.seats + 1
-        self._events = [{"kind": "forfeited", "seat": seat}]
-        return self._look()
-
-    def ending(self) -> Mapping[str, Any]:
-        return {"winner": int(self.record[WINNER]) - 1}
-
-    def observe(self, seat: int, out) -> None:
-        out[:] = 0
-        out[:3] = self.record[TOTAL], (self.record[DECIDER] - seat) % self.seats, self.seats
-        for n in range(self.seats):
-            out[3 + n] = self.record[SCORES + (seat + n) % self.seats]
-
-    def space_of(self, kind):
-        return spaces.Dict(
-            {
-                "table": spaces.Box(0, 127, (3,), np.int8),
-                "scores": spaces.Box(0, 127, (SEATS,), np.int8),
-            }
-        )
-
-    def show(self, kind, observation, mask):
-        return {"table": observation[..., :3], "scores": observation[..., 3:]}
-
-    def state(self):
-        out = np.zeros(SIZE, np.int8)
-        self.observe(0, out)
-        return out
-
-    def chance_outcomes(self):
-        return np.arange(1, 7, dtype=np.int16), np.full(6, 1 / 6)
-
-    def save(self) -> bytes:
-        return self.record.tobytes()
+    @cached_property
+    def forms(self):
+        return ObservationForms(self.layout, self.catalogue, {})
 
     def check(self, record: bytes) -> None:
-        fields = np.frombuffer(record or bytes(8), np.int64)
-        if len(fields) != len(self.record) or not 0 <= fields[DECIDER] < fields[PLAYERS] <= SEATS:
+        self.check_fit(record)
+        if len(record) == STATE.itemsize and not 0 <= record[5] < record[4] <= SEATS:
             raise FormatError("this is no dice race")
-
-    def restore(self, record: bytes) -> int:
-        fields = np.frombuffer(record, np.int64)
-        self.record[:] = fields
-        self.seats = int(fields[PLAYERS])
-        self._events = []
-        self._earned = [0.0] * SEATS
-        return self._look()
-
-    def resample(self, seed: int) -> None:
-        self.record[SEED] = seed
 
     def describe(self, action: int) -> str:
         return CATALOGUE.name(action)
 
     def events(self) -> list[dict[str, Any]]:
-        return list(self._events)
+        names = ("started", "rolled", "forfeited")
+        rows = self.work.events[: self.work.event_count].tolist()
+        return [{"event": names[kind], "a": a, "b": b} for kind, a, b in rows]
 
     def snapshot(self) -> dict[str, Any]:
-        return {"scores": self.record[SCORES : SCORES + self.seats].tolist()}
+        return {"scores": self.public.scores[: self.seats].tolist()}
 
     def dump_position(self) -> dict[str, Any]:
-        return {"record": self.record.tolist()}
+        return {"record": self.save().hex()}
 
     def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
-        return self.restore(np.array(position["record"], np.int64).tobytes())
+        return self.restore(bytes.fromhex(position["record"]))
 
     def picture(self, mode: str):
         if mode == "rgb_array":
-            return np.full((2, 3, 3), self.record[TOTAL], np.uint8)
+            return np.full((2, 3, 3), self.public.total, np.uint8)
         return f"<svg>{self.snapshot()}</svg>" if mode == "svg" else f"{self.snapshot()}"

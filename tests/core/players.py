@@ -3,7 +3,7 @@
 import numpy as np
 
 from tablemates.envs.core.agent import Agent
-from tests.core.dice_race import DECIDER, GIVE, HOLD, ROLL, TOTAL
+from tests.core.dice_race import GIVE, HOLD, ROLL, STATE
 
 
 class Player(Agent):
@@ -16,9 +16,9 @@ class Player(Agent):
         self.asked = []
 
     def act(self, situation):
-        record = situation.public.view(np.int64)
-        self.asked.append((situation, int(record[DECIDER])))
-        return self.last if record[TOTAL] >= self.pips else ROLL
+        public = situation.public.view(STATE["public"])[0]
+        self.asked.append((situation, int(public["decider"])))
+        return self.last if public["total"] >= self.pips else ROLL
 
     def __reduce__(self):  # what it was asked stays with the one who was
         return Player, (self.name, self.pips, self.last - GIVE + 1 if self.last > HOLD else 0)

@@ -11,8 +11,9 @@ from tablemates.envs.core.errors import SettingsError
 PROGRAM = textwrap.dedent(
     """
     import sys, time
+    from pathlib import Path
     from tablemates.envs.core.cache import compiling
-    with compiling("toy", 1):
+    with compiling("toy", 1, Path(sys.argv[1])):
         time.sleep(0.5)
     """
 )
@@ -28,12 +29,12 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_what_failed_is_not_marked_as_done(folder, capsys):
-    with pytest.raises(ZeroDivisionError), cache.compiling("toy", 1):
+    with pytest.raises(ZeroDivisionError), cache.compiling("toy", 1, folder):
         raise ZeroDivisionError
-    with cache.compiling("toy", 1):
+    with cache.compiling("toy", 1, folder):
         pass
     assert capsys.readouterr().err.count("Compiling the toy") == 2
-    with cache.compiling("toy", 1):
+    with cache.compiling("toy", 1, folder):
         pass
     assert not capsys.readouterr().err
 
@@ -42,7 +43,7 @@ def test_a_folder_that_cannot_be_written_gets_a_sentence(folder):
     folder.write_text("a file, not a folder")
     with (
         pytest.raises(SettingsError, match="set the environment variable NUMBA_CACHE_DIR"),
-        cache.compiling("toy", 1),
+        cache.compiling("toy", 1, folder),
     ):
         pass
 
@@ -56,11 +57,9 @@ def test_any_change_of_a_source_changes_the_folder(folder, tmp_path, monkeypatch
     source = tmp_path / "rule.py"
     for text in ("a = 1", "a = 2", "a = 1"):
         source.write_text(text)
-        cache.use_cache("toy", [source])
-        assert str(cache.cache_folder()) == numba.config.CACHE_DIR
-        seen.append(cache.cache_folder())
+        seen.append(cache.code_folder("toy", [source]))
     assert seen[0] == seen[2] != seen[1]
-    parent = folder if chosen else tmp_path / "usual" / "toy" / "engine"
+    parent = folder / "toy" if chosen else tmp_path / "usual" / "tablemates" / "toy"
     assert {one.parent for one in seen} == {parent}
 
 
@@ -68,27 +67,22 @@ def test_an_agent_whose_sources_changed_is_compiled_anew_with_a_message(folder, 
     source = tmp_path / "choice.py"
     for text, messages in (("a = 1", 1), ("a = 1", 0), ("a = 2", 1)):
         source.write_text(text)
-        with cache.own_cache([source]) as own:
-            pass
+        own = cache.folder_within(folder, [source])
         cache._ready.clear()  # as in the next process
         with cache.compiling("toy", 1, own):
             pass
         assert capsys.readouterr().err.count("Compiling the toy") == messages
-    cache._ready.clear()
-    with cache.compiling("toy", 1):  # the engine's own
-        pass
-    assert capsys.readouterr().err.count("Compiling the toy") == 1
 
 
 def test_the_clock_stands_still_while_somebody_compiles(folder, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(cache, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     monkeypatch.setattr(cache, "_spent", 0.0)
-    with cache.compiling("outer", 1):
+    with cache.compiling("outer", 1, folder):
         now[0] += 10
-        with cache.compiling("inner", 1):
+        with cache.compiling("inner", 1, folder):
             now[0] += 20
     now[0] += 3
-    with cache.compiling("outer", 1):  # it is there by now: this is the work itself
+    with cache.compiling("outer", 1, folder):  # it is there by now: this is the work itself
         now[0] += 4
     assert cache.clock() == 7

@@ -13,10 +13,10 @@ from tablemates.envs.core.errors import (
     SettingsError,
 )
 from tablemates.envs.core.keys import decision_key
-from tablemates.envs.core.partners import Pool
 from tablemates.envs.core.policies import PENALTY
+from tablemates.envs.core.settings import Pool
 from tests.core.conftest import aec, focal, focal_lanes, seated, single
-from tests.core.dice_race import DECIDER, HOLD, ROLL, TOTAL
+from tests.core.dice_race import HOLD, ROLL, STATE
 from tests.core.players import Faulty, Player, Wild
 from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
@@ -66,7 +66,7 @@ def test_what_partners_give_the_learner_counts_between_its_decisions(make):
             assert reward == pytest.approx(0.1 * (observation[3] - before))
             paid += reward > 0
             before = int(observation[3])
-        assert reward >= 1.0, "won, and what it was given before in the same step"
+        assert reward == pytest.approx(1.0 - 0.1 * before), "won; the potential ends at 0"
     assert paid > 5
 
 
@@ -80,14 +80,15 @@ def test_what_partners_give_each_other_is_not_the_learners(make):
 
 def test_a_win_of_a_partner_ends_the_step_and_is_a_loss(make):
     ends = set()
-    for seed in range(20):
+    for seed in range(40):
         env = make("random", [Player(pips=8), Player(pips=8)], players=3)
+        seat = env.reset(seed=seed)[1]["seat"]
         *_, (_, reward, terminated, truncated, info) = until_over(env, careful, seed)
         assert (terminated, truncated) == (True, False)
-        assert reward == (1.0 if info["winner"] == info["seat"] else -1.0)
+        assert reward == (1.0 if info["returns"].argmax() == seat else -1.0)
         assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0]
-        ends.add((info["seat"], reward))
-    assert len(ends) == 6
+        ends.add((seat, reward))
+    assert len(ends) == 6, "each seat has won and lost"
 
 
 # -- who is asked -----------------------------------------------------------------------
@@ -187,8 +188,8 @@ def test_the_learners_own_illegal_actions_are_the_policys():
     env = focal(0, [partner], players=2, illegal="end")
     env.reset(seed=0)
     _, reward, terminated, _, info = env.step(HOLD)
-    assert (reward, terminated, info["winner"]) == (-1.0, True, 1)
-    assert env.events == [{"kind": "forfeited", "seat": 0}]
+    assert (reward, terminated, int(info["returns"].argmax())) == (-1.0, True, 1)
+    assert env.events == [{"event": "forfeited", "a": 0, "b": 0}]
 
 
 @pytest.mark.parametrize("answer", [99, "roll", None, ZeroDivisionError("no idea")])
@@ -238,7 +239,7 @@ def test_a_learner_that_is_never_asked_gets_a_sentence(make):
 
     class Instant(Player):
         def act(self, situation):
-            return ROLL if situation.public.view(np.int64)[TOTAL] < 20 else HOLD
+            return ROLL if situation.public.view(STATE["public"])[0]["total"] < 20 else HOLD
 
     always = make(1, [Instant()], players=2, max_turns=1)  # a passed die ends the game
     with pytest.raises(SettingsError, match="100 games in a row ended before their learner"):
@@ -325,10 +326,8 @@ def test_games_of_other_views_go_on_at_the_learners_next_decision():
     plain.restore(env.save())
     assert plain.agent_selection == "player_2"
     position = plain.dump_position()
-    position["record"][DECIDER] = 0
     env.load_position(position)
     assert env.observe()[1] == 0
-    assert env.events
 
 
 @pytest.mark.parametrize("begin", ["restore", "load_position"])

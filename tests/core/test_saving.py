@@ -1,6 +1,4 @@
-import errno
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,8 +7,8 @@ from tablemates.envs.core import saving
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.policies import PENALTY
 from tablemates.envs.core.replay import Replay, pack_actions
-from tests.core.conftest import aec, single
-from tests.core.dice_race import HOLD, ROLL, DiceRace
+from tests.core.conftest import aec, race, single
+from tests.core.dice_race import HOLD, ROLL, DiceRace, Settings
 from tests.core.test_views import force, play_to_the_end
 
 
@@ -118,7 +116,7 @@ def test_a_replay_plays_the_same_game_again(tmp_path):
         env.replay().write(file)
         replay = Replay.read(file)
         assert replay == env.replay()
-        game = DiceRace(**replay.recipe)
+        game = DiceRace(Settings(**replay.recipe))
         answers = list(replay.play(game))
         assert len(answers) == len(replay.actions) + 1
         assert game.save() == env._game.save()
@@ -133,7 +131,7 @@ def test_a_replay_of_explicit_chance_and_of_a_restored_game():
     env.step(HOLD)
     replay = Replay.from_json(json.loads(json.dumps(env.replay().to_json())))
     assert replay.record is not None
-    game = DiceRace(**replay.recipe)
+    game = DiceRace(Settings(**replay.recipe))
     list(replay.play(game))
     assert game.save() == env._game.save()
 
@@ -146,23 +144,13 @@ def test_refused_actions_are_not_part_of_the_replay(make):
     assert env.replay().actions == [ROLL, ROLL]
 
 
-def test_a_replay_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):
-    env = aec(players=2)
+def test_a_replay_ends_with_the_action_that_forfeited():
+    env = aec(players=2, illegal="end")
     env.reset(seed=1)
-    file = tmp_path / "game.json"
-    env.replay().write(file)
-    before = file.read_bytes()
-    write = Path.write_text
-
-    def full(path, text, **options):
-        write(path, text[:20], **options)
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
-
-    monkeypatch.setattr(Path, "write_text", full)
-    with pytest.raises(OSError, match="No space left"):
-        env.replay().write(file)
-    assert file.read_bytes() == before
-    assert [*tmp_path.iterdir()] == [file]
+    env.step(HOLD)
+    game = race(players=2)
+    assert list(env.replay().play(game))[-1] == -2
+    assert game.save() == env._game.save()
 
 
 def test_broken_replays_get_a_sentence(tmp_path):
@@ -197,4 +185,4 @@ def test_broken_replays_get_a_sentence(tmp_path):
         ({"actions": pack_actions([ROLL] * 3 + [60_000, ROLL])}, "action 60000, is not legal"),
     ]:
         with pytest.raises(FormatError, match=says):
-            list(Replay.from_json(good | change).play(DiceRace(players=2)))
+            list(Replay.from_json(good | change).play(race(players=2)))

@@ -26,7 +26,6 @@ from tablemates.envs.core.errors import (  # noqa: E402
     GameError,
     IllegalActionError,
 )
-from tablemates.envs.portal_dash.moments import engine_of  # noqa: E402
 from tests.frameworks.samples import sample  # noqa: E402
 from tests.games import LEVELS, PLAYERS  # noqa: E402
 from tests.invariants import Inspector  # noqa: E402
@@ -84,7 +83,7 @@ def played(given, moves, seed=0):
 def simulate(given):
     """Let OpenSpiel simulate a game, every state checked."""
     game = load(**given)
-    inspector, rng = Inspector(game.engine.game), np.random.default_rng(0)
+    inspector, rng = Inspector(game.moments.game), np.random.default_rng(0)
     states = 0
 
     def check(state):
@@ -93,13 +92,13 @@ def simulate(given):
         if moment is None:
             return
         states += 1
-        moment.engine.at(moment)
+        moment.moments.at(moment)
         inspector.check(rng, positions=states % 10 == 0)
         assert set(state.returns()) == {float(moment.won)}, "all get the same"
         assert state.legal_actions() == list(moment.legal)
         assert state.is_terminal() == (not moment.legal)
         if state.is_chance_node():
-            values, chances = moment.engine.at(moment).chance_outcomes()
+            values, chances = moment.moments.at(moment).chance_outcomes()
             outcomes = list(zip(values.tolist(), chances.tolist(), strict=True))
             assert state.chance_outcomes() == outcomes
         if states % 10 == 0:  # what is hidden changes nothing that a player sees
@@ -235,7 +234,7 @@ def test_the_seed_is_chances_first_move():
     assert state.chance_outcomes() == [(n, 0.2) for n in range(5)]
     assert state.action_to_string(3) == "seed 10"
     state.apply_action(3)
-    assert state.moment.record == engine_of(1, 2, EXPLICIT["edition"]).begin(10).record
+    assert state.moment.record == state.moment.moments.begin(10).record
     alone = load(**SAMPLED, seed=10, games=1)
     assert alone.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
     assert not alone.new_initial_state().is_chance_node()
@@ -258,9 +257,9 @@ def test_a_state_is_serialised_as_a_saved_game(given):
     assert again.moment.record == state.moment.record
     assert again.history() == state.history()
     assert seen(again, 1) == seen(state, 1)
-    damaged = state.moment.engine.save(state.moment)[:-1] + b"?"
+    damaged = state.moment.moments.save(state.moment)[:-1] + b"?"
     with pytest.raises(GameError, match="damaged"):
-        state.moment.engine.restore(damaged)
+        state.moment.moments.restore(damaged)
     assert pickle.loads(pickle.dumps(state)).moment.record == state.moment.record
 
 

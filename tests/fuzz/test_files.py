@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core import saving
+from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError, SettingsError
-from tablemates.envs.core.game import OVER
 from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
 from tablemates.envs.portal_dash.components import (
     STANDARD,
@@ -21,7 +21,7 @@ from tablemates.envs.portal_dash.components import (
     ComponentsError,
     load_components,
 )
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
@@ -39,7 +39,7 @@ counts = pytest.mark.parametrize(
 )
 
 
-def play_on(game: Game, answer: int, decisions: int, rng: np.random.Generator) -> None:
+def play_on(game: PortalDash, answer: int, decisions: int, rng: np.random.Generator) -> None:
     """Play a few random decisions, with all invariants checked at each.
 
     A position may have ground that no tile shows; then nothing but the play itself is tried.
@@ -115,7 +115,7 @@ def play_with(components: Components, rng: np.random.Generator) -> None:
     level: Any = int(rng.integers(1, 6))
     players, shape = int(rng.integers(1, 5)), (L.ROWS, L.COLUMNS)
     try:
-        game = Game(
+        game = PortalDash(
             Settings(level=level, players=players, components=components, board_shape=shape)
         )
     except (ComponentsError, SettingsError) as error:
@@ -221,7 +221,7 @@ def test_replays(count):
     def accepts(document: Any) -> bool:
         try:
             replay = Replay.from_json(document)
-            game = Game(Settings.of_recipe(replay.recipe))
+            game = PortalDash(Settings.of_recipe(replay.recipe))
             answers = list(replay.play(game))
         except (FormatError, SettingsError, ComponentsError) as error:
             assert_is_sentence(error)

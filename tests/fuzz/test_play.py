@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablemates.envs.core.cache import cache_folder
+from tablemates.envs.core.answers import ILLEGAL, OVER
 from tablemates.envs.core.compiled import compiled
-from tablemates.envs.core.game import ILLEGAL, OVER
+from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.components import Components, load_components
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions import PositionError
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings
@@ -30,7 +30,7 @@ RESAMPLE_EVERY = 500
 INSPECT_EVERY = 2_500
 
 
-def random_game(rng: np.random.Generator, components: Components) -> Game:
+def random_game(rng: np.random.Generator, components: Components) -> PortalDash:
     """Return a game object with random settings; no game has started."""
     custom = rng.random() < 0.4
     players = int(rng.integers(1, L.PLAYERS + 1))
@@ -43,10 +43,10 @@ def random_game(rng: np.random.Generator, components: Components) -> Game:
         "first_player": int(rng.integers(players)) if rng.random() < 0.3 else None,
         "shaping": {"progress": 1.0} if rng.random() < 0.3 else None,
     }
-    return Game(Settings(components=components, board_shape=(L.ROWS, L.COLUMNS), **settings))
+    return PortalDash(Settings(components=components, board_shape=(L.ROWS, L.COLUMNS), **settings))
 
 
-def start(game: Game, rng: np.random.Generator) -> int:
+def start(game: PortalDash, rng: np.random.Generator) -> int:
     """Start a game, now and then with the portal open; return who is next.
 
     Random choices hardly ever get to the portal. Sets without the position's items refuse it.
@@ -58,7 +58,7 @@ def start(game: Game, rng: np.random.Generator) -> int:
     return answer
 
 
-def play(game: Game, rng: np.random.Generator, decisions: int) -> None:
+def play(game: PortalDash, rng: np.random.Generator, decisions: int) -> None:
     """Play random choices; resample and check all invariants now and then."""
     inspector = Inspector(game)
     step, work = game.step, game.work
@@ -111,5 +111,5 @@ def check_bounds(numbers: int, folder: str) -> None:
 def test_nothing_is_written_outside_of_an_array(tmp_path):
     """In a process and a cache of its own: compiling with bounds checks takes minutes."""
     code = f"from tests.fuzz.test_play import check_bounds; check_bounds(50, {str(tmp_path)!r})"
-    bounds = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache_folder() / "checked")}
+    bounds = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(CACHE / "checked")}
     subprocess.run([sys.executable, "-c", code], env=os.environ | bounds, check=True)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tablemates.envs.core.game import OVER
+from tablemates.envs.core.answers import OVER
 from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, space_name
 from tablemates.envs.portal_dash.render.scene import mob_code
 from tablemates.envs.portal_dash.render.text import text_picture
@@ -80,7 +80,7 @@ def playthrough(case: Case) -> str:
 
 
 def _lines(case: Case) -> Iterator[str]:
-    game = Game(Settings(level=case.level, players=case.players))
+    game = PortalDash(Settings(level=case.level, players=case.players))
     rng = np.random.default_rng(case.seed)
     answer = game.new(case.seed)
     yield f"# level {case.level}, {case.players} players, seed {case.seed}"
@@ -114,19 +114,19 @@ def _lines(case: Case) -> Iterator[str]:
         yield f"The recording stops after {longest} decisions."
 
 
-def _drawn(game: Game, legal: list[int], rng: np.random.Generator) -> int:
+def _drawn(game: PortalDash, legal: list[int], rng: np.random.Generator) -> int:
     """Draw a legal action; what brings a team on is drawn more often."""
     names = [game.catalogue.name(action) for action in legal]
     weights = np.array([WEIGHTS.get(name, WEIGHTS.get(name.split()[0], 1)) for name in names])
     return int(rng.choice(legal, p=weights / weights.sum()))
 
 
-def _events(game: Game) -> Iterator[str]:
+def _events(game: PortalDash) -> Iterator[str]:
     for event in game.events():
         yield f"  {event['text']}"
 
 
-def _state(game: Game) -> str:
+def _state(game: PortalDash) -> str:
     """Return the state in one line: players, mobs, cube, tasks, piles, progress."""
     p = game.public
     players = ", ".join(
@@ -148,7 +148,7 @@ def _state(game: Game) -> str:
     )
 
 
-def _legal(game: Game, legal: list[int]) -> str:
+def _legal(game: PortalDash, legal: list[int]) -> str:
     """Return the short names of actions, those of one kind together."""
     actions = [game.catalogue.name(action).partition(" ") for action in legal]
     return "; ".join(

@@ -3,8 +3,8 @@
 import numpy as np
 
 from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.observation.layout import make_layout
-from tablemates.envs.portal_dash.observation.writer import observe, observe_from
 from tablemates.envs.portal_dash.rules.state import STATE
 
 LAYOUT = make_layout((8, 24))
@@ -14,9 +14,9 @@ def seen(game, box, seat=None):
     """Return an observation; what was in the array before must not matter."""
     out = np.full(LAYOUT.size, 77, np.int8)
     if seat is None:
-        observe(game, box, out)
-    else:
-        observe_from(game, box, seat, out)
+        p = record(game).public
+        seat = int(p.decider) if p.decider >= 0 else max(0, int(p.active_player))
+    ENGINE.observe(game, box, seat, out)
     return out
 
 

@@ -4,32 +4,27 @@ import numpy as np
 
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK
+from tablemates.envs.portal_dash.rules.state import BOX
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tests.bare import bare_game, legal_of, set_up
 from tests.observation.looking import record
 
 
 def play(level, players, seed, decisions, prefer=()):
     """Yield the record at every decision of random games; ``prefer`` ids are taken when legal."""
     components = load_components()
-    box = components.record()
-    work = np.zeros(WORK.itemsize, np.uint8)
-    w = RecordView(work, WORK)
+    one = bare_game(components.record(), components.level(level))
     rng = np.random.default_rng(seed)
-    game = np.zeros(STATE.itemsize, np.uint8)
     left = 0
     while decisions > 0:
-        p = record(game).public
-        if left == 0 or p.outcome != 0:
-            seed = int(rng.integers(2**40))
-            engine.new_game(game, box, components.level(level), work, seed, players, -1, 0, 1)
+        if left == 0 or one.public.outcome != 0:
+            set_up(one, int(rng.integers(2**40)), players, first_player=-1)
             left = 400
-        yield game, box
-        legal = w.legal[: w.legal_count]
+        yield one.record, one.box
+        legal = legal_of(one)
         wanted = [action for action in legal if action in prefer]
-        engine.step(game, box, work, int(rng.choice(wanted or legal)))
+        one.step(int(rng.choice(wanted or legal)))
         decisions -= 1
         left -= 1
 

@@ -13,12 +13,12 @@ from tests.observation.looking import LAYOUT, seen
 DIGEST = """
 import hashlib, sys
 import numpy as np
-from tablemates.envs.portal_dash.observation.writer import observe
+from tablemates.envs.portal_dash.engine import ENGINE
 games, box = np.load(sys.argv[1]), np.load(sys.argv[2])
 total = hashlib.sha256()
 for game in games:
     out = np.zeros({size}, np.int8)
-    observe(game, box, out)
+    ENGINE.observe(game, box, 0, out)
     total.update(out.tobytes())
 print(total.hexdigest())
 """

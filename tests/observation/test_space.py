@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.observation.features import BOSS_LIFE, INT8, PRINTED
-from tablemates.envs.portal_dash.observation.writer import observe, observe_from
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX
 from tests.observation.looking import LAYOUT, number, record, seen
@@ -56,19 +56,19 @@ def test_numbers_beyond_the_range_stop_at_its_end(games, box):
 def test_arrays_and_tracks_that_do_not_fit_are_refused(games, box):
     game = games[0]
     with pytest.raises(ValueError, match="shorter than the observation"):
-        observe(game, box, np.zeros(LAYOUT.size - 1, np.int8))
+        ENGINE.observe(game, box, 0, np.zeros(LAYOUT.size - 1, np.int8))
     players = int(record(game).public.players)
     for seat in (-1, players):
         with pytest.raises(ValueError, match="the seat is not taken"):
-            observe_from(game, box, seat, np.zeros(LAYOUT.size, np.int8))
+            ENGINE.observe(game, box, seat, np.zeros(LAYOUT.size, np.int8))
     small = box.copy()
     RecordView(small, BOX).capacity_columns = 9
     with pytest.raises(ValueError, match="larger than board_shape"):
-        observe(game, small, np.zeros(LAYOUT.size, np.int8))
+        ENGINE.observe(game, small, 0, np.zeros(LAYOUT.size, np.int8))
 
 
 def test_nothing_is_written_behind_the_observation(games, box):
     for game in games[::20]:
         out = np.full(LAYOUT.size + 64, 77, np.int8)
-        observe(game, box, out)
+        ENGINE.observe(game, box, 0, out)
         assert (out[LAYOUT.size :] == 77).all()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.rules import engine
+from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX, STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
@@ -18,7 +18,7 @@ def test_what_is_hidden_changes_nothing(games, box):
     for i, game in enumerate(games):
         flat = seen(game, box)
         other = game.copy()
-        engine.resample(other, box, np.uint64(i))
+        ENGINE.resample(other, box, np.uint64(i))
         assert (seen(other, box) == flat).all()
         other[PUBLIC_BYTES:] = rng.integers(0, 256, len(game) - PUBLIC_BYTES)
         assert (seen(other, box) == flat).all()

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from tablemates.envs.core.game import ILLEGAL, OVER
+from tablemates.envs.core.answers import ILLEGAL, OVER
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.rules.state import STATE

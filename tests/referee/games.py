@@ -16,7 +16,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Situation
 from tablemates.envs.portal_dash.components import Components, load_components
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.games import late_position
 from tests.referee.log import Entry
@@ -34,7 +34,7 @@ CAUSES = ("", "boss defeated", "death", *LATE, "cube empty")
 class Reader:
     """Reads the events and decisions of one game object, with names in place of numbers."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PortalDash) -> None:
         self.game = game
         names = game.names
         self._kinds: dict[int, str] = {}
@@ -130,8 +130,8 @@ def _agent(name: str) -> Agent:
 
 
 @cache
-def _game(level: int, players: int, edition: str, forced: bool) -> Game:
-    return Game(
+def _game(level: int, players: int, edition: str, forced: bool) -> PortalDash:
+    return PortalDash(
         Settings(
             level=level,
             players=players,
@@ -160,7 +160,7 @@ def play_position(position: dict[str, Any], seed: int) -> list[Entry]:
 
 
 def play_on(
-    game: Game, seed: int, *, new: bool, agent: str = "random", decisions: int = 100_000
+    game: PortalDash, seed: int, *, new: bool, agent: str = "random", decisions: int = 100_000
 ) -> list[Entry]:
     """Play a game on to its end; return the log from here.
 

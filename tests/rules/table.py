@@ -17,17 +17,18 @@ from typing import Any, cast
 
 import numpy as np
 
+from tablemates.envs.core.answers import ILLEGAL, SHOW
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.positions.load import load_position
-from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
-from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Public, Work
+from tablemates.envs.portal_dash.rules.state import BOX, STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
+from tests.bare import bare_game, outcomes_of, set_up
 from tests.rules.words import Words, seat, spaces
 
 #: Spawners of a first tile in their order; the start strip lies to the left of it.
@@ -96,13 +97,13 @@ class Table:
             bookkeeping (agenda, decision) and the copy of the mobs' spaces.
     """
 
-    def __init__(self, game: Any, box: Any = None) -> None:
-        self._game = game
+    def __init__(self, game: Any, box: Any = None, level: Any = None) -> None:
         self._box = components().record(_SHAPE) if box is None else box
-        self._work = np.zeros(WORK.itemsize, np.uint8)
-        self._w = cast(Work, RecordView(self._work, WORK))
-        self._w.keep_events = 1
-        record = RecordView(game, STATE)
+        self._one = bare_game(self._box, level, _SHAPE)
+        self._game = self._one.record
+        self._game[:] = game
+        self._w = self._one.work
+        record = RecordView(self._game, STATE)
         self.p = cast(Public, record.public)
         self.hidden = record.hidden
         self._names = Names.of(components(), self._box)
@@ -159,18 +160,9 @@ class Table:
             record = components().custom_level(**level, board_shape=_SHAPE)
         else:
             record = components().level(level, edition, boss)
-        table = cls(np.zeros(STATE.itemsize, np.uint8))
-        engine.new_game(
-            table._game,
-            table._box,
-            record,
-            table._work,
-            np.uint64(seed),
-            players,
-            -1 if first_player is None else first_player,
-            int(chance == "explicit"),
-            int(skip_forced),
-        )
+        table = cls(np.zeros(STATE.itemsize, np.uint8), level=record)
+        first = -1 if first_player is None else first_player
+        set_up(table._one, seed, players, first, int(chance == "explicit"), int(skip_forced))
         table.events = table._told()
         return table
 
@@ -208,9 +200,7 @@ class Table:
     @property
     def chances(self) -> dict[Any, float]:
         """At a roll, the exact chance of each outcome."""
-        values, shares = np.zeros(L.DRAWABLE_TILES, np.int16), np.zeros(L.DRAWABLE_TILES)
-        count = engine.chance_outcomes(self._game, self._box, values, shares)
-        return {self._words.outcome(int(values[i])): float(shares[i]) for i in range(count)}
+        return {self._words.outcome(n): share for n, share in outcomes_of(self._one).items()}
 
     @property
     def ending(self) -> str | None:
@@ -230,7 +220,7 @@ class Table:
             choices = self.choices
             assert move in choices, f"{move!r} is not among {choices} ({self.decision})"
             action = int(self._w.legal[choices.index(move)])
-            assert engine.step(self._game, self._box, self._work, action) == engine.DONE
+            assert self._one.step(action) != ILLEGAL
             self.events += self._told()
         self.changes = self._compared(before)
         return self.events
@@ -287,7 +277,7 @@ class Table:
     # -- words ------------------------------------------------------------------------
 
     def _looked(self) -> Table:
-        engine.legal(self._game, self._box, self._work)
+        self._one.step(SHOW)
         return self
 
     def _told(self) -> list[tuple[Any, ...]]:

@@ -3,17 +3,19 @@
 import numpy as np
 import pytest
 
-from tablemates.envs.portal_dash.rules import engine, resample
+from tablemates.envs.core.answers import ILLEGAL
+from tablemates.envs.core.random import random_below, random_bits
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.random import random_below, random_bits
+from tablemates.envs.portal_dash.rules import resample
 from tablemates.envs.portal_dash.rules.vocabulary import Chance
+from tests.bare import set_up
 from tests.rules.table import Table, components
 
 LAST = 2**64 - 1
 
 
 def progress(table):
-    return engine.progress(table._game, table._box)
+    return table._one.end()[1, 0]
 
 
 def test_progress_is_the_tasks_the_parts_and_the_lost_life():
@@ -47,14 +49,11 @@ def test_progress_counts_the_life_of_all_bosses():
 
 def test_a_new_game_in_used_memory_is_as_any_other():
     fresh = Table.new(level=3, players=2)
-    used = Table.new(level=5, players=4, seed=9)
+    used = Table.new(level=3, players=4, seed=9)
     used._game[:] = 1
     used._w.event_count = 7
     used._w.ends_known = 1
-    engine.new_game(
-        used._game, used._box, components().level(3, "en", None), used._work,
-        np.uint64(1), 2, 0, 1, 1,
-    )  # fmt: skip
+    set_up(used._one, explicit=1)
     assert used._game.tobytes() == fresh._game.tobytes()
     assert used._told() == fresh.events
     assert used.choices == fresh.choices
@@ -81,9 +80,8 @@ def test_what_is_not_legal_is_refused():
     table = Table.at()
     before = table._game.copy()
     legal = {int(action) for action in table._w.legal[: table._w.legal_count]}
-    for action in {*range(300), -1, 10**6} - legal:
-        answer = engine.step(table._game, table._box, table._work, action)
-        assert answer == engine.ILLEGAL != engine.DONE
+    for action in {*range(300), -1, -5000, 10**6} - legal:
+        assert table._one.step(action) == ILLEGAL
     assert np.array_equal(table._game, before)
 
 

@@ -7,8 +7,8 @@ import pytest
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.planner.agent import PlannerAgent
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.game import CHANCE
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.core.answers import CHANCE
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
@@ -45,7 +45,7 @@ def test_the_odds_of_a_fight_are_those_of_all_its_dice(seed):
     table = TableGame.begin(settings, seed)
     sandbox = Sandbox(settings)
     planner = PlannerAgent(GameFacts.of(settings))
-    trial = Game(Settings(level=1, players=2, components=PARTS, chance="explicit"))
+    trial = PortalDash(Settings(level=1, players=2, components=PARTS, chance="explicit"))
     checked = 0
     while not table.over and checked < 4:
         for choice in choices_with_consequences(table.game, sandbox):

@@ -3,7 +3,7 @@
 import pytest
 
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import Choice, TableGame
 from tablemates.table.setups import KEYS, begin_setup, setup_of
@@ -101,7 +101,7 @@ def test_a_set_up_that_is_typed_in(page, server):
 @pytest.mark.parametrize("level", [1, 3, 5])
 def test_a_set_up_typed_in_whole_is_that_set_up(level):
     settings = Settings(level=level, players=3, chance="explicit", boss=None)
-    game = Game(settings)
+    game = PortalDash(settings)
     game.new(5)
     table = TableGame.begin_from(settings, begin_setup(settings, setup_of(game), 99))
     assert setup_of(table.game) == setup_of(game)

@@ -9,12 +9,12 @@ import numpy as np
 
 from tablemates.agents.evaluation.replays.recording import Recording
 from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.game import OVER
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import player_name
 from tablemates.envs.portal_dash.settings import Settings
 
@@ -77,7 +77,7 @@ class Playback:
         self, recording: Recording, components: str | Path | Components | None = None
     ) -> None:
         self.recording = recording
-        self.game = Game(Settings.of_recipe(recording.replay.recipe, components))
+        self.game = PortalDash(Settings.of_recipe(recording.replay.recipe, components))
         self.moves: list[Move] = []
         self.stops: list[Stop] = []
         self._play()

@@ -25,7 +25,7 @@ from tablemates.agents.evaluation.report.tables import (
     totals_table,
 )
 from tablemates.agents.evaluation.statistics import Estimate
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 
 #: Share of the games that have ended where curves of progress stop.
@@ -181,7 +181,7 @@ def _course(results: Results) -> Section:
         Drawing(f"Mean progress by turn, level {level}, %", _curves(results, sample, level))
         for level in results.levels
     ]
-    game = Game(Settings.of_recipe(results.rows[0].recipe, components))
+    game = PortalDash(Settings.of_recipe(results.rows[0].recipe, components))
     folds = stats_tables(sample, game.names)
     played, in_all = len(sample.rows), len(results.rows)
     which = (

@@ -35,12 +35,11 @@ from tablemates.agents.learn.dataset.reading import (
 from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
-from tablemates.envs.core.batch import SKIP
-from tablemates.envs.core.game import OVER
+from tablemates.envs.core.answers import OVER, SKIP
+from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.portal_dash.batch import Batch as Games
-from tablemates.envs.portal_dash.game import NAME, Game
+from tablemates.envs.portal_dash.game import NAME, PortalDash
 
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
@@ -57,7 +56,7 @@ def make(config: DataConfig) -> DataCard:
     """
     with locked(config.out):
         facts = GameFacts.of(config.settings())
-        Game(config.settings())  # errors of settings and agents come before all work
+        PortalDash(config.settings())  # errors of settings and agents come before all work
         Player(config, facts, print_notice)
         card = _start(config, facts)
         shards = dict(card.shards)
@@ -243,7 +242,7 @@ class Player:
         levels = rng.integers(len(config.level), size=size)
         players = rng.choice(config.players, size)
 
-        games = Games(config.settings(), size, threads=1)
+        games = GameBatch(PortalDash(config.settings()), size)
         games.set_up(np.arange(size), seeds, levels.tolist(), players.tolist())
         parts: list[dict[str, npt.NDArray[Any]]] = []
         to_play = np.full(size, SKIP, np.int64)

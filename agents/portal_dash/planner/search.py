@@ -22,9 +22,10 @@ from tablemates.agents.portal_dash.planner.buffers import (
 from tablemates.agents.portal_dash.planner.expansion import CHOICE, fight, rest_value, run_on
 from tablemates.agents.portal_dash.planner.value import total
 from tablemates.agents.portal_dash.planner.weights import BEAM, Term, Weight
-from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.cache import code_kept_in, folder_within
 from tablemates.envs.core.compiled import compiled, helper, wrapping
 from tablemates.envs.core.record import Array16, Bytes, Words
+from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules.flow import decide
 from tablemates.envs.portal_dash.rules.legal import list_legal
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
@@ -375,7 +376,9 @@ def best_row(buf: SearchBuffers, n: int) -> int:
     return best
 
 
-with own_cache(SOURCES) as CODE:
+CODE: Final = folder_within(CACHE, SOURCES)
+
+with code_kept_in(CODE):
 
     @compiled
     def choose_all(

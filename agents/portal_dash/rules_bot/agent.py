@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.rules_bot.rules import SENTENCES, Rule, choose
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import compiling, own_cache
+from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
 from tablemates.envs.portal_dash.rules.state import STATE, WORK
 
-with own_cache(sorted(Path(__file__).parent.glob("*.py"))) as CODE:
+CODE: Final = folder_within(CACHE, sorted(Path(__file__).parent.glob("*.py")))
+
+with code_kept_in(CODE):
 
     @compiled
     def choose_all(

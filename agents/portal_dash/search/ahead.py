@@ -24,12 +24,13 @@ from tablemates.agents.portal_dash.planner.value import total, value_of
 from tablemates.agents.portal_dash.planner.weights import Numbers, Term, tuned_weights
 from tablemates.agents.portal_dash.search.rollouts import judged
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import compiling, own_cache
+from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
 from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.random import random_below, random_bits
 from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules.flow import advance, decide
 from tablemates.envs.portal_dash.rules.legal import list_legal
-from tablemates.envs.portal_dash.rules.random import random_below, random_bits
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
 from tablemates.envs.portal_dash.rules.state import WORK, Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
@@ -124,7 +125,9 @@ def _to_actions(
             advance(s, box, w)
 
 
-with own_cache([*SOURCES, Path(__file__)]) as CODE:
+CODE: Final = folder_within(CACHE, [*SOURCES, Path(__file__)])
+
+with code_kept_in(CODE):
 
     @compiled
     def follow(

@@ -36,9 +36,10 @@ from tablemates.agents.portal_dash.planner.chances import (
 from tablemates.agents.portal_dash.planner.search import SOURCES, best_row, evaluate
 from tablemates.agents.portal_dash.planner.weights import Numbers, Term, tuned_weights
 from tablemates.agents.portal_dash.search.halving import Budget, Integers, SearchResult, halve
-from tablemates.envs.core.cache import compiling, own_cache
+from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
 from tablemates.envs.core.compiled import compiled, helper
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView, Words
+from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules.flow import is_legal, refresh, take
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
 from tablemates.envs.portal_dash.rules.resample import draw_hidden
@@ -118,7 +119,9 @@ def _play_on(
     return 0
 
 
-with own_cache([*SOURCES, Path(__file__)]) as CODE:
+CODE: Final = folder_within(CACHE, [*SOURCES, Path(__file__)])
+
+with code_kept_in(CODE):
 
     @compiled
     def play_games(

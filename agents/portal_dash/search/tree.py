@@ -10,7 +10,7 @@ hidden part by ``resample``.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +25,10 @@ from tablemates.agents.portal_dash.planner.buffers import SearchBuffers, buffers
 from tablemates.agents.portal_dash.planner.chances import FEATURES, chance_of, write_features
 from tablemates.agents.portal_dash.planner.search import SOURCES, best_row, evaluate
 from tablemates.agents.portal_dash.planner.weights import Numbers
-from tablemates.envs.core.cache import own_cache
+from tablemates.envs.core.cache import code_kept_in, folder_within
 from tablemates.envs.core.compiled import compiled, helper
 from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.chance import outcomes
 from tablemates.envs.portal_dash.rules.flow import take
@@ -227,7 +228,9 @@ def _add_node(
     return float(own[node])
 
 
-with own_cache([*SOURCES, Path(__file__)]) as CODE:
+CODE: Final = folder_within(CACHE, [*SOURCES, Path(__file__)])
+
+with code_kept_in(CODE):
 
     @compiled
     def grow(

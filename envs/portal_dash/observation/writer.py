@@ -1,17 +1,16 @@
-"""Writes observations: the entry points for buffers and for other compiled code."""
+"""Writes observations."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import compiled, helper, inlined
-from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.observation import features as F
 from tablemates.envs.portal_dash.observation.blocks import START
 from tablemates.envs.portal_dash.observation.board import write_pieces, write_spaces
 from tablemates.envs.portal_dash.observation.changes import (
     CUBE,
-    EVERYTHING,
     FIXED,
     GROUND,
     ITEMS,
@@ -43,7 +42,6 @@ from tablemates.envs.portal_dash.observation.table import (
     write_tasks,
 )
 from tablemates.envs.portal_dash.observation.values import clear
-from tablemates.envs.portal_dash.rules.records import box_of, state_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 
 _DIE_FACES: Final = START["die_faces"]
@@ -126,50 +124,3 @@ def write_parts(p: Public, box: Box, seat: int, parts: int, out: Array8) -> None
     write_players(p, seat, out)
     mark_item(p, seat, out)
     mark_piece(p, out)
-
-
-@inlined
-def write_view(p: Public, box: Box, seat: int, out: Array8) -> None:
-    """Write all that can be seen, relative to a seat; see ``write_parts``."""
-    write_parts(p, box, seat, EVERYTHING, out)
-
-
-@inlined
-def _check_seat(p: Public, seat: int) -> None:
-    if seat < 0 or seat >= p.players:
-        raise ValueError("the seat is not taken by a player of this game")
-
-
-@compiled
-def observe(game: Bytes, box: Bytes, out: Array8) -> None:
-    """Write the observation of the one who decides, or else of the active player.
-
-    Args:
-        game: A game's record.
-        box: The box's record.
-        out: Written; shape ``(make_layout(board_shape).size,)``.
-
-    Raises:
-        ValueError: The track or the array does not fit ``board_shape``.
-    """
-    p = state_of(game).public
-    write_view(p, box_of(box), viewer(p), out)
-
-
-@compiled
-def observe_from(game: Bytes, box: Bytes, seat: int, out: Array8) -> None:
-    """Write the observation of any seat.
-
-    Args:
-        game: A game's record.
-        box: The box's record.
-        seat: A player of the game.
-        out: Written; shape ``(make_layout(board_shape).size,)``.
-
-    Raises:
-        ValueError: The seat is not taken, or the track or the array does not
-            fit ``board_shape``.
-    """
-    s = state_of(game)
-    _check_seat(s.public, seat)
-    write_view(s.public, box_of(box), seat, out)

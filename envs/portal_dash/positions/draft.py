@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
+from tablemates.envs.core.answers import DESCRIBED
 from tablemates.envs.core.documents import Place
+from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import EDITIONS, Components, ComponentsError
 from tablemates.envs.portal_dash.components.checks import check_track
 from tablemates.envs.portal_dash.components.loader import custom_record
 from tablemates.envs.portal_dash.components.schema import CustomLevel
+from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.positions.names import ANY_BOARD, Lexicon, fault
 from tablemates.envs.portal_dash.positions.schema import UNKNOWN, Position
-from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import LEVEL, STATE, WORK
+from tablemates.envs.portal_dash.rules.state import LEVEL, STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 
@@ -110,19 +114,20 @@ class Draft:
     @cached_property
     def base(self) -> Any:
         """A new game of the level and seed: the default of what is left out."""
-        game = np.zeros(STATE.itemsize, np.uint8)
-        engine.new_game(
-            game,
-            self.lexicon.buffer,
-            _level_record(self.given, self.lexicon.components),
-            np.zeros(WORK.itemsize, np.uint8),
-            cast(int, np.uint64(self.seed)),
-            len(self.given.players),
-            self.given.first_player,
-            int(self.given.chance == "explicit"),
-            0,  # no forced steps: stop at the very first decision
-        )
-        return RecordView(game, STATE)
+        table = self.table()
+        lane = table.lane
+        lane.seed, lane.players = np.uint64(self.seed), len(self.given.players)
+        lane.first_player = self.given.first_player
+        lane.explicit_chance = self.given.chance == "explicit"
+        table.step(DESCRIBED)  # no forced steps: it stops at the very first decision
+        return RecordView(table.record, STATE)
+
+    def table(self) -> OneGame:
+        """Return the engine with this position's parts and level, without a game."""
+        level = _level_record(self.given, self.lexicon.components)
+        sizes = len(make_catalogue(ANY_BOARD)), make_layout(ANY_BOARD).size
+        players = np.zeros(1, np.uint8)
+        return OneGame(ENGINE, self.lexicon.buffer, level[None], players, sizes)
 
     @cached_property
     def rng(self) -> np.random.Generator:

@@ -8,9 +8,11 @@ from typing import Any, cast
 
 import numpy as np
 
+from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.components.records import PORTAL
+from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.positions.agenda import (
     STAGES,
     Row,
@@ -23,10 +25,9 @@ from tablemates.envs.portal_dash.positions.draft import Draft
 from tablemates.envs.portal_dash.positions.items import write_inventories, write_stock
 from tablemates.envs.portal_dash.positions.names import DECISIONS, fault, lexicon_of
 from tablemates.envs.portal_dash.positions.schema import OPEN, UNKNOWN, validated
-from tablemates.envs.portal_dash.rules import engine
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
-from tablemates.envs.portal_dash.rules.state import STATE, WORK
+from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Chance
 
 
@@ -95,7 +96,10 @@ def load_position(
         draft.p.agenda_length = len(rows)
     draft.p.decider = -1
     if not draft.over:
-        engine.run_on(draft.buffer, lexicon.buffer, np.zeros(WORK.itemsize, np.uint8))
+        table = draft.table()
+        table.record[:] = draft.buffer
+        table.step(RESUME)
+        draft.buffer[:] = table.record
     _check_decision(draft)
     return draft.buffer
 
@@ -136,7 +140,7 @@ def _draw_hidden(draft: Draft, stack_open: bool) -> None:
     if not (draft.given.seed == UNKNOWN or stack_open or tiles_open):
         return
     copy = draft.buffer.copy()
-    engine.resample(copy, draft.lexicon.buffer, cast(int, np.uint64(draft.seed)))
+    ENGINE.resample(copy, draft.lexicon.buffer, cast(int, np.uint64(draft.seed)))
     drawn = RecordView(copy, STATE).hidden
     if draft.given.seed == UNKNOWN:
         h.seed = drawn.seed

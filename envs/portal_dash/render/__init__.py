@@ -16,17 +16,17 @@ def picture(p: Public, names: Names, mode: str, legal: Sequence[int]) -> Picture
     Args:
         p: The public state.
         names: The names of the parts.
-        mode: ``"ansi"``, ``"svg"`` or ``"rgb_array"``.
+        mode: ``"text"``, ``"ansi"``, ``"svg"`` or ``"rgb_array"``.
         legal: Legal actions, to be marked.
 
     Raises:
         SettingsError: There is no such mode.
     """
     # Each draws with modules and libraries of its own: those that are not asked for wait.
-    if mode == "ansi":
+    if mode in ("text", "ansi"):
         from tablemates.envs.portal_dash.render.text import text_picture, wants_colour
 
-        return text_picture(p, names, legal=legal, colour=wants_colour())
+        return text_picture(p, names, legal=legal, colour=mode == "ansi" and wants_colour())
     from tablemates.envs.portal_dash.render.drawing.picture import svg_picture
 
     if mode == "svg":

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.random import random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.posterior import tile_chances
-from tablemates.envs.portal_dash.rules.random import random_below
 from tablemates.envs.portal_dash.rules.stack import stack_size
 from tablemates.envs.portal_dash.rules.state import Box, Hidden, Public, State
 from tablemates.envs.portal_dash.rules.vocabulary import Chance

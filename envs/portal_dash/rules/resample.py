@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.random import random_below, random_bits
 from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses
-from tablemates.envs.portal_dash.rules.random import random_below, random_bits
 from tablemates.envs.portal_dash.rules.state import Box, State
 
 #: Streams of the drawing itself, apart from those of the game (``Chance``).

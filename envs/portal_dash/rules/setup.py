@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Words
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, push
@@ -15,7 +16,6 @@ from tablemates.envs.portal_dash.rules.geometry import ONE, bit
 from tablemates.envs.portal_dash.rules.items import raise_item
 from tablemates.envs.portal_dash.rules.mobs import spawner_at
 from tablemates.envs.portal_dash.rules.pieces import place_mob
-from tablemates.envs.portal_dash.rules.random import random_below
 from tablemates.envs.portal_dash.rules.stack import order_stack
 from tablemates.envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
 from tablemates.envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile

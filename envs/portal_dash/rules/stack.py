@@ -7,10 +7,10 @@ explicit no order exists and every draw is asked for.
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.random import random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.events import emit
-from tablemates.envs.portal_dash.rules.random import random_below
 from tablemates.envs.portal_dash.rules.state import Box, Hidden, Public, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Event
 

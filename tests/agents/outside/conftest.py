@@ -10,7 +10,7 @@ import pytest
 from tablemates.agents.outside.program import ProgramAgent
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.keys import decision_key
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import situation
 
@@ -20,7 +20,7 @@ PROGRAM = Path(__file__).with_name("program.py")
 @pytest.fixture(scope="session")
 def decision():
     """The first decision of a game."""
-    game = Game(Settings(level=1, players=2))
+    game = PortalDash(Settings(level=1, players=2))
     game.new(3)
     return situation(game, decision_key(3, 0))
 

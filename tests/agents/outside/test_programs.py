@@ -17,7 +17,7 @@ from tablemates.agents.outside import program as programs
 from tablemates.agents.outside.asking import answers
 from tablemates.agents.outside.program import Question
 from tablemates.agents.registry import find_agent
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.snapshot import Snapshot
 from tests.agents.games import situation
@@ -50,7 +50,7 @@ def test_a_program_answers_and_says_why(program, decision):
 
 
 def test_the_question_holds_what_can_be_seen_and_what_is_legal_in_words(program):
-    game = Game(Settings(level=1, players=2))
+    game = PortalDash(Settings(level=1, players=2))
     seat = game.new(3)
     decision = situation(game, 5)
     asked = program("repeats", seconds=7.0).question(decision).model_dump()

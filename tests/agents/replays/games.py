@@ -10,7 +10,7 @@ from tablemates.agents.evaluation.rows import Row, components_hash, final_hash
 from tablemates.agents.portal_dash.random import RandomAgent
 from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.envs.core.replay import Replay, pack_actions
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.golden.playthrough import won_game
 
@@ -20,7 +20,7 @@ SHORT = 24  # moves of the beginning
 def replay_of(moves=None):
     """Return the golden game that a team won, or its beginning."""
     case = won_game()
-    game = Game(Settings(level=case.level, players=case.players))
+    game = PortalDash(Settings(level=case.level, players=case.players))
     replay = Replay.of(game, case.seed)
     replay.actions.extend(case.script[:moves])
     return replay
@@ -32,7 +32,7 @@ def playback_of(moves=None, **known):
 
 def row_of_replay(replay, agents, **fields):
     """Return the row of a game as an evaluation would have written it."""
-    game = Game(Settings.of_recipe(replay.recipe))
+    game = PortalDash(Settings.of_recipe(replay.recipe))
     for _ in replay.play(game):
         pass
     known = {

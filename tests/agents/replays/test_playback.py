@@ -6,12 +6,12 @@ import pytest
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.recording import Recording, read_recording
 from tablemates.agents.evaluation.rows import NO_ACTION
+from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import FormatError, GameError
-from tablemates.envs.core.game import CHANCE
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import Game
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.evaluated import write_rows
 from tests.agents.replays.games import playback_of, replay_of, row_of_replay
@@ -24,7 +24,7 @@ def won():
 
 def states_of(replay):
     """Yield what can be seen of the game before each move and at the end."""
-    game = Game(Settings.of_recipe(replay.recipe))
+    game = PortalDash(Settings.of_recipe(replay.recipe))
     for seat in replay.play(game):
         arrays = game.record, game.mask, game.observation
         yield seat, [array.copy() for array in arrays], told(game.events()), game.turn
@@ -91,7 +91,7 @@ def test_the_situation_is_the_one_that_was_decided(won):
 
 
 def test_explicit_chance_is_nobodys_decision():
-    game = Game(Settings(level=1, players=2, chance="explicit"))
+    game = PortalDash(Settings(level=1, players=2, chance="explicit"))
     replay = Replay.of(game, 4)
     seat = game.new(4)
     seats = []
@@ -109,7 +109,7 @@ def test_explicit_chance_is_nobodys_decision():
 
 
 def test_a_game_that_began_with_a_record():
-    begun = Game(Settings(level=1, players=2))
+    begun = PortalDash(Settings(level=1, players=2))
     begun.new(3)
     begun.step(int(np.flatnonzero(begun.mask)[0]))
     replay = Replay.of(begun)

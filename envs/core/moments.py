@@ -1,29 +1,24 @@
 """A game as immutable values: its moments, each of which is asked what follows from it.
 
-    first = engine_of(level=3, players=2).begin(seed=7)
+    first = Moments(game).begin(seed=7)
     second = first.after(first.legal[0])    # `first` stays what it is
 
 Frameworks that hold many states of a game at once, as game trees do, are built on
-these; the views of ``tablemates.envs.core`` play one game on.
+these; the views play one game on.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
 from tablemates.envs.core import saving
+from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.errors import FormatError, IllegalActionError
-from tablemates.envs.core.game import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.policies import refusal
-from tablemates.envs.portal_dash.game import Game
-from tablemates.envs.portal_dash.render.text import text_picture
-from tablemates.envs.portal_dash.rules.vocabulary import Outcome
-from tablemates.envs.portal_dash.settings import Chance, Settings
 
 _DIGEST: Final = 16
 
@@ -33,40 +28,22 @@ def digest(*parts: bytes) -> bytes:
     return hashlib.blake2b(b"".join(parts), digest_size=_DIGEST).digest()
 
 
-@cache
-def engine_of(
-    level: int = 1, players: int = 2, edition: str = "en", chance: Chance = "explicit"
-) -> Engine:
-    """Return the engine of these settings, always the same one.
-
-    Raises:
-        SettingsError: No game can be made of them.
-    """
-    settings = Settings(level=level, players=players, edition=edition, chance=chance)
-    return Engine(Game(settings), (level, players, edition, chance))
-
-
-class Engine:
+class Moments:
     """Answers for all moments of games of the same settings.
 
     It has one game object, which goes to whatever moment is asked for: not for
     several threads at once.
 
     Args:
-        game: The game object, owned by this engine from now on.
-        name: The arguments of ``engine_of``, by which copies of moments find it.
+        game: The game object, owned by this one from now on.
     """
 
-    def __init__(self, game: Game, name: tuple[Any, ...]) -> None:
+    def __init__(self, game: Game) -> None:
         self._game = game
-        self._name = name
         self._now: Moment | None = None
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Engine:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Moments:
         return self
-
-    def __reduce__(self) -> tuple[Callable[..., Engine], tuple[Any, ...]]:
-        return engine_of, self._name
 
     @property
     def game(self) -> Game:
@@ -125,7 +102,8 @@ class Engine:
     def _seen(self) -> bytes:
         """Return what has just happened and what it led to, as far as players see it."""
         game = self._game
-        return game.work.events[: game.work.event_count].tobytes() + game.public_record.tobytes()
+        events: bytes = game.work.events[: game.work.event_count].tobytes()
+        return events + game.public_record.tobytes()
 
     def _moment(self, answer: int, memory: bytes) -> Moment:
         self._now = Moment(self, answer, memory)
@@ -136,21 +114,21 @@ class Moment:
     """One state of a game; a value that never changes.
 
     Attributes:
-        engine: Whose it is.
+        moments: Whose it is.
         record: The game as bytes, with what is hidden.
         to_move: The seat that decides, ``tablemates.envs.core.game.CHANCE`` or ``OVER``.
         legal: The legal actions, or the outcomes of chance; ascending.
         memory: A digest of all that the players have seen and done until now. What
             is hidden has no part in it.
         turn: Turns begun so far.
-        won: Whether the team has won.
+        returns: Of each seat; zeros until the game is over.
     """
 
-    __slots__ = ("_picture", "engine", "legal", "memory", "record", "to_move", "turn", "won")
+    __slots__ = ("_picture", "legal", "memory", "moments", "record", "returns", "to_move", "turn")
 
-    def __init__(self, engine: Engine, to_move: int, memory: bytes) -> None:
-        game = engine.game
-        self.engine = engine
+    def __init__(self, moments: Moments, to_move: int, memory: bytes) -> None:
+        game = moments.game
+        self.moments = moments
         self.record = game.save()
         self.to_move = to_move
         self.legal: tuple[int, ...] = (
@@ -158,7 +136,7 @@ class Moment:
         )
         self.memory = memory
         self.turn = game.turn
-        self.won = game.public.outcome == Outcome.WON
+        self.returns = game.returns()
         self._picture = ""
 
     def __copy__(self) -> Moment:
@@ -167,8 +145,8 @@ class Moment:
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Moment], tuple[Any, ...]]:
-        return Engine.restore, (self.engine, self.engine.save(self))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Moments.restore, (self.moments, self.moments.save(self))
 
     def after(self, action: int) -> Moment:
         """Return the moment that an action or an outcome of chance leads to.
@@ -176,16 +154,16 @@ class Moment:
         Raises:
             IllegalActionError: It is not legal.
         """
-        return self.engine.after(self, action)
+        return self.moments.after(self, action)
 
     def picture(self) -> str:
         """Return the table as text, each line with its end."""
         if not self._picture:  # takes as long as a hundred moves
-            game = self.engine.at(self)
-            self._picture = text_picture(game.public, game.names)
+            game = self.moments.at(self)
+            self._picture = str(game.picture("text"))
         return self._picture
 
     def outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance decision with their exact probabilities."""
-        values, chances = self.engine.at(self).chance_outcomes()
+        values, chances = self.moments.at(self).chance_outcomes()
         return list(zip(values.tolist(), chances.tolist(), strict=True))

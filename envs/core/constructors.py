@@ -1,0 +1,137 @@
+"""The public constructors of a game's views: functions that take every setting as a keyword."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+
+from tablemates.envs.core.aec import GameAECEnv
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.focal import FocalEnv
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.options import ViewOptions
+from tablemates.envs.core.parallel import GameParallelEnv
+from tablemates.envs.core.partners import Partners
+from tablemates.envs.core.settings import SeatOptions, Settings, VectorOptions
+from tablemates.envs.core.single import GameEnv
+from tablemates.envs.core.vector import GameVectorEnv
+
+_P = ParamSpec("_P")
+_Made = TypeVar("_Made")
+_Given = TypeVar("_Given", bound=Settings)
+_OneSeat = TypeVar("_OneSeat", bound=SeatOptions)
+_Many = TypeVar("_Many", bound=VectorOptions)
+
+
+def aec_env(
+    game: Callable[[Any], Game], settings: Callable[_P, _Given]
+) -> Callable[_P, GameAECEnv]:
+    """Return the constructor of a game's AEC environment."""
+
+    def env(given: _Given) -> GameAECEnv:
+        """Return the game as a PettingZoo AEC environment; it checks order and bounds itself."""
+        return GameAECEnv(game(given), _options(given))
+
+    return _by_keywords(env, settings)
+
+
+def parallel_env(
+    game: Callable[[Any], Game], settings: Callable[_P, _Given]
+) -> Callable[_P, GameParallelEnv]:
+    """Return the constructor of a game's parallel environment."""
+
+    def parallel_env(given: _Given) -> GameParallelEnv:
+        """Return the game as a PettingZoo parallel environment; who does not decide waits."""
+        return GameParallelEnv(game(given), _options(given))
+
+    return _by_keywords(parallel_env, settings)
+
+
+def gym_env(
+    game: Callable[[Any], Game], plain: type[Settings], settings: Callable[_P, _OneSeat]
+) -> Callable[_P, GameEnv]:
+    """Return the constructor of a game's Gymnasium environment."""
+
+    def gym_env(given: _OneSeat) -> GameEnv:
+        """Return the game as a Gymnasium environment: one controller plays every seat, or one."""
+        table = game(given.narrowed_to(plain))
+        partners = _partners(given, table)
+        if partners is None:
+            return GameEnv(table, _options(given))
+        return FocalEnv(table, _options(given), partners)
+
+    made = _by_keywords(gym_env, settings, illegal_action="penalty", mask_in_observation=False)
+    made.metadata = GameEnv.metadata  # type: ignore[attr-defined]
+    return made
+
+
+def vector_env(
+    game: Callable[[Any], Game], plain: type[Settings], settings: Callable[_P, _Many]
+) -> Callable[_P, GameVectorEnv]:
+    """Return the constructor of a game's vector environment."""
+
+    def vector_env(given: _Many) -> GameVectorEnv:
+        """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
+        table = game(given.narrowed_to(plain))
+        batch = GameBatch(table, given.num_envs, given.threads)
+        partners = _partners(given, table)
+        return GameVectorEnv(batch, _options(given), given.autoreset_mode, partners, given.copy)
+
+    return _by_keywords(vector_env, settings, illegal_action="penalty", mask_in_observation=False)
+
+
+def _by_keywords(
+    make: Callable[[_Given], _Made], settings: Callable[_P, _Given], **defaults: Any
+) -> Callable[_P, _Made]:
+    """Return a function that takes every setting as a keyword.
+
+    Args:
+        make: Takes a settings object.
+        settings: The class of the settings, the only home of their defaults.
+        **defaults: Defaults that differ in this view.
+    """
+    signature = inspect.signature(settings)
+    parameters = [
+        parameter.replace(default=defaults.get(name, parameter.default))
+        for name, parameter in signature.parameters.items()
+    ]
+    known = list(signature.parameters)
+
+    def made(*args: _P.args, **kwargs: _P.kwargs) -> _Made:
+        for name in kwargs:
+            if name not in known:
+                close = difflib.get_close_matches(name, known, 1)
+                hint = f"; did you mean {close[0]!r}?" if close else ""
+                takes = ", ".join(known)
+                raise TypeError(
+                    f"{make.__name__}() has no parameter {name!r}{hint} It takes {takes}."
+                )
+        return make(settings(*args, **{**defaults, **kwargs}))
+
+    made.__name__ = made.__qualname__ = make.__name__
+    made.__doc__ = make.__doc__
+    made.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return made
+
+
+def _options(settings: Settings) -> ViewOptions:
+    return settings.narrowed_to(ViewOptions)
+
+
+def _partners(settings: SeatOptions, game: Any) -> Partners | None:
+    if settings.seat is None:
+        return None
+    find = partial(_find_partner, replace(game.settings, components=game.components))
+    return Partners(settings.seat, settings.partners, settings.player_choices, find)
+
+
+def _find_partner(settings: Any, name: str) -> Agent:
+    # The only import of a higher layer: partners are looked up by name.
+    from tablemates.agents.registry import find_partner
+
+    return find_partner(name, settings)

@@ -1,0 +1,185 @@
+"""What a game hands to the engine: layouts, and compiled functions over its records.
+
+A game's ``hooks`` module has every name of this one up to ``load_engine``. Functions carry
+``@helper`` (``core.compiled``); ``s`` is a record of ``STATE``, ``box`` of ``BOX``, ``w`` of
+``WORK``. They never allocate where a decision is taken.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.cache import code_folder, code_kept_in
+from tablemates.envs.core.record import Array8, Array16
+
+_Floats = npt.NDArray[np.float64]
+
+#: Layouts of the records. ``STATE`` has the parts ``public`` (with at least ``turn``,
+#: ``players`` and ``explicit_chance``) and ``hidden``; ``WORK`` has ``legal`` (ascending numbers
+#: of actions or outcomes), ``legal_count``, ``events``, ``event_count`` and ``keep_events``.
+STATE: np.dtype[Any]
+BOX: np.dtype[Any]
+SCENARIO: np.dtype[Any]
+WORK: np.dtype[Any]
+#: Most seats of a game, and 64-bit words that hold one bit for every action.
+SEATS: int
+ACTION_WORDS: int
+
+
+class Shown:
+    """Layout of the prefix of ``STATE`` that ``show`` compares with what it wrote last."""
+
+
+SHOWN: np.dtype[Any]
+
+
+def set_up(
+    s: Any,
+    box: Any,
+    scenario: Any,
+    w: Any,
+    seed: int,
+    players: int,
+    first_player: int,
+    explicit_chance: int,
+    skip_forced: int,
+) -> None:
+    """Write a new game, all of whose chance comes from the seed.
+
+    ``first_player`` is a seat, or -1 to draw it. With ``explicit_chance`` 1, chance stops the
+    game and is answered by ``take``; with ``skip_forced`` 1, decisions with one option are
+    taken by ``advance``.
+    """
+
+
+def advance(s: Any, box: Any, w: Any) -> None:
+    """Run until a seat decides or explicit chance stops the game, and list what is legal."""
+
+
+def list_legal(s: Any, box: Any, w: Any) -> None:
+    """List what is legal, or the outcomes of chance, from the record alone."""
+
+
+def take(s: Any, box: Any, w: Any, action: int) -> None:
+    """Take a legal action, or receive an outcome of explicit chance, and ``advance``."""
+
+
+def forfeit(s: Any, box: Any, w: Any, seat: int) -> None:
+    """End the game because a seat broke the rules."""
+
+
+def to_move(s: Any) -> int:
+    """Return the seat that decides, ``CHANCE`` or ``OVER``."""
+    raise NotImplementedError
+
+
+def viewer(s: Any) -> int:
+    """Return the seat whose observation is written: who decides, else whose turn it is."""
+    raise NotImplementedError
+
+
+def show(
+    s: Any, box: Any, seat: int, seen_by: int, now: Any, shown: Any, observation: Array8
+) -> None:
+    """Write what ``seat`` sees; only what has changed need be written.
+
+    ``seen_by`` is the seat that ``observation`` was written for last, or -1 to write all of
+    it; ``now`` is the record as ``Shown``, ``shown`` are the notes of the last call.
+    """
+
+
+def write_observation(s: Any, box: Any, seat: int, out: Array8) -> None:
+    """Write all that a seat sees.
+
+    Raises:
+        ValueError: Nobody has the seat, or the game does not fit the array.
+    """
+
+
+def list_outcomes(s: Any, box: Any, values: Array16, chances: _Floats) -> int:
+    """At a chance node, write its outcomes and their exact probabilities; return how many."""
+    raise NotImplementedError
+
+
+def draw_hidden(s: Any, box: Any, seed: int) -> None:
+    """Draw the hidden part anew from its exact posterior given the public one."""
+
+
+def write_returns(s: Any, box: Any, out: _Floats) -> None:
+    """Write the return of a finished game for each seat, shape ``(SEATS,)``."""
+
+
+def write_progress(s: Any, box: Any, out: _Floats) -> None:
+    """Write how far each seat has come, from 0 to 1, shape ``(SEATS,)``."""
+
+
+def write_potential(s: Any, box: Any, weights: _Floats, out: _Floats) -> None:
+    """Write each seat's potential of a running game for shaping: terms by their weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The compiled functions of one game, see ``engine``, and the layouts of their records."""
+
+    state: np.dtype[Any]
+    work: np.dtype[Any]
+    play: Callable[..., int]
+    observe: Callable[..., None]
+    outcomes: Callable[..., int]
+    resample: Callable[..., None]
+    endings: Callable[..., None]
+    lane: np.dtype[Any]
+    kept: np.dtype[Any]
+    cache: Path
+
+
+_TEMPLATE: Final = Path(__file__).with_name("engine.py")
+_COMPILED: Final = ("answers", "compiled", "engine", "random", "record", "rows")
+_HOOKS: Final = (
+    *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
+    *("set_up", "advance", "list_legal", "take", "forfeit", "to_move", "viewer", "show"),
+    *("write_observation", "list_outcomes", "draw_hidden", "write_returns", "write_progress"),
+    "write_potential",
+)
+
+
+def game_cache(name: str, sources: Iterable[Path]) -> Path:
+    """Return the folder for a game's machine code.
+
+    Args:
+        name: Of the game.
+        sources: The game's own files that are compiled.
+    """
+    core = (_TEMPLATE.with_name(f"{part}.py") for part in _COMPILED)
+    return code_folder(name, [*sources, *core])
+
+
+def load_engine(hooks: ModuleType, cache: Path) -> Engine:
+    """Return the engine of a game.
+
+    Args:
+        hooks: The game's module of that name.
+        cache: Folder for the game's machine code.
+    """
+    name = f"{hooks.__name__}.engine"
+    spec = importlib.util.spec_from_file_location(name, _TEMPLATE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    vars(module).update({hook: getattr(hooks, hook) for hook in _HOOKS})
+    sys.modules[name] = module  # where annotations of its layouts are looked up
+    with code_kept_in(cache):
+        spec.loader.exec_module(module)
+    return Engine(
+        *(hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),
+        *(module.resample, module.endings, module.LANE, module.KEPT, cache),
+    )

@@ -1,0 +1,203 @@
+"""The parameters that the views of every game have, with their defaults.
+
+A game's settings extend ``Settings``; its views of one seat and of many games add
+``SeatOptions`` and ``VectorOptions``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from numbers import Integral, Real
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args
+
+from gymnasium.vector import AutoresetMode
+
+from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.errors import SettingsError
+
+Chance = Literal["sampled", "explicit"]
+IllegalAction = Literal["raise", "penalty", "end"]
+ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
+
+#: A partner: an agent, or its name in the agents' registry.
+PartnerSpec: TypeAlias = Agent | str
+SeatChoice: TypeAlias = int | Literal["random"]
+
+_Options = TypeVar("_Options")
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Agents from which every seat but the learner's draws one at every reset.
+
+    Attributes:
+        agents: Agents or their names; one that is listed twice is drawn twice as often.
+    """
+
+    agents: Sequence[PartnerSpec]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.agents, str) or not isinstance(self.agents, Sequence):
+            raise SettingsError(f"a pool is a list of agents, not {self.agents!r}")
+        if not self.agents:
+            raise SettingsError("a pool of partners must not be empty")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The parameters of every view of every game.
+
+    Attributes:
+        players: Number of players; of a list, one is drawn at every reset.
+        first_player: Seat that begins; None draws it from the seed.
+        chance: ``"sampled"``, or ``"explicit"``: the game stops at every roll and
+            draw, and the outcome is stepped like an action.
+        skip_forced: Let the engine take decisions with one legal option.
+        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see
+            ``tablemates.envs.core.policies``.
+        max_turns: Truncate a game after so many turns; None: never.
+        shaping: Weights of the terms of a potential, which the game names.
+        shaping_discount: The learner's discount factor.
+        observation: ``"flat"`` (one int8 array), ``"dict"`` (its named blocks),
+            ``"tokens"`` (a row for each thing on the table) or ``"candidates"`` (tokens,
+            and a row for each legal choice).
+        mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
+        render_mode: ``"ansi"`` (text), ``"human"`` (text, printed), ``"svg"`` (a drawing),
+            ``"rgb_array"`` (the drawing in pixels; ``render`` needs the extra ``pictures``) or
+            None.
+    """
+
+    #: Numbers of players that the game is for.
+    seats: ClassVar[range]
+
+    players: int | Sequence[int] = 2
+    first_player: int | None = None
+    chance: Chance = "sampled"
+    skip_forced: bool = True
+    illegal_action: IllegalAction = "raise"
+    max_turns: int | None = None
+    shaping: Mapping[str, float] | None = None
+    shaping_discount: float = 1.0
+    observation: ObservationKind = "flat"
+    mask_in_observation: bool = True
+    render_mode: str | None = None
+
+    def __post_init__(self) -> None:
+        players = self.player_choices
+        if not players:
+            raise SettingsError("a list of numbers of players must not be empty")
+        for count in players:
+            if type(count) is not int or count not in self.seats:
+                known = f"{self.seats[0]} to {self.seats[-1]}"
+                raise SettingsError(f"players={count!r}: the game is for {known} players")
+        if self.first_player is not None:
+            first = as_integer("first_player", self.first_player, 0)
+            if first >= min(players):
+                raise SettingsError(
+                    f"first_player={first} is no seat of every game: 0 to {min(players) - 1} "
+                    "or None"
+                )
+            self.replace_by("first_player", first)
+        if self.max_turns is not None:
+            self.replace_by("max_turns", as_integer("max_turns", self.max_turns, 1))
+        if self.skip_forced not in (True, False):
+            raise SettingsError(f"skip_forced={self.skip_forced!r} is neither True nor False")
+        self.replace_by("skip_forced", bool(self.skip_forced))
+        check_choice("chance", self.chance, get_args(Chance))
+        if self.shaping is not None and not isinstance(self.shaping, Mapping):
+            raise SettingsError(f"shaping={self.shaping!r} is no mapping like {{'progress': 1}}")
+        discount = self.shaping_discount
+        if not (isinstance(discount, Real) and 0 <= discount <= 1):
+            raise SettingsError(f"shaping_discount={discount!r} is not from 0 to 1")
+
+    def replace_by(self, name: str, value: Any) -> None:
+        """Replace a setting by plain data, which replays write as JSON."""
+        object.__setattr__(self, name, value)
+
+    @property
+    def player_choices(self) -> tuple[int, ...]:
+        """The numbers of players that a reset draws from."""
+        if isinstance(self.players, int):
+            return (self.players,)
+        if isinstance(self.players, list | tuple | range):
+            return tuple(self.players)
+        raise SettingsError(f"players={self.players!r} is no number or list of numbers")
+
+    def narrowed_to(self, kind: type[_Options]) -> _Options:
+        """Return the part of these settings that another dataclass has."""
+        return kind(**{one.name: getattr(self, one.name) for one in fields(kind)})  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatOptions(Settings):
+    """The further parameters of ``gym_env``.
+
+    Attributes:
+        seat: Play this seat alone, or ``"random"``: drawn at every reset; None:
+            play every seat.
+        partners: Who plays the others: a list of agents or their names, clockwise from
+            ``seat``, or ``Pool([...])``, from which each draws at every reset.
+    """
+
+    seat: SeatChoice | None = None
+    partners: Sequence[PartnerSpec] | Pool | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.seat is None and self.partners is not None:
+            raise SettingsError("partners need a seat: seat=0 or 'random'")
+        if self.seat is not None and self.chance == "explicit":
+            raise SettingsError(
+                "seat and chance='explicit' do not go together: play every seat, or use env()"
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorOptions(SeatOptions):
+    """The further parameters of ``vector_env``.
+
+    Attributes:
+        num_envs: Number of games.
+        threads: Number of threads that step them.
+        autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``: when a lane whose
+            game is over begins the next one.
+        copy: Return copies of observations and masks. False is faster: the next step then
+            overwrites the arrays that were returned.
+    """
+
+    num_envs: int = field(kw_only=False)
+    threads: int = 1
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP.value
+    copy: bool = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("num_envs", "threads"):
+            number = getattr(self, name)
+            if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+                raise SettingsError(f"{name}={number!r} is not a positive integer")
+        if self.chance == "explicit":
+            raise SettingsError("vector_env has no explicit chance: leave chance='sampled'")
+
+
+def check_choice(name: str, value: Any, known: Sequence[str]) -> None:
+    """Refuse a value that is none of the known ones.
+
+    Raises:
+        SettingsError: It is unknown; the message names the nearest one.
+    """
+    if value not in known:
+        raise SettingsError(f"unknown {name} {str(value)[:60]!r}{nearest(value, known)}")
+
+
+def as_integer(name: str, value: Any, least: int) -> int:
+    """Return a setting as Python's own integer.
+
+    Raises:
+        SettingsError: It is none, or below ``least``.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise SettingsError(f"{name}={value!r} is neither an integer from {least} on nor None")
+    return int(value)

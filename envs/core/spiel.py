@@ -1,0 +1,337 @@
+"""Games of OpenSpiel; a game's module ``spiel`` registers it when it is imported.
+
+The first move is chance's, which draws the game's seed, evenly out of ``games``; the seed
+says how the table is laid out. What happens then says ``chance``:
+
+- ``explicit``: every roll and every draw is a chance node with its exact
+  probabilities. Nothing is hidden: what lies face down is not decided yet.
+- ``sampled``: rolls and draws come from the seed as well, so that there is no other
+  chance node. What lies face down is hidden from all players. Whoever copies a state
+  copies it too: a search that shall not see it asks for ``resample_from_infostate``.
+
+OpenSpiel serialises a Python state by pickling its attributes. Here they are a saved
+game (``tablemates.envs.core.saving``), checked when it is read; but a serialised state of
+unknown origin should not be read, as no pickle should.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.moments import Moment, Moments, digest
+from tablemates.envs.core.seeds import LARGEST
+from tablemates.envs.core.settings import Settings
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError(
+        "the game of OpenSpiel needs OpenSpiel: pip install 'tablemates[spiel]'", name="pyspiel"
+    ) from error
+
+#: Parameters of every game with their defaults.
+PARAMETERS: Final[Mapping[str, int | str]] = {
+    "players": 2,
+    "chance": "explicit",
+    "seed": 0,
+    "games": 1000,
+    "max_turns": 200,
+}
+#: More decisions, and more chance nodes, than any turn has; OpenSpiel wants a bound.
+PER_TURN: Final = 500
+
+_Floats = npt.NDArray[np.float32]
+_Chance = pyspiel.GameType.ChanceMode
+_Information = pyspiel.GameType.Information
+
+
+def register(
+    game: Any, settings: type[Settings], name: str, parameters: Mapping[str, int | str]
+) -> None:
+    """Register a game with OpenSpiel.
+
+    Args:
+        game: The class of its game objects.
+        settings: That of its settings.
+        name: What it is called in OpenSpiel.
+        parameters: Settings that are parameters there, with their defaults, beside
+            ``PARAMETERS``.
+    """
+    known = {**parameters, **PARAMETERS}
+
+    def game_type(chance_mode: Any, information: Any) -> Any:
+        utility = pyspiel.GameType.Utility
+        return pyspiel.GameType(
+            short_name=name,
+            long_name=name.replace("_", " ").title(),
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=chance_mode,
+            information=information,
+            utility=utility.IDENTICAL if game.shared_returns else utility.GENERAL_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=settings.seats[-1],
+            min_num_players=settings.seats[0],
+            provides_information_state_string=True,
+            provides_information_state_tensor=True,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            parameter_specification=dict(known),
+        )
+
+    def make(given: Mapping[str, Any]) -> Game:
+        own = {key: given[key] for key in (*parameters, "players", "chance")}
+        made: Game = game(settings(**own))
+        return made
+
+    class Registered(SpielGame):
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            super().__init__({**known, **(params or {})}, dict(params or {}), make, game_type)
+
+    pyspiel.register_game(
+        game_type(_Chance.EXPLICIT_STOCHASTIC, _Information.PERFECT_INFORMATION), Registered
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with one set of parameters.
+
+    The game's seed is one of ``games`` that begin with ``seed``; with one game there is no
+    draw. A game that has not ended after ``max_turns`` turns earns nobody anything.
+
+    Args:
+        values: All parameters.
+        given: Those that are not the defaults.
+        make: Makes a game object of parameters.
+        game_type: Makes OpenSpiel's description; a game whose chance or information differs
+            from that as registered has another one.
+
+    Raises:
+        SettingsError: No game can be made of them.
+    """
+
+    def __init__(
+        self,
+        values: Mapping[str, Any],
+        given: dict[str, Any],
+        make: Callable[[Mapping[str, Any]], Game],
+        game_type: Callable[[Any, Any], Any],
+    ) -> None:
+        self.seeds = range(values["seed"], values["seed"] + values["games"])
+        self.max_turns: int = values["max_turns"]
+        outside = not self.seeds or self.seeds[0] < 0 or self.seeds[-1] > LARGEST
+        if outside or self.max_turns < 1:
+            raise SettingsError(
+                "seed must be 0 or more, games and max_turns 1 or more, "
+                "seed + games at most 2**64: "
+                + ", ".join(f"{name}={values[name]!r}" for name in ("seed", "games", "max_turns"))
+            )
+        self.moments = Moments(make(values))
+        game = self.moments.game
+        explicit = game.explicit_chance
+        chance = explicit or len(self.seeds) > 1
+        super().__init__(
+            game_type(
+                _Chance.EXPLICIT_STOCHASTIC if chance else _Chance.DETERMINISTIC,
+                _Information.PERFECT_INFORMATION
+                if explicit
+                else _Information.IMPERFECT_INFORMATION,
+            ),
+            pyspiel.GameInfo(
+                num_distinct_actions=len(game.catalogue),
+                # Values of outcomes are numbers of the mask.
+                max_chance_outcomes=max(len(self.seeds), len(game.catalogue)) if chance else 0,
+                num_players=values["players"],
+                min_utility=game.least_return,
+                max_utility=1.0,
+                utility_sum=None,
+                max_game_length=PER_TURN * self.max_turns,
+            ),
+            given,
+        )
+        self._chance_nodes: int = (len(self.seeds) > 1) + explicit * PER_TURN * self.max_turns
+        self._first: Moment | None = None
+
+    def new_initial_state(self) -> SpielState:
+        """Return the beginning: chance is to draw the seed, unless there is but one."""
+        if len(self.seeds) == 1 and self._first is None:
+            self._first = self.moments.begin(self.seeds[0])
+        return SpielState(self, self._first)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return more chance nodes than any game has."""
+        return self._chance_nodes
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> SpielObserver:
+        """Return what looks at states, as OpenSpiel's algorithms ask for it.
+
+        Args:
+            iig_obs_type: What is to be seen; None: what observations show.
+            params: There are none.
+
+        Raises:
+            SettingsError: There are parameters.
+        """
+        if params:
+            raise SettingsError(f"observers have no parameters: {dict(params)}")
+        return SpielObserver(self.moments.game.layout.size, iig_obs_type)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """One state: a moment of a game, or the beginning, at which there is none yet.
+
+    Args:
+        game: The game.
+        moment: Where it stands; None: chance is to draw the seed.
+    """
+
+    def __init__(self, game: SpielGame, moment: Moment | None) -> None:
+        super().__init__(game)
+        # Copied one by one when the state is, pickled when it is serialised.
+        self._moments = game.moments
+        self._seeds = game.seeds
+        self._max_turns = game.max_turns
+        self._moment: Moment | None = moment
+
+    @property
+    def moment(self) -> Moment | None:
+        """Where the game stands; None before its seed is drawn."""
+        return self._moment
+
+    # -- OpenSpiel ------------------------------------------------------------------
+    def current_player(self) -> int:
+        """Return the seat that decides, or OpenSpiel's number for chance or the end."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        if self._moment is None or self._moment.to_move == CHANCE:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self._moment.to_move
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        moment = self._moment
+        return moment is not None and (moment.to_move == OVER or moment.turn > self._max_turns)
+
+    def returns(self) -> list[float]:
+        """Return what each player gets; zeros until the game is over."""
+        return [0.0] * self.num_players() if self._moment is None else self._moment.returns
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of a chance node with their exact probabilities."""
+        if self._moment is None:
+            return [(n, 1.0 / len(self._seeds)) for n in range(len(self._seeds))]
+        return self._moment.outcomes()
+
+    def resample_from_infostate(
+        self, player_id: int, probability_sampler: Callable[[], float]
+    ) -> SpielState:
+        """Return a state that nobody can tell from this one, what is hidden drawn anew.
+
+        Args:
+            player_id: Any player: all see the same.
+            probability_sampler: Draws a number from 0 to 1.
+        """
+        del player_id
+        state: SpielState = self.clone()
+        if self._moment is not None:
+            seed = int(probability_sampler() * 2**53)
+            state._moment = self._moments.resampled(self._moment, seed)
+        return state
+
+    def __str__(self) -> str:
+        """Return who decides what, and a digest of the whole state: it is no observation."""
+        moment = self._moment
+        if moment is None:
+            return "The game has not begun."
+        game = self._moments.at(moment)
+        sentence = game.decision()
+        whole = digest(moment.record, moment.memory)
+        return f"Turn {moment.turn}. {sentence} [{whole.hex()}]"
+
+    def _legal_actions(self, player: int) -> list[int]:
+        del player  # OpenSpiel asks for the one who decides alone
+        assert self._moment is not None
+        return list(self._moment.legal)
+
+    def _apply_action(self, action: int) -> None:
+        if self._moment is None:
+            self._moment = self._moments.begin(self._seeds[action])
+        else:
+            self._moment = self._moment.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != pyspiel.PlayerId.CHANCE:
+            return self._moments.game.catalogue.name(action)
+        if self._moment is None:
+            return f"seed {self._seeds[action]}"
+        return self._moments.at(self._moment).describe(action)
+
+    # -- what is seen ---------------------------------------------------------------
+    def look(self, player: int, out: _Floats) -> None:
+        """Write what a player sees; zeros while nothing lies on the table.
+
+        Args:
+            player: The seat.
+            out: Written, shape ``(layout().size,)``.
+        """
+        if self._moment is None:
+            out[:] = 0.0
+            return
+        seen = np.empty(out.shape, np.int8)
+        self._moments.at(self._moment).observe(player, seen)
+        out[:] = seen
+
+    def tell(self, player: int | None, memory: bool) -> str:
+        """Return what a player sees in words.
+
+        Args:
+            player: The seat; None: what everybody sees, which is the same.
+            memory: Add a digest of all that has been seen and done until now.
+        """
+        who = "" if player is None else f"{self._moments.game.player_name(player)} looks on.\n"
+        if self._moment is None:
+            return f"{who}The game has not begun."
+        table = digest(self._moments.at(self._moment).public_record.tobytes())
+        text = f"{who}{self._moment.picture()}table {table.hex()}"
+        return f"{text}\nmemory {self._moment.memory.hex()}" if memory else text
+
+
+class SpielObserver:
+    """Looks at states: as a tensor what ``observe`` of the views returns, and as text.
+
+    All that players see is the same for all, seen from their seats. The tensor of an
+    information state is that of the observation, which holds what has been seen of
+    the stack; its text tells any two pasts apart.
+
+    Args:
+        size: Length of the tensor.
+        iig_obs_type: What is to be seen; None: what observations show.
+    """
+
+    def __init__(self, size: int, iig_obs_type: Any) -> None:
+        none = pyspiel.PrivateInfoType.NONE
+        self._memory = iig_obs_type is not None and iig_obs_type.perfect_recall
+        self._public = iig_obs_type is None or iig_obs_type.public_info
+        self._seated = iig_obs_type is None or iig_obs_type.private_info != none
+        self.tensor: _Floats | None = None
+        self.dict: dict[str, _Floats] = {}
+        if self._public:
+            self.tensor = np.zeros(size, np.float32)
+            self.dict["info_state" if self._memory else "observation"] = self.tensor
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player sees into ``tensor``."""
+        if self.tensor is not None:
+            state.look(player, self.tensor)
+
+    def string_from(self, state: SpielState, player: int) -> str | None:
+        """Return what a player sees in words; None: nothing is private in this game."""
+        return state.tell(player if self._seated else None, self._memory) if self._public else None

@@ -1,0 +1,140 @@
+"""Portal Dash as the engine sees it, see ``tablemates.envs.core.hooks``."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.portal_dash.observation import writer
+from tablemates.envs.portal_dash.observation.changes import (
+    EVERYTHING,
+    RELATIVE,
+    SHOWN,
+    Shown,
+    changed_parts,
+)
+from tablemates.envs.portal_dash.reward import potential_of
+from tablemates.envs.portal_dash.rules import flow, resample
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.chance import outcomes
+from tablemates.envs.portal_dash.rules.ending import lose, progress_of
+from tablemates.envs.portal_dash.rules.setup import set_up
+from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, State, Work
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
+
+__all__ = [
+    "ACTION_WORDS",
+    "BOX",
+    "SCENARIO",
+    "SEATS",
+    "SHOWN",
+    "STATE",
+    "WORK",
+    "Shown",
+    "advance",
+    "draw_hidden",
+    "forfeit",
+    "list_legal",
+    "list_outcomes",
+    "set_up",
+    "show",
+    "take",
+    "to_move",
+    "viewer",
+    "write_observation",
+    "write_potential",
+    "write_progress",
+    "write_returns",
+]
+
+_Floats = npt.NDArray[np.float64]
+
+SCENARIO = LEVEL
+SEATS = L.PLAYERS
+ACTION_WORDS = 10
+
+list_legal = flow.refresh
+draw_hidden = resample.draw_hidden
+
+
+@helper
+def advance(s: State, box: Box, w: Work) -> None:
+    """Run until a player decides or explicit chance stops the game."""
+    w.ends_known = 0
+    flow.advance(s, box, w)
+
+
+@helper
+def take(s: State, box: Box, w: Work, action: int) -> None:
+    """Take a legal action, or receive an outcome."""
+    w.ends_known = 0
+    flow.take(s, box, w, action)
+
+
+@helper
+def forfeit(s: State, _box: Box, w: Work, seat: int) -> None:
+    """Lose the game."""
+    lose(s.public, w, Cause.ILLEGAL_ACTION, seat, -1)
+
+
+@helper
+def to_move(s: State) -> int:
+    """Return the player who decides, ``CHANCE`` or ``OVER``."""
+    p = s.public
+    if p.outcome != Outcome.RUNNING:
+        return OVER
+    if p.decision == Decision.CHANCE:
+        return CHANCE
+    return int(p.decider)
+
+
+@inlined
+def viewer(s: State) -> int:
+    """Return who decides, else whose turn it is."""
+    return writer.viewer(s.public)
+
+
+@helper
+def show(
+    s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, observation: Array8
+) -> None:
+    """Write the parts of the observation that have changed."""
+    parts = changed_parts(now.words, shown.words)
+    if seen_by != seat:
+        parts |= EVERYTHING if seen_by < 0 else RELATIVE
+    writer.write_parts(s.public, box, seat, parts, observation)
+
+
+@helper
+def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
+    """Write what a player sees."""
+    if seat < 0 or seat >= s.public.players:
+        raise ValueError("the seat is not taken by a player of this game")
+    writer.write_parts(s.public, box, seat, EVERYTHING, out)
+
+
+@helper
+def list_outcomes(s: State, box: Box, values: Array16, chances: _Floats) -> int:
+    """Write outcomes and probabilities."""
+    return outcomes(s.public, box, int(s.public.decision_about), values, chances)
+
+
+@helper
+def write_returns(s: State, _box: Box, out: _Floats) -> None:
+    """Write 1 for every player of a team that has won, else 0."""
+    out[:] = 1.0 if s.public.outcome == Outcome.WON else 0.0
+
+
+@helper
+def write_progress(s: State, box: Box, out: _Floats) -> None:
+    """Write how far the team has come."""
+    out[:] = progress_of(s.public, box)
+
+
+@helper
+def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
+    """Write the team's potential."""
+    out[:] = potential_of(s.public, box, weights)

@@ -1,0 +1,38 @@
+"""Games on the bare engine: records without names, pictures and positions."""
+
+import numpy as np
+
+from tablemates.envs.core.answers import DESCRIBED
+from tablemates.envs.core.one_game import OneGame
+from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.observation.layout import make_layout
+
+
+def bare_game(box, level=None, shape=(8, 24)):
+    """Return buffers for a game with these parts; ``level`` is a level's record."""
+    level = np.zeros((1, 1), np.uint8) if level is None else level[None]
+    sizes = len(make_catalogue(shape)), make_layout(shape).size
+    one = OneGame(ENGINE, box, level, np.zeros(1, np.uint8), sizes)
+    one.work.keep_events = 1
+    return one
+
+
+def set_up(one, seed=1, players=2, first_player=0, explicit=0, skip_forced=1):
+    """Begin a game."""
+    lane = one.lane
+    lane.seed, lane.players, lane.first_player = np.uint64(seed), players, first_player
+    lane.explicit_chance, lane.skip_forced = explicit, skip_forced
+    one.step(DESCRIBED)
+
+
+def legal_of(one):
+    """Return the legal actions or outcomes, as the last step listed them."""
+    return [int(action) for action in one.work.legal[: one.work.legal_count]]
+
+
+def outcomes_of(one):
+    """Return the outcomes of a chance node with their probabilities."""
+    values, chances = np.zeros(48, np.int16), np.zeros(48)
+    count = ENGINE.outcomes(one.record, one.box, values, chances)
+    return dict(zip(values[:count].tolist(), chances[:count].tolist(), strict=True))
