@@ -20,7 +20,7 @@ from tablemates.envs.core import constructors
 from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.sampling import sample_legal
-from tablemates.envs.core.settings import Pool
+from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.portal_dash.components import BOARD_SHAPE
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.observation.layout import make_layout

@@ -35,7 +35,7 @@ from tablemates.agents.policy import Policy, read_policy, write_policy
 from tablemates.agents.policy_agent import load_policy
 from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.agents.registry import folder_of, print_notice
-from tablemates.envs.core.settings import Pool
+from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.portal_dash.game import NAME
 
 #: Learners that step ``TrainingEnvs``; ``bc`` reads data sets, ``rllib`` has its own environments.

@@ -14,8 +14,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.seat_settings import PartnerSpec, Pool, SeatChoice
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.core.settings import PartnerSpec, Pool, SeatChoice
 from tablemates.envs.portal_dash.settings import Settings
 
 #: Info of a finished game, with its return ``r`` and length ``l`` as ``Monitor`` of SB3 names them,

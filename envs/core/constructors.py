@@ -17,7 +17,8 @@ from tablemates.envs.core.game import Game
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.parallel import GameParallelEnv
 from tablemates.envs.core.partners import Partners
-from tablemates.envs.core.settings import SeatOptions, Settings, VectorOptions
+from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
+from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
 

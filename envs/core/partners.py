@@ -14,7 +14,7 @@ from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.batch import GameBatch, Integers
 from tablemates.envs.core.errors import FormatError, PartnerError, SettingsError
 from tablemates.envs.core.keys import decision_keys
-from tablemates.envs.core.settings import PartnerSpec, Pool, SeatChoice
+from tablemates.envs.core.seat_settings import PartnerSpec, Pool, SeatChoice
 
 #: In a line-up: the learner's own seat, and a seat that the game does not have.
 FOCAL: Final = -1

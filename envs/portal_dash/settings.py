@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.settings import SeatOptions, VectorOptions, check_choice
+from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
+from tablemates.envs.core.settings import check_choice
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, words_of
 from tablemates.envs.portal_dash.rules import limits as L

@@ -14,7 +14,7 @@ from tablemates.envs.core.errors import (
 )
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.policies import PENALTY
-from tablemates.envs.core.settings import Pool
+from tablemates.envs.core.seat_settings import Pool
 from tests.core.conftest import aec, focal, focal_lanes, seated, single
 from tests.core.dice_race import HOLD, ROLL, STATE
 from tests.core.players import Faulty, Player, Wild
