@@ -13,7 +13,6 @@ from typing import Final
 
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.portal_dash.components import ComponentsError
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -39,7 +38,7 @@ def run(command: str, work: Callable[[], None]) -> int:
     """
     try:
         work()
-    except (GameError, DocumentError, ComponentsError) as error:
+    except (GameError, DocumentError) as error:
         print(f"{command}: {error}", file=sys.stderr)
         return getattr(error, "exit_code", 2)
     except OSError as error:  # such as a full disk

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tablemates.envs.core.catalogue import Catalogue
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.record import Bytes
-from tablemates.envs.portal_dash import hashes
-from tablemates.envs.portal_dash.actions import make_catalogue
-from tablemates.envs.portal_dash.components import Components, load_components
-from tablemates.envs.portal_dash.observation.layout import make_layout
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.settings import Settings
+from tablemates.envs.registry import new_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +19,7 @@ class GameFacts:
     """The actions, observation and parts of a game; the argument of every agent factory.
 
     Attributes:
+        game: Key of the game in ``envs.registry``.
         catalogue: The actions by number, record and name.
         layout: The layout of the flat observation.
         components: The parts.
@@ -27,30 +27,30 @@ class GameFacts:
         hashes: ``ruleset``, ``interface`` and ``engine``.
     """
 
+    game: str
     catalogue: Catalogue
     layout: Layout
-    components: Components
+    components: Any
     box: Bytes
     hashes: Mapping[str, str]
 
     @classmethod
     def of(cls, settings: Settings) -> GameFacts:
-        """Return the facts of the games of some settings, independent of level and players.
+        """Return the facts of the games of some settings, independent of the scenario.
 
         Raises:
             ComponentsError: The parts are wrong.
         """
-        parts = settings.components
-        components = parts if isinstance(parts, Components) else load_components(parts)
-        shape = settings.board_shape
+        return cls.of_game(new_game(settings))
+
+    @classmethod
+    def of_game(cls, game: Game) -> GameFacts:
+        """Return the facts of a game object."""
         return cls(
-            make_catalogue(shape),
-            make_layout(shape),
-            components,
-            components.record(shape),
-            {
-                "ruleset": hashes.ruleset_hash(components, settings.edition),
-                "interface": hashes.interface_hash(shape),
-                "engine": hashes.engine_hash(),
-            },
+            game.settings.game,
+            game.catalogue,
+            game.layout,
+            game.components,
+            game.box,
+            game.hashes,
         )

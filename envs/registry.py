@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import gymnasium
 import pettingzoo
+
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.errors import SettingsError
+
+if TYPE_CHECKING:
+    from tablemates.envs.core.game import Game
+    from tablemates.envs.core.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +27,50 @@ class RegisteredGame:
         pettingzoo_id: Id for ``pettingzoo.make`` (kinds ``aec`` and ``parallel``).
         module: Dotted name of the module with ``env``, ``parallel_env``, ``gym_env``
             and ``vector_env``.
+        game: The class of its game objects, ``module:name``.
     """
 
     gymnasium_id: str
     pettingzoo_id: str
     module: str
+    game: str
 
 
 GAMES: Final[Mapping[str, RegisteredGame]] = {
     "portal_dash": RegisteredGame(
-        "PortalDash-v0", "portal_dash-v0", "tablemates.envs.portal_dash_v0"
+        "PortalDash-v0",
+        "portal_dash-v0",
+        "tablemates.envs.portal_dash_v0",
+        "tablemates.envs.portal_dash.game:PortalDash",
     ),
 }
+
+
+def find_game(key: str) -> type[Game]:
+    """Return the class of a game's objects, which is imported now.
+
+    Args:
+        key: Of ``GAMES``, such as ``"portal_dash"``.
+
+    Raises:
+        SettingsError: There is no such game; the message names the nearest one.
+    """
+    if key not in GAMES:
+        raise SettingsError(f"no game is called {key!r}{nearest(key, GAMES)}")
+    module, _, name = GAMES[key].game.partition(":")
+    found: type[Game] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def new_game(settings: Settings) -> Game:
+    """Return a game object of some game's settings.
+
+    Raises:
+        SettingsError, ComponentsError: No game can be made of them.
+    """
+    made: Any = find_game(settings.game)
+    game: Game = made(settings)
+    return game
 
 
 def register_games() -> None:

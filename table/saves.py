@@ -14,9 +14,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.errors import ComponentsError, FormatError
 from tablemates.envs.core.replay import FORMAT, Replay
-from tablemates.envs.portal_dash.components import Components, ComponentsError
+from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.components.loader import components_of_text
 
 REROLLED: Final = "portal-dash-rerolled"

@@ -8,7 +8,6 @@ from pathlib import Path
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.seeds import fresh_seed
-from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.envs.portal_dash.render.text import terminal
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.command import PlayOptions
@@ -38,7 +37,7 @@ def run(options: PlayOptions) -> int:
         )
     except OSError as error:
         return _refuse(f"{path_of(error) or load or options.setup}: {error.strerror}")
-    except (GameError, ComponentsError) as error:
+    except GameError as error:
         return _refuse(str(error))
     table = TextTable(game, sys.stdin, terminal(sys.stdout), seated, save, load)
     try:

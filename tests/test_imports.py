@@ -27,7 +27,7 @@ LAYERS = [
     "tablemates",  # the commands, and the package itself
 ]
 # The import that points up: a partner given by name is looked up when the view is made.
-UPWARD = (f"{GAME}_v0", "tablemates.agents.registry")
+UPWARD = ("tablemates.envs.core.constructors", "tablemates.agents.registry")
 # It says where machine code lies before the rules are imported; the rules do not use it.
 CACHE = "tablemates.envs.core.cache"
 LEARNING = "tablemates.agents.learn"
@@ -100,7 +100,7 @@ def foreign_to_rules(sources: dict[str, str]) -> list[Import]:
             names = found.target.split(".")
             if names[0] == "tablemates":  # packages on the way run too; the first one registers
                 todo += [".".join(names[:n]) for n in range(2, len(names) + 1)]
-            elif names[0] not in {*sys.stdlib_module_names, "numpy", "numba"}:
+            elif names[0] not in {*sys.stdlib_module_names, "numpy", "numba", "llvmlite"}:
                 faults.append(found)
     return faults
 

@@ -129,7 +129,7 @@ def test_a_recipe_makes_the_same_settings_again():
         chance="explicit",
         skip_forced=False,
     )
-    recipe = json.loads(json.dumps(settings.recipe(3, 3)))
+    recipe = json.loads(json.dumps(settings.recipe({"level": 3}, 3)))
     assert Settings.of_recipe(recipe) == settings
     for wrong in (recipe | {"speed": 1}, {k: v for k, v in recipe.items() if k != "boss"}):
         with pytest.raises(SettingsError, match=r"'speed'|'boss'"):

@@ -35,7 +35,7 @@ def test_width_in_whole_games(level, players, colour):
 
 def test_a_long_track_is_broken_between_parts(game):
     game.p.parts, game.p.columns = 8, 43
-    text = picture(game)
+    text = text_picture(game.p, game.names)
     assert max(map(len, text.splitlines())) <= WIDTH
     heads = [line.split() for line in text.splitlines() if re.fullmatch(r"[ \d]+", line)]
     assert [int(number) for head in heads for number in head] == list(range(43))

@@ -10,11 +10,11 @@ import pytest
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.errors import (
+    ComponentsError,
     FormatError,
     IllegalActionError,
     SettingsError,
 )
-from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.envs.portal_dash.positions import PositionError
 from tablemates.envs.portal_dash.settings import Settings
 from tests.playing import play_aec

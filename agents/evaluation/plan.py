@@ -242,7 +242,7 @@ class Plan(SettingsModel):
     def recipe(self, cell: Cell) -> dict[str, Any]:
         """Return the plain data that ``Settings.of_recipe`` makes a cell's game of."""
         level = self.level_choice(cell.level)
-        recipe = self.settings(cell.level, cell.players).recipe(level, cell.players)
+        recipe = self.settings(cell.level, cell.players).recipe({"level": level}, cell.players)
         plain: dict[str, Any] = json.loads(json.dumps(recipe))
         return plain
 

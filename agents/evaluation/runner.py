@@ -55,7 +55,7 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
         The rows, cell by cell, each in the order of the games' numbers.
 
     Raises:
-        GameError, ComponentsError: The plan names unknown agents, levels or parts, or its
+        GameError: The plan names unknown agents, levels or parts, or its
             folder holds the games of something else.
     """
     for cell in plan.cells():  # fail before all work

@@ -24,7 +24,7 @@ from tablemates.agents.evaluation.rows import (
 from tablemates.agents.evaluation.run_folder import DIGEST, ROWS
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError, GameError, SettingsError
-from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import PortalDash
 
 #: What a row says that must come of its actions.
@@ -90,7 +90,7 @@ def _fault(row: Row, game_of: Callable[[Row], PortalDash]) -> str | None:
     try:
         game = game_of(row)
         found = play_again(row, game)
-    except (GameError, ComponentsError, TypeError, ValueError) as error:
+    except (GameError, TypeError, ValueError) as error:
         return f"cannot be played again: {error}"
     if (row.players, len(row.agents)) != (game.seats, game.seats):
         return "its players and agents are not those of its recipe"

@@ -43,7 +43,7 @@ def start(config: TrainConfig, resume: bool) -> None:
         resume: Continue the run in the run folder.
 
     Raises:
-        GameError, DocumentError, ComponentsError: Settings or folder are unusable, or
+        GameError, DocumentError: Settings or folder are unusable, or
             libraries are missing.
     """
     needed = ["torch", "stable_baselines3", "sb3_contrib", "tensorboard"]

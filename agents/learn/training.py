@@ -55,7 +55,7 @@ def train(config: TrainConfig, resume: bool = False) -> None:
         resume: Continue the run in the folder from its newest checkpoint.
 
     Raises:
-        GameError, DocumentError, ComponentsError: Settings or folder are unusable.
+        GameError, DocumentError: Settings or folder are unusable.
     """
     with locked(config.run):
         run = Run(config, resume)

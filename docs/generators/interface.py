@@ -20,7 +20,7 @@ from tablemates.envs.portal_dash.components import BOARD_SHAPE
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
-from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
+from tablemates.envs.portal_dash.settings import VectorSettings
 
 _VIEWS: Final[dict[str, Callable[..., Any]]] = {
     "env": portal_dash_v0.env,
@@ -39,8 +39,8 @@ _FRAMEWORK: Final = {
 def parameters() -> str:
     """Return the table of the views' parameters."""
     described: dict[str, str] = {}
-    for settings in (Settings, SeatSettings, VectorSettings):
-        section = (inspect.getdoc(settings) or "").split("Attributes:\n")[1]
+    for settings in reversed(VectorSettings.__mro__):
+        _, _, section = (inspect.getdoc(settings) or "").partition("Attributes:\n")
         for name, text in re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE):
             described[name] = " ".join(text.replace("``", "`").split())
     signatures = [inspect.signature(view).parameters for view in _VIEWS.values()]

@@ -211,7 +211,7 @@ class GameBatch:
         return {
             **words,
             "returns": returns[:, : game.max_seats],
-            "progress": progress[:, 0] if game.shared_returns else progress[:, : game.max_seats],
+            "progress": progress[:, 0] if game.co_operative else progress[:, : game.max_seats],
             "turns": public["turn"][lanes].astype(np.int64),
         }
 

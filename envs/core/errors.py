@@ -22,6 +22,10 @@ class SettingsError(GameError, ValueError):
     """A constructor or ``reset`` was given something that no game can be made of."""
 
 
+class ComponentsError(GameError, ValueError):
+    """Parts or a scenario are invalid; the message says where and why in one sentence."""
+
+
 class FormatError(GameError, ValueError):
     """Saved bytes, a replay or a position are damaged, foreign or of another version."""
 

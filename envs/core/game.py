@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,7 @@ from tablemates.envs.core.record import Array8, Array16, Bytes
 from tablemates.envs.core.settings import Settings
 
 #: A drawing: text, or pixels of shape (height, width, 3).
+Utilities = Literal["identical", "zero_sum", "general"]
 Picture: TypeAlias = str | npt.NDArray[np.uint8]
 
 
@@ -41,7 +43,8 @@ class Game(OneGame, ABC):
 
     Args:
         settings: Parameters of the game.
-        box: What is in the box, as bytes of the hooks' ``BOX``.
+        components: The parts, None where a game has no others than its own.
+        box: The parts as bytes of the hooks' ``BOX``.
         scenarios: What the settings put on the table, shape ``(scenarios, bytes)``: one is
             drawn at every start.
         catalogue: All actions.
@@ -53,13 +56,17 @@ class Game(OneGame, ABC):
         shaped: Whether a move can earn a reward before the game is over.
     """
 
-    #: Name with version, such as ``"portal_dash_v0"``.
+    #: Name with version, such as ``"portal_dash_v0"``, and as people call it.
     name: ClassVar[str]
+    title: ClassVar[str]
+    settings_type: ClassVar[type[Settings]]
     engine: Engine
     #: The least return of a seat; the greatest is 1.
     least_return: ClassVar[float] = 0.0
-    #: Whether every seat gets the same: a co-operative game.
-    shared_returns: ClassVar[bool]
+    #: How the seats' returns are related: ``"identical"`` in a co-operative game.
+    utilities: ClassVar[Utilities]
+    #: Unit of the final score of a seat, such as ``"XP"``; None: there is no score.
+    score_unit: ClassVar[str | None] = None
     #: Public fields that tell games of one environment apart, such as level and players.
     label_fields: ClassVar[tuple[str, ...]]
     #: Public fields that say how the game ended, such as ``cause``, with their words.
@@ -70,13 +77,16 @@ class Game(OneGame, ABC):
     def __init__(
         self,
         settings: Settings,
+        components: Any,
         box: Bytes,
         scenarios: Bytes,
         catalogue: Catalogue,
         layout: Layout,
     ) -> None:
         self.settings = settings
+        self.components = components
         self.scenarios = scenarios
+        self._choice: Mapping[str, Any] = settings.choices[0]
         self.catalogue = catalogue
         self.layout = layout
         self.observation_space = layout.flat_space()
@@ -93,11 +103,16 @@ class Game(OneGame, ABC):
         self.work.keep_events = 1
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.settings,), self.save()
+        # With the parts, because their file may have changed since it was read.
+        settings = self.settings
+        if settings.components is not None:
+            settings = replace(settings, components=self.components)
+        return type(self), (settings,), (self.save(), self._choice)
 
-    def __setstate__(self, state: Any) -> None:
-        if any(state):
-            self.restore(state)
+    def __setstate__(self, state: tuple[bytes, Mapping[str, Any]]) -> None:
+        record, self._choice = state
+        if any(record):
+            self.restore(record)
 
     @staticmethod
     @abstractmethod
@@ -115,9 +130,14 @@ class Game(OneGame, ABC):
         """``ruleset``, ``interface`` and ``engine``."""
 
     @property
-    @abstractmethod
     def recipe(self) -> Mapping[str, Any]:
-        """Plain data that a game with the same rules, scenario and seats is made of."""
+        """Plain data that ``Settings.of_recipe`` makes settings for this game of."""
+        return self.settings.recipe(self._choice, self.seats)
+
+    @property
+    def co_operative(self) -> bool:
+        """Whether all seats get the same return."""
+        return self.utilities == "identical"
 
     @property
     def record_layout(self) -> str:
@@ -155,6 +175,7 @@ class Game(OneGame, ABC):
         with self.compiling():
             answer = self.step(BEGIN)
         self.seats = int(lane.players)
+        self._choice = self.settings.choices[lane.scenario]
         return answer
 
     def compiling(self) -> Any:
@@ -192,7 +213,7 @@ class Game(OneGame, ABC):
         return {
             **{name: known[getattr(self.public, name)] for name, known in words},
             "returns": returns,
-            "progress": float(progress[0]) if self.shared_returns else progress,
+            "progress": float(progress[0]) if self.co_operative else progress,
             "turns": self.turn,
             **self.labels,
         }

@@ -45,6 +45,9 @@ class Moments:
     def __deepcopy__(self, memo: dict[int, Any]) -> Moments:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Moments, (self._game,)
+
     @property
     def game(self) -> Game:
         """The game object, wherever it stands: for what is the same in every moment."""

@@ -19,6 +19,26 @@ IllegalAction = Literal["raise", "penalty", "end"]
 ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
 
 _Options = TypeVar("_Options")
+_Self = TypeVar("_Self", bound="Settings")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """What is put on the table for one game, as plans, rows and reports carry it.
+
+    Attributes:
+        name: Short and unique within a game, such as ``"level-1-players-2"``.
+        axes: What tables are grouped by, such as ``{"level": 1, "players": 2}``.
+        choice: Index among ``Settings.choices``.
+        players: Number of players.
+        recipe: Plain data that ``Settings.of_recipe`` makes its settings of.
+    """
+
+    name: str
+    axes: Mapping[str, int | str]
+    choice: int
+    players: int
+    recipe: Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +46,7 @@ class Settings:
     """The parameters of every view of every game.
 
     Attributes:
+        components: A folder or file with parts of your own; None: the standard set.
         players: Number of players; of a list, one is drawn at every reset.
         first_player: Seat that begins; None draws it from the seed.
         chance: ``"sampled"``, or ``"explicit"``: the game stops at every roll and
@@ -45,9 +66,16 @@ class Settings:
             None.
     """
 
+    #: Key of the game in ``envs.registry``.
+    game: ClassVar[str]
     #: Numbers of players that the game is for.
     seats: ClassVar[range]
+    #: Parameters by which results are grouped; each may be a list, of which one is drawn.
+    axes: ClassVar[tuple[str, ...]] = ("players",)
+    #: Parameters from which, with the parts, a game can be set up again.
+    recipe_fields: ClassVar[tuple[str, ...]] = ("players", "first_player", "chance", "skip_forced")
 
+    components: Any = None
     players: int | Sequence[int] = 2
     first_player: int | None = None
     chance: Chance = "sampled"
@@ -101,9 +129,71 @@ class Settings:
             return tuple(self.players)
         raise SettingsError(f"players={self.players!r} is no number or list of numbers")
 
+    @property
+    def choices(self) -> tuple[Mapping[str, Any], ...]:
+        """What a reset draws from beside the number of players: parameters by name."""
+        return ({},)
+
+    def recipe(self, choice: Mapping[str, Any], players: int) -> dict[str, Any]:
+        """Return one game's settings as plain data, without the parts; see ``of_recipe``.
+
+        Args:
+            choice: One of ``choices``.
+            players: The number of players.
+        """
+        values = {name: getattr(self, name) for name in self.recipe_fields}
+        values |= {**choice, "players": players}
+        return {name: _plain(value) for name, value in values.items()}
+
+    @classmethod
+    def of_recipe(cls: type[_Self], recipe: Mapping[str, Any], components: Any = None) -> _Self:
+        """Return the settings of a recorded game.
+
+        Raises:
+            SettingsError: The recipe lacks a parameter or has an unknown one.
+        """
+        for name in (*recipe, *cls.recipe_fields):
+            if name not in cls.recipe_fields or name not in recipe:
+                raise SettingsError(f"{name!r} is unknown or missing in the recipe of a game")
+        return cls(components=components, **recipe)
+
+    def scenarios(self) -> list[Scenario]:
+        """Return every scenario that a reset draws from, those of few players first."""
+        return [
+            self.scenario(n, players)
+            for players in self.player_choices
+            for n in range(len(self.choices))
+        ]
+
+    def scenario(self, choice: int, players: int) -> Scenario:
+        """Return one scenario.
+
+        Args:
+            choice: Index among ``choices``.
+            players: The number of players.
+        """
+        recipe = self.recipe(self.choices[choice], players)
+        axes = {axis: _label(recipe[axis]) for axis in self.axes}
+        name = "-".join(f"{axis}-{label}" for axis, label in axes.items())
+        return Scenario(name, axes, choice, players, recipe)
+
     def narrowed_to(self, kind: type[_Options]) -> _Options:
         """Return the part of these settings that another dataclass has."""
         return kind(**{one.name: getattr(self, one.name) for one in fields(kind)})  # type: ignore[arg-type]
+
+
+def _plain(value: Any) -> Any:
+    """Return a setting as JSON writes it."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _label(value: Any) -> int | str:
+    """Return what tables call a setting; one of the user's own has a ``name``."""
+    if isinstance(value, Mapping):
+        return str(value.get("name", "custom"))
+    return value if isinstance(value, int) else str(value)
 
 
 def check_choice(name: str, value: Any, known: Sequence[str]) -> None:

@@ -50,6 +50,11 @@ PER_TURN: Final = 500
 _Floats = npt.NDArray[np.float32]
 _Chance = pyspiel.GameType.ChanceMode
 _Information = pyspiel.GameType.Information
+_UTILITIES: Final = {
+    "identical": pyspiel.GameType.Utility.IDENTICAL,
+    "zero_sum": pyspiel.GameType.Utility.ZERO_SUM,
+    "general": pyspiel.GameType.Utility.GENERAL_SUM,
+}
 
 
 def register(
@@ -67,14 +72,13 @@ def register(
     known = {**parameters, **PARAMETERS}
 
     def game_type(chance_mode: Any, information: Any) -> Any:
-        utility = pyspiel.GameType.Utility
         return pyspiel.GameType(
             short_name=name,
             long_name=name.replace("_", " ").title(),
             dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
             chance_mode=chance_mode,
             information=information,
-            utility=utility.IDENTICAL if game.shared_returns else utility.GENERAL_SUM,
+            utility=_UTILITIES[game.utilities],
             reward_model=pyspiel.GameType.RewardModel.TERMINAL,
             max_num_players=settings.seats[-1],
             min_num_players=settings.seats[0],

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.errors import ComponentsError, FormatError
 from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.observation_forms import ObservationForms
 from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.action_strings import describe_action
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
-from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
+from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.event_strings import describe_event
@@ -52,7 +51,9 @@ class PortalDash(Game):
     """
 
     name = NAME
-    shared_returns = True
+    title = "Portal Dash"
+    settings_type = Settings
+    utilities = "identical"
     engine = ENGINE
     label_fields = ("level", "players")
     ending_words: ClassVar = {
@@ -61,31 +62,22 @@ class PortalDash(Game):
     }
     compile_seconds = 40
     settings: Settings
+    components: Components
 
     def __init__(self, settings: Settings) -> None:
-        parts = settings.components
-        self.components = parts if isinstance(parts, Components) else load_components(parts)
-        self._level: LevelChoice = settings.level_choices[0]
+        given = settings.components
+        self.components = given if isinstance(given, Components) else load_components(given)
         shape = settings.board_shape
         levels = [self._level_record(settings, choice) for choice in settings.level_choices]
         super().__init__(
             settings,
+            self.components,
             self.components.record(shape),
             np.stack(levels),
             make_catalogue(shape),
             make_layout(shape),
         )
         self.names = Names.of(self.components, self.box)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        settings = self.settings
-        if settings.components is not None:  # a file may have changed since it was read
-            settings = replace(settings, components=self.components)
-        return PortalDash, (settings,), (self.save(), self._level)
-
-    def __setstate__(self, state: tuple[bytes, LevelChoice]) -> None:
-        record, self._level = state
-        super().__setstate__(record)
 
     def _level_record(self, settings: Settings, choice: LevelChoice) -> npt.NDArray[np.uint8]:
         if isinstance(choice, Mapping):
@@ -94,7 +86,8 @@ class PortalDash(Game):
                 if not isinstance(name, str) or name == "board_shape":
                     raise ComponentsError(f"custom level: unknown key {name!r}")
             custom = self.components.custom_level
-            return custom(**choice, board_shape=settings.board_shape)
+            content = {name: value for name, value in choice.items() if name != "name"}
+            return custom(**content, board_shape=settings.board_shape)
         return self.components.level(choice, settings.edition, settings.boss)
 
     # -- what it is ---------------------------------------------------------------
@@ -107,22 +100,10 @@ class PortalDash(Game):
             "engine": hashes.engine_hash(),
         }
 
-    @property
-    def recipe(self) -> Mapping[str, Any]:
-        """Plain data of which ``Settings.of_recipe`` makes settings for this game."""
-        return self.settings.recipe(self._level, self.seats)
-
     @staticmethod
     def shaping_numbers(settings: Settings) -> npt.NDArray[np.float64]:
         """Return discount and weights of the shaping, nothing where there is none."""
         return shaping_numbers(settings.shaping, settings.shaping_discount)
-
-    # -- playing --------------------------------------------------------------------
-    def new(self, seed: int, place: int = 0) -> int:
-        """Begin a game of a sequence."""
-        answer = super().new(seed, place)
-        self._level = self.settings.level_choices[self.lane.scenario]
-        return answer
 
     # -- what can be seen ---------------------------------------------------------------
     @cached_property
@@ -209,7 +190,8 @@ class PortalDash(Game):
     def restore(self, record: bytes) -> int:
         """Go on from a record."""
         answer = super().restore(record)
-        self._level = int(self.public.level) or self._level  # 0: a custom one
+        if self.public.level:  # 0: a custom one
+            self._choice = {"level": int(self.public.level)}
         return answer
 
     def dump_position(self) -> dict[str, Any]:

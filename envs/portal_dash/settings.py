@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from numbers import Integral
-from pathlib import Path
 from typing import Any, ClassVar, Final, TypeAlias
 
 from tablemates.envs.core import settings as core
@@ -30,21 +29,25 @@ class Settings(core.Settings):
 
     Attributes:
         level: 1 to 5, or a custom level such as ``{"tiles": 3, "mobs": {"hoglin":
-            3}, "bosses": [("wildfire", "hard")]}``; of a list, one is drawn at
-            every reset.
+            3}, "bosses": [("wildfire", "hard")]}``, perhaps with a ``name``; of a list,
+            one is drawn at every reset.
         edition: ``"en"`` or ``"fr"``: whose reading of levels 2 and 3.
         boss: ``"wildfire"`` or ``"ancient hoglin"`` where the level leaves it
             open; None draws it from the seed.
-        components: A folder or file with parts of your own; None: the standard set.
         board_shape: Rows and columns that actions and observation have room for.
     """
 
+    game: ClassVar = "portal_dash"
     seats: ClassVar = range(1, L.PLAYERS + 1)
+    axes: ClassVar = ("level", "players")
+    recipe_fields: ClassVar = (
+        *("level", "players", "edition", "boss", "first_player", "board_shape"),
+        *("chance", "skip_forced"),
+    )
 
     level: LevelChoice | Sequence[LevelChoice] = 1
     edition: str = "en"
     boss: str | None = None
-    components: str | Path | Components | None = None
     board_shape: tuple[int, int] = BOARD_SHAPE
 
     def __post_init__(self) -> None:
@@ -65,33 +68,10 @@ class Settings(core.Settings):
         levels = (self.level,) if isinstance(self.level, int | Mapping) else tuple(self.level)
         return levels if self.boss is None else tuple(_settled(one, self.boss) for one in levels)
 
-    def recipe(self, level: LevelChoice, players: int) -> dict[str, Any]:
-        """Return one game's settings as plain data, without the parts; see ``of_recipe``."""
-        return {
-            "level": dict(level) if isinstance(level, Mapping) else level,
-            "players": players,
-            "edition": self.edition,
-            "boss": self.boss,
-            "first_player": self.first_player,
-            "board_shape": list(self.board_shape),
-            "chance": self.chance,
-            "skip_forced": self.skip_forced,
-        }
-
-    @classmethod
-    def of_recipe(
-        cls, recipe: Mapping[str, Any], components: str | Path | Components | None = None
-    ) -> Settings:
-        """Return the settings of a recorded game.
-
-        Raises:
-            SettingsError: The recipe lacks a setting or has an unknown one.
-        """
-        known = cls().recipe(1, 1)
-        for name in (*recipe, *known):
-            if name not in known or name not in recipe:
-                raise SettingsError(f"{name!r} is unknown or missing in the recipe of a game")
-        return replace(cls(components=components), **recipe)
+    @property
+    def choices(self) -> tuple[Mapping[str, Any], ...]:
+        """What a reset draws from beside the number of players."""
+        return tuple({"level": level} for level in self.level_choices)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,7 +23,6 @@ from tablemates.envs.core.agent import Explanation, Situation
 from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import GameError, SettingsError
 from tablemates.envs.core.seeds import checked_seed
-from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.command import PORT, PlayOptions
@@ -79,7 +78,7 @@ def run(options: PlayOptions) -> int:
             _serve(server, address, listening, not options.no_browser)
     except OSError as error:
         return _refuse(f"{path_of(error) or replay or setup or address.url}: {error.strerror}")
-    except (GameError, ComponentsError, RequestError) as error:
+    except (GameError, RequestError) as error:
         return _refuse(str(error))
     if server.workers.busy:
         sys.stdout.flush()

@@ -19,7 +19,6 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.documents import nearest, place_and_reason
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.table.partners import PARTNER
 
 #: Bytes of a message, and of a file that is sent.
@@ -84,7 +83,7 @@ def as_request_errors() -> Iterator[None]:
         yield
     except AgentError as error:
         raise RequestError("agent", str(error)[:400]) from error
-    except (GameError, ComponentsError) as error:
+    except GameError as error:
         raise RequestError("refused", str(error)[:400]) from error
     except (TypeError, ValueError, AttributeError) as error:
         raise RequestError("refused", f"No game can be made of this: {error}"[:400]) from error

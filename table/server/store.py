@@ -16,7 +16,6 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.portal_dash.components import ComponentsError
 from tablemates.table.game import TableGame
 from tablemates.table.partners import Seats
 from tablemates.table.saves import SavedGame
@@ -120,7 +119,7 @@ class Store:
             data = json.loads(self._file(name).read_bytes())
             kept = _KeptGame.model_validate(data)
             room = self.room(name, SavedGame.from_json(data))
-        except (OSError, ValueError, ComponentsError, RecursionError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             said = "its file is damaged" if isinstance(error, ValidationError) else str(error)[:300]
             raise RequestError("refused", f"The game {name!r} cannot be read: {said}") from error
         room.changed, room.pace = kept.listing.changed, kept.pace

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.portal_dash.components import load_components
 
 EMBER_FORD = """\
     . . ~ C

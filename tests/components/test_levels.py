@@ -2,8 +2,9 @@
 
 import pytest
 
+from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.components import ComponentsError, difficulty, load_components
+from tablemates.envs.portal_dash.components import difficulty, load_components
 from tablemates.envs.portal_dash.rules.state import LEVEL
 from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 

@@ -4,8 +4,9 @@ import pickle
 
 import pytest
 
+from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.rules.state import BOX
 
 

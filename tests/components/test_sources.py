@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.portal_dash.components import load_components
 
 
 def test_a_changed_file_is_read_again(changes):

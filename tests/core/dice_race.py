@@ -240,13 +240,16 @@ LAYOUT = Layout(
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.Settings):
+    game: ClassVar = "dice_race"
     seats: ClassVar = range(1, SEATS + 1)
     first_player: int | None = 0
 
 
 class DiceRace(Game):
     name = "dice_race_v0"
-    shared_returns = False
+    title = "Dice Race"
+    settings_type = Settings
+    utilities = "general"
     engine = load_engine(sys.modules[__name__], game_cache("dice_race", [Path(__file__)]))
     label_fields = ("players",)
     ending_words: ClassVar = {"cause": ("none", "goal", "illegal_action")}
@@ -255,17 +258,13 @@ class DiceRace(Game):
 
     def __init__(self, settings: Settings) -> None:
         nothing = np.zeros((1, 1), np.uint8)
-        super().__init__(settings, nothing[0], nothing, CATALOGUE, LAYOUT)
+        super().__init__(settings, None, nothing[0], nothing, CATALOGUE, LAYOUT)
 
     @staticmethod
     def shaping_numbers(settings):
         return np.array(
             [settings.shaping_discount, settings.shaping["pips"]] if settings.shaping else []
         )
-
-    @property
-    def recipe(self) -> Mapping[str, Any]:
-        return {"players": self.seats, "chance": self.settings.chance}
 
     @cached_property
     def forms(self):

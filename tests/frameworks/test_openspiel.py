@@ -94,7 +94,8 @@ def simulate(given):
         states += 1
         moment.moments.at(moment)
         inspector.check(rng, positions=states % 10 == 0)
-        assert set(state.returns()) == {float(moment.won)}, "all get the same"
+        assert state.returns() == moment.returns
+        assert len(set(moment.returns)) == 1, "all get the same"
         assert state.legal_actions() == list(moment.legal)
         assert state.is_terminal() == (not moment.legal)
         if state.is_chance_node():

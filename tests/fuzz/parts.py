@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import yaml
 
-from tablemates.envs.portal_dash.components import Components, ComponentsError, load_components
+from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.rules import limits as L
 
 _REGULAR = ("magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton")

@@ -13,14 +13,9 @@ from hypothesis import strategies as st
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core import saving
 from tablemates.envs.core.answers import OVER
-from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.errors import ComponentsError, FormatError, SettingsError
 from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
-from tablemates.envs.portal_dash.components import (
-    STANDARD,
-    Components,
-    ComponentsError,
-    load_components,
-)
+from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.rules import limits as L

@@ -17,9 +17,9 @@ from tablemates.agents.policy import CARD, WEIGHTS
 from tablemates.agents.policy_agent import load_policy
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.documents import DocumentError
-from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.errors import ComponentsError, GameError
 from tablemates.envs.core.saving import MAGIC
-from tablemates.envs.portal_dash.components import ComponentsError, load_components
+from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.saves import SavedGame

@@ -50,7 +50,7 @@ def start(
         export: A file that ends in ``.html``; None: the terminal.
 
     Raises:
-        GameError, ComponentsError: The file, the parts, an agent or the export is not valid.
+        GameError: The file, the parts, an agent or the export is not valid.
         OSError: A file cannot be read or written.
     """
     if export is not None and export.suffix.lower() != ".html":

@@ -52,7 +52,7 @@ def make(config: DataConfig) -> DataCard:
     """Make a data set, or continue it, and return its card.
 
     Raises:
-        GameError, ComponentsError: Settings, agents or folder are unusable.
+        GameError: Settings, agents or folder are unusable.
     """
     with locked(config.out):
         facts = GameFacts.of(config.settings())

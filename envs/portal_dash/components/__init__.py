@@ -9,7 +9,6 @@ from tablemates.envs.portal_dash.components.loader import (
     difficulty,
     load_components,
 )
-from tablemates.envs.portal_dash.components.schema import ComponentsError
 from tablemates.envs.portal_dash.components.sources import STANDARD
 
 __all__ = [
@@ -17,7 +16,6 @@ __all__ = [
     "EDITIONS",
     "STANDARD",
     "Components",
-    "ComponentsError",
     "difficulty",
     "load_components",
 ]

@@ -10,15 +10,9 @@ from itertools import permutations
 from typing import Final, TypeAlias
 
 from tablemates.envs.core.documents import Place
+from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.portal_dash.components.records import CHEST, LAVA, PORTAL, SPAWNERS, BoardPart
-from tablemates.envs.portal_dash.components.schema import (
-    Bow,
-    ComponentsError,
-    Parts,
-    Pickaxe,
-    Sword,
-    words_of,
-)
+from tablemates.envs.portal_dash.components.schema import Bow, Parts, Pickaxe, Sword, words_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 

@@ -14,6 +14,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from tablemates.envs.core.documents import Place, nearest, place_and_reason
+from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components.checks import (
     check_track,
@@ -25,7 +26,6 @@ from tablemates.envs.portal_dash.components.schema import (
     BOSS_KINDS,
     REGULAR_KINDS,
     SIDES,
-    ComponentsError,
     CustomLevel,
     Enchantment,
     Parts,

@@ -34,10 +34,6 @@ _MOST_LIFE = 99
 _MOST = 20
 
 
-class ComponentsError(ValueError):
-    """Parts or a level are invalid; the message says where and why in one sentence."""
-
-
 def words_of(member: IntEnum) -> str:
     """Return an enum member's name as words, such as ``magma cube``."""
     return member.name.lower().replace("_", " ")

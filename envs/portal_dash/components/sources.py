@@ -21,7 +21,7 @@ from tablemates.envs.core.documents import (
     parse_document,
     read_text,
 )
-from tablemates.envs.portal_dash.components.schema import ComponentsError
+from tablemates.envs.core.errors import ComponentsError
 
 STANDARD: Final = Path(__file__).resolve().parent / "standard"
 

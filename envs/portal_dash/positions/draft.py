@@ -11,10 +11,11 @@ import numpy as np
 
 from tablemates.envs.core.answers import DESCRIBED
 from tablemates.envs.core.documents import Place
+from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.actions import make_catalogue
-from tablemates.envs.portal_dash.components import EDITIONS, Components, ComponentsError
+from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.components.checks import check_track
 from tablemates.envs.portal_dash.components.loader import custom_record
 from tablemates.envs.portal_dash.components.schema import CustomLevel

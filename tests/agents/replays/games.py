@@ -50,7 +50,9 @@ def row_of_replay(replay, agents, **fields):
         "actions": pack_actions(replay.actions),
         "final": final_hash(game.save()),
     }
-    return Row(**{**game.ending(), **game.hashes, **known, **fields})
+    ending = game.ending()
+    del ending["returns"]
+    return Row(**{**ending, **game.hashes, **known, **fields})
 
 
 class Talker(RandomAgent):
