@@ -1,0 +1,71 @@
+"""The game and the scenarios that a command is about, as options and recipes name them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import BeforeValidator, field_validator
+
+from tablemates.agents.configs import SettingsModel
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.settings import Settings
+from tablemates.envs.registry import GAMES, find_game
+
+#: Between the values of a parameter on the command line.
+_JOIN: Final = ","
+
+
+def _split(given: Any) -> Any:
+    """Read the values of ``level=1,2`` as a list of numbers and words."""
+    if not isinstance(given, dict):
+        return given
+    return {
+        name: _words(value) if isinstance(value, str) else value for name, value in given.items()
+    }
+
+
+def _words(text: str) -> Any:
+    words = [int(word) if word.isdecimal() else word for word in text.split(_JOIN)]
+    return words if len(words) > 1 else words[0]
+
+
+#: Parameters of a game by name; of an axis, such as ``level``, a list stands for several.
+ScenarioFields: TypeAlias = Annotated[dict[str, Any], BeforeValidator(_split)]
+
+
+class ScenarioConfig(SettingsModel):
+    """A game and its scenarios; the settings of every command extend it."""
+
+    game: str = "portal_dash"
+    """Which game."""
+    scenario: ScenarioFields = {}
+    """Parameters of the game's environments that say what is set up, such as level=1,2 players=2; of
+    several values, every combination."""
+    components: str | None = None
+    """File or folder with parts of your own."""
+
+    @field_validator("game")
+    @classmethod
+    def _known_game(cls, game: str) -> str:
+        if game not in GAMES:
+            raise ValueError(f"no game is called {game!r}{nearest(game, GAMES)}")
+        return game
+
+    def settings(self, **more: Any) -> Settings:
+        """Return the settings of the game.
+
+        Args:
+            **more: Further parameters.
+
+        Raises:
+            SettingsError: There are no such games.
+        """
+        kind = find_game(self.game).settings_type
+        for name in self.scenario:
+            if name not in kind.recipe_fields:
+                raise SettingsError(
+                    f"scenario: {self.game} has no parameter {name!r}"
+                    f"{nearest(name, kind.recipe_fields)}"
+                )
+        return kind(components=self.components, **{**self.scenario, **more})
