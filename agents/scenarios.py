@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BeforeValidator, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from tablemates.agents.configs import SettingsModel
 from tablemates.envs.core.documents import nearest
@@ -39,9 +39,9 @@ class ScenarioConfig(SettingsModel):
 
     game: str = "portal_dash"
     """Which game."""
-    scenario: ScenarioFields = {}
-    """Parameters of the game's environments that say what is set up, such as level=1,2 players=2; of
-    several values, every combination."""
+    scenario: ScenarioFields = Field(default_factory=dict)
+    """Parameters of the game that say what is set up, such as level=1,2 players=2; of several
+    values, every combination."""
     components: str | None = None
     """File or folder with parts of your own."""
 
