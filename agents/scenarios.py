@@ -10,7 +10,7 @@ from tablemates.agents.configs import SettingsModel
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
-from tablemates.envs.registry import GAMES, find_game
+from tablemates.envs.registry import find_game
 
 #: Between the values of a parameter on the command line.
 _JOIN: Final = ","
@@ -38,7 +38,7 @@ class ScenarioConfig(SettingsModel):
     """A game and its scenarios; the settings of every command extend it."""
 
     game: str = "portal_dash"
-    """Which game."""
+    """Which game: portal_dash, or module:class for one of your own."""
     scenario: ScenarioFields = Field(default_factory=dict)
     """Parameters of the game that say what is set up, such as level=1,2 players=2; of several
     values, every combination."""
@@ -48,8 +48,10 @@ class ScenarioConfig(SettingsModel):
     @field_validator("game")
     @classmethod
     def _known_game(cls, game: str) -> str:
-        if game not in GAMES:
-            raise ValueError(f"no game is called {game!r}{nearest(game, GAMES)}")
+        try:
+            find_game(game)
+        except SettingsError as error:
+            raise ValueError(str(error)) from error
         return game
 
     def settings(self, **more: Any) -> Settings:

@@ -50,15 +50,19 @@ def find_game(key: str) -> type[Game]:
     """Return the class of a game's objects, which is imported now.
 
     Args:
-        key: Of ``GAMES``, such as ``"portal_dash"``.
+        key: Of ``GAMES``, such as ``"portal_dash"``, or ``module:class`` for a game of your own.
 
     Raises:
         SettingsError: There is no such game; the message names the nearest one.
     """
-    if key not in GAMES:
+    target = GAMES[key].game if key in GAMES else key
+    module, colon, name = target.partition(":")
+    if not colon:
         raise SettingsError(f"no game is called {key!r}{nearest(key, GAMES)}")
-    module, _, name = GAMES[key].game.partition(":")
-    found: type[Game] = getattr(importlib.import_module(module), name)
+    try:
+        found: type[Game] = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise SettingsError(f"the game {key!r} cannot be imported: {error}") from error
     return found
 
 

@@ -240,7 +240,7 @@ LAYOUT = Layout(
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.Settings):
-    game: ClassVar = "dice_race"
+    game: ClassVar = "tests.core.dice_race:DiceRace"
     seats: ClassVar = range(1, SEATS + 1)
     first_player: int | None = 0
 
