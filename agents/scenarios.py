@@ -10,7 +10,7 @@ from tablemates.agents.configs import SettingsModel
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
-from tablemates.envs.registry import find_game
+from tablemates.envs.registry import DEFAULT_GAME, find_game
 
 #: Between the values of a parameter on the command line.
 _JOIN: Final = ","
@@ -37,8 +37,8 @@ ScenarioFields: TypeAlias = Annotated[dict[str, Any], BeforeValidator(_split)]
 class ScenarioConfig(SettingsModel):
     """A game and its scenarios; the settings of every command extend it."""
 
-    game: str = "portal_dash"
-    """Which game: portal_dash, or module:class for one of your own."""
+    game: str = DEFAULT_GAME
+    """Which game: a key of the registry, or module:class for one of your own."""
     scenario: ScenarioFields = Field(default_factory=dict)
     """Parameters of the game that say what is set up, such as level=1,2 players=2; of several
     values, every combination."""

@@ -45,6 +45,9 @@ GAMES: Final[Mapping[str, RegisteredGame]] = {
     ),
 }
 
+#: Which one commands play unless told.
+DEFAULT_GAME: Final = "portal_dash"
+
 
 def find_game(key: str) -> type[Game]:
     """Return the class of a game's objects, which is imported now.

@@ -1,7 +1,7 @@
 """A competitive game for the core: a race with one die, small enough to check by hand.
 
-The decider rolls or holds. A roll adds to the total of the turn, a 1 loses the
-total and passes the die on; holding banks the total and passes the die on, or
+The decider rolls or passes the die on. A roll adds to the total of the turn, a 1 loses
+the total and passes the die on; holding banks the total and passes the die on, or
 gives it to another seat. Who banks ``GOAL`` first wins 1, everybody else loses
 1 - so a reward that reaches the wrong seat is noticed. The potential of a seat is a
 tenth of a point for every pip that it has banked.
@@ -30,8 +30,10 @@ from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Array16, dtyp
 GOAL = 20
 SEATS = 5  # so that the outcomes 1 to 6 are numbers of the catalogue
 ACTION_WORDS = 1
-ROLL, HOLD, GIVE = 1, 2, 3  # GIVE + seat clockwise from the decider, 1 to 4
-CATALOGUE = Catalogue([Group("wait"), Group("roll"), Group("hold"), Group("give", (SEATS - 1,))])
+ROLL, HOLD, GIVE, PASS = 1, 2, 3, 7  # GIVE + seat clockwise from the decider, less 1
+CATALOGUE = Catalogue(
+    [Group("wait"), Group("roll"), Group("hold"), Group("give", (SEATS - 1,)), Group("pass")]
+)
 STARTED, ROLLED, FORFEITED = range(3)
 
 
@@ -102,6 +104,9 @@ def list_legal(s, box, w):
         for action in range(1, last + 1):
             w.legal[n] = action
             n += 1
+        if last == ROLL:
+            w.legal[n] = PASS
+            n += 1
     w.legal_count = n
 
 
@@ -135,6 +140,8 @@ def take(s, box, w, action):
     elif action == ROLL:
         s.hidden.rolls += 1
         fall(p, w, 1 + random_below(s.hidden.seed, 0, int(s.hidden.rolls), 6))
+    elif action == PASS:
+        next_seat(p)
     else:
         seat = (int(p.decider) + max(0, action - HOLD)) % p.players
         p.scores[seat] += p.total
@@ -250,6 +257,7 @@ class DiceRace(Game):
     title = "Dice Race"
     settings_type = Settings
     utilities = "general"
+    least_return = -1.0
     engine = load_engine(sys.modules[__name__], game_cache("dice_race", [Path(__file__)]))
     label_fields = ("players",)
     ending_words: ClassVar = {"cause": ("none", "goal", "illegal_action")}

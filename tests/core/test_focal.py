@@ -86,7 +86,7 @@ def test_a_win_of_a_partner_ends_the_step_and_is_a_loss(make):
         *_, (_, reward, terminated, truncated, info) = until_over(env, careful, seed)
         assert (terminated, truncated) == (True, False)
         assert reward == (1.0 if info["returns"].argmax() == seat else -1.0)
-        assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0]
+        assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
         ends.add((seat, reward))
     assert len(ends) == 6, "each seat has won and lost"
 

@@ -15,9 +15,9 @@ def test_raise_names_the_action_and_what_was_legal_and_changes_nothing(make):
     before = env.save()
     with pytest.raises(IllegalActionError, match=r"action 2 \(hold\) is not legal now; legal: 1"):
         env.step(HOLD)
-    with pytest.raises(IllegalActionError, match="outside the action space 0 to 6"):
-        env.step(7)
-    with pytest.raises(IllegalActionError, match="outside the action space 0 to 6"):
+    with pytest.raises(IllegalActionError, match="outside the action space 0 to 7"):
+        env.step(8)
+    with pytest.raises(IllegalActionError, match="outside the action space 0 to 7"):
         env.step(2**70)
     with pytest.raises(TypeError, match="'roll' is not an integer"):
         env.step("roll")
@@ -69,7 +69,7 @@ def test_penalty_in_the_single_view():
     for _ in range(PATIENCE - 1):
         _, _, terminated, truncated, info = env.step(HOLD)
     assert (terminated, truncated) == (False, True)
-    assert info["action_mask"].tolist() == env.action_masks().tolist() == [1, 0, 0, 0, 0, 0, 0]
+    assert info["action_mask"].tolist() == env.action_masks().tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
 
 
 def test_end_makes_the_offender_lose(make):

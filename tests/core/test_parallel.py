@@ -11,7 +11,7 @@ from tests.core.dice_race import GIVE, HOLD, ROLL
 from tests.in_lanes import assert_same
 
 WAIT = 0
-WAITS = [1, 0, 0, 0, 0, 0, 0]
+WAITS = [1, 0, 0, 0, 0, 0, 0, 0]
 
 
 def joint(env, action):
@@ -87,7 +87,7 @@ def test_chance_is_an_agent_when_it_is_explicit():
     seen, _ = env.reset(seed=0)
     assert seen["chance_0"]["action_mask"].tolist() == WAITS
     seen, *_, infos = env.step(joint(env, ROLL))
-    assert seen["chance_0"]["action_mask"].tolist() == [0, 1, 1, 1, 1, 1, 1]
+    assert seen["chance_0"]["action_mask"].tolist() == [0, 1, 1, 1, 1, 1, 1, 0]
     assert infos["chance_0"]["probabilities"] == pytest.approx([1 / 6] * 6)
     with pytest.raises(IllegalActionError, match="not an outcome"):
         env.step(dict.fromkeys(env.agents, WAIT))
@@ -109,7 +109,7 @@ def test_raise_names_who_and_what_and_changes_nothing():
             {"player_0": ROLL, "player_1": HOLD},
             r"action 2 \(hold\) is not legal for seat 1, .* it can only wait \(0\)",
         ),
-        ({"player_0": 7, "player_1": WAIT}, "player_0: action 7 is outside the action space"),
+        ({"player_0": 8, "player_1": WAIT}, "player_0: action 8 is outside the action space"),
         ({"player_0": ROLL}, "there is none of player_1, and nobody plays without"),
         ({"player_0": 1, "player_1": 0, "x": 0}, "none of nobody, and x plays without"),
     ):

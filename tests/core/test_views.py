@@ -57,7 +57,7 @@ def test_the_winner_and_nobody_else_gets_the_win():
         _, reward, terminated, truncated, info = env.last()
         assert (terminated, truncated) == (True, False)
         assert info["returns"].tolist() == [-1.0, 1.0, -1.0]
-        assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0]
+        assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
         final[agent] = reward
         env.step(None)
     assert final == {"player_0": -1.0, "player_1": 1.0, "player_2": -1.0, "chance_0": 0.0}
