@@ -18,7 +18,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.cache import code_folder, code_kept_in
+from tablemates.envs.core.cache import code_folder
+from tablemates.envs.core.compiled import code_kept_in, helper
+from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16
 
 _Floats = npt.NDArray[np.float64]
@@ -126,10 +128,25 @@ def write_potential(s: Any, box: Any, weights: _Floats, out: _Floats) -> None:
     """Write each seat's potential of a running game for shaping: terms by their weights."""
 
 
+@helper
+def prefer(_s: Any, _box: Any, w: Any, seed: int) -> int:
+    """Return the action that playouts take; a game without this function gets random play.
+
+    ``seed`` is drawn for this decision; what is legal has been listed.
+    """
+    return int(w.legal[random_below(seed, 0, 0, int(w.legal_count))])
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """The compiled functions of one game, see ``engine``, and the layouts of their records."""
+    """The compiled functions of one game, see ``engine``, and the layouts of their records.
 
+    Attributes:
+        hooks: The game's module of that name, for further programs, see ``load_program``.
+        cache: Folder for the game's machine code.
+    """
+
+    hooks: ModuleType
     state: np.dtype[Any]
     work: np.dtype[Any]
     play: Callable[..., int]
@@ -143,7 +160,7 @@ class Engine:
 
 
 _TEMPLATE: Final = Path(__file__).with_name("engine.py")
-_COMPILED: Final = ("answers", "compiled", "engine", "random", "record", "rows")
+_COMPILED: Final = ("answers", "compiled", "engine", "libraries", "random", "record", "rows")
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
     *("set_up", "advance", "list_legal", "take", "forfeit", "to_move", "viewer", "show"),
@@ -163,6 +180,32 @@ def game_cache(name: str, sources: Iterable[Path]) -> Path:
     return code_folder(name, [*sources, *core])
 
 
+def load_program(template: Path, hooks: ModuleType, cache: Path) -> ModuleType:
+    """Return a module of compiled functions that were written for the hooks of any game.
+
+    The template is executed with the game's hooks among its globals, because compiled code
+    takes its globals as constants.
+
+    Args:
+        template: Source file of the module.
+        hooks: The game's module of that name.
+        cache: Folder for the machine code.
+    """
+    name = f"{hooks.__name__}.{template.stem}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, template)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    vars(module).update({hook: getattr(hooks, hook) for hook in _HOOKS})
+    vars(module)["prefer"] = getattr(hooks, "prefer", prefer)
+    sys.modules[name] = module  # where annotations of its layouts are looked up
+    with code_kept_in(cache):
+        spec.loader.exec_module(module)
+    return module
+
+
 def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     """Return the engine of a game.
 
@@ -170,16 +213,8 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
         hooks: The game's module of that name.
         cache: Folder for the game's machine code.
     """
-    name = f"{hooks.__name__}.engine"
-    spec = importlib.util.spec_from_file_location(name, _TEMPLATE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    vars(module).update({hook: getattr(hooks, hook) for hook in _HOOKS})
-    sys.modules[name] = module  # where annotations of its layouts are looked up
-    with code_kept_in(cache):
-        spec.loader.exec_module(module)
+    module = load_program(_TEMPLATE, hooks, cache)
     return Engine(
-        *(hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),
+        *(hooks, hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),
         *(module.resample, module.endings, module.LANE, module.KEPT, cache),
     )
