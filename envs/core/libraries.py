@@ -38,6 +38,12 @@ class _Whole(JITCodeLibrary):
         self._linking_libraries = list(dict.fromkeys(_reached(self)))
         super().finalize()  # type: ignore[no-untyped-call]
 
+    def _optimize_final_module(self) -> None:
+        # A second time, for what the first one has made by inlining: references and loops.
+        optimize: Any = super()._optimize_final_module
+        optimize()
+        optimize()
+
 
 def _reached(library: Any) -> Iterator[Any]:
     """Yield the libraries that one needs; others than parts contain what they need."""
