@@ -17,6 +17,7 @@ class _Part(JITCodeLibrary):
     """The code of a helper, not to be run by itself."""
 
     def finalize(self) -> None:
+        self._optimize_final_module()  # type: ignore[no-untyped-call]
         self._finalized = True
 
     def own_module(self) -> Any:
