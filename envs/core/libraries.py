@@ -1,8 +1,8 @@
 """How Numba's code libraries are put together: helpers are optimised once, within entry points.
 
 Numba optimises every function together with all that it calls and makes machine code of it, so
-that a function below six others is optimised seven times. Here a helper stays as it was written
-until an entry point is compiled, which takes in whatever it reaches, each function once.
+that a function below six others is optimised seven times. Here a helper is optimised by itself, and
+with others only when an entry point is compiled, which takes in whatever it reaches.
 """
 
 from __future__ import annotations
