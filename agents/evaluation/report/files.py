@@ -16,9 +16,9 @@ from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.replays.page import page_of
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
-from tablemates.agents.evaluation.replays.recording import Recording
 from tablemates.agents.evaluation.report.page import Link, report_of
 from tablemates.agents.evaluation.report.results import Results
+from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.rows import Row, file_digest
 from tablemates.agents.evaluation.run_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
@@ -63,12 +63,15 @@ def command_of(arguments: Sequence[str]) -> str:
 
 def write_csv(results: Results, file: Path) -> None:
     """Write the cells with every number in full precision."""
+    if results.standings is not None:
+        write_whole(file, _standings_csv(results, results.standings))
+        return
     plan, found = results.plan, results.summaries
     causes = sorted({cause for one in found for cause in one.causes})
     last = (plan.purpose, plan.seed, results.hashes["ruleset"], results.benchmark)
     with io.StringIO(newline="") as stream:
         out = csv.writer(stream)
-        head = ["level", "players", "agent", "games"]
+        head = [*(axis for axis, _ in found[0].cells[0].axes), "agent", "games"]
         for name in ("won", "progress"):
             head += [name, f"{name}_low", f"{name}_high"]
         head += ["turns", "decisions", "milliseconds", *(f"lost_by_{cause}" for cause in causes)]
@@ -78,20 +81,38 @@ def write_csv(results: Results, file: Path) -> None:
             numbers = (f"{number:.6f}" for number in (*one.won, *one.progress, *means))
             counts = (one.causes[cause] for cause in causes)
             (games,) = one.cells
-            first = [games.level, games.players, one.line_up, one.games]
+            first = [*games.labels, one.line_up, one.games]
             out.writerow([*first, *numbers, *counts, *last])
         write_whole(file, stream.getvalue())
+
+
+def _standings_csv(results: Results, standings: Standings) -> str:
+    """Return the agents of a competitive game in every scenario as CSV."""
+    plan, stream = results.plan, io.StringIO(newline="")
+    out = csv.writer(stream)
+    scenarios = list(dict.fromkeys(games for _, games in results.cells))
+    head = [*(axis for axis, _ in scenarios[0].axes), "agent", "seats"]
+    for name in ("return", "rank", "first"):
+        head += [name, f"{name}_low", f"{name}_high"]
+    out.writerow([*head, "score", "purpose", "seed", "ruleset", "benchmark"])
+    last = (plan.purpose, plan.seed, results.hashes["ruleset"], results.benchmark)
+    for games in scenarios:
+        for one in standings.of_scenario(games):
+            numbers = (f"{number:.6f}" for number in (*one.gain, *one.rank, *one.first, one.score))
+            out.writerow([*games.labels, one.agent, one.seats, *numbers, *last])
+    return stream.getvalue()
 
 
 def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
     """Write the first game that each line-up won and the first one that it lost.
 
-    Each is a replay file and a page that plays it, ``MOST_REPLAYS`` of them at most.
+    In a competitive game these are one: the first. Each is a replay file and a page that plays
+    it, ``MOST_REPLAYS`` of them at most.
     """
     (folder / REPLAYS).mkdir(exist_ok=True)
     first: dict[tuple[LineUp, str], Row] = {}
     for row in rows:
-        first.setdefault((LineUp.of(row.agents), row.outcome), row)
+        first.setdefault((LineUp.of(row.line_up), row.outcome), row)
     # Teams of one agent first: cross-play has too many teams to show them all.
     chosen = sorted(first.items(), key=lambda one: len(one[0][0].agents))[:MOST_REPLAYS]
     links: list[Link] = []
@@ -99,11 +120,11 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
         words = re.sub(r"[^A-Za-z0-9]+", "-", str(line_up)).strip("-")[:_LONGEST]
         file = f"{REPLAYS}/{n:02}-{words}-{outcome}"
         row.replay().write(folder / f"{file}.json")
-        name = f"{line_up}, {Games(row.players, row.level)}"
-        playback = Playback(Recording.of_row(row, name), plan.components)
+        name = f"{line_up}, {Games.of(row)}"
+        playback = Playback(row.replay(), name, plan.components, plan.game)
         with closing(Reasons.of(playback, row.agents, _PATIENCE)) as reasons:
             text = page_of(playback, reasons)
         write_whole(folder / f"{file}.html", text)
-        title = f"{name}: {outcome} after {row.turns} turns"
+        title = f"{name}: {playback.outcome} after {row.turns} turns"
         links.append(Link(title, f"{file}.json", f"{file}.html", text))
     return links
