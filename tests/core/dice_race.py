@@ -250,6 +250,7 @@ class DiceRace(Game):
     title = "Dice Race"
     settings_type = Settings
     utilities = "general"
+    least_return = -1.0
     score_unit = "pips"
     score_field = "scores"
     engine = load_engine(sys.modules[__name__], game_cache("dice_race", [Path(__file__)]))
