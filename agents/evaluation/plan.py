@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 import numpy as np
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from tablemates.agents.configs import UserPath
+from tablemates.agents.evaluation.words import in_players
 from tablemates.agents.folders import is_folder
 from tablemates.agents.registry import PROGRAM, folder_of
 from tablemates.agents.scenarios import ScenarioConfig, ScenarioFields
@@ -118,20 +119,8 @@ class Plan(ScenarioConfig):
 
     @field_validator("agents")
     @classmethod
-    def _line_ups_fit_the_seats(cls, agents: Agents, info: ValidationInfo) -> Agents:
+    def _no_duplicates(cls, agents: Agents) -> Agents:
         _refuse_duplicates(agents)
-        if not {"game", "scenario"} <= info.data.keys():
-            return agents
-        config = ScenarioConfig(game=info.data["game"], scenario=info.data["scenario"])
-        line_ups = [members_of(line_up) for line_up in agents]
-        for players in config.settings().player_choices:
-            for members in line_ups:
-                if len(members) > players:
-                    raise ValueError(
-                        f"{JOIN.join(members)!r} has {len(members)} agents, and a game of "
-                        f"{players} player{'s' * (players > 1)} has fewer seats"
-                    )
-            _refuse_duplicates([JOIN.join(seated(members, players)) for members in line_ups])
         return agents
 
     @field_validator("games", mode="before")
@@ -143,23 +132,30 @@ class Plan(ScenarioConfig):
             raise ValueError(f"no tier is called {games!r}{nearest(games, TIERS)}")
         return TIERS[games]
 
-    @field_validator("cross_play")
-    @classmethod
-    def _pairs_of_single_agents(cls, wanted: bool, info: ValidationInfo) -> bool:
-        if not wanted or not {"game", "scenario", "agents"} <= info.data.keys():
-            return wanted
-        agents: Agents = info.data["agents"]
-        config = ScenarioConfig(game=info.data["game"], scenario=info.data["scenario"])
-        if find_game(config.game).utilities != "identical":
-            raise ValueError("every two agents meet in a competitive game as it is")
-        if len(agents) == 1:
-            raise ValueError("pairs need two agents or more")
-        if min(config.settings().player_choices) == 1:
-            raise ValueError("cross-play needs two players or more")
-        for line_up in agents:
-            if len(members_of(line_up)) > 1:
-                raise ValueError(f"pairs are made of single agents, and {line_up!r} is a team")
-        return wanted
+    @model_validator(mode="after")
+    def _line_ups_fit_the_seats(self) -> Self:
+        line_ups = [members_of(line_up) for line_up in self.agents]
+        if self.cross_play:
+            self._check_cross_play(line_ups)
+        for players in self.settings().player_choices:
+            for members in line_ups:
+                if len(members) > players:
+                    raise ValueError(
+                        f"{JOIN.join(members)!r} has {len(members)} agents, and a game of "
+                        f"{in_players(players)} has fewer seats"
+                    )
+            _refuse_duplicates([JOIN.join(seated(members, players)) for members in line_ups])
+        return self
+
+    def _check_cross_play(self, line_ups: Sequence[Agents]) -> None:
+        if not self.co_operative:
+            raise ValueError("cross_play: every two agents meet in a competitive game as it is")
+        if len(line_ups) == 1:
+            raise ValueError("cross_play: pairs need two agents or more")
+        if min(self.settings().player_choices) == 1:
+            raise ValueError("cross_play: pairs need two players or more")
+        if any(len(members) > 1 for members in line_ups):
+            raise ValueError("cross_play: pairs are made of single agents, and one here is a team")
 
     @property
     def co_operative(self) -> bool:

@@ -90,10 +90,9 @@ def test_games_that_are_cut_have_no_winner():
 def test_agents_that_play_alike_are_alike_whoever_begins(rows):
     pair = [row for row in rows if set(row.agents) == {BOLD, TWIN} and len(row.agents) == 2]
     standings = Standings(pair, DiceRace)
-    for agent in (BOLD, TWIN):
-        one = standings.of(agent)
+    for one in standings.standings():
         assert (one.gain.value, one.rank.value, one.first.value) == (0.0, 1.5, 0.5)
-        first, second = standings.first_by_seat(agent)
+        first, second = standings.first_by_seat(one.agent)
         assert first + second == pytest.approx(1.0)
         assert first != second  # who begins has an advantage
     (meeting,) = standings.meetings()
@@ -103,15 +102,16 @@ def test_agents_that_play_alike_are_alike_whoever_begins(rows):
 def test_the_better_player_has_the_better_ranks(rows):
     standings = Standings(rows, DiceRace)
     assert standings.agents[-1] == TIMID
-    bold, timid = standings.of(BOLD), standings.of(TIMID)
+    found = {one.agent: one for one in standings.standings()}
+    bold, timid = found[BOLD], found[TIMID]
     assert bold.rank.high < timid.rank.low
     assert bold.gain.low > timid.gain.high
     assert bold.score > timid.score
     for one in (bold, timid):
         assert -1.0 <= one.gain.low < one.gain.value < one.gain.high <= 1.0
-    own = [one for row in rows for one in results_of(row) if one.agent == BOLD]
-    assert bold.seats == len(own)
-    assert bold.rank.value == pytest.approx(np.mean([one.rank for one in own]))
+    ranks = [one.rank for row in rows for one in results_of(row) if row.agents[one.seat] == BOLD]
+    assert bold.seats == len(ranks)
+    assert bold.rank.value == pytest.approx(np.mean(ranks))
     shares = {(one.a, one.b): one.share for one in standings.meetings()}
     assert all(share.low > 0.5 for (_, b), share in shares.items() if b == TIMID)
 

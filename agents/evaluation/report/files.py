@@ -90,14 +90,13 @@ def _standings_csv(results: Results, standings: Standings) -> str:
     """Return the agents of a competitive game in every scenario as CSV."""
     plan, stream = results.plan, io.StringIO(newline="")
     out = csv.writer(stream)
-    scenarios = list(dict.fromkeys(games for _, games in results.cells))
-    head = [*(axis for axis, _ in scenarios[0].axes), "agent", "seats"]
+    head = [*(axis for axis, _ in standings.scenarios[0].axes), "agent", "seats"]
     for name in ("return", "rank", "first"):
         head += [name, f"{name}_low", f"{name}_high"]
     out.writerow([*head, "score", "purpose", "seed", "ruleset", "benchmark"])
     last = (plan.purpose, plan.seed, results.hashes["ruleset"], results.benchmark)
-    for games in scenarios:
-        for one in standings.of_scenario(games):
+    for games in standings.scenarios:
+        for one in standings.standings(games):
             numbers = (f"{number:.6f}" for number in (*one.gain, *one.rank, *one.first, one.score))
             out.writerow([*games.labels, one.agent, one.seats, *numbers, *last])
     return stream.getvalue()

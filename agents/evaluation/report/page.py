@@ -100,7 +100,7 @@ def report_of(results: Results, links: Sequence[Link], digest: str, command: str
 def sections_of(results: Results) -> list[Section]:
     """Return the sections that have something to show, in their order."""
     return [
-        _wins(results) if results.standings is None else _ranks(results, results.standings),
+        _wins(results) if results.standings is None else _ranks(results.standings),
         *([_pairs(results)] if results.pairs else []),
         *([_teams(results)] if results.cross_plays else []),
         _course(results),
@@ -131,11 +131,11 @@ def _wins(results: Results) -> Section:
     return Section("results", "Games won", text, drawn, tables)
 
 
-def _ranks(results: Results, standings: Standings) -> Section:
+def _ranks(standings: Standings) -> Section:
     entries = [
         figures.Entry(str(games), one.agent, one.first, standings.agents.index(one.agent))
-        for games in dict.fromkeys(games for _, games in results.cells)
-        for one in standings.of_scenario(games)
+        for games in standings.scenarios
+        for one in standings.standings(games)
     ]
     text = (
         "Every line-up is rotated through all seats on every seed. Returns order the seats of a "

@@ -156,6 +156,6 @@ def benchmark_line(plan: Plan, ruleset: str) -> str:
 
 
 def _frozen(plan: Plan) -> dict[str, Any]:
-    scenarios = {name: dict(one.recipe) for name, one in plan.scenarios.items()}
+    scenarios = [dict(one.recipe) for one in plan.scenarios.values()]
     free = {name: value for name, value in plan.what.items() if name not in _FREE}
     return {"scenarios": json.loads(json.dumps(scenarios)), **free}
