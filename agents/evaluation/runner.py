@@ -134,9 +134,8 @@ def _warm_up(plan: Plan, agents: Mapping[str, Agent]) -> None:
     batch = GameBatch(new_game(plan.settings()), len(agents))
     players = [AgentPlayer(name, agent) for name, agent in agents.items()]
     seats = next(iter(plan.scenarios.values())).players
-    starts = [Start(0, 0, [n] * seats) for n in range(len(players))]
-    waiting = [starts, []]
-    arena.play(batch, players, lambda _live: waiting.pop(0), (), max_turns=0)
+    waiting = iter([[Start(0, 0, [n] * seats) for n in range(len(players))]])
+    arena.play(batch, players, lambda _live: next(waiting, []), (), max_turns=0)
 
 
 class _Shared:

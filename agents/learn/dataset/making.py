@@ -246,10 +246,10 @@ class Player:
             Start(seed, choice, [0] * count)
             for seed, choice, count in zip(seeds, levels.tolist(), players.tolist(), strict=True)
         ]
-        waiting = [starts, []]
+        waiting = iter([starts])
         recorder = _Recorder(self, rng, noise_start, noise_end)
         games = GameBatch(PortalDash(config.settings()), size)
-        play(games, [recorder], lambda _live: waiting.pop(0), [recorder], config.max_turns)
+        play(games, [recorder], lambda _live: next(waiting, []), [recorder], config.max_turns)
         return recorder.decisions(np.array(seeds, np.uint64))
 
 
