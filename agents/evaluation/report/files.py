@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.replays.page import page_of
@@ -18,12 +18,13 @@ from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.report.page import Link, report_of
 from tablemates.agents.evaluation.report.results import Results
-from tablemates.agents.evaluation.report.standings import Standings
-from tablemates.agents.evaluation.report.summary import Games, LineUp
+from tablemates.agents.evaluation.report.summary import Games, LineUp, Summary
 from tablemates.agents.evaluation.rows import Row, file_digest
 from tablemates.agents.evaluation.run_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
 from tablemates.agents.folders import write_whole
 
+#: Ends of the names of columns: a number and its interval.
+_ENDS: Final = ("", "_low", "_high")
 #: Replays that are written at most.
 MOST_REPLAYS: Final = 16
 #: Characters of a line-up in the names of its files.
@@ -62,44 +63,51 @@ def command_of(arguments: Sequence[str]) -> str:
 
 
 def write_csv(results: Results, file: Path) -> None:
-    """Write the cells with every number in full precision."""
-    if results.standings is not None:
-        write_whole(file, _standings_csv(results, results.standings))
-        return
-    plan, found = results.plan, results.summaries
-    causes = sorted({cause for one in found for cause in one.causes})
-    last = (plan.purpose, plan.seed, results.hashes["ruleset"], results.benchmark)
-    with io.StringIO(newline="") as stream:
-        out = csv.writer(stream)
-        head = [*(axis for axis, _ in found[0].cells[0].axes), "agent", "games"]
-        for name in ("won", "progress"):
-            head += [name, f"{name}_low", f"{name}_high"]
-        head += ["turns", "decisions", "milliseconds", *(f"lost_by_{cause}" for cause in causes)]
-        out.writerow([*head, "purpose", "seed", "ruleset", "benchmark"])
-        for one in found:
-            means = (one.turns, one.decisions, one.milliseconds)
-            numbers = (f"{number:.6f}" for number in (*one.won, *one.progress, *means))
-            counts = (one.causes[cause] for cause in causes)
-            (games,) = one.cells
-            first = [*games.labels, one.line_up, one.games]
-            out.writerow([*first, *numbers, *counts, *last])
-        write_whole(file, stream.getvalue())
-
-
-def _standings_csv(results: Results, standings: Standings) -> str:
-    """Return the agents of a competitive game in every scenario as CSV."""
+    """Write the cells, or the agents in every scenario, with every number in full precision."""
     plan, stream = results.plan, io.StringIO(newline="")
     out = csv.writer(stream)
-    head = [*(axis for axis, _ in standings.scenarios[0].axes), "agent", "seats"]
-    for name in ("return", "rank", "first"):
-        head += [name, f"{name}_low", f"{name}_high"]
-    out.writerow([*head, "score", "purpose", "seed", "ruleset", "benchmark"])
+    head, lines = _cells(results.summaries) if results.summaries else _standings(results)
+    out.writerow([*head, "purpose", "seed", "ruleset", "benchmark"])
     last = (plan.purpose, plan.seed, results.hashes["ruleset"], results.benchmark)
-    for games in standings.scenarios:
-        for one in standings.standings(games):
-            numbers = (f"{number:.6f}" for number in (*one.gain, *one.rank, *one.first, one.score))
-            out.writerow([*games.labels, one.agent, one.seats, *numbers, *last])
-    return stream.getvalue()
+    out.writerows([*line, *last] for line in lines)
+    write_whole(file, stream.getvalue())
+
+
+def _cells(found: Sequence[Summary]) -> tuple[list[str], list[list[Any]]]:
+    """Return the head and the lines of the cells of a co-operative game."""
+    causes = sorted({cause for one in found for cause in one.causes})
+    head = [*(axis for axis, _ in found[0].cells[0].axes), "agent", "games"]
+    head += [f"{name}{end}" for name in ("won", "progress") for end in _ENDS]
+    head += ["turns", "decisions", "milliseconds", *(f"lost_by_{cause}" for cause in causes)]
+    lines = [
+        [
+            *one.cells[0].labels,
+            one.line_up,
+            one.games,
+            *_exact(*one.won, *one.progress, one.turns, one.decisions, one.milliseconds),
+            *(one.causes[cause] for cause in causes),
+        ]
+        for one in found
+    ]
+    return head, lines
+
+
+def _standings(results: Results) -> tuple[list[str], list[list[Any]]]:
+    """Return the head and the lines of the agents of a competitive game."""
+    standings = results.standings
+    assert standings is not None
+    head = [*(axis for axis, _ in standings.scenarios[0].axes), "agent", "seats"]
+    head += [f"{name}{end}" for name in ("return", "rank", "first") for end in _ENDS]
+    lines = [
+        [*games.labels, one.agent, one.seats, *_exact(*one.gain, *one.rank, *one.first, one.score)]
+        for games in standings.scenarios
+        for one in standings.standings(games)
+    ]
+    return [*head, "score"], lines
+
+
+def _exact(*numbers: float) -> list[str]:
+    return [f"{number:.6f}" for number in numbers]
 
 
 def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
