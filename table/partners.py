@@ -14,12 +14,12 @@ from operator import index
 from typing import Final
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.replay import PERSON
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision

@@ -68,6 +68,8 @@ class Game(OneGame, ABC):
     utilities: ClassVar[Utilities]
     #: Unit of the final score of a seat, such as ``"XP"``; None: there is no score.
     score_unit: ClassVar[str | None] = None
+    #: Public field with the score of each seat; None: there is no score.
+    score_field: ClassVar[str | None] = None
     #: Public fields that tell games of one environment apart, such as level and players.
     label_fields: ClassVar[tuple[str, ...]]
     #: Public fields that say how the game ended, such as ``cause``, with their words.
@@ -203,13 +205,15 @@ class Game(OneGame, ABC):
     def ending(self) -> dict[str, Any]:
         """Return how the game ended: ``ending_words``, what it earned each seat, labels.
 
-        ``returns`` has shape ``(max_seats,)``, without shaping; ``progress`` is one number
-        where all seats share it.
+        ``returns`` has shape ``(max_seats,)``, without shaping; so have ``scores``, where the
+        game has a score; ``progress`` is one number where all seats share it.
         """
         words = self.ending_words.items()
         returns, progress = self.end()[:, : self.max_seats]
+        score = self.score_field
         return {
             **{name: known[getattr(self.public, name)] for name, known in words},
+            **({} if score is None else {"scores": getattr(self.public, score)[: self.max_seats]}),
             "returns": returns,
             "progress": float(progress[0]) if self.co_operative else progress,
             "turns": self.turn,
@@ -274,6 +278,10 @@ class Game(OneGame, ABC):
     @abstractmethod
     def events(self) -> list[dict[str, Any]]:
         """Return what happened in the last move, each with its fields and a sentence."""
+
+    def told(self) -> list[str]:
+        """Return the sentences of those events of the last move that people want to read."""
+        return [event["text"] for event in self.events()]
 
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:

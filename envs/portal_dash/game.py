@@ -18,7 +18,7 @@ from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.engine import ENGINE
-from tablemates.envs.portal_dash.event_strings import describe_event
+from tablemates.envs.portal_dash.event_strings import describe_event, told
 from tablemates.envs.portal_dash.naming import Names, player_name
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
@@ -126,6 +126,10 @@ class PortalDash(Game):
         """Return what happened in the last move, each with its fields and a sentence."""
         rows = self.work.events[: self.work.event_count]
         return [self._event(row.tolist()) for row in rows]
+
+    def told(self) -> list[str]:
+        """Return the sentences of the events of the last move that people want to read."""
+        return told(self.events())
 
     def _event(self, row: list[int]) -> dict[str, Any]:
         kind = Event(row[0])

@@ -17,7 +17,7 @@ from typing import Final
 import uvicorn
 from filelock import BaseFileLock, FileLock, Timeout
 
-from tablemates.agents.evaluation.replays.recording import read_recording
+from tablemates.agents.evaluation.replays.reading import read_game
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.agent import Explanation, Situation
 from tablemates.envs.core.answers import CHANCE
@@ -149,8 +149,8 @@ def _replayed_game(server: GameServer, file: Path) -> str:
     if file.suffix == ".json":
         saved = SavedGame.read(file)
     else:  # a line of a file of rows, such as rows.jsonl:7
-        recording = read_recording(str(file))
-        saved = SavedGame(recording.replay, table=TableInfo(seats=list(recording.agents)))
+        replay = read_game(str(file))
+        saved = SavedGame(replay, table=TableInfo(seats=list(replay.agents)))
     table = saved.table.model_copy(update={"name": file.name[:80]})
     return room_of_saved(server, replace(saved, table=table)).id
 

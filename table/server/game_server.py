@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.envs.core.replay import PERSON
 from tablemates.table.partners import ADVISER
 from tablemates.table.server.messages import NewGame, RequestError
 from tablemates.table.server.room import GameRoom, Watcher

@@ -16,9 +16,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.documents import nearest, place_and_reason
 from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.replay import PERSON
 from tablemates.table.partners import PARTNER
 
 #: Bytes of a message, and of a file that is sent.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.replay import PERSON
 from tablemates.envs.core.seeds import checked_seed, fresh_seed
 from tablemates.envs.portal_dash.components import (
     BOARD_SHAPE,

@@ -7,8 +7,8 @@ import secrets
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.replay import PERSON
 from tablemates.envs.portal_dash.naming import PLAYERS
 from tablemates.table.partners import make_agent
 from tablemates.table.server import new_games, states

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.planner.weights import read_styles
 from tablemates.agents.registry import NAMES, POLICIES, SEARCHERS, STYLE
 from tablemates.envs.core.documents import nearest, read_document
+from tablemates.envs.core.replay import PERSON
 from tablemates.table.server.messages import RequestError
 
 #: Where training writes its runs, each with a folder ``policy``.

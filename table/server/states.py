@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any, Final
 
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.replay import PERSON
 from tablemates.envs.portal_dash.action_strings import group_of, space_of
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.decision_strings import describe_decision, sight_of

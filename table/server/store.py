@@ -13,9 +13,9 @@ from typing import Any, Final
 from platformdirs import user_data_dir
 from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import TableGame
 from tablemates.table.partners import Seats
 from tablemates.table.saves import SavedGame

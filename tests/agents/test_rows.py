@@ -13,16 +13,14 @@ from tablemates.agents.policy import read_policy
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.replay import pack_actions, unpack_actions
 from tests.agents.conftest import write_random_policy
-from tests.agents.evaluated import BOTS, plan_of, write_rows
-
-CUSTOM = {"tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
+from tests.agents.evaluated import BOTS, CUSTOM, plan_of, write_rows
 
 
 @pytest.fixture(scope="module")
 def rows():
     """Rows of self-play, of a team, of forfeits, of a custom level and of games that were cut."""
     agents = ["random", f"random+{BOTS}:First", f"{BOTS}:Illegal", f"{BOTS}:Broken"]
-    return play(plan_of(agents=agents, players=[2, 3], games=3, levels=[1, CUSTOM], max_turns=12))
+    return play(plan_of(agents=agents, players=[2, 3], games=3, level=[1, CUSTOM], max_turns=12))
 
 
 @pytest.fixture
@@ -40,7 +38,8 @@ def test_rows_are_read_as_they_were_written(rows, file):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"{}\n", "line 1: 'agents' is missing"),
+        (b"{}\n", "line 1: 'game' is missing"),
+        (b'{"agents": ["random"], "level": 1}\n', "other versions are not read: evaluate again"),
         (b"[1]\n", "keys with values"),
         (b"nonsense\n", "nvalid JSON"),
         (b"\xff\xfe\n", "nvalid JSON"),
@@ -103,15 +102,16 @@ def test_rows_of_an_evaluation_hold(rows, file):
         lambda row: {"actions": pack_actions([*unpack_actions(row.actions)[:-1], 3])},
         lambda row: {"actions": pack_actions(unpack_actions(row.actions)[:-1])},
         lambda row: {"seed": row.seed + 1},
-        lambda row: {"outcome": "won" if row.outcome == "lost" else "lost"},
+        lambda row: {"won": not row.won},
+        lambda row: {"returns": (0.5, *row.returns[1:])},
         lambda row: {"turns": row.turns + 1},
         lambda row: {"decisions": row.decisions + 1},
-        lambda row: {"players": 4},
+        lambda row: {"agents": (*row.agents, "random")},
+        lambda row: {"axes": {**row.axes, "players": 4}},
         lambda _row: {"progress": 0.5},
         lambda _row: {"final": "0" * 16},
         lambda _row: {"cause": "boss_defeated"},
         lambda _row: {"ruleset": "0" * 16},
-        lambda _row: {"components": "0" * 16},
         lambda _row: {"recipe": {}},
         lambda _row: {"actions": "nonsense"},
     ],

@@ -257,6 +257,8 @@ class DiceRace(Game):
     settings_type = Settings
     utilities = "general"
     least_return = -1.0
+    score_unit = "pips"
+    score_field = "scores"
     engine = load_engine(sys.modules[__name__], game_cache("dice_race", [Path(__file__)]))
     label_fields = ("players",)
     ending_words: ClassVar = {"cause": ("none", "goal", "illegal_action")}
@@ -275,6 +277,9 @@ class DiceRace(Game):
         names = ("started", "rolled", "forfeited")
         rows = self.work.events[: self.work.event_count].tolist()
         return [{"event": names[kind], "a": a, "b": b} for kind, a, b in rows]
+
+    def told(self) -> list[str]:
+        return [f"{one['event']} {one['a']} {one['b']}" for one in self.events()]
 
     def snapshot(self) -> dict[str, Any]:
         return {"scores": self.public.scores[: self.seats].tolist()}

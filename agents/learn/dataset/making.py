@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -17,6 +17,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents import arena
+from tablemates.agents.arena import Observer, Played, Start, play
 from tablemates.agents.commands import one_thread_each, progress
 from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
@@ -35,9 +37,7 @@ from tablemates.agents.learn.dataset.reading import (
 from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
-from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.portal_dash.game import NAME, PortalDash
 
@@ -213,16 +213,16 @@ class Player:
     """
 
     def __init__(self, config: DataConfig, facts: GameFacts, notify: Callable[[str], None]) -> None:
-        self._config = config
-        self._agent = self._teacher = find_agent(config.play, facts, notify)
+        self.config = config
+        self.agent = self.teacher = find_agent(config.play, facts, notify)
         if config.label is not None:
-            self._teacher = find_agent(config.label, facts, notify)
-        self._adviser = None if config.adviser is None else Adviser(config.adviser, facts)
+            self.teacher = find_agent(config.label, facts, notify)
+        self.adviser = None if config.adviser is None else Adviser(config.adviser, facts)
 
     def write(self, number: int) -> int:
         """Play the games of a shard and write it; return its number of decisions."""
         shard = self.play(number)
-        shard.write(shard_file(self._config.out, number))
+        shard.write(shard_file(self.config.out, number))
         return len(shard)
 
     def play(self, number: int) -> Decisions:
@@ -231,7 +231,7 @@ class Player:
         Raises:
             AgentError: An agent answers with an illegal action.
         """
-        config, size = self._config, self._config.games_per_file
+        config, size = self.config, self.config.games_per_file
         rng = np.random.default_rng([config.seed, number])
         noise_start = rng.integers(_NOISE_START, size=size)
         noise_end = noise_start + 1 + rng.integers(_NOISE_LENGTH, size=size)
@@ -242,53 +242,84 @@ class Player:
         levels = rng.integers(len(config.level), size=size)
         players = rng.choice(config.players, size)
 
+        starts = [
+            Start(seed, choice, [0] * count)
+            for seed, choice, count in zip(seeds, levels.tolist(), players.tolist(), strict=True)
+        ]
+        waiting = iter([starts])
+        recorder = _Recorder(self, rng, noise_start, noise_end)
         games = GameBatch(PortalDash(config.settings()), size)
-        games.set_up(np.arange(size), seeds, levels.tolist(), players.tolist())
-        parts: list[dict[str, npt.NDArray[Any]]] = []
-        to_play = np.full(size, SKIP, np.int64)
-        for step in count():
-            live = np.flatnonzero((games.answers != OVER) & (games.turns <= config.max_turns))
-            if not len(live):
-                break
-            noisy = (noise_start[live] <= step) & (step < noise_end[live])
-            noisy &= rng.random(len(live)) < config.noise
-            labelled = rng.random(len(live)) < config.label_share
-            points = rng.random(len(live))
-            batch = Batch(
-                games.observations[live],
-                games.masks[live],
-                games.publics[live],
-                decision_keys(games.seeds[live], np.full(len(live), step)),
-            )
-            stored = batch.part(np.flatnonzero(labelled))
-            labels = labels_of(self._teacher, stored, config.scores)
-            actions = np.zeros(len(live), np.int64)
-            actions[labelled] = labels["actions"]
-            # The player is asked where the teacher was not, or is somebody else.
-            own = ~labelled if self._agent is self._teacher else np.ones(len(live), bool)
-            asked = np.flatnonzero(own & ~noisy)
-            actions[asked] = labels_of(self._agent, batch.part(asked), False)["actions"]
-            for n in np.flatnonzero(noisy).tolist():
-                legal = np.flatnonzero(batch.masks[n])
-                actions[n] = legal[int(points[n] * len(legal))]
-            encoded = stored.observations if self._adviser is None else self._adviser.encode(stored)
-            parts.append(
-                {
-                    "observations": encoded,
-                    "masks": stored.masks,
-                    **labels,
-                    "played": actions[labelled].astype(np.int16),
-                    "game": live[labelled],
-                    "sound": step >= noise_end[live[labelled]],
-                }
-            )
-            to_play[live] = actions
-            games.step(to_play)
-            to_play[live] = SKIP
-        arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        game = arrays.pop("game")
-        won = games.endings(np.arange(size))["outcome"] == "won"
-        decisions = Decisions(
-            **arrays, won=won[game].astype(np.float32), seeds=np.array(seeds, np.uint64)[game]
+        play(games, [recorder], lambda _live: next(waiting, []), [recorder], config.max_turns)
+        return recorder.decisions(np.array(seeds, np.uint64))
+
+
+class _Recorder(Observer):
+    """Decides in all seats of a shard's games and keeps what is labelled.
+
+    Args:
+        player: Whose shard it is.
+        rng: Of the shard.
+        noise_start: First decision of the period of noise, shape ``(games,)``.
+        noise_end: The one after its last.
+    """
+
+    name = "recorder"
+
+    def __init__(
+        self,
+        player: Player,
+        rng: np.random.Generator,
+        noise_start: npt.NDArray[np.int64],
+        noise_end: npt.NDArray[np.int64],
+    ) -> None:
+        self._player = player
+        self._rng = rng
+        self._noise_start = noise_start
+        self._noise_end = noise_end
+        self._parts: list[dict[str, npt.NDArray[Any]]] = []
+        self._won = np.zeros(len(noise_start), np.float32)
+
+    def decide(self, now: arena.Decisions) -> tuple[Sequence[int], float]:
+        """Return an action for every decision; thinking time is not taken."""
+        config, rng, batch, live = self._player.config, self._rng, now.batch, now.lanes
+        noisy = (self._noise_start[live] <= now.numbers) & (now.numbers < self._noise_end[live])
+        noisy &= rng.random(len(live)) < config.noise
+        labelled = rng.random(len(live)) < config.label_share
+        points = rng.random(len(live))
+        stored = batch.part(np.flatnonzero(labelled))
+        labels = labels_of(self._player.teacher, stored, config.scores)
+        actions = np.zeros(len(live), np.int64)
+        actions[labelled] = labels["actions"]
+        # The player is asked where the teacher was not, or is somebody else.
+        same = self._player.agent is self._player.teacher
+        own = ~labelled if same else np.ones(len(live), bool)
+        asked = np.flatnonzero(own & ~noisy)
+        actions[asked] = labels_of(self._player.agent, batch.part(asked), False)["actions"]
+        for n in np.flatnonzero(noisy).tolist():
+            legal = np.flatnonzero(batch.masks[n])
+            actions[n] = legal[int(points[n] * len(legal))]
+        adviser = self._player.adviser
+        self._parts.append(
+            {
+                "observations": stored.observations if adviser is None else adviser.encode(stored),
+                "masks": stored.masks,
+                **labels,
+                "played": actions[labelled].astype(np.int16),
+                "game": live[labelled],
+                "sound": (now.numbers >= self._noise_end[live])[labelled],
+            }
         )
-        return decisions[np.argsort(game, kind="stable")]
+        return actions.tolist(), 0.0
+
+    def end(self, games: Sequence[Played]) -> None:
+        """Note which games were won."""
+        for played in games:
+            self._won[played.lane] = played.over and played.ending["returns"][0] == 1.0
+
+    def decisions(self, seeds: npt.NDArray[np.uint64]) -> Decisions:
+        """Return what was labelled, game by game."""
+        names = self._parts[0]
+        arrays = {name: np.concatenate([part[name] for part in self._parts]) for name in names}
+        game = arrays.pop("game")
+        found = Decisions(**arrays, won=self._won[game], seeds=seeds[game])
+        return found[np.argsort(game, kind="stable")]
