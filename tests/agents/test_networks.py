@@ -7,13 +7,14 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from tablemates.agents.networks.plan_rows import CHANCE, FEATURES, NO_PLAN, PLANS  # noqa: E402
+from tablemates.agents.networks.plans import NEVER  # noqa: E402
+from tablemates.agents.portal_dash.advice import Adviser  # noqa: E402
+
 from tablemates.agents.learn.networks import ILLEGAL, MlpActorCritic, new_network  # noqa: E402
 from tablemates.agents.learn.sb3 import MaskablePPOLearner  # noqa: E402
 from tablemates.agents.learn.vec_env import make_training_envs  # noqa: E402
 from tablemates.agents.networks import PlanRows, input_scale, make_network  # noqa: E402
-from tablemates.agents.networks.plan_rows import CHANCE, FEATURES, NO_PLAN, PLANS  # noqa: E402
-from tablemates.agents.networks.plans import NEVER  # noqa: E402
-from tablemates.agents.portal_dash.advice import Adviser  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 from tests.agents.conftest import (  # noqa: E402

@@ -32,14 +32,13 @@ from tablemates.agents.learn.dataset.reading import (
     read_card,
     shard_file,
 )
-from tablemates.agents.portal_dash.advice import Adviser
-from tablemates.agents.registry import find_agent, print_notice
+from tablemates.agents.registry import find_adviser, find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.portal_dash.game import NAME, PortalDash
+from tablemates.envs.registry import find_game, new_game
 
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
@@ -56,8 +55,7 @@ def make(config: DataConfig) -> DataCard:
     """
     with locked(config.out):
         facts = GameFacts.of(config.settings())
-        PortalDash(config.settings())  # errors of settings and agents come before all work
-        Player(config, facts, print_notice)
+        Player(config, facts, print_notice)  # errors of settings and agents come before all work
         card = _start(config, facts)
         shards = dict(card.shards)
         missing = (n for n in count() if shard_file(config.out, n).name not in shards)
@@ -81,9 +79,10 @@ def _start(config: DataConfig, facts: GameFacts) -> DataCard:
         FolderError: The folder holds a data set of other settings or rules, or other files.
     """
     new = DataCard(
-        game=NAME,
+        game=find_game(config.game).name,
         interface=facts.hashes["interface"],
         ruleset=facts.hashes["ruleset"],
+        scenarios=[one.name for one in config.settings().scenarios()],
         config=config.model_dump(mode="json"),
     )
     if not (config.out / CARD).exists():
@@ -217,7 +216,7 @@ class Player:
         self._agent = self._teacher = find_agent(config.play, facts, notify)
         if config.label is not None:
             self._teacher = find_agent(config.label, facts, notify)
-        self._adviser = None if config.adviser is None else Adviser(config.adviser, facts)
+        self._adviser = None if config.adviser is None else find_adviser(config.adviser, facts)
 
     def write(self, number: int) -> int:
         """Play the games of a shard and write it; return its number of decisions."""
@@ -239,11 +238,12 @@ class Player:
         noise_start[quiet] = noise_end[quiet] = 0
         first = config.seed * _BLOCK + number * size
         seeds = [seed_for("train", _BLOCK + first + n) for n in range(size)]
-        levels = rng.integers(len(config.level), size=size)
-        players = rng.choice(config.players, size)
+        settings = config.settings()
+        choices = rng.integers(len(settings.choices), size=size)
+        players = rng.choice(settings.player_choices, size)
 
-        games = GameBatch(PortalDash(config.settings()), size)
-        games.set_up(np.arange(size), seeds, levels.tolist(), players.tolist())
+        games = GameBatch(new_game(settings), size)
+        games.set_up(np.arange(size), seeds, choices.tolist(), players.tolist())
         parts: list[dict[str, npt.NDArray[Any]]] = []
         to_play = np.full(size, SKIP, np.int64)
         for step in count():
@@ -279,6 +279,7 @@ class Player:
                     **labels,
                     "played": actions[labelled].astype(np.int16),
                     "game": live[labelled],
+                    "seat": games.answers[live[labelled]].astype(np.int64),
                     "sound": step >= noise_end[live[labelled]],
                 }
             )
@@ -286,9 +287,9 @@ class Player:
             games.step(to_play)
             to_play[live] = SKIP
         arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        game = arrays.pop("game")
-        won = games.endings(np.arange(size))["outcome"] == "won"
+        game, seat = arrays.pop("game"), arrays.pop("seat")
+        returns = games.endings(np.arange(size))["returns"][game, seat]
         decisions = Decisions(
-            **arrays, won=won[game].astype(np.float32), seeds=np.array(seeds, np.uint64)[game]
+            **arrays, returns=returns.astype(np.float32), seeds=np.array(seeds, np.uint64)[game]
         )
         return decisions[np.argsort(game, kind="stable")]
