@@ -4,12 +4,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from tablemates.agents.portal_dash.random import RandomAgent
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.rows import NO_ACTION, TIMEOUT
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import play_again
+from tablemates.agents.random import RandomAgent
 from tablemates.envs.core import cache
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from tablemates.agents.portal_dash.random import RandomAgent
 
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.recording import Recording
 from tablemates.agents.evaluation.rows import Row, components_hash, final_hash
+from tablemates.agents.random import RandomAgent
 from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.envs.core.replay import Replay, pack_actions
 from tablemates.envs.portal_dash.game import PortalDash
