@@ -70,16 +70,19 @@ class Decisions:
     Attributes:
         lanes: Where the games lie in the batch, shape ``(games,)``.
         numbers: How many decisions were taken before in each game, shape ``(games,)``.
+        seats: Who decides, shape ``(games,)``.
         batch: What the deciders see.
     """
 
     lanes: Integers
     numbers: Integers
+    seats: Integers
     batch: Batch
 
     def part(self, indices: npt.NDArray[np.integer]) -> Decisions:
         """Return some of the decisions."""
-        return Decisions(self.lanes[indices], self.numbers[indices], self.batch.part(indices))
+        arrays = (one[indices] for one in (self.lanes, self.numbers, self.seats))
+        return Decisions(*arrays, self.batch.part(indices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,12 +250,12 @@ class _Table:
         batch, numbers = self._batch, self._taken[lanes]
         keys = decision_keys(batch.seeds[lanes], numbers)
         seen = Batch(batch.observations[lanes], batch.masks[lanes], batch.publics[lanes], keys)
-        return Decisions(lanes, numbers, seen)
+        return Decisions(lanes, numbers, batch.answers[lanes].astype(np.int64), seen)
 
     def move(self, decisions: Decisions) -> Moves:
         """Ask the players and play what they answer; illegal answers forfeit their games."""
         batch, lanes, numbers = self._batch, decisions.lanes, decisions.numbers
-        deciders = self._seating[lanes, batch.answers[lanes]]
+        deciders = self._seating[lanes, decisions.seats]
         actions = np.full(len(lanes), NO_ACTION, np.int64)
         faults: dict[int, Fault] = {}
         thought = 0.0

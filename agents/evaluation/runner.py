@@ -71,7 +71,7 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
     known = {
         **game.hashes,
         "version": __version__,
-        "policies": {name: policy_digest(name) for name in agents},
+        "policies": {name: policy_digest(name, game.settings.game) for name in agents},
     }
     with ExitStack() as stack:
         out = plan.out

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import agents_of
 from tablemates.agents.portal_dash.planner.weights import read_styles
-from tablemates.agents.registry import NAMES, POLICIES, SEARCHERS, STYLE
+from tablemates.agents.registry import scripts_of
 from tablemates.envs.core.documents import nearest, read_document
 from tablemates.envs.core.replay import PERSON
 from tablemates.table.server.messages import RequestError
@@ -19,12 +20,19 @@ from tablemates.table.server.messages import RequestError
 RUNS: Final = Path("runs")
 #: Share of games won by agent, level and players, in percent; `make docs` writes it.
 STRENGTH: Final = Path(__file__).parent / "strength.yaml"
-#: Agents that search, with the budgets at which they were measured.
+_GAME: Final = "portal_dash"
+_SCRIPTS: Final = scripts_of(_GAME)
+#: Scripts that search, and the budgets at which they were measured.
+_SEARCHERS: Final = [name for name, one in _SCRIPTS.items() if one.parameters[:6] == "BUDGET"]
 _SEARCHES: Final = ("mcts:100", "rollout:18", "champion:24")
 #: Agents that a page lists, from the weakest to the strongest.
-_LISTED: Final = (*(name for name in NAMES if name not in SEARCHERS), *POLICIES, *_SEARCHES)
+_LISTED: Final = (
+    *(name for name in _SCRIPTS if name not in _SEARCHERS),
+    *agents_of(_GAME).policies,
+    *_SEARCHES,
+)
 #: Those and others that a page may name.
-_OURS: Final = (*_LISTED, *(name for name in NAMES if name in SEARCHERS))
+_OURS: Final = (*_LISTED, "rollout", "mcts")
 _SENTENCES: Final = {
     "random": "Takes any legal choice.",
     "rules": "Follows a few rules of thumb.",
@@ -41,7 +49,7 @@ _SENTENCES: Final = {
 
 @cache
 def _styles() -> dict[str, str]:
-    return {f"{STYLE}{style.name}": style.sentence for style in read_styles().values()}
+    return {f"planner:{style.name}": style.sentence for style in read_styles().values()}
 
 
 @cache
@@ -73,7 +81,7 @@ def roster(named: Sequence[str], trained: Mapping[str, str]) -> list[dict[str, A
             "sentence": sentences.get(name)
             or _SENTENCES.get(name.partition(":")[0], "Named where the server was started."),
             "strength": _strengths().get(name, []),
-            "slow": name.partition(":")[0] in SEARCHERS,
+            "slow": name.partition(":")[0] in _SEARCHERS,
         }
         for name in names
     ]

@@ -10,7 +10,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.rows import TIMEOUT
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import play_again
-from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.agents.random import RandomAgent
 from tablemates.envs.core import cache
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key

@@ -148,7 +148,7 @@ def test_another_plan_in_the_same_folder_is_refused(finished, options, sentence)
 
 def test_changed_agents_or_versions_are_another_plan(finished, monkeypatch):
     with monkeypatch.context() as context:
-        context.setattr(runner, "policy_digest", lambda _name: "0" * 16)
+        context.setattr(runner, "policy_digest", lambda _name, _game: "0" * 16)
         with pytest.raises(FolderError, match=r"\(random: built-in, and now 0{16}\)"):
             play(plan_of(finished))
     monkeypatch.setattr(runner, "__version__", "9.9")

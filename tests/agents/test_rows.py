@@ -60,10 +60,10 @@ def test_a_policy_folder_has_the_digest_of_its_weights(tmp_path, facts):
     for seed in (0, 1, 0):
         folder = tmp_path / f"policy{len(digests)}"
         write_random_policy(folder, facts, seed)
-        digests.append(policy_digest(str(folder)))
+        digests.append(policy_digest(str(folder), "portal_dash"))
         assert read_policy(folder).card.weights.startswith(digests[-1])
-        assert policy_digest(f"champion:8:{folder}") == digests[-1]
-        assert policy_digest(f"{folder}:sample") not in (UNKNOWN, *digests)
+        assert policy_digest(f"champion:8:{folder}", "portal_dash") == digests[-1]
+        assert policy_digest(f"{folder}:sample", "portal_dash") not in (UNKNOWN, *digests)
     assert digests[0] == digests[2] != digests[1]
 
 
@@ -71,19 +71,19 @@ def test_a_module_has_the_digest_of_its_source(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "own_bot.py").write_text("class Bot: ...\n")
-    before = policy_digest("own_bot:Bot")
+    before = policy_digest("own_bot:Bot", "portal_dash")
     (tmp_path / "own_bot.py").write_text("class Bot: pass\n")
-    assert UNKNOWN != before != policy_digest("own_bot:Bot")
+    assert UNKNOWN != before != policy_digest("own_bot:Bot", "portal_dash")
 
 
 @pytest.mark.parametrize("name", ["random", "planner:miner", "rollout:8", "mcts:1s"])
 def test_agents_of_the_package_are_known_by_its_version(name):
-    assert policy_digest(name) == BUILT_IN
+    assert policy_digest(name, "portal_dash") == BUILT_IN
 
 
 @pytest.mark.parametrize("name", ["cmd:python bot.py", "no.such.module:Bot", "randm"])
 def test_other_agents_have_no_digest(name):
-    assert policy_digest(name) == UNKNOWN
+    assert policy_digest(name, "portal_dash") == UNKNOWN
 
 
 # -- verification -------------------------------------------------------------------------

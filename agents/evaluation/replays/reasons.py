@@ -12,7 +12,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.policy import CARD
-from tablemates.agents.registry import NAMES, SEARCHERS, STYLE, find_agent, folder_of
+from tablemates.agents.registry import find_agent, find_script, folder_of
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.replay import PERSON
 
@@ -151,8 +151,8 @@ class Reasons:
 
 def _trusted(name: str, facts: GameFacts) -> Agent:
     """Load an agent of this package or of a policy folder."""
-    ours = name in NAMES or name.partition(":")[0] in SEARCHERS or name.startswith(STYLE)
-    folder = folder_of(name)
+    ours = find_script(name, facts.game) is not None
+    folder = folder_of(name, facts.game)
     if ours or (folder is not None and (folder / CARD).is_file()):
         return find_agent(name, facts, lambda _sentence: None)
     raise AgentError(

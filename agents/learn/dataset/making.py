@@ -34,12 +34,11 @@ from tablemates.agents.learn.dataset.reading import (
     read_card,
     shard_file,
 )
-from tablemates.agents.portal_dash.advice import Adviser
-from tablemates.agents.registry import find_agent, print_notice
+from tablemates.agents.registry import find_adviser, find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.portal_dash.game import NAME, PortalDash
+from tablemates.envs.registry import find_game, new_game
 
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
@@ -56,8 +55,7 @@ def make(config: DataConfig) -> DataCard:
     """
     with locked(config.out):
         facts = GameFacts.of(config.settings())
-        PortalDash(config.settings())  # errors of settings and agents come before all work
-        Player(config, facts, print_notice)
+        Player(config, facts, print_notice)  # errors of settings and agents come before all work
         card = _start(config, facts)
         shards = dict(card.shards)
         missing = (n for n in count() if shard_file(config.out, n).name not in shards)
@@ -81,9 +79,10 @@ def _start(config: DataConfig, facts: GameFacts) -> DataCard:
         FolderError: The folder holds a data set of other settings or rules, or other files.
     """
     new = DataCard(
-        game=NAME,
+        game=find_game(config.game).name,
         interface=facts.hashes["interface"],
         ruleset=facts.hashes["ruleset"],
+        scenarios=[one.name for one in config.settings().scenarios()],
         config=config.model_dump(mode="json"),
     )
     if not (config.out / CARD).exists():
@@ -217,7 +216,7 @@ class Player:
         self.agent = self.teacher = find_agent(config.play, facts, notify)
         if config.label is not None:
             self.teacher = find_agent(config.label, facts, notify)
-        self.adviser = None if config.adviser is None else Adviser(config.adviser, facts)
+        self.adviser = None if config.adviser is None else find_adviser(config.adviser, facts)
 
     def write(self, number: int) -> int:
         """Play the games of a shard and write it; return its number of decisions."""
@@ -239,16 +238,17 @@ class Player:
         noise_start[quiet] = noise_end[quiet] = 0
         first = config.seed * _BLOCK + number * size
         seeds = [seed_for("train", _BLOCK + first + n) for n in range(size)]
-        levels = rng.integers(len(config.level), size=size)
-        players = rng.choice(config.players, size)
+        settings = config.settings()
+        choices = rng.integers(len(settings.choices), size=size)
+        players = rng.choice(settings.player_choices, size)
 
         starts = [
             Start(seed, choice, [0] * count)
-            for seed, choice, count in zip(seeds, levels.tolist(), players.tolist(), strict=True)
+            for seed, choice, count in zip(seeds, choices.tolist(), players.tolist(), strict=True)
         ]
         waiting = iter([starts])
         recorder = _Recorder(self, rng, noise_start, noise_end)
-        games = GameBatch(PortalDash(config.settings()), size)
+        games = GameBatch(new_game(settings), size)
         play(games, [recorder], lambda _live: next(waiting, []), [recorder], config.max_turns)
         return recorder.decisions(np.array(seeds, np.uint64))
 
@@ -277,7 +277,7 @@ class _Recorder(Observer):
         self._noise_start = noise_start
         self._noise_end = noise_end
         self._parts: list[dict[str, npt.NDArray[Any]]] = []
-        self._won = np.zeros(len(noise_start), np.float32)
+        self._returns: dict[int, npt.NDArray[np.float64]] = {}  # by game
 
     def decide(self, now: arena.Decisions) -> tuple[Sequence[int], float]:
         """Return an action for every decision; thinking time is not taken."""
@@ -306,20 +306,22 @@ class _Recorder(Observer):
                 **labels,
                 "played": actions[labelled].astype(np.int16),
                 "game": live[labelled],
+                "seat": now.seats[labelled],
                 "sound": (now.numbers >= self._noise_end[live])[labelled],
             }
         )
         return actions.tolist(), 0.0
 
     def end(self, games: Sequence[Played]) -> None:
-        """Note which games were won."""
+        """Note what games have earned; those that were cut, nothing."""
         for played in games:
-            self._won[played.lane] = played.over and played.ending["returns"][0] == 1.0
+            self._returns[played.lane] = played.ending["returns"]
 
     def decisions(self, seeds: npt.NDArray[np.uint64]) -> Decisions:
         """Return what was labelled, game by game."""
         names = self._parts[0]
         arrays = {name: np.concatenate([part[name] for part in self._parts]) for name in names}
-        game = arrays.pop("game")
-        found = Decisions(**arrays, won=self._won[game], seeds=seeds[game])
+        game, seat = arrays.pop("game"), arrays.pop("seat")
+        returns = np.array([self._returns[n] for n in range(len(seeds))], np.float32)
+        found = Decisions(**arrays, returns=returns[game, seat], seeds=seeds[game])
         return found[np.argsort(game, kind="stable")]

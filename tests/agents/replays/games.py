@@ -8,7 +8,7 @@ import numpy as np
 
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.rows import Row, final_hash, result_of
-from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.agents.random import RandomAgent
 from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.envs.core.replay import Replay, pack_actions
 from tablemates.envs.portal_dash.game import PortalDash
