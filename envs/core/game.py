@@ -268,8 +268,10 @@ class Game(OneGame, ABC):
     def decision(self) -> str:
         """Return who decides what, as a sentence."""
         seat = self.to_move()
-        who = {CHANCE: "Chance", OVER: "Nobody"}.get(seat) or self.player_name(seat)
-        return f"{who} decides."
+        if seat == OVER:
+            return "The game is over."
+        who = "Chance" if seat == CHANCE else self.player_name(seat)
+        return f"{who[:1].upper()}{who[1:]} decides."
 
     @abstractmethod
     def describe(self, action: int) -> str:
@@ -281,7 +283,12 @@ class Game(OneGame, ABC):
 
     def told(self) -> list[str]:
         """Return the sentences of those events of the last move that people want to read."""
-        return [event["text"] for event in self.events()]
+        return [event["text"] for event in self.events() if event.get("text")]
+
+    @property
+    def shared_decision(self) -> bool:
+        """Whether the present decision is the team's rather than the decider's alone."""
+        return False
 
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:
@@ -290,6 +297,8 @@ class Game(OneGame, ABC):
     @abstractmethod
     def picture(self, mode: str) -> Picture:
         """Return a drawing of what can be seen.
+
+        In SVG, what a legal action points at is an element with its number as ``data-action``.
 
         Args:
             mode: ``"text"``, ``"ansi"`` (text in colour where the terminal has it), ``"svg"``

@@ -26,6 +26,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
+    SHARED_DECISIONS,
     Cause,
     Decision,
     Event,
@@ -137,6 +138,15 @@ class PortalDash(Game):
         for name, value in zip(EVENT_FIELDS[kind], row[1:], strict=False):
             record[name] = divmod(value, L.COLUMNS) if name in _SPACES and value >= 0 else value
         return record | {"text": describe_event(self.public, self.names, row)}
+
+    def told(self) -> list[str]:
+        """Return the sentences of the events of the last move that people want to read."""
+        return told(self.events())
+
+    @property
+    def shared_decision(self) -> bool:
+        """Whether the present decision is the team's in spirit."""
+        return Decision(int(self.public.decision)) in SHARED_DECISIONS
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
