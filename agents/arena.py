@@ -81,8 +81,12 @@ class Decisions:
 
     def part(self, indices: npt.NDArray[np.integer]) -> Decisions:
         """Return some of the decisions."""
-        arrays = (one[indices] for one in (self.lanes, self.numbers, self.seats))
-        return Decisions(*arrays, self.batch.part(indices))
+        return Decisions(
+            self.lanes[indices],
+            self.numbers[indices],
+            self.seats[indices],
+            self.batch.part(indices),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,10 +139,6 @@ class PortalDash(Game):
             record[name] = divmod(value, L.COLUMNS) if name in _SPACES and value >= 0 else value
         return record | {"text": describe_event(self.public, self.names, row)}
 
-    def told(self) -> list[str]:
-        """Return the sentences of the events of the last move that people want to read."""
-        return told(self.events())
-
     @property
     def shared_decision(self) -> bool:
         """Whether the present decision is the team's in spirit."""
