@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.record import Array8
+from tablemates.envs.registry import find_game
 
 Floats = npt.NDArray[np.float32]
 
@@ -119,10 +120,19 @@ def new_weights(shape: Shape, rng: np.random.Generator) -> Weights:
         shape: Sizes of the network.
         rng: Source of the numbers.
     """
-    biases = np.repeat(_BIASES, shape.outputs // 2)
-    arrays = {name: np.zeros(size, np.float32) for name, size in shape.of().items()}
-    arrays["first"] = rng.normal(0.0, _FIRST_SCALE, arrays["first"].shape)
-    arrays["second"] = rng.normal(0.0, (2.0 / shape.width) ** 0.5, arrays["second"].shape)
-    arrays["third"] = rng.normal(0.0, (1.0 / shape.hidden) ** 0.5, arrays["third"].shape)
-    arrays["third_bias"] = biases
-    return Weights(**{name: array.astype(np.float32) for name, array in arrays.items()})
+    weights = Weights(**{name: np.zeros(size, np.float32) for name, size in shape.of().items()})
+    weights.first[:] = rng.normal(0.0, _FIRST_SCALE, weights.first.shape)
+    weights.second[:] = rng.normal(0.0, (2.0 / shape.width) ** 0.5, weights.second.shape)
+    weights.third[:] = rng.normal(0.0, (1.0 / shape.hidden) ** 0.5, weights.third.shape)
+    weights.third_bias[:] = np.repeat(_BIASES, shape.outputs // 2)
+    return weights
+
+
+def pairs_of(game: str) -> int:
+    """Return how many seats have outputs of their own: one where all share their utility.
+
+    Args:
+        game: Key of the game in ``envs.registry``.
+    """
+    kind = find_game(game)
+    return 1 if kind.utilities == "identical" else int(kind.engine.hooks.SEATS)

@@ -112,12 +112,12 @@ class Choices(NamedTuple):
     """The legal actions of the last decision.
 
     Attributes:
-        count: How many there are, shape ``(1,)``.
+        found: How many there are, shape ``(1,)``.
         actions: Their numbers.
         values: Their outputs, shape ``(actions, outputs)``.
     """
 
-    count: Array32
+    found: Array32
     actions: Array16
     values: Floats
 
@@ -250,7 +250,7 @@ def play(
                 explored = random_below(seed, _EXPLORED, t, count)
             best = -1.0
             kind = GREEDY if explored < 0 else EXPLORED
-            choices.count[0] = count
+            choices.found[0] = count
             for i in range(count):
                 _copy(copies, 1, copies, 0)
                 w.event_count = 0
