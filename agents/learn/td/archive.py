@@ -1,6 +1,7 @@
 """The command that makes an archive of won games for backplay.
 
-python -m tablemates.agents.learn.td.archive --agent planner-tuned --games 100
+``python -m tablemates.agents.learn.td.archive --agent planner-tuned``; recipes are in
+``configs/starts``.
 """
 
 from __future__ import annotations

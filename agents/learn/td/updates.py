@@ -65,7 +65,7 @@ with code_kept_in(CACHE):
                     followed = 0.0
                 truncated = t == count - 1 and log.over[g] == 0
                 for kind in range(2):
-                    for k in range(pairs):
+                    for k in range(min(pairs, players)):
                         seat = k
                         if pairs > 1:
                             seat = (mover + k) % players
@@ -73,13 +73,6 @@ with code_kept_in(CACHE):
                         if truncated:
                             later[kind, seat] = best
                         targets[at, kind * pairs + k] = later[kind, seat]
-                # Of a seat beyond the players the numbers above mean nothing and are not learned.
-                for kind in range(2):
-                    for k in range(min(pairs, players)):
-                        seat = k
-                        if pairs > 1:
-                            seat = (mover + k) % players
-                        best = float(log.best[at, kind * pairs + k])
                         later[kind, seat] = followed * later[kind, seat] + (1.0 - followed) * best
 
     @compiled
