@@ -96,10 +96,7 @@ def find_agent(
         command = spec.removeprefix(PROGRAM)
         return ProgramAgent(spec, command, facts, PATIENCE)
     if (folder := folder_of(spec)) is not None:
-        # NumPy networks and safetensors are not needed by those who name other agents.
-        from tablemates.agents.policy_agent import policy_agent
-
-        return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
+        return _trained(spec, folder, facts, notify)
     if ":" in spec:
         from tablemates.agents.outside.asking import GuardedAgent
 
@@ -162,6 +159,24 @@ def policy_of_champion(parameters: str) -> tuple[str, Path]:
     if not colon and is_path:
         budget, folder = "", budget
     return budget, Path(folder) if folder else POLICIES["ppo"]
+
+
+def _trained(spec: str, folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Agent:
+    """Return the agent of a folder that a learner has written."""
+    # Networks and safetensors are not needed by those who name other agents.
+    from tablemates.agents.weights import format_of
+
+    if format_of(folder) != "game-value":
+        from tablemates.agents.policy_agent import policy_agent
+
+        return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
+    from tablemates.agents.value.agent import value_agent
+
+    if spec.endswith(SAMPLE):
+        raise AgentError(
+            f"{spec!r}: a value network has no probabilities to sample from: leave out {SAMPLE!r}"
+        )
+    return value_agent(spec, folder, facts, notify)
 
 
 def _searcher(name: str, spec: str, facts: GameFacts, notify: Callable[[str], None]) -> Agent:

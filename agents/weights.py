@@ -67,6 +67,16 @@ def read_card_values(folder: Path) -> Any:
         raise PolicyError(f"{file}: is not JSON ({error})") from error
 
 
+def format_of(folder: Path) -> Any:
+    """Return what the card of a folder says it is, None where it does not.
+
+    Raises:
+        PolicyError: The folder is missing, or its card is not JSON.
+    """
+    values = read_card_values(folder)
+    return values.get("format") if isinstance(values, dict) else None
+
+
 def read_card(folder: Path, model: type[_Card]) -> _Card:
     """Return the card of a folder.
 

@@ -19,6 +19,8 @@ from tablemates.agents.registry import (
     look_here,
     policy_of_champion,
 )
+from tablemates.agents.value.files import FORMAT, ValueCard
+from tablemates.agents.weights import format_of, read_card
 from tablemates.envs.core.hashing import LENGTH, hash_of
 
 #: Digest of an agent that comes with the package: the version in the row stands for it.
@@ -48,6 +50,8 @@ def policy_digest(spec: str) -> str:
         return policy_digest(str(policy_of_champion(rest)[1]))
     folder = folder_of(spec)
     if folder is not None and (folder / CARD).is_file():
+        if format_of(folder) == FORMAT:
+            return read_card(folder, ValueCard).weights[:LENGTH]
         card = read_policy(folder).card
         weights, adviser = card.weights[:LENGTH], card.network.adviser
         more = [] if adviser is None else [adviser, policy_digest(adviser)]
