@@ -1,208 +1,156 @@
-"""Archives of positions to start from: recorded games, replayed when they are read.
+"""Where games begin if not at the true start: positions of an archive, by a schedule.
 
-A file holds the seed and the actions of each game, not its records: it is small, the same rules
-give the same positions, and a damaged or malicious file can do no more than contain an action
-that the rules refuse.
+What is hidden is drawn anew at every start, so nothing is learned of it.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
 
-from tablemates.envs.core.answers import SKIP
-from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.record import Bytes
+from tablemates.envs.core.positions import Positions, read_positions
 
-FORMAT: Final = "game-starts"
-VERSION: Final = "1"
-_TENSORS: Final = ("actions", "lengths", "scenarios", "seeds")
+Schedule = Literal["backplay", "uniform", "regret"]
 
-
-@dataclass(frozen=True, slots=True)
-class RecordedGame:
-    """A game to be kept.
-
-    Attributes:
-        scenario: Its index among ``Settings.scenarios()``.
-        seed: How it began.
-        actions: What was played, numbers of the catalogue.
-    """
-
-    scenario: int
-    seed: int
-    actions: Sequence[int]
+#: Part of the archived games from which backplay draws at first.
+_FIRST: Final = 0.02
+#: Games over which rates are running means.
+_RECENT: Final = 50
+#: Slices of a game that ``regret`` tells apart.
+_SLICES: Final = 20
+#: The least weight of a slice: none is forgotten.
+_LEAST: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Positions of recorded games.
+    """Where games begin; the parameter ``starts`` of the views.
 
     Attributes:
-        records: One a decision, shape ``(positions, bytes)``, those of a game in order.
-        offsets: Where the positions of each game begin, shape ``(games + 1,)``.
-        scenarios: Of each game: its index among ``Settings.scenarios()``.
+        file: An archive of won games, see ``tablemates.agents.learn.td.archive``.
+        schedule: ``"backplay"``: from the end of the archived games, and from a larger part of
+            them as long as enough games are won (Resnick et al. 2018); ``"uniform"``: from
+            anywhere in them; ``"regret"``: most often from where outcomes differ most from what
+            was expected there.
+        share: Share of the games that begin at a position; the others at the true start.
+        games: Of backplay: how many of them it takes, at the least, until positions are drawn
+            from the whole of the archived games.
+        wins: Of backplay: how many of the last games have to be won.
     """
 
-    records: Bytes
-    offsets: npt.NDArray[np.int64]
-    scenarios: npt.NDArray[np.int64]
+    file: str | Path
+    schedule: Schedule = "backplay"
+    share: float = 0.7
+    games: int = 50_000
+    wins: float = 0.3
 
-    def draw(self, game: int, fraction: float, rng: np.random.Generator) -> int:
-        """Return a position of a game, drawn from its last part.
-
-        Args:
-            game: Index of the game.
-            fraction: How much of the game that part is, 0 to 1; at least one position.
-            rng: Draws it.
-        """
-        first, end = self.offsets[game : game + 2].tolist()
-        return int(end - 1 - rng.integers(max(1, round(fraction * (end - first)))))
-
-
-def write_starts(file: Path, game: Game, games: Sequence[RecordedGame], agent: str) -> None:
-    """Write an archive.
-
-    Args:
-        file: The file.
-        game: A game object of the settings with which they were played.
-        games: What is kept.
-        agent: Who played them.
-    """
-    scenarios = [dict(one.recipe) for one in game.settings.scenarios()]
-    about = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": game.name,
-        "ruleset": game.hashes["ruleset"],
-        "interface": game.hashes["interface"],
-        "agent": agent,
-        "scenarios": json.dumps(scenarios),
-    }
-    tensors: dict[str, npt.NDArray[Any]] = {
-        "actions": np.array([action for one in games for action in one.actions], np.uint16),
-        "lengths": np.array([len(one.actions) for one in games], np.int32),
-        "scenarios": np.array([one.scenario for one in games], np.int32),
-        "seeds": np.array([one.seed for one in games], np.uint64),
-    }
-    file.parent.mkdir(parents=True, exist_ok=True)
-    save_file(tensors, file, about)
+    def __post_init__(self) -> None:
+        if self.schedule not in get_args(Schedule):
+            known = ", ".join(get_args(Schedule))
+            raise SettingsError(f"starts: schedule={self.schedule!r} is not one of {known}")
+        for name in ("share", "wins"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise SettingsError(f"starts: {name}={getattr(self, name)!r} is not from 0 to 1")
+        if self.games < 1:
+            raise SettingsError(f"starts: games={self.games!r} is not a positive integer")
 
 
-def read_starts(file: Path, game: Game) -> Starts:
-    """Read an archive and replay its games.
+class StartSchedule:
+    """Draws positions, and learns from how the games went that began there.
 
     Args:
-        file: The file.
-        game: A game object of the settings for which positions are wanted; games of other
-            scenarios are left out.
+        starts: The archive and the schedule.
+        game: A game object of the settings.
+
+    Attributes:
+        positions: The archive.
 
     Raises:
-        FormatError: The file is missing or damaged, of other rules, or has no game of these
-            scenarios.
+        SettingsError: The game is not co-operative.
+        FormatError: The archive is missing, damaged or of other rules.
     """
-    about, tensors = _read(file)
-    _check_rules(file, about, game)
-    lengths, actions = tensors["lengths"].astype(np.int64), tensors["actions"].astype(np.int64)
-    places = _places(file, about, game)
-    numbers = tensors["scenarios"].astype(np.int64)
-    damaged = FormatError(f"{file}: is damaged: make it again")
-    if lengths.min(initial=1) < 1 or lengths.sum() != len(actions):
-        raise damaged
-    if len({len(lengths), len(numbers), len(tensors["seeds"])}) > 1:
-        raise damaged
-    if len(numbers) and not 0 <= numbers.min() <= numbers.max() < len(places):
-        raise damaged
-    kept = np.flatnonzero(places[numbers] >= 0)
-    if not len(kept):
-        names = ", ".join(one.name for one in game.settings.scenarios()[:3])
-        raise FormatError(
-            f"{file}: has no game of these scenarios ({names}, ...): make an archive of them"
-        )
-    begins = np.cumsum(lengths) - lengths
-    played = [actions[begins[n] : begins[n] + lengths[n]] for n in kept.tolist()]
-    scenarios = places[numbers[kept]]
-    records = _replay(game, tensors["seeds"][kept], scenarios, played)
-    if records is None:
-        raise damaged
-    offsets = np.concatenate([[0], np.cumsum(lengths[kept])])
-    return Starts(records, offsets, scenarios)
 
-
-def _read(file: Path) -> tuple[Mapping[str, str], dict[str, npt.NDArray[Any]]]:
-    if not file.is_file():
-        raise FormatError(f"{file}: there is no such archive of positions")
-    try:
-        with safe_open(file, "np") as opened:
-            about = opened.metadata() or {}
-            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
-    except (SafetensorError, OSError, ValueError, TypeError) as error:
-        raise FormatError(f"{file}: is no archive of positions ({error})") from error
-    known = about.get("format") == FORMAT and about.get("version") == VERSION
-    if not known or sorted(tensors) != list(_TENSORS):
-        raise FormatError(f"{file}: is no archive of positions")
-    if any(one.ndim != 1 or one.dtype.kind not in "ui" for one in tensors.values()):
-        raise FormatError(f"{file}: is damaged: make it again")
-    return about, tensors
-
-
-def _check_rules(file: Path, about: Mapping[str, str], game: Game) -> None:
-    for name in ("ruleset", "interface"):
-        if about.get(name) != game.hashes[name]:
-            raise FormatError(
-                f"{file}: its games were played with the {name} {about.get(name)}, here it is "
-                f"{game.hashes[name]}: make an archive with these rules and parts"
+    def __init__(self, starts: Starts, game: Game) -> None:
+        if not game.co_operative:
+            raise SettingsError(
+                f"starts are positions of games that all seats have won, and {game.title} is not "
+                "co-operative: leave them out"
             )
+        self.positions: Positions = read_positions(Path(starts.file), game)
+        self._starts = starts
+        scenarios = len(game.settings.scenarios())
+        self._step = scenarios / starts.games
+        self._fractions = np.full(scenarios, _FIRST)
+        self._wins = np.zeros(scenarios)
+        self._expected = np.full((scenarios, _SLICES), 0.5)
+        self._regrets = np.full((scenarios, _SLICES), 0.5)
+        self._games = [np.flatnonzero(self.positions.scenarios == n) for n in range(scenarios)]
 
+    @property
+    def fraction(self) -> float:
+        """Part of the archived games from which backplay draws, the mean of all scenarios."""
+        return float(self._fractions.mean())
 
-def _places(file: Path, about: Mapping[str, str], game: Game) -> npt.NDArray[np.int64]:
-    """Return where each scenario of a file stands among those of the settings, -1: nowhere."""
-    try:
-        theirs = json.loads(about["scenarios"])
-        theirs = [{**one, "chance": None} for one in theirs]
-    except (KeyError, TypeError, ValueError) as error:
-        raise FormatError(f"{file}: is damaged: make it again") from error
-    ours = [{**one.recipe, "chance": None} for one in game.settings.scenarios()]
-    return np.array([ours.index(one) if one in ours else -1 for one in theirs], np.int64)
+    def draw(self, scenario: int, rng: np.random.Generator) -> int:
+        """Return the index of a position, -1 for the true start.
 
+        Args:
+            scenario: Index among ``Settings.scenarios()``.
+            rng: Draws it.
+        """
+        games = self._games[scenario]
+        if rng.random() >= self._starts.share or not len(games):
+            return -1
+        game = int(rng.choice(games))
+        first, end = self.positions.offsets[game : game + 2].tolist()
+        if self._starts.schedule == "regret":
+            weights = np.maximum(self._regrets[scenario], _LEAST)
+            chosen = int(rng.choice(_SLICES, p=weights / weights.sum()))
+            share = (chosen + rng.random()) / _SLICES
+            return int(first + share * (end - first))
+        uniform = self._starts.schedule == "uniform"
+        part = 1.0 if uniform else float(self._fractions[scenario])
+        return int(end - 1 - rng.integers(max(1, round(part * (end - first)))))
 
-def _replay(
-    game: Game,
-    seeds: npt.NDArray[np.uint64],
-    scenarios: npt.NDArray[np.int64],
-    played: Sequence[npt.NDArray[np.int64]],
-) -> Bytes | None:
-    """Return the record before each action; None where an action is refused."""
-    batch, every = GameBatch(game, len(played)), game.settings.scenarios()
-    batch.set_up(
-        np.arange(len(played)),
-        seeds.tolist(),
-        [every[n].choice for n in scenarios],
-        [every[n].players for n in scenarios],
-    )
-    records: list[list[bytes]] = [[] for _ in played]
-    actions = np.full(len(played), SKIP, np.int64)
-    for step in range(max(map(len, played))):
-        for lane, moves in enumerate(played):
-            goes_on = step < len(moves)
-            actions[lane] = moves[step] if goes_on else SKIP
-            if goes_on:
-                records[lane].append(batch.record(lane))
-        live = np.flatnonzero(actions != SKIP)
-        if (actions[live] >= batch.masks.shape[1]).any() or (batch.answers[live] < 0).any():
-            return None
-        if not batch.allows(np.maximum(actions, 0))[live].all():
-            return None
-        batch.step(actions)
-    joined = b"".join(record for one in records for record in one)
-    return np.frombuffer(joined, np.uint8).reshape(-1, game.engine.state.itemsize).copy()
+    def note(self, position: int, outcome: float) -> None:
+        """Note how a game went.
+
+        Args:
+            position: Where it began, as ``draw`` returned it.
+            outcome: Its return, scaled to 0 to 1.
+        """
+        if position < 0:
+            return
+        positions = self.positions
+        game = int(np.searchsorted(positions.offsets, position, side="right")) - 1
+        scenario = int(positions.scenarios[game])
+        first, end = positions.offsets[game : game + 2].tolist()
+        place = scenario, (position - first) * _SLICES // (end - first)
+        self._regrets[place] += (
+            abs(outcome - self._expected[place]) - self._regrets[place]
+        ) / _RECENT
+        self._expected[place] += (outcome - self._expected[place]) / _RECENT
+        self._wins[scenario] += (outcome - self._wins[scenario]) / _RECENT
+        if self._wins[scenario] >= self._starts.wins:
+            self._fractions[scenario] = min(1.0, self._fractions[scenario] + self._step)
+
+    def state(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Return what has been learned, for ``restore``."""
+        return {
+            "fractions": self._fractions,
+            "wins": self._wins,
+            "expected": self._expected,
+            "regrets": self._regrets,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue from ``state``."""
+        for name, values in self.state().items():
+            values[:] = state[name]

@@ -1,104 +1,85 @@
-"""Archives of positions to start from."""
+"""Schedules of positions to start from."""
 
 import numpy as np
 import pytest
-from safetensors.numpy import load_file, save_file
 
-from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.starts import RecordedGame, read_starts, write_starts
-from tests.core.dice_race import HOLD, ROLL, DiceRace, Settings
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.positions import RecordedGame, write_positions
+from tablemates.envs.core.starts import Starts, StartSchedule
+from tests.core.dice_race import ROLL, DiceRace, Settings
 
-#: Two games of two players: the second one longer.
-GAMES = [
-    RecordedGame(0, 5, [ROLL, ROLL, ROLL]),
-    RecordedGame(0, 9, [ROLL, ROLL, ROLL, ROLL, ROLL]),
-    RecordedGame(1, 7, [ROLL, ROLL]),
-]
-
-
-def race(players=(2, 3)):
-    return DiceRace(Settings(players=list(players)))
+LENGTH = 20
+#: Two games of two players, none of three.
+GAMES = [RecordedGame(0, seed, [ROLL] * LENGTH) for seed in (5, 9)]
 
 
 @pytest.fixture
-def file(tmp_path):
-    write_starts(tmp_path / "starts.safetensors", race(), GAMES, "nobody")
-    return tmp_path / "starts.safetensors"
+def game(monkeypatch):
+    """Return a dice race that all seats win or lose together."""
+    monkeypatch.setattr(DiceRace, "utilities", "identical")
+    return DiceRace(Settings(players=[2, 3]))
 
 
-def test_positions_are_those_of_the_games(file):
-    starts, game = read_starts(file, race()), race([2])
-    assert starts.offsets.tolist() == [0, 3, 8, 10]
-    assert starts.scenarios.tolist() == [0, 0, 1]
-    game.new(9)
-    for place in range(3, 8):
-        assert starts.records[place].tobytes() == game.save()
-        game.step(ROLL)
+@pytest.fixture
+def file(tmp_path, game):
+    write_positions(tmp_path / "starts", game, GAMES, "nobody")
+    return tmp_path / "starts"
 
 
-def test_only_games_of_the_wanted_scenarios_are_read(file):
-    starts = read_starts(file, race([3]))
-    assert starts.offsets.tolist() == [0, 2]
-    assert starts.scenarios.tolist() == [0]
-    with pytest.raises(FormatError, match=r"no game of these scenarios .players-4"):
-        read_starts(file, race([4]))
+def drawn(schedule, count=400, scenario=0):
+    rng = np.random.default_rng(0)
+    return [schedule.draw(scenario, rng) for _ in range(count)]
 
 
-def test_positions_are_drawn_from_the_last_part(file):
-    starts, rng = read_starts(file, race()), np.random.default_rng(0)
-    assert {starts.draw(1, 0.0, rng) for _ in range(50)} == {7}
-    assert {starts.draw(1, 0.4, rng) for _ in range(50)} == {6, 7}
-    assert {starts.draw(1, 1.0, rng) for _ in range(200)} == {3, 4, 5, 6, 7}
+def test_some_games_begin_at_the_true_start(file, game):
+    schedule = StartSchedule(Starts(file, share=0.7), game)
+    assert 0.2 < np.mean([place < 0 for place in drawn(schedule)]) < 0.4
+    assert set(drawn(schedule, scenario=1)) == {-1}  # no archived game has three players
 
 
-def test_other_rules_are_refused(file, monkeypatch):
-    monkeypatch.setattr(DiceRace, "hashes", DiceRace.hashes | {"ruleset": "x" * 16})
-    with pytest.raises(FormatError, match=r"played with the ruleset rrrr.* make an archive"):
-        read_starts(file, race())
+def test_uniform_draws_from_anywhere(file, game):
+    places = drawn(StartSchedule(Starts(file, "uniform", share=1.0), game))
+    assert set(places) == set(range(2 * LENGTH))
 
 
-def test_a_missing_or_foreign_file_is_refused(tmp_path):
-    with pytest.raises(FormatError, match="there is no such archive"):
-        read_starts(tmp_path / "none", race())
-    (tmp_path / "text").write_text("hello")
-    with pytest.raises(FormatError, match="is no archive of positions"):
-        read_starts(tmp_path / "text", race())
-    save_file({"a": np.zeros(1)}, tmp_path / "other")
-    with pytest.raises(FormatError, match="is no archive of positions"):
-        read_starts(tmp_path / "other", race())
+def test_backplay_begins_at_the_end_and_goes_back_while_games_are_won(file, game):
+    schedule = StartSchedule(Starts(file, share=1.0, games=100, wins=0.3), game)
+    assert set(drawn(schedule)) == {LENGTH - 1, 2 * LENGTH - 1}
+    for _ in range(50):
+        schedule.note(LENGTH - 1, 0.0)
+    assert set(drawn(schedule)) == {LENGTH - 1, 2 * LENGTH - 1}
+    for _ in range(40):
+        schedule.note(LENGTH - 1, 1.0)
+    part = {place % LENGTH for place in drawn(schedule)}
+    assert max(part) == LENGTH - 1
+    assert 4 <= min(part) <= LENGTH - 4
+    for _ in range(100):
+        schedule.note(LENGTH - 1, 1.0)
+    assert set(drawn(schedule)) == set(range(2 * LENGTH))
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"actions": [ROLL] * 9},  # too few
-        {"actions": [HOLD] * 10},  # refused by the rules
-        {"actions": [60000] * 10},
-        {"lengths": [-1, 9, 2]},
-        {"scenarios": [0, 0, 9]},
-        {"seeds": [1]},
-    ],
-)
-def test_damaged_archives_are_refused(file, change):
-    from safetensors import safe_open
-
-    with safe_open(file, "np") as opened:
-        about = opened.metadata()
-    tensors = load_file(file)
-    for name, values in change.items():
-        tensors[name] = np.array(values).astype(tensors[name].dtype)
-    save_file(tensors, file, about)
-    with pytest.raises(FormatError, match="is damaged: make it again"):
-        read_starts(file, race())
+def test_regret_draws_where_outcomes_surprise(file, game):
+    schedule = StartSchedule(Starts(file, "regret", share=1.0), game)
+    for n in range(400):
+        for place in range(LENGTH):
+            schedule.note(place, float(place >= 15 or (place >= 10 and n % 2)))
+    places = np.array(drawn(schedule)) % LENGTH
+    assert np.mean((places >= 10) & (places < 15)) > 0.7  # elsewhere the outcome is certain
 
 
-def test_a_game_that_goes_on_after_its_end_is_damaged(tmp_path):
-    game, actions = race([1]), []
-    game.new(3)
-    while game.to_move() >= 0:
-        actions.append(HOLD if game.public.total >= 5 else ROLL)
-        game.step(actions[-1])
-    file = tmp_path / "starts"
-    write_starts(file, game, [RecordedGame(0, 3, [*actions, ROLL])], "nobody")
-    with pytest.raises(FormatError, match="is damaged"):
-        read_starts(file, game)
+def test_what_was_learned_is_kept(file, game):
+    one, other = (StartSchedule(Starts(file, share=1.0, games=100), game) for _ in range(2))
+    for _ in range(60):
+        one.note(3, 1.0)
+    other.restore(one.state())
+    assert drawn(one) == drawn(other)
+    assert one.fraction > 0.1
+
+
+def test_wrong_options_are_refused(file, monkeypatch):
+    for wrong in ({"schedule": "forward"}, {"share": 1.5}, {"wins": -1}, {"games": 0}):
+        with pytest.raises(SettingsError, match=f"starts: {next(iter(wrong))}="):
+            Starts(file, **wrong)
+    monkeypatch.setattr(DiceRace, "utilities", "general")
+    with pytest.raises(SettingsError, match="not co-operative"):
+        StartSchedule(Starts(file), DiceRace(Settings(players=2)))

@@ -32,7 +32,7 @@ def learner(threads=1, total=40_000, **changes):
             **changes,
         }
     )
-    return TDLearner(race([2, 3]), config, None, 0, total, threads)
+    return TDLearner(race([2, 3]), config, 0, total, threads)
 
 
 def agent_of(weights, facts):

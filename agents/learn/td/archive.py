@@ -26,8 +26,8 @@ from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.positions import RecordedGame, write_positions
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.core.starts import RecordedGame, write_starts
 from tablemates.envs.registry import new_game
 
 #: Rounds of games after which a scenario that gives too few wins is left as it is.
@@ -82,7 +82,7 @@ def make_archive(config: ArchiveConfig) -> None:
             report(len(kept), scenarios[number].name)
     if not kept:
         raise AgentError(f"{config.agent} won none of the games: use a stronger agent")
-    write_starts(config.out, game, kept, config.agent)
+    write_positions(config.out, game, kept, config.agent)
     print(f"{len(kept):,} won games: {config.out}")
 
 

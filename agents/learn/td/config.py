@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from tablemates.agents.configs import SettingsModel, UserPath
+from tablemates.envs.core.starts import Schedule, Starts
 
 _Positive = Annotated[int, Field(ge=1)]
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -44,14 +45,24 @@ class TDConfig(SettingsModel):
     """Probabilities of a random action, one of which is drawn for each game."""
     progress_weight: _Share = 0.1
     """What the expected progress counts beside the expected return when an action is chosen."""
+    schedule: Schedule = "backplay"
+    """How positions are drawn: backplay (from the end of the archived games towards their
+    start), uniform, or regret (where outcomes differ most from what was expected)."""
     start_share: _Share = 0.7
     """Share of the games that start at a position of the archive."""
-    start_step: _Share = 0.004
-    """What is added to the part of the archived games from which positions are drawn (their
-    end, at first), after every batch in which enough of these games are won."""
+    start_games: _Positive = 50_000
+    """Of backplay: such games until positions are drawn from whole games, at the least."""
     start_wins: _Share = 0.3
-    """How many are enough."""
+    """Of backplay: share of the last games from there that have to be won."""
     evaluate_every: _Positive = 4_000_000
     """Decisions between two evaluations."""
     evaluate_games: _Positive = 400
     """Games of an evaluation: greedy play from the true start on tuning seeds."""
+
+    def starts(self) -> Starts | None:
+        """Return where games begin, None: at the true start."""
+        if self.archive is None:
+            return None
+        return Starts(
+            self.archive, self.schedule, self.start_share, self.start_games, self.start_wins
+        )

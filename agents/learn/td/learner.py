@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import DivergedError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.td.backplay import Backplay
 from tablemates.agents.learn.td.config import TDConfig
 from tablemates.agents.learn.td.updates import CACHE, learn, write_targets
 from tablemates.agents.value.network import Shape, Weights, new_weights
@@ -20,8 +19,8 @@ from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.core.starts import Starts
+from tablemates.envs.core.seeds import SIZE, seed_for
+from tablemates.envs.core.starts import StartSchedule
 
 #: Slices of a batch for each thread: games differ in length.
 _SLICES: Final = 8
@@ -40,7 +39,8 @@ class _Buffers:
         self.log = player.new_log(games, limit)
         self.tasks = player.new_tasks(games)
         self.records = np.zeros((games, player.record_size), np.uint8)
-        self.cells = np.zeros(games, np.int64)
+        self.cells = np.zeros(games, np.int64)  # the scenario of each game
+        self.positions = np.full(games, -1)  # where it begins, -1: at the true start
 
 
 class TDLearner:
@@ -52,7 +52,6 @@ class TDLearner:
     Args:
         game: A game object of the settings.
         config: The settings.
-        starts: Positions to start from, or None.
         seed: Of weights and games.
         total: Decisions in all, for the step sizes.
         threads: How many play and learn at the same time.
@@ -68,7 +67,6 @@ class TDLearner:
         self,
         game: Game,
         config: TDConfig,
-        starts: Starts | None,
         seed: int,
         total: int,
         threads: int,
@@ -81,7 +79,8 @@ class TDLearner:
         self.initial = new_weights(shape, np.random.default_rng([seed, 0, _WEIGHTS]))
         self.weights, self.average = self.initial.copy(), self.initial.copy()
         self._behaviour = self.initial.copy()
-        self._backplay = Backplay(self.scenarios, starts, config)
+        starts = config.starts()
+        self._schedule = None if starts is None else StartSchedule(starts, game)
         self.steps = self.games = self._batch = 0
         sizes = config.games_per_batch, config.max_decisions
         self._buffers = [_Buffers(player, *sizes) for _ in range(2)]
@@ -95,9 +94,8 @@ class TDLearner:
     def update(self) -> dict[str, float]:
         """Play a batch, and learn from the one before; return numbers for the log by tag."""
         config, buffers = self._config, self._buffers[self._batch % 2]
-        tasks = buffers.tasks
         rng = np.random.default_rng([self._seed, self._batch, _PLAY])
-        buffers.cells = self._backplay.fill(tasks, buffers.records, rng)
+        self._describe(buffers, rng)
         for mine, learned in zip(self._behaviour, self.weights, strict=True):
             mine[...] = learned
         pending, batch, progress = self._pending, self._batch, self._progress
@@ -115,6 +113,22 @@ class TDLearner:
         self.steps += int(buffers.log.decisions.sum())
         self.games += config.games_per_batch
         return log
+
+    def _describe(self, buffers: _Buffers, rng: np.random.Generator) -> None:
+        """Write which games are played next: all scenarios equally often."""
+        tasks, games, every = buffers.tasks, len(buffers.cells), self.scenarios
+        offset = rng.integers(len(every))
+        buffers.cells[:] = rng.permutation((np.arange(games) + offset) % len(every))
+        tasks.seeds[:] = rng.integers(SIZE, size=games)
+        tasks.epsilons[:] = rng.choice(self._config.epsilons, games)
+        for g, cell in enumerate(buffers.cells.tolist()):
+            tasks.scenarios[g], tasks.players[g] = every[cell].choice, every[cell].players
+            schedule = self._schedule
+            if schedule is not None and (position := schedule.draw(cell, rng)) >= 0:
+                buffers.records[g] = schedule.positions.records[position]
+                buffers.positions[g], tasks.resumed[g] = position, 1
+            else:
+                buffers.positions[g], tasks.resumed[g] = -1, 0
 
     def finish(self) -> dict[str, float]:
         """Learn from the batch that was played last."""
@@ -184,12 +198,14 @@ class TDLearner:
         """Note how a batch ended."""
         log, resumed = buffers.log, buffers.tasks.resumed == 1
         won, progress = _mean_ends(log)
-        self._backplay.note(buffers.cells, resumed, won)
+        if self._schedule is not None:
+            for position, outcome in zip(buffers.positions.tolist(), won.tolist(), strict=True):
+                self._schedule.note(position, outcome)
         numbers = {"rollout/ep_len_mean": float(log.decisions[~resumed].mean())}
         numbers |= _rates("rollout", won[~resumed], progress[~resumed])
-        if resumed.any():
+        if self._schedule is not None and resumed.any():
             numbers["rollout/start_success_rate"] = float(won[resumed].mean())
-            numbers["train/start_fraction"] = float(self._backplay.fractions.mean())
+            numbers["train/start_fraction"] = self._schedule.fraction
         return numbers
 
     def start_from(self, weights: Weights) -> None:
@@ -235,8 +251,7 @@ class TDLearner:
             "weights": self.weights._asdict(),
             "average": self.average._asdict(),
             "counters": np.array([self.steps, self.games, self._batch]),
-            "fractions": self._backplay.fractions,
-            "wins": self._backplay.wins,
+            "schedule": {} if self._schedule is None else self._schedule.state(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -244,8 +259,8 @@ class TDLearner:
         self.weights = Weights(**state["weights"])
         self.average = Weights(**state["average"])
         self.steps, self.games, self._batch = (int(one) for one in state["counters"])
-        self._backplay.fractions[:] = state["fractions"]
-        self._backplay.wins[:] = state["wins"]
+        if self._schedule is not None:
+            self._schedule.restore(state["schedule"])
         self._pending = None
 
     def close(self) -> None:

@@ -23,8 +23,6 @@ from tablemates.agents.learn.td.learner import TDLearner
 from tablemates.agents.registry import print_notice
 from tablemates.agents.value.files import read_value, write_value
 from tablemates.agents.value.network import Weights
-from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.starts import read_starts
 from tablemates.envs.registry import new_game
 
 _SHOWN: Final = {"eval/success_rate": "eval", "rollout/success_rate": "won"}
@@ -62,15 +60,8 @@ class TDRun:
         self.folder = RunFolder(config.run)
         self._config = config
         self._game = new_game(config.environment.settings())
-        td = config.td
-        if td.archive is not None and not self._game.co_operative:
-            raise SettingsError(
-                "td.archive: backplay starts at positions that all seats have won, which "
-                f"{self._game.title} has not: leave it out"
-            )
-        starts = None if td.archive is None else read_starts(td.archive, self._game)
         self.learner = TDLearner(
-            self._game, td, starts, config.seed, config.total_timesteps, config.threads
+            self._game, config.td, config.seed, config.total_timesteps, config.threads
         )
         self._parent: str | None = None
         if resume:
