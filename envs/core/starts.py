@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.game import Game
+from tablemates.envs.core.game import TRUE_START, Game
 from tablemates.envs.core.positions import Positions, read_positions
 
 Schedule = Literal["backplay", "uniform", "regret"]
@@ -99,7 +99,7 @@ class StartSchedule:
         return float(self._fractions.mean())
 
     def draw(self, scenario: int, rng: np.random.Generator) -> int:
-        """Return the index of a position, -1 for the true start.
+        """Return the index of a position, ``TRUE_START`` where there is none.
 
         Args:
             scenario: Index among ``Settings.scenarios()``.
@@ -107,7 +107,7 @@ class StartSchedule:
         """
         games = self._games[scenario]
         if rng.random() >= self._starts.share or not len(games):
-            return -1
+            return TRUE_START
         game = int(rng.choice(games))
         first, end = self.positions.offsets[game : game + 2].tolist()
         if self._starts.schedule == "regret":
@@ -126,7 +126,7 @@ class StartSchedule:
             position: Where it began, as ``draw`` returned it.
             outcome: Its return, scaled to 0 to 1.
         """
-        if position < 0:
+        if position == TRUE_START:
             return
         positions = self.positions
         game = int(np.searchsorted(positions.offsets, position, side="right")) - 1
