@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -37,43 +37,59 @@ def _dot(one: Floats, others: Floats, n: int) -> float:
 with code_kept_in(CACHE):
 
     @compiled
-    def write_targets(log: Any, limit: int, lambda_: float, targets: Floats) -> None:
+    def write_targets(
+        best: Floats,
+        seats: Array8,
+        kinds: Array8,
+        decisions: Array32,
+        over: Array8,
+        players: Array8,
+        ends: Floats,
+        lambda_: float,
+        targets: Floats,
+    ) -> None:
         """Write the lambda-return of every logged afterstate, from the mover's seat.
 
         Where a move was drawn at random, the return of what was left undone is used instead of
         what followed (Watkins's cut), so that values are those of greedy play.
 
         Args:
-            log: Of the games, a ``Log``.
-            limit: Entries of a game.
+            best: These and the next five: arrays of a ``Log``.
+            seats: Who moved.
+            kinds: How.
+            decisions: Of each game.
+            over: Whether it has ended.
+            players: How many it had.
+            ends: Returns and progress at the ends.
             lambda_: Weight of what followed beside the value of the next afterstate.
             targets: Written, shape ``(entries, outputs)``.
         """
         pairs = targets.shape[1] // 2
+        limit = len(seats) // len(decisions)
         later = np.zeros((2, pairs), np.float64)  # by seat, not by mover
-        for g in range(len(log.decisions)):
-            players = int(log.players[g])
-            count = int(log.decisions[g])
+        for g in range(len(decisions)):
+            playing = int(players[g])
+            count = int(decisions[g])
             for kind in range(2):
                 for k in range(pairs):
-                    later[kind, k] = log.ends[g, kind, k]
+                    later[kind, k] = ends[g, kind, k]
             for t in range(count - 1, -1, -1):
                 at = g * limit + t
-                mover = int(log.seats[at])
+                mover = int(seats[at])
                 followed = lambda_
-                if log.kinds[at] == _EXPLORED:
+                if kinds[at] == _EXPLORED:
                     followed = 0.0
-                truncated = t == count - 1 and log.over[g] == 0
+                truncated = t == count - 1 and over[g] == 0
                 for kind in range(2):
-                    for k in range(min(pairs, players)):
+                    for k in range(min(pairs, playing)):
                         seat = k
                         if pairs > 1:
-                            seat = (mover + k) % players
-                        best = float(log.best[at, kind * pairs + k])
+                            seat = (mover + k) % playing
+                        value = float(best[at, kind * pairs + k])
                         if truncated:
-                            later[kind, seat] = best
+                            later[kind, seat] = value
                         targets[at, kind * pairs + k] = later[kind, seat]
-                        later[kind, seat] = followed * later[kind, seat] + (1.0 - followed) * best
+                        later[kind, seat] = followed * later[kind, seat] + (1.0 - followed) * value
 
     @compiled
     def learn(
