@@ -87,10 +87,7 @@ def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = prin
 
         return ProgramAgent(spec, spec.removeprefix(PROGRAM), facts, PATIENCE)
     if (folder := folder_of(spec, facts.game)) is not None:
-        # NumPy networks and safetensors are not needed by those who name other agents.
-        from tablemates.agents.policy_agent import policy_agent
-
-        return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
+        return _trained(spec, folder, facts, notify)
     if ":" in spec:
         from tablemates.agents.outside.asking import GuardedAgent
 
@@ -170,6 +167,24 @@ def folder_of(spec: str, game: str | None = None) -> Path | None:
     if "/" in path or "\\" in path:
         return Path(path)
     return Path(path) if path and is_folder(Path(path)) else None
+
+
+def _trained(spec: str, folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Agent:
+    """Return the agent of a folder that a learner has written."""
+    # Networks and safetensors are not needed by those who name other agents.
+    from tablemates.agents.weights import format_of
+
+    if format_of(folder) != "game-value":
+        from tablemates.agents.policy_agent import policy_agent
+
+        return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
+    from tablemates.agents.value.agent import value_agent
+
+    if spec.endswith(SAMPLE):
+        raise AgentError(
+            f"{spec!r}: a value network has no probabilities to sample from: leave out {SAMPLE!r}"
+        )
+    return value_agent(spec, folder, facts, notify)
 
 
 def _made(target: str, facts: GameFacts) -> Agent:

@@ -10,6 +10,8 @@ from typing import Final
 from tablemates.agents.game_agents import load
 from tablemates.agents.policy import CARD, read_policy
 from tablemates.agents.registry import PROGRAM, SAMPLE, find_script, folder_of, look_here
+from tablemates.agents.value.files import FORMAT, ValueCard
+from tablemates.agents.weights import format_of, read_card
 from tablemates.envs.core.hashing import LENGTH, hash_of
 
 #: Digest of an agent that comes with the package: the version in the row stands for it.
@@ -42,6 +44,8 @@ def policy_digest(spec: str, game: str) -> str:
         return policy_digest(str(load(script.policy)(parameters)), game)
     folder = folder_of(spec, game)
     if folder is not None and (folder / CARD).is_file():
+        if format_of(folder) == FORMAT:
+            return read_card(folder, ValueCard).weights[:LENGTH]
         card = read_policy(folder).card
         weights, adviser = card.weights[:LENGTH], card.network.adviser
         more = [] if adviser is None else [adviser, policy_digest(adviser, game)]

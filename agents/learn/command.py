@@ -46,7 +46,8 @@ def start(config: TrainConfig, resume: bool) -> None:
         GameError, DocumentError: Settings or folder are unusable, or
             libraries are missing.
     """
-    needed = ["torch", "stable_baselines3", "sb3_contrib", "tensorboard"]
+    needed = ["torch", "tensorboard"]
+    needed += ["stable_baselines3", "sb3_contrib"] if config.learner != "td" else []
     needed += ["ray", "pyarrow", "tree"] if config.learner == "rllib" else []
     if missing := [name for name in needed if importlib.util.find_spec(name) is None]:
         extra = "rllib" if config.learner == "rllib" else "train"
@@ -54,6 +55,11 @@ def start(config: TrainConfig, resume: bool) -> None:
             f"learner={config.learner} needs {', '.join(missing)}: pip install "
             f"'tablemates[{extra}]', for rllib in an environment of its own"
         )
+    if config.learner == "td":
+        from tablemates.agents.learn.td.training import train_td
+
+        train_td(config, resume)
+        return
     from tablemates.agents.learn.training import train  # imports PyTorch
 
     train(config, resume)

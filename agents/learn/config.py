@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.td.config import TDConfig
 from tablemates.agents.networks import Spec, spec_type
 from tablemates.agents.networks.base import Activation, Value, Widths
 from tablemates.agents.policy import Precision
@@ -161,8 +162,9 @@ class TrainConfig(SettingsModel):
     """Run folder."""
     overwrite: bool = False
     """Delete a run that is already in the run folder."""
-    learner: Literal["maskable_ppo", "ppo", "rllib", "bc"] = "maskable_ppo"
-    """maskable_ppo (sb3-contrib), ppo (own), rllib (Ray), bc (behaviour cloning)."""
+    learner: Literal["maskable_ppo", "ppo", "rllib", "bc", "td"] = "maskable_ppo"
+    """maskable_ppo (sb3-contrib), ppo (own), rllib (Ray), bc (behaviour cloning), td
+    (temporal differences over afterstates)."""
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
     """Seed of games, weights and sampling."""
     total_timesteps: Positive = 2_000_000
@@ -187,6 +189,8 @@ class TrainConfig(SettingsModel):
     """Where the learner rllib runs."""
     bc: BCConfig = BCConfig()
     """Hyperparameters of the learner bc."""
+    td: TDConfig = TDConfig()
+    """Hyperparameters of the learner td, which uses neither network nor ppo."""
 
     @model_validator(mode="after")
     def _learner_supports_settings(self) -> Self:
@@ -203,9 +207,11 @@ class TrainConfig(SettingsModel):
             ),
             "bc learns from data sets and plays no games: leave out environment.shaping and "
             "environment.partners": self.learner == "bc" and plays,
+            "td plays every seat and learns from returns: leave out environment.shaping and "
+            "environment.partners": self.learner == "td" and plays,
             "network.value=win predicts winning probabilities: leave out environment.shaping and "
             "set ppo.gamma to 1, or choose network.value=return": (
-                self.learner != "bc"
+                self.learner not in ("bc", "td")
                 and network.value == "win"
                 and bool(environment.shaping or self.ppo.gamma != 1.0)
             ),
@@ -228,7 +234,7 @@ class TrainConfig(SettingsModel):
                 ("rllib.num_learners", learners, "ppo.batch_size", self.ppo.batch_size),
             ]
         for name, divisor, what, number in divisors:
-            if self.learner != "bc" and number % divisor:
+            if self.learner not in ("bc", "td") and number % divisor:
                 raise ValueError(
                     f"{name}={divisor} does not divide the {number} {what} "
                     f"(ppo.num_steps={rollout}, environment.num_envs={environments})"

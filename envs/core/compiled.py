@@ -45,10 +45,19 @@ def inlined(function: _Function) -> _Function:
     return _compiled_once(function, forceinline=True)
 
 
-def _compiled_once(function: _Function, forceinline: bool) -> _Function:
+def reordering(function: _Function) -> _Function:
+    """Compile like ``inlined``; floating-point sums may be taken in any order, so vectorised."""
+    return _compiled_once(function, forceinline=True, fastmath={"reassoc", "contract", "nsz"})
+
+
+def _compiled_once(
+    function: _Function, forceinline: bool, fastmath: set[str] | None = None
+) -> _Function:
     if INTERPRETED:
         return function
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
+    dispatcher: Any = numba.njit(
+        nogil=True, error_model="numpy", forceinline=forceinline, fastmath=fastmath or False
+    )(function)
     compile_for = dispatcher.compile
     dispatcher.compile = lambda arguments: compile_for(tuple(map(_widened, arguments)))
     return cast(_Function, dispatcher)

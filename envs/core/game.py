@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,12 @@ from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.shaping import shaping_numbers
+
+if TYPE_CHECKING:
+    from tablemates.envs.core.starts import StartSchedule
+
+#: Index of no archived position.
+TRUE_START: Final = -1
 
 #: A drawing: text, or pixels of shape (height, width, 3).
 Utilities = Literal["identical", "zero_sum", "general"]
@@ -55,6 +61,8 @@ class Game(OneGame, ABC):
         max_seats: Most seats that a game of these settings can have; ``seats``: those of the
             present one.
         shaped: Whether a move can earn a reward before the game is over.
+        starts: Where new games begin; None: at the true start.
+        position: Where in the archive of ``starts`` the present one began, or ``TRUE_START``.
     """
 
     #: Name with version, such as ``"portal_dash_v0"``, and as people call it.
@@ -94,6 +102,8 @@ class Game(OneGame, ABC):
         self.components = components
         self.scenarios = scenarios
         self._choice: Mapping[str, Any] = settings.choices[0]
+        self.starts: StartSchedule | None = None
+        self.position = TRUE_START
         self.catalogue = catalogue
         self.layout = layout
         self.observation_space = layout.flat_space()
@@ -116,10 +126,10 @@ class Game(OneGame, ABC):
         settings = self.settings
         if settings.components is not None:
             settings = replace(settings, components=self.components)
-        return type(self), (settings,), (self.save(), self._choice)
+        return type(self), (settings,), (self.save(), self._choice, self.starts, self.position)
 
-    def __setstate__(self, state: tuple[bytes, Mapping[str, Any]]) -> None:
-        record, self._choice = state
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        record, self._choice, self.starts, self.position = state
         if any(record):
             self.restore(record)
 
@@ -170,12 +180,23 @@ class Game(OneGame, ABC):
                 too: both depend on these two numbers alone.
         """
         lane, first = self.lane, self.settings.first_player
+        if self.starts is not None:
+            outcome = self.scaled(self.returns()[0]) if lane.to_move == OVER else 0.0
+            self.starts.note(self.position, outcome)
         lane.sequence, lane.place = seed, place
         lane.first_player = -1 if first is None else first
         with self.compiling():
             answer = self.step(BEGIN)
         self.seats = int(lane.players)
         self._choice = self.settings.choices[lane.scenario]
+        if self.starts is not None:
+            number = self.settings.number_of(int(lane.scenario), self.seats)
+            self.position = self.starts.draw(number, np.random.default_rng(self.seed))
+            if self.position != TRUE_START:
+                self.record[:] = self.starts.positions.records[self.position]
+                self.public.explicit_chance = int(self.explicit_chance)
+                self.resample(self.seed)
+                return self.step(SHOW)
         return answer
 
     def compiling(self) -> Any:
@@ -197,6 +218,10 @@ class Game(OneGame, ABC):
     def returns(self) -> list[float]:
         """Return what a finished game has earned each seat without shaping, else zeros."""
         return cast("list[float]", self.end()[0, : self.seats].tolist())
+
+    def scaled(self, value: float) -> float:
+        """Return a return on the scale from 0 (the least) to 1 (the greatest)."""
+        return (value - self.least_return) / (1.0 - self.least_return)
 
     def progress(self, seat: int = 0) -> float:
         """Return how far a seat has come, from 0 to 1."""

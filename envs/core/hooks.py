@@ -128,8 +128,14 @@ def write_potential(s: Any, box: Any, weights: _Floats, out: _Floats) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """The compiled functions of one game, see ``engine``, and the layouts of their records."""
+    """The compiled functions of one game, see ``engine``, and the layouts of their records.
 
+    Attributes:
+        hooks: The game's module of that name, for further programs, see ``load_program``.
+        cache: Folder for the game's machine code.
+    """
+
+    hooks: ModuleType
     state: np.dtype[Any]
     work: np.dtype[Any]
     play: Callable[..., int]
@@ -163,15 +169,21 @@ def game_cache(name: str, sources: Iterable[Path]) -> Path:
     return code_folder(name, [*sources, *core])
 
 
-def load_engine(hooks: ModuleType, cache: Path) -> Engine:
-    """Return the engine of a game.
+def load_program(template: Path, hooks: ModuleType, cache: Path) -> ModuleType:
+    """Return a module of compiled functions that were written for the hooks of any game.
+
+    The template is executed with the game's hooks among its globals, because compiled code
+    takes its globals as constants.
 
     Args:
+        template: Source file of the module.
         hooks: The game's module of that name.
-        cache: Folder for the game's machine code.
+        cache: Folder for the machine code.
     """
-    name = f"{hooks.__name__}.engine"
-    spec = importlib.util.spec_from_file_location(name, _TEMPLATE)
+    name = f"{hooks.__name__}.{template.stem}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, template)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -179,7 +191,18 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     sys.modules[name] = module  # where annotations of its layouts are looked up
     with code_kept_in(cache):
         spec.loader.exec_module(module)
+    return module
+
+
+def load_engine(hooks: ModuleType, cache: Path) -> Engine:
+    """Return the engine of a game.
+
+    Args:
+        hooks: The game's module of that name.
+        cache: Folder for the game's machine code.
+    """
+    module = load_program(_TEMPLATE, hooks, cache)
     return Engine(
-        *(hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),
+        *(hooks, hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),
         *(module.resample, module.endings, module.LANE, module.KEPT, cache),
     )

@@ -54,6 +54,8 @@ class Settings:
         skip_forced: Let the engine take decisions with one legal option.
         illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see
             ``tablemates.envs.core.policies``.
+        starts: Begin games at positions of won games: an archive, or ``Starts`` with a
+            schedule; None: at the true start.
         max_turns: Truncate a game after so many turns; None: never.
         shaping: Weights of the terms of a potential, which the game names.
         shaping_discount: The learner's discount factor.
@@ -83,6 +85,7 @@ class Settings:
     chance: Chance = "sampled"
     skip_forced: bool = True
     illegal_action: IllegalAction = "raise"
+    starts: Any = None
     max_turns: int | None = None
     shaping: Mapping[str, float] | None = None
     shaping_discount: float = 1.0
@@ -179,6 +182,15 @@ class Settings:
             for players in self.player_choices
             for n in range(len(self.choices))
         ]
+
+    def number_of(self, choice: int, players: int) -> int:
+        """Return the index of a scenario among ``scenarios``.
+
+        Args:
+            choice: Index among ``choices``.
+            players: The number of players.
+        """
+        return self.player_choices.index(players) * len(self.choices) + choice
 
     def scenario(self, choice: int, players: int) -> Scenario:
         """Return one scenario.
