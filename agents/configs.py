@@ -14,7 +14,7 @@ recipe. A command is written like this:
 
 What is wrong is printed in one sentence and ends the program with exit code 2, as argparse
 does. Options of nested models are ``--section.name``, those of lists take several words
-(``--levels 1 2 3``), mappings take ``--shaping progress=10``, booleans ``--flag`` and
+(``--agents random rules``), mappings ``--scenario level=1,2 players=2``, booleans ``--flag`` and
 ``--no-flag``, and ``null`` means None.
 """
 
