@@ -221,8 +221,8 @@ class Schedule:
         self._rotations = [
             1
             if plan.co_operative
-            else len({rotated(cell.agents, n) for n in range(len(cell.agents))})
-            for cell in self.cells
+            else len({rotated(one.agents, n) for n in range(len(one.agents))})
+            for one in self.cells
         ]
         self._first = np.cumsum([0, *(plan.games * count for count in self._rotations)])
 

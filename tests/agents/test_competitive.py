@@ -132,6 +132,7 @@ def test_the_console_shows_ranks_and_pairs(plan, rows):
         assert words in text.getvalue()
 
 
+@pytest.mark.slow
 def test_the_command_plays_resumes_and_reports(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(files, "MOST_REPLAYS", 1)
     out = tmp_path / "out"

@@ -3,6 +3,7 @@
 import pytest
 
 from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.evaluation.command import parser
 from tablemates.agents.evaluation.plan import (
     BLOCK,
     JOIN,
@@ -108,6 +109,13 @@ def test_a_tier_is_a_number_of_games():
 def test_what_is_left_out_is_that_of_the_benchmark():
     assert [*plan_of().scenarios] == [f"level-{n}-players-2" for n in range(1, 6)]
     assert [*plan_of(players=[1, 3]).scenarios][4:6] == ["level-5-players-1", "level-1-players-3"]
+
+
+def test_the_command_line_names_scenarios():
+    words = ["--scenario", "level=1,3", "players=2,4", "edition=fr"]
+    plan, _ = parser().parse_settings(words)
+    assert [*plan.scenarios] == [f"level-{n}-players-{count}" for count in (2, 4) for n in (1, 3)]
+    assert {one.recipe["edition"] for one in plan.scenarios.values()} == {"fr"}
 
 
 def test_a_custom_level_is_a_file_or_a_mapping(tmp_path):
