@@ -19,7 +19,13 @@ from tablemates.envs.core.documents import nearest
 from tablemates.envs.registry import GAMES
 
 __all__ = [
-    *("Floats", "MlpSpec", "Network", "NetworkSpec", "Spec", "input_scale", "make_network"),
+    "Floats",
+    "MlpSpec",
+    "Network",
+    "NetworkSpec",
+    "Spec",
+    "input_scale",
+    "make_network",
     "spec_type",
 ]
 

@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch")
 from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
 from tablemates.agents.errors import AgentError, FolderError  # noqa: E402
 from tablemates.agents.learn import cloning  # noqa: E402
-from tablemates.agents.learn.cloning import CloningLearner, regret_of  # noqa: E402
+from tablemates.agents.learn.cloning import CloningLearner, gain_of, regret_of  # noqa: E402
 from tablemates.agents.learn.config import DataConfig, TrainConfig  # noqa: E402
 from tablemates.agents.learn.dataset import making  # noqa: E402
 from tablemates.agents.learn.dataset.__main__ import main  # noqa: E402
@@ -424,3 +424,9 @@ def test_the_regret_is_measured_among_rated_actions():
     even.requires_grad_(True)
     regret_of(even, batch, 0.1).mean().backward()
     assert even.grad.argmin(1).tolist() == [0, 2]
+
+
+def test_the_gain_compares_with_what_was_played():
+    batch = decisions([[0.5, 0.25], [0.5, 0.25], [0.5, 0.25]], [1, 0, 3])
+    assert gain_of(np.array([0, 0, 0]), batch) == pytest.approx(0.25 / 3)
+    assert gain_of(np.array([1, 1, 1]), batch) == pytest.approx(-0.25 / 3)
