@@ -30,7 +30,7 @@ LAYERS = [
 UPWARD = ("tablemates.envs.core.constructors", "tablemates.agents.registry")
 # It says where machine code lies before the rules are imported; the rules do not use it.
 CACHE = "tablemates.envs.core.cache"
-LEARNING = "tablemates.agents.learn"
+LEARNING = ("tablemates.agents.learn", "tablemates.agents.portal_dash.plans.training")
 LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "ray"}
 OWN_FOLDERS = {"envs", "agents", "table", "configs"}
 
@@ -109,7 +109,7 @@ def learning_elsewhere(sources: dict[str, str]) -> list[Import]:
     return [
         found
         for module, source in sources.items()
-        if not within(module, LEARNING)
+        if not any(within(module, one) for one in LEARNING)
         for found in imports_of(module, source)
         if found.target.split(".")[0] in LEARNING_LIBRARIES
     ]

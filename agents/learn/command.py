@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,6 +32,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--resume", action="store_true", help="continue the run in the run folder (default: False)"
     )
+    for name in ("game", "scenario"):  # as in the other commands
+        words = "+" if name == "scenario" else None
+        parser.add_argument(
+            f"--{name}",
+            dest=f"environment.{name}",
+            nargs=words,
+            default=argparse.SUPPRESS,
+            metavar="WORD",
+            help=f"the same as --environment.{name}",
+        )
     config, options = parser.parse_settings(argv)
     return run("train.py", lambda: start(config, options.resume))
 

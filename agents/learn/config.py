@@ -9,11 +9,13 @@ from pydantic import Field, model_validator
 
 from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import agents_of
 from tablemates.agents.learn.td.config import TDConfig
 from tablemates.agents.networks import Spec, spec_type
 from tablemates.agents.networks.base import Activation, Value, Widths
 from tablemates.agents.policy import Precision
 from tablemates.agents.scenarios import ScenarioConfig
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
 
 Positive = Annotated[int, Field(ge=1)]
@@ -38,7 +40,8 @@ class EnvironmentConfig(ScenarioConfig):
 
     @model_validator(mode="after")
     def _partners_have_seats(self) -> Self:
-        if self.partners is not None and self.settings().player_choices == (1,):
+        players = self.settings().player_choices
+        if self.partners is not None and players == (1,):
             raise ValueError("environment.partners have no seat in games of one player")
         return self
 
@@ -82,7 +85,13 @@ class NetworkConfig(SettingsModel):
         return self
 
     def spec(self, facts: GameFacts) -> Spec:
-        """Return the architecture for a game."""
+        """Return the architecture for a game.
+
+        Raises:
+            SettingsError: The game has no such kind of network.
+        """
+        if self.kind not in ("mlp", *agents_of(facts.game).networks):
+            raise SettingsError(f"network.kind={self.kind} is no network for {facts.game}")
         return spec_type(self.kind).of(facts, **self.model_dump(exclude={"kind"}))
 
 

@@ -67,6 +67,12 @@ def policy_folder(tmp_path, facts):
     return folder
 
 
+@pytest.fixture
+def race_policy(tmp_path, race):
+    write_random_policy(tmp_path / "policy", race)
+    return tmp_path / "policy"
+
+
 def change_card(folder, **fields):
     """Change fields of a card behind the writer's back."""
     card = json.loads((folder / CARD).read_text())

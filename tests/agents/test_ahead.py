@@ -15,8 +15,8 @@ from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.random import random_below
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Outcome
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.conftest import plans_spec
 from tests.agents.games import played, situation
+from tests.portal_dash.conftest import plans_spec
 
 AHEAD = "ahead"
 

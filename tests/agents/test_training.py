@@ -149,8 +149,8 @@ def test_missing_libraries_get_a_sentence(tmp_path, monkeypatch, learner, gone):
 
 
 def test_wrong_settings_change_no_folder(tmp_path):
-    with pytest.raises(ValueError, match="first_player=7 is no seat"):
-        train(small(tmp_path / "run", environment__scenario={"first_player": 7}))
+    with pytest.raises(PolicyError, match="there is no such policy folder"):
+        train(small(tmp_path / "run", init_from=tmp_path / "nothing"))
     assert [one.name for one in (tmp_path / "run").iterdir()] == [".lock"]
 
 
@@ -283,7 +283,9 @@ def test_ctrl_c_keeps_what_was_learned(finished, tmp_path, monkeypatch, capsys, 
 def test_a_killed_process_leaves_a_run_that_continues_exactly(tmp_path):
     run = tmp_path / "run"
     endless = {"learner": "ppo", "ppo__anneal_lr": False}
-    settings = SMALL | {"run": run, "learner": "ppo", "total_timesteps": "1e8", "config": "null"}
+    settings = SMALL | {"run": run, "learner": "ppo", "total_timesteps": "1e8"}
+    (tmp_path / "empty.yaml").write_text("{}")
+    settings["config"] = tmp_path / "empty.yaml"
     command = [sys.executable, "train.py", "--no-ppo.anneal_lr", *options_of(settings)]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         while process.poll() is None and len(list(run.glob("checkpoints/[0-9]*"))) < 3:

@@ -21,15 +21,9 @@ from tablemates.agents.registry import find_adviser, find_agent  # noqa: E402
 from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 from tests.agents.conftest import random_tensors, write_random_policy  # noqa: E402
 from tests.agents.test_networks import scale_in, torch_answers  # noqa: E402
+from tests.portal_dash.conftest import ADVISER, plans_spec  # noqa: E402
 
-ADVISER = "planner-tuned"
 SETTINGS = Settings(level=[1, 4, 5], players=[1, 2, 4], mask_in_observation=False)
-
-
-def plans_spec(facts, **settings):
-    """Return a small network."""
-    sizes = {"hidden": (16, 8), "token": 6, "board": (5, 4), "plan": 7}
-    return PlansSpec.of(facts, activation="relu", value="win", adviser=ADVISER, **sizes | settings)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,8 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from tablemates.agents.registry import find_agent
+from tablemates.agents.portal_dash import AGENTS
+from tablemates.agents.registry import find_agent, names_of
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.rules.state import STATE
@@ -26,6 +27,20 @@ ORDERS = ("stack", "tiles", "cube")
 @pytest.fixture(scope="module")
 def agents(facts):
     return {name: find_agent(name, facts) for name in NAMES}
+
+
+def test_every_name_has_a_factory_and_is_the_agents_own(facts):
+    named = {"futures", "champion"}  # one labels data sets, one needs a policy
+    for name in (
+        "random",
+        *AGENTS.scripts.keys() - named,
+        "rollout:16",
+        "mcts:1s",
+        "planner:careful",
+    ):
+        assert find_agent(name, facts).name == name
+    known = ["random", "rules", "planner:STYLE", "planner-tuned", "ahead"]
+    assert [name for name in names_of("portal_dash") if name in known] == known
 
 
 def decisions_of(agent, settings, number, limit, step=1):
