@@ -275,6 +275,15 @@ class Game(OneGame, ABC):
     def events(self) -> list[dict[str, Any]]:
         """Return what happened in the last move, each with its fields and a sentence."""
 
+    def told(self) -> list[str]:
+        """Return the sentences of those events of the last move that people want to read."""
+        return [event["text"] for event in self.events() if event.get("text")]
+
+    @property
+    def shared_decision(self) -> bool:
+        """Whether the present decision is the team's rather than the decider's alone."""
+        return False
+
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
@@ -282,6 +291,8 @@ class Game(OneGame, ABC):
     @abstractmethod
     def picture(self, mode: str) -> Picture:
         """Return a drawing of what can be seen.
+
+        In SVG, what a legal action points at is an element with its number as ``data-action``.
 
         Args:
             mode: ``"text"``, ``"ansi"`` (text in colour where the terminal has it), ``"svg"``

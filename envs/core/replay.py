@@ -25,6 +25,8 @@ from tablemates.envs.core.game import Game
 
 FORMAT: Final = "game-replay"
 VERSION: Final = 1
+#: Stands for a human player among the agents.
+PERSON: Final = "person"
 LONGEST: Final = 1_000_000  # actions; a game has some hundreds
 
 

@@ -134,6 +134,19 @@ class Settings:
         """What a reset draws from beside the number of players: parameters by name."""
         return ({},)
 
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has, each with the values it offers.
+
+        Args:
+            components: As in the settings.
+
+        Raises:
+            ComponentsError: The parts are wrong.
+        """
+        del components
+        return {"players": cls.seats, "first_player": (None, *range(cls.seats.stop - 1))}
+
     def recipe(self, choice: Mapping[str, Any], players: int) -> dict[str, Any]:
         """Return one game's settings as plain data, without the parts; see ``of_recipe``.
 

@@ -18,7 +18,7 @@ from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.engine import ENGINE
-from tablemates.envs.portal_dash.event_strings import describe_event
+from tablemates.envs.portal_dash.event_strings import describe_event, told
 from tablemates.envs.portal_dash.naming import Names, player_name
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
@@ -26,6 +26,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
+    SHARED_DECISIONS,
     Cause,
     Decision,
     Event,
@@ -133,6 +134,15 @@ class PortalDash(Game):
         for name, value in zip(EVENT_FIELDS[kind], row[1:], strict=False):
             record[name] = divmod(value, L.COLUMNS) if name in _SPACES and value >= 0 else value
         return record | {"text": describe_event(self.public, self.names, row)}
+
+    def told(self) -> list[str]:
+        """Return the sentences of the events of the last move that people want to read."""
+        return told(self.events())
+
+    @property
+    def shared_decision(self) -> bool:
+        """Whether the present decision is the team's in spirit."""
+        return Decision(int(self.public.decision)) in SHARED_DECISIONS
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
