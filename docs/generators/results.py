@@ -177,4 +177,4 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/leaderboard.md": {"totals": strength, "cells": cells},
     "docs/performance.md": {"benchmark": benchmark},
 }
-FILES: Final[dict[str, Text]] = {"table/server/strength.yaml": partners}
+FILES: Final[dict[str, Text]] = {"agents/portal_dash/strength.yaml": partners}

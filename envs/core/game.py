@@ -264,8 +264,10 @@ class Game(OneGame, ABC):
     def decision(self) -> str:
         """Return who decides what, as a sentence."""
         seat = self.to_move()
-        who = {CHANCE: "Chance", OVER: "Nobody"}.get(seat) or self.player_name(seat)
-        return f"{who} decides."
+        if seat == OVER:
+            return "The game is over."
+        who = "Chance" if seat == CHANCE else self.player_name(seat)
+        return f"{who[:1].upper()}{who[1:]} decides."
 
     @abstractmethod
     def describe(self, action: int) -> str:
