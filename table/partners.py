@@ -108,8 +108,9 @@ class Partners:
 
     def close(self) -> None:
         """Close the agents, e.g. subprocesses."""
-        for agent in {*self._agents.values(), self._adviser} - {None}:
-            agent.close()
+        for agent in {*self._agents.values(), self._adviser}:
+            if agent is not None:
+                agent.close()
 
 
 def decider_of(game: Game) -> str:

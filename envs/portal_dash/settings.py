@@ -73,7 +73,7 @@ class Settings(core.Settings):
         parts = components if isinstance(components, Components) else load_components(components)
         bosses = (None, *map(words_of, BOSS_KINDS))
         own = {"level": tuple(parts.parts.levels), "edition": EDITIONS, "boss": bosses}
-        return own | super().form(components)
+        return {**own, **super().form(components)}
 
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:

@@ -8,8 +8,9 @@ import { mayChoose, read, shownPicture } from "./store.js";
 const marked = () => [...byId("picture").querySelectorAll("[data-action]")];
 
 function inject(text) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  for (const name of ["style", "width", "height"]) parsed.removeAttribute(name);
+  // Styles in attributes are not allowed by the page's policy, not even to be parsed.
+  const parsed = new DOMParser().parseFromString(text.replaceAll(/\sstyle="[^"]*"/g, ""), "image/svg+xml").documentElement;
+  for (const name of ["width", "height"]) parsed.removeAttribute(name);
   parsed.querySelector("title")?.remove();
   parsed.setAttribute("role", "group");
   parsed.setAttribute("aria-label", "The game as it can be seen");
