@@ -120,7 +120,6 @@ def test_saved_games_that_lie(page, server):
     assert "not legal" in refused(actions="eJxjYGBgAAAABAAB")
     assert refused(seed=None, record="eJxjYGBgAAAABAAB")
     assert refused(table={"seats": 3})
-    assert refused(table={"rerolls": [[0, -1]]})
     assert refused(table={"parts": "a: &a [1]\nb: *a\n"})
     strangers = {**data, "table": {"seats": ["cmd:touch /tmp/x", "person"]}}
     answer = server.client.post("/games", json=strangers)
