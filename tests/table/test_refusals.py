@@ -36,7 +36,8 @@ DEEP = "[" * 100_000
         '{"id": 1, "do": "new", "scenario": {"level": {"tiles": 99}}}',
         '{"id": 1, "do": "new", "scenario": {"components": "/etc"}}',
         '{"id": 1, "do": "new", "scenario": {"board_shape": [1000000, 1000000]}}',
-        '{"id": 1, "do": "new", "scenario": {"level": {"tiles": 2, "bosses": [["wildfire", "easy"]]}}}',
+        '{"id": 1, "do": "new", "scenario": {"level": '
+        '{"tiles": 2, "bosses": [["wildfire", "easy"]]}}}',
         '{"id": 1, "do": "new", "scenario": {"skip_forced": false}}',
         '{"id": 1, "do": "new", "rules": "os:system"}',
         '{"id": 1, "do": "new", "rules": "cat"}',
