@@ -8,6 +8,7 @@ from tablemates.table.server.messages import MESSAGE
 from tests.table.served import RefusedError, serving
 
 DEEP = "[" * 100_000
+CUSTOM = '{"tiles": 2, "bosses": [["wildfire", "easy"]]}'
 
 
 @pytest.mark.parametrize(
@@ -36,8 +37,7 @@ DEEP = "[" * 100_000
         '{"id": 1, "do": "new", "scenario": {"level": {"tiles": 99}}}',
         '{"id": 1, "do": "new", "scenario": {"components": "/etc"}}',
         '{"id": 1, "do": "new", "scenario": {"board_shape": [1000000, 1000000]}}',
-        '{"id": 1, "do": "new", "scenario": {"level": '
-        '{"tiles": 2, "bosses": [["wildfire", "easy"]]}}}',
+        f'{{"id": 1, "do": "new", "scenario": {{"level": {CUSTOM}}}}}',
         '{"id": 1, "do": "new", "scenario": {"skip_forced": false}}',
         '{"id": 1, "do": "new", "rules": "os:system"}',
         '{"id": 1, "do": "new", "rules": "cat"}',
