@@ -41,16 +41,14 @@ class _Position:
     """The game after some moves.
 
     Attributes:
-        record: The whole state, after the rerolls.
+        record: The whole state.
         action: The last move; -1 at the beginning.
         log: What that move brought, a sentence each.
-        rerolls: Seeds with which dice and draws were drawn anew here.
     """
 
     record: bytes
     action: int
     log: tuple[str, ...]
-    rerolls: tuple[int, ...] = ()
 
 
 class TableGame:
@@ -58,7 +56,6 @@ class TableGame:
 
     Attributes:
         game: The game in its present state.
-        rerolled: Whether dice were ever drawn anew, even if that was undone.
         moves: Number of moves made.
         parts: The text of the parts file that it is played with, as saved games have it; None:
             the standard set, or parts that are no single small file.
@@ -69,11 +66,10 @@ class TableGame:
     ) -> None:
         self.game = game
         self.parts = parts
-        self.rerolled = False
         self.moves = 0
         self._replay = replace(replay, actions=[])
         self._positions = [_Position(game.save(), -1, tuple(log))]
-        self._saved: tuple[list[int], list[tuple[int, int]]] = ([], [])
+        self._saved: list[int] = []
 
     @classmethod
     def begin(cls, settings: Settings, seed: int) -> TableGame:
@@ -136,23 +132,12 @@ class TableGame:
         except FormatError as error:
             raise FormatError(f"{error}; load it with the parts of then") from error
         table = cls(game, replay, log, parts)
-        table._replay_moves(replay.actions, saved.table.rerolls)
-        table.rerolled |= saved.table.marked
-        table._mark_saved()
+        for action in replay.actions:
+            if action not in table.legal:
+                raise FormatError(f"its move {table.moves}, action {action}, is not legal")
+            table.take(action)
+        table._saved = table.actions
         return table
-
-    def _replay_moves(self, actions: list[int], rerolls: list[tuple[int, int]]) -> None:
-        seeds: dict[int, list[int]] = {}
-        for at, seed in rerolls:
-            seeds.setdefault(at, []).append(seed)
-        for action in [*actions, None]:
-            for seed in seeds.get(self.moves, ()):
-                self.reroll(seed)
-            if action is None:
-                return
-            if action not in self.legal:
-                raise FormatError(f"its move {self.moves}, action {action}, is not legal")
-            self.take(action)
 
     @property
     def over(self) -> bool:
@@ -175,15 +160,9 @@ class TableGame:
         return [words for one in self._positions[: self.moves + 1] for words in one.log]
 
     @property
-    def rerolls(self) -> list[tuple[int, int]]:
-        """Number of moves made, and seed, of each reroll."""
-        made = self._positions[: self.moves + 1]
-        return [(at, seed) for at, one in enumerate(made) for seed in one.rerolls]
-
-    @property
     def unsaved(self) -> bool:
         """Whether there are changes that no file has."""
-        return self._saved != (self.actions, self.rerolls)
+        return self._saved != self.actions
 
     @property
     def seed(self) -> int | None:
@@ -245,22 +224,22 @@ class TableGame:
         self.game.restore(self._positions[self.moves].record)
         return by
 
-    def reroll(self, seed: int) -> None:
-        """Draw all dice and draws from here on anew; the game is marked for it."""
-        self.game.resample(seed)
-        here = self._positions[self.moves]
-        rerolls = (*here.rerolls, seed)
-        self._positions[self.moves :] = [replace(here, record=self.game.save(), rerolls=rerolls)]
-        self.rerolled = True
+    def branch(self, at: int, seed: int | None = None) -> TableGame:
+        """Return another game with the first ``at`` moves of this one.
 
-    def branch(self, at: int) -> TableGame:
-        """Return another game with the first ``at`` moves of this one."""
+        Args:
+            at: Number of moves.
+            seed: Draws everything hidden anew, so that other dice fall: the game begins here.
+        """
         game = new_game(self.game.settings)
         game.restore(self.record_at(at))
+        if seed is not None:
+            game.resample(seed)
+            log = (words for one in self._positions[: at + 1] for words in one.log)
+            return TableGame(game, Replay.of(game), log, self.parts)
         other = TableGame(game, self._replay, parts=self.parts)
         other._positions = self._positions[: at + 1]
         other.moves = at
-        other.rerolled = self.rerolled
         return other
 
     def correct(self, at: int, outcome: int) -> tuple[int, int]:
@@ -306,7 +285,7 @@ class TableGame:
     def saved_game(self) -> SavedGame:
         """The game as a document."""
         replay = replace(self._replay, actions=self.actions)
-        info = TableInfo(parts=self.parts, rerolls=self.rerolls, marked=self.rerolled)
+        info = TableInfo(parts=self.parts)
         return SavedGame(replay, info)
 
     def save(self, file: Path) -> None:
@@ -316,10 +295,7 @@ class TableGame:
             OSError: The file cannot be written.
         """
         write_whole(file, self.saved_game.to_text())
-        self._mark_saved()
-
-    def _mark_saved(self) -> None:
-        self._saved = (self.actions, self.rerolls)
+        self._saved = self.actions
 
 
 def _with_parts(kind: type[Settings], recipe: Mapping[str, Any], text: str) -> Game:

@@ -1,8 +1,7 @@
 """Saved games: a replay, and beside it what only the table knows.
 
 The file is a replay as ``tablemates.envs.core.replay`` writes it, with one more key, so that every
-program that reads replays reads it too. A game with rerolls is no replay: it has a format
-of its own, which those programs refuse.
+program that reads replays reads it too.
 """
 
 from __future__ import annotations
@@ -15,18 +14,12 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.replay import FORMAT, Replay
+from tablemates.envs.core.replay import Replay
 
-REROLLED: Final = "game-rerolled"
-#: Ends also the format's older name, which had a game's name in it.
-_REROLLED: Final = "-rerolled"
 #: Most seats of any game.
 SEATS: Final = 16
 #: The longest JSON of a game that is accepted, in characters.
 LONGEST_TEXT: Final = 262_144
-
-_Seed = Annotated[int, Field(ge=0, lt=2**64)]
-_Moves = Annotated[int, Field(ge=0)]
 
 
 class TableInfo(BaseModel):
@@ -37,8 +30,6 @@ class TableInfo(BaseModel):
         seats: ``person`` or an agent's name, by seat; empty: unknown.
         shared: Who takes the team's decisions in a bot's turn.
         parts: The text of the parts file that it is played with.
-        rerolls: Number of moves made, and seed, of each reroll.
-        marked: Whether dice were ever drawn anew.
     """
 
     model_config = ConfigDict(extra="ignore", strict=True)
@@ -47,8 +38,6 @@ class TableInfo(BaseModel):
     seats: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=SEATS)] = []
     shared: Literal["people", "bots"] = "people"
     parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
-    rerolls: list[Annotated[tuple[_Moves, _Seed], Field(strict=False)]] = []
-    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +55,6 @@ class SavedGame:
     def to_json(self) -> dict[str, Any]:
         """Return the game as plain data."""
         data = self.replay.to_json()
-        if self.table.rerolls:
-            data["format"] = REROLLED
         if info := self.table.model_dump(mode="json", exclude_defaults=True):
             data["table"] = info
         return data
@@ -91,8 +78,6 @@ class SavedGame:
             first = error.errors(include_url=False)[0]
             place = ".".join(str(one) for one in ("table", *first["loc"]))
             raise FormatError(f"the saved game's {place!r}: {first['msg']}") from error
-        if str(data.get("format")).endswith(_REROLLED):
-            data = data | {"format": FORMAT}
         return cls(Replay.from_json(data), table)
 
     @classmethod

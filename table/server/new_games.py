@@ -157,13 +157,15 @@ def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
 
 
 @request("branch")
-def branch(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
-    """Begin another game with the first moves of this one."""
-    server = call.server
+def branch(call: Call, room: GameRoom, *, at: Moves, reroll: bool = False) -> dict[str, Any]:
+    """Begin another game with the first moves of this one, or there with other dice."""
+    server, seed = call.server, fresh_seed() if reroll else None
     states.check_point(room, at, room.table.moves)
+    if reroll and room.explicit:
+        raise RequestError("refused", "At a real table the dice are yours: correct the outcome.")
     title = f"{room.name[:60]}, from move {at}"
     pace = Pace(mode="pause", seconds=room.pace.seconds)
     seats = Seats(list(room.seats.who), room.seats.shared)
-    other = GameRoom(server.store.new_id(), title, room.table.branch(at), seats, pace)
+    other = GameRoom(server.store.new_id(), title, room.table.branch(at, seed), seats, pace)
     server.add(other)
     return call.enter(other)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import secrets
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
@@ -152,30 +151,19 @@ async def step_bot(call: Call, room: GameRoom) -> dict[str, Any]:
 
 
 @request("undo", about="present")
-def undo(
-    call: Call, room: GameRoom, *, to: Moves | None = None, reroll: bool = False
-) -> dict[str, Any]:
-    """Undo people's last choice with what bots did after it, or everything after a move.
-
-    ``reroll`` draws later dice anew.
-    """
+def undo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, Any]:
+    """Undo people's last choice with what bots did after it, or everything after a move."""
     table = room.table
     before = table.moves
-    if reroll and room.explicit:
-        raise RequestError("refused", "At a real table the dice are yours: correct the outcome.")
-    if to is not None:
+    if to is None:
+        room.seats.undo(table)
+    else:
         states.check_point(room, to, before)
         table.undo(before - to)
-    else:
-        room.seats.undo(table)
-    if reroll and table.over:
-        raise RequestError("refused", "The game is over: take a move back first.")
-    if reroll:
-        table.reroll(secrets.randbits(53))
-    elif table.moves == before:
+    if table.moves == before:
         raise RequestError("refused", "There is nothing to take back.")
     room.pause()
-    call.server.changed(room, "rerolled" if reroll else "undone")
+    call.server.changed(room, "undone")
     return {"moves": table.moves, "undone": before - table.moves}
 
 

@@ -163,7 +163,6 @@ class GameRoom:
             "outcome": outcome_of(game) if self.table.over else None,
             "seats": list(self.seats.who),
             "chance": game.settings.chance,
-            "marked": self.table.rerolled,
             "changed": self.changed.isoformat(timespec="seconds"),
         }
 

@@ -48,7 +48,6 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
         ],
         "shared": room.seats.shared,
         "chance": game.settings.chance,
-        "marked": table.rerolled,
         "pace": {
             **room.pace.model_dump(),
             "thinking": room.bot is not None and room.pace.mode == "run",

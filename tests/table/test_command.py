@@ -43,7 +43,7 @@ with server.client, server.page() as page:
     while not page.state["ending"]:
         page.now("bot")
     page.of("look", at=3)
-    page.now("undo", to=6, reroll=True)
+    page.of("branch", at=6, reroll=True)
     page.now("whatif", action=page.state["choices"][0]["action"])
     page.of("branch", at=2)
     page.new(level=3, seats=["person"] * 2, chance="explicit")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 #: What only the hidden part of a game and its files are made of.
-SECRETS = {"seed", "hidden", "record", "counters", "rerolls", "actions"}
+SECRETS = {"seed", "hidden", "record", "counters", "actions"}
 
 
 def keys_of(value):

@@ -8,7 +8,7 @@ from tests.table.served import RefusedError
 
 STATE = {
     "push", "game", "name", "moves", "of", "why", "turn", "who", "picture", "snapshot", "choices",
-    "moved", "rules", "happened", "log", "seats", "shared", "chance", "marked", "pace", "ending",
+    "moved", "rules", "happened", "log", "seats", "shared", "chance", "pace", "ending",
     "unsaved",
 }  # fmt: skip
 
@@ -104,7 +104,6 @@ def test_undo_redo_and_the_same_dice(page, rules):
     page.now("redo", to=end["moves"])
     assert shown(page.state) == end
     assert page.state["of"] == end["moves"]
-    assert not page.state["marked"]
 
 
 @pytest.mark.slow
@@ -128,23 +127,6 @@ def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
         assert page.state["moves"] == stop
 
 
-def test_a_reroll_lets_other_dice_fall_and_marks_the_game(page, rules):
-    page.new(rules=rules, seats=["person"], seed=5)
-    for _ in range(6):
-        page.choose()
-    logs = set()
-    for _ in range(6):
-        page.now("undo", to=1, reroll=True)
-        assert page.state["marked"]
-        assert page.state["why"] == "rerolled"
-        for _ in range(4):
-            page.choose()
-        logs.add(tuple(page.state["log"]))
-    assert len(logs) > 1
-    page.now("undo", to=0)
-    assert page.state["marked"], "a mark stays"
-
-
 def test_a_branch_is_a_game_of_its_own(page, rules):
     first = page.new(rules=rules)
     for _ in range(6):
@@ -154,6 +136,10 @@ def test_a_branch_is_a_game_of_its_own(page, rules):
     assert other != first
     assert page.state["moves"] == 3
     page.choose(n=-1)
+    page.ask("open", game=first)
+    page.of("branch", at=4, reroll=True)
+    assert page.state["moves"] == 0
+    page.choose()
     page.ask("open", game=first)
     assert shown(page.state) == whole
 

@@ -8,6 +8,7 @@ from tablemates.table.server.messages import MESSAGE
 from tests.table.served import RefusedError, serving
 
 DEEP = "[" * 100_000
+CUSTOM = '{"tiles": 2, "bosses": [["wildfire", "easy"]]}'
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,8 @@ DEEP = "[" * 100_000
         '{"id": 1, "do": "new", "scenario": {"level": {"tiles": 99}}}',
         '{"id": 1, "do": "new", "scenario": {"components": "/etc"}}',
         '{"id": 1, "do": "new", "scenario": {"board_shape": [1000000, 1000000]}}',
+        f'{{"id": 1, "do": "new", "scenario": {{"level": {CUSTOM}}}}}',
+        '{"id": 1, "do": "new", "scenario": {"skip_forced": false}}',
         '{"id": 1, "do": "new", "rules": "os:system"}',
         '{"id": 1, "do": "new", "rules": "cat"}',
         '{"id": 1, "do": "new", "seed": -1}',
@@ -120,7 +123,6 @@ def test_saved_games_that_lie(page, server):
     assert "not legal" in refused(actions="eJxjYGBgAAAABAAB")
     assert refused(seed=None, record="eJxjYGBgAAAABAAB")
     assert refused(table={"seats": 3})
-    assert refused(table={"rerolls": [[0, -1]]})
     assert refused(table={"parts": "a: &a [1]\nb: *a\n"})
     strangers = {**data, "table": {"seats": ["cmd:touch /tmp/x", "person"]}}
     answer = server.client.post("/games", json=strangers)

@@ -136,9 +136,9 @@ export function drawDecision(state) {
   if (who.kind === "over" && !look) inside.push(h("div", { class: "buttons" }, button("How it went", showEnding, { class: "button small main", id: "how-it-went" })));
   if (!look && !whatif) {
     if (advice && who.kind !== "person") inside.push(drawAdvice(advice));
-    if (who.kind !== "over" || now.moves) inside.push(drawHelp(now, may));
-    if (now.seats.some((seat) => seat.who !== "person") && who.kind !== "over") inside.push(drawPace(now));
     if (!advice) inside.push(drawMoved(now));
+    const bots = now.seats.some((seat) => seat.who !== "person") && who.kind !== "over";
+    if (who.kind !== "over" || now.moves) inside.push(h("div", { class: "decision-foot" }, drawHelp(now, may), bots ? drawPace(now) : null));
   }
   return inside;
 }

@@ -17,7 +17,7 @@ function gameRow(game) {
     ], { narrow: true });
   };
   return h("li", { class: "card game-row" },
-    h("div", {}, h("b", {}, game.name), h("small", {}, `${game.title ?? ""} · ${state} · ${game.moves} moves · ${game.seats.join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.marked ? " · other dice" : ""}`)),
+    h("div", {}, h("b", {}, game.name), h("small", {}, `${game.title ?? ""} · ${state} · ${game.moves} moves · ${game.seats.join(", ")}${game.chance === "explicit" ? " · real table" : ""}`)),
     h("button", { type: "button", class: "button small", "aria-label": `${game.over ? "Look" : "Go on"}: ${game.name}, ${state}`, onclick: () => open(game.game) }, game.over ? "Look" : "Go on"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
 }

@@ -89,8 +89,8 @@ export function drawLooking(state, correction) {
       button("Back to now", leave(), { class: "button small main", id: "to-now" }),
       back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { id: "undo-here" }) : null,
       ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
-      now.chance === "sampled" && !ahead && back.at !== now.moves
-        ? button("Other dice from here", leave(() => undo(back.at, true)), { class: "button small quiet", "data-tip": "Undo to here; from then on other dice fall. The game is marked for it." }) : null));
+      now.chance === "sampled" && !ahead
+        ? button("Other dice from here", () => { stopReplay(); branch(back.at, true); }, { class: "button small quiet", "data-tip": "Another game that begins here, in which other dice fall" }) : null));
 }
 
 

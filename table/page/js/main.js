@@ -79,7 +79,6 @@ function drawTop(state) {
   byId("new-game").disabled = !hello;
   const words = shutOut ? "The table has another address." : lost ? LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
   byId("where").replaceChildren(words);
-  if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));
   byId("start").hidden = Boolean(game);
   byId("table").hidden = !now;
   document.body.classList.toggle("in-game", Boolean(now));

@@ -102,7 +102,8 @@ class Visitor:
             rules: Index of the game among those that the server offers.
         """
         self.click("#new-game")
-        self.page.locator("input[name=rules]").nth(rules).check(force=True)
+        if rules:
+            self.page.locator("input[name=rules]").nth(rules).check(force=True)
         if self.page.locator("input[name=level]").count():
             self.page.locator("input[name=level]").nth(level - 1).check(force=True)
         self.page.locator("input[name=players]").nth(players - 1).check(force=True)
@@ -163,11 +164,6 @@ class Visitor:
         """Wait until the game stands there and somebody may choose, or it is over."""
         stands = f"wanted => {{ {POINT} return {where} && {ASKED}; }}"
         self.page.wait_for_function(stands, arg=wanted)
-
-    def play_by_choices(self):
-        """Play to the end: each time take the last choice but one."""
-        while not self.over:
-            self.choose(-1)
 
     def play_by_hints(self):
         """Play to the end: each time ask for a hint and take what it puts first."""
