@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.value import buffers, evaluation, network
 from tablemates.agents.value.buffers import Choices, Log, Tasks
 from tablemates.agents.value.network import Weights, cells_of, pairs_of
 from tablemates.envs.core.cache import compiling, folder_within
@@ -19,7 +18,7 @@ from tablemates.envs.registry import find_game
 _TEMPLATE: Final = Path(__file__).with_name("afterstates.py")
 _SOURCES: Final = (
     _TEMPLATE,
-    *(Path(one.__file__) for one in (buffers, evaluation, network)),
+    *(_TEMPLATE.with_name(f"{name}.py") for name in ("buffers", "evaluation", "network")),
 )
 
 
