@@ -52,6 +52,7 @@ class Card(DocumentModel):
         parent: SHA-256 of the weights that training started from; None: random weights.
         precision: Of the numbers in the file; they are used as ``float32``.
         data: Digests of the data sets that it was cloned from.
+        scenarios: Names of the scenarios that it was trained on.
         reference: Of policies before 0.2.0: SHA-256 of weights that training kept close to.
     """
 
@@ -71,6 +72,7 @@ class Card(DocumentModel):
     parent: str | None
     precision: Precision = "float32"
     data: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
     reference: str | None = None
 
 

@@ -14,12 +14,14 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tablemates.envs.core.errors import ComponentsError, FormatError
+from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.replay import FORMAT, Replay
-from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.components.loader import components_of_text
 
-REROLLED: Final = "portal-dash-rerolled"
+REROLLED: Final = "game-rerolled"
+#: Ends also the format's older name, which had a game's name in it.
+_REROLLED: Final = "-rerolled"
+#: Most seats of any game.
+SEATS: Final = 16
 #: The longest JSON of a game that is accepted, in characters.
 LONGEST_TEXT: Final = 262_144
 
@@ -42,7 +44,7 @@ class TableInfo(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=True)
 
     name: Annotated[str, Field(max_length=80)] | None = None
-    seats: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=4)] = []
+    seats: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=SEATS)] = []
     shared: Literal["people", "bots"] = "people"
     parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
     rerolls: list[Annotated[tuple[_Moves, _Seed], Field(strict=False)]] = []
@@ -89,7 +91,7 @@ class SavedGame:
             first = error.errors(include_url=False)[0]
             place = ".".join(str(one) for one in ("table", *first["loc"]))
             raise FormatError(f"the saved game's {place!r}: {first['msg']}") from error
-        if data.get("format") == REROLLED:
+        if str(data.get("format")).endswith(_REROLLED):
             data = data | {"format": FORMAT}
         return cls(Replay.from_json(data), table)
 
@@ -122,30 +124,34 @@ class SavedGame:
             raise FormatError(f"{file}: {error}") from error
 
 
-def text_of_parts(path: str | Path | Components | None) -> str | None:
+def read_position(file: Path) -> dict[str, Any]:
+    """Read the position in a JSON file, such as the set-up of a real table.
+
+    Raises:
+        FormatError: The file has none.
+        OSError: It cannot be read.
+    """
+    try:
+        position = json.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{file}: is not JSON ({error})") from error
+    if not isinstance(position, dict):
+        raise FormatError(f"{file}: a position is a JSON object")
+    return position
+
+
+def text_of_parts(components: Any) -> str | None:
     """Return the text of own parts as saved games have it; None: they are no single small file.
 
     Raises:
         OSError: They cannot be read.
     """
-    if path is None or isinstance(path, Components):
+    if not isinstance(components, str | Path):
         return None
-    file = Path(path).expanduser()
+    file = Path(components).expanduser()
     if not file.is_file() or file.stat().st_size > LONGEST_TEXT:
         return None
     return file.read_text(encoding="utf-8", errors="replace") or None
-
-
-def parts_of_text(text: str) -> Components:
-    """Return the parts in the text of a parts file.
-
-    Raises:
-        FormatError: The text is no valid parts file.
-    """
-    try:
-        return components_of_text("the parts", text)
-    except ComponentsError as error:
-        raise FormatError(str(error)[:400]) from error
 
 
 def path_of(error: OSError) -> str | None:

@@ -240,8 +240,10 @@ class GameBatch:
             name: np.array(known, object)[public[name][lanes]]
             for name, known in game.ending_words.items()
         }
+        score = game.score_field
         return {
             **words,
+            **({} if score is None else {"scores": public[score][lanes, : game.max_seats]}),
             "returns": returns[:, : game.max_seats],
             "progress": progress[:, 0] if game.co_operative else progress[:, : game.max_seats],
             "turns": public["turn"][lanes].astype(np.int64),

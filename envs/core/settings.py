@@ -76,6 +76,8 @@ class Settings:
     axes: ClassVar[tuple[str, ...]] = ("players",)
     #: Parameters from which, with the parts, a game can be set up again.
     recipe_fields: ClassVar[tuple[str, ...]] = ("players", "first_player", "chance", "skip_forced")
+    #: Scenarios that an evaluation plays by default: parameters, of axes perhaps several values.
+    benchmark: ClassVar[Mapping[str, Any]] = {"players": 2}
 
     components: Any = None
     players: int | Sequence[int] = 2
@@ -136,6 +138,19 @@ class Settings:
     def choices(self) -> tuple[Mapping[str, Any], ...]:
         """What a reset draws from beside the number of players: parameters by name."""
         return ({},)
+
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has, each with the values it offers.
+
+        Args:
+            components: As in the settings.
+
+        Raises:
+            ComponentsError: The parts are wrong.
+        """
+        del components
+        return {"players": cls.seats, "first_player": (None, *range(cls.seats.stop - 1))}
 
     def recipe(self, choice: Mapping[str, Any], players: int) -> dict[str, Any]:
         """Return one game's settings as plain data, without the parts; see ``of_recipe``.

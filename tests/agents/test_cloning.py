@@ -12,6 +12,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from tablemates.agents.networks.plans import NEVER  # noqa: E402
+
 from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
 from tablemates.agents.errors import AgentError, DivergedError, FolderError  # noqa: E402
 from tablemates.agents.facts import GameFacts  # noqa: E402
@@ -30,7 +32,6 @@ from tablemates.agents.learn.dataset.reading import (  # noqa: E402
     shard_file,
 )
 from tablemates.agents.learn.training import train  # noqa: E402
-from tablemates.agents.networks.plans import NEVER  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation  # noqa: E402

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
+from tablemates.agents.portal_dash.random import RandomAgent
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.policy_agent import PolicyAgent
-from tablemates.agents.portal_dash.random import RandomAgent
 from tablemates.agents.registry import NAMES, find_agent
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.keys import decision_keys

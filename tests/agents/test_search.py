@@ -13,10 +13,11 @@ from tablemates.agents.portal_dash.planner.agent import tuned_planner
 from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.search import rollouts as R
 from tablemates.agents.portal_dash.search import tree as T
+from tablemates.agents.portal_dash.search.champion import split
 from tablemates.agents.portal_dash.search.halving import Budget, halve, in_the_race, posterior
 from tablemates.agents.portal_dash.search.rollout import stated
 from tablemates.agents.portal_dash.search.rollouts import Rollouts
-from tablemates.agents.registry import find_agent, policy_of_champion
+from tablemates.agents.registry import find_agent
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
@@ -250,7 +251,7 @@ def champion(facts, tmp_path_factory):
     ],
 )
 def test_a_champion_names_its_budget_and_policy(parameters, budget, folder):
-    found, path = policy_of_champion(parameters)
+    found, path = split(parameters)
     assert found == budget
     assert path.as_posix().endswith(folder)
 

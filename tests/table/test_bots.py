@@ -9,11 +9,13 @@ import pytest
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
+from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Agent
-from tablemates.table.partners import ADVISER
 from tablemates.table.server import report as reports
 from tablemates.table.server.game_server import Options
 from tests.table.served import RefusedError, serving
+
+ADVISER = roster_of("portal_dash").adviser
 
 
 def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
@@ -77,11 +79,11 @@ def test_a_report_is_of_the_game_as_it_was_and_reckoned_once_for_all_pages(
 ):
     asked, may_answer, reckoned = threading.Event(), threading.Event(), []
 
-    def evaluate(settings, replay, records, won):
+    def evaluate(settings, adviser, replay, records):
         reckoned.append(replay)
         asked.set()
         assert may_answer.wait(60)
-        last = len(records) - 1
+        last = len(records) - 2
         return [reports.MoveEvaluation(last, 1, 0, 0.5, 0.2, "this", "that", [])]
 
     monkeypatch.setattr(reports, "evaluate", evaluate)

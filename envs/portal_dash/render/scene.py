@@ -66,11 +66,13 @@ class Scene:
     Attributes:
         p: The public state.
         names: The names of the parts.
-        spaces: Spaces (``row * 64 + column``) that may be chosen.
+        spaces: Spaces (``row * 64 + column``) that may be chosen; here and below, each with
+            the action that chooses it.
         steps: Spaces to which the decider may step.
         columns: Columns of the cube that may be chosen.
         slots: The decider's item slots that may be chosen.
         seats: Players who may be chosen.
+        tiles: Which of the tiles drawn may be chosen, 0 or 1.
         supply: Places of the Netherite supply that may be chosen.
         colours: Colours of blocks in hand that may be chosen.
         places: Columns of the piglin board (``3 * task + column``) that may be chosen.
@@ -79,19 +81,21 @@ class Scene:
     def __init__(self, p: Public, names: Names, legal: Iterable[int] = ()) -> None:
         legal = list(legal)
 
-        def chosen(first: int, end: int) -> set[int]:
-            return {action - first for action in legal if first <= action < end}
+        def chosen(first: int, end: int) -> dict[int, int]:
+            return {action - first: action for action in legal if first <= action < end}
 
         self.p, self.names = p, names
-        self.spaces = {space_of(names, action) for action in legal if action >= C.SPACE}
+        self.spaces = {space_of(names, action): action for action in legal if action >= C.SPACE}
         here = int(p.player_space[p.decider])
         self.steps = {
-            here + C.ROW_STEP[way] * L.COLUMNS + C.COLUMN_STEP[way]
-            for way in chosen(C.STEP, C.COLUMN)
+            here + C.ROW_STEP[way] * L.COLUMNS + C.COLUMN_STEP[way]: action
+            for way, action in chosen(C.STEP, C.COLUMN).items()
         }
         self.columns = chosen(C.COLUMN, C.SLOT)
         self.slots = chosen(C.SLOT, C.MODE)
-        self.seats = {(int(p.decider) + seat) % p.players for seat in chosen(C.PLAYER, C.TILE)}
+        players = chosen(C.PLAYER, C.TILE).items()
+        self.seats = {(int(p.decider) + seat) % p.players: action for seat, action in players}
+        self.tiles = chosen(C.TILE, C.SUPPLY)
         self.supply = chosen(C.SUPPLY, C.COLOUR)
         self.colours = chosen(C.COLOUR, C.ABILITY)
         self.places = chosen(C.PLACE, C.COUNT)

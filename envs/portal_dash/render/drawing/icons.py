@@ -12,6 +12,7 @@ from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.render.drawing.canvas import (
     MIDDLE,
     circle,
+    element,
     moved,
     number,
     path,
@@ -134,8 +135,8 @@ def site(kind: str, label: str, x: float, y: float, size: float) -> str:
     return _at(x, y, size, _SITES[kind] + words)
 
 
-def corners(x: float, y: float, width: float, height: float, ink: str, line: float = 2.4) -> str:
-    """Return the marks of something that may be chosen now: an outline and four corners."""
+def choice(action: int, x: float, y: float, width: float, height: float, line: float = 2.4) -> str:
+    """Return the marks of something that an action chooses: an outline and four corners."""
     arm = min(width, height) * 0.3
     steps = [
         (x, y + arm, f"v{number(-arm)}h{number(arm)}"),
@@ -144,5 +145,6 @@ def corners(x: float, y: float, width: float, height: float, ink: str, line: flo
         (x + arm, y + height, f"h{number(-arm)}v{number(-arm)}"),
     ]
     marks = "".join(f"M{number(left)} {number(top)}{way}" for left, top, way in steps)
-    outline = rect(x, y, width, height, "none", ink, 0.9)
-    return outline + path(marks, "none", ink, line)
+    outline = rect(x, y, width, height, "none", P.CHOICE, 0.9)
+    shapes = outline + path(marks, "none", P.CHOICE, line)
+    return element("g", shapes, data_action=str(action), pointer_events="all")

@@ -227,7 +227,8 @@ def _layers(scene: Scene, area: Area) -> Iterator[str]:
             on_top = int(p.height[place]) == level + 1
             yield _block(int(p.cube[place, level]), *here, cell, on_top and place in exposed)
             if on_top and place in scene.columns:
-                yield icons.corners(here[0] + 0.5, here[1] + 0.5, cell - 1, cell - 1, P.CHOICE, 2)
+                inner = Area(*here, cell, cell).inside(0.5)
+                yield icons.choice(scene.columns[place], *inner, 2)
 
 
 def _block(colour: int, x: float, y: float, cell: float, exposed: bool) -> str:
@@ -285,7 +286,8 @@ def _task(scene: Scene, task: int, sizes: list[int], block: float, area: Area) -
             else:
                 yield rect(left + 1, top + 1, block - 2, block - 2, P.PANEL, P.BORDER, 1, 3)
         if place in scene.places:
-            yield icons.corners(x - 3.5, top - 3.5, wide + 7, block + 7, P.CHOICE, 2.2)
+            around = Area(x, top, wide, block).inside(-3.5)
+            yield icons.choice(scene.places[place], *around, 2.2)
         x += wide + _TASK_GAP
     words = "complete" if done else f"layer {task + 1}"
     yield text(area.right, middle + (4 if done else -1), words, 11, P.INK, done, RIGHT)

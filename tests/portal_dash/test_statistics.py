@@ -5,8 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tablemates.agents.evaluation.game_stats import NOWHERE, TURNS, game_stats
+from tablemates.agents.evaluation.game_stats import TURNS, sample_stats
+from tablemates.agents.evaluation.report.summary import cells_of
 from tablemates.agents.evaluation.runner import play
+from tablemates.agents.portal_dash.statistics import NOWHERE
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Reason
@@ -16,12 +18,12 @@ from tests.agents.evaluated import plan_of
 
 @pytest.fixture(scope="module")
 def rows():
-    return play(plan_of(agents=["random", "rules"], levels=[1, 5], games=12))
+    return play(plan_of(agents=["random", "rules"], level=[1, 5], games=12))
 
 
 @pytest.fixture(scope="module")
 def found(rows):
-    return game_stats(rows)
+    return sample_stats(cells_of(rows), "portal_dash")
 
 
 def events_of(row):
@@ -47,7 +49,7 @@ COUNTED = {
 
 
 def test_counts_agree_with_the_events(rows, found):
-    for row, counts in zip(rows, found.counts, strict=True):
+    for row, counts in zip(rows, found.counter.counts, strict=True):
         seen = Counter()
         weapon, life = None, None
         for event in events_of(row):
@@ -76,11 +78,11 @@ def test_counts_agree_with_the_events(rows, found):
             assert counts[name].tolist() == expected.tolist(), name
         assert counts["turn"] == row.turns
         assert counts["taken"].sum() + counts["layer_left"].sum() == 64
-    assert found.counts["boss_damage"].sum() > 0
+    assert found.counter.counts["boss_damage"].sum() > 0
 
 
 def test_tasks_are_set_against_their_layers(rows, found):
-    for row, counts in zip(rows, found.counts, strict=True):
+    for row, counts in zip(rows, found.counter.counts, strict=True):
         for task in range(3):
             done, empty = counts["task_turn"][task], counts["layer_turn"][task]
             assert (counts["task_left"][task] > 0) == (done > 0)
@@ -93,7 +95,7 @@ def test_tasks_are_set_against_their_layers(rows, found):
 
 def test_deaths_have_a_killer(rows, found):
     assert any(row.cause == "player_died" for row in rows)
-    for row, counts in zip(rows, found.counts, strict=True):
+    for row, counts in zip(rows, found.counter.counts, strict=True):
         killer = int(counts["killer"])
         if row.cause != "player_died":
             assert killer == NOWHERE
@@ -115,12 +117,7 @@ def test_progress_is_that_of_the_end_of_each_turn(rows, found):
         assert (np.diff(progress) >= 0).all()
 
 
-def test_some_games_are_selected(rows, found):
-    part, again = found.where(lambda row: row in (rows[2], rows[5])), game_stats([rows[2], rows[5]])
-    assert part.counts.tobytes() == again.counts.tobytes()
-    assert (part.progress == again.progress).all()
-
-
 def test_a_row_of_other_rules_is_refused(rows):
+    other = [rows[0].model_copy(update={"ruleset": "0" * 16})]
     with pytest.raises(FormatError, match="another ruleset"):
-        game_stats([rows[0].model_copy(update={"ruleset": "0" * 16})])
+        sample_stats(cells_of(other), "portal_dash")

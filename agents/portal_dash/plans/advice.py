@@ -15,15 +15,15 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks.plan_rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
 from tablemates.agents.portal_dash.planner.agent import (
     PlannerAgent,
     Plans,
-    planner_of_style,
+    planner,
     reason_for,
     tuned_planner,
 )
 from tablemates.agents.portal_dash.planner.weights import Numbers, Term
+from tablemates.agents.portal_dash.plans.rows import FEATURES, LATER, NO_PLAN, PLANS, PlanRows
 from tablemates.agents.portal_dash.search.ahead import AheadAgent, Lookahead
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.record import Array8, Bytes
@@ -174,7 +174,7 @@ def _planner_of(name: str, facts: GameFacts) -> PlannerAgent:
     if name == _TUNED:
         return tuned_planner(facts)
     if name.startswith(_STYLE):
-        return planner_of_style(name.removeprefix(_STYLE), facts)
+        return planner(facts, name.removeprefix(_STYLE))
     raise AgentError(
         f"no adviser is called {name!r}: there are {AHEAD}, {_TUNED} and {_STYLE}STYLE"
     )

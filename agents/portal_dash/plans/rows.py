@@ -21,7 +21,7 @@ from tablemates.envs.core.record import Array8
 
 #: Largest number of plans of a decision.
 PLANS: Final = 6
-#: Number of features of a plan, see ``tablemates.agents.portal_dash.advice``.
+#: Number of features of a plan, see ``tablemates.agents.portal_dash.plans.advice``.
 FEATURES: Final = 23
 #: Indices of features: the estimated probability of winning and its logit,
 CHANCE: Final = 0

@@ -18,13 +18,11 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.agents.networks.base import Floats, Network, activate, value_output
-from tablemates.agents.networks.plan_rows import TRUSTED, Integers
-from tablemates.agents.networks.reader import PlansSpec, TokensReader
+from tablemates.agents.networks.base import NEVER, Floats, Network, activate, value_output
+from tablemates.agents.portal_dash.plans.reader import PlansSpec, TokensReader
+from tablemates.agents.portal_dash.plans.rows import TRUSTED, Integers
 from tablemates.envs.core.record import Array8
 
-#: Logit of a legal action that begins no plan: its probability is 0.
-NEVER: Final = -1e4
 #: Initial weights of the features ``TRUSTED``: an untrained network plays as the adviser does.
 FIRST_TRUST: Final = (200.0, 200.0, 0.0)
 #: Batch size of the forward pass: larger batches do not stay in the CPU cache.

@@ -6,10 +6,13 @@ import pytest
 
 from tablemates.agents.evaluation.digests import policy_digest
 from tablemates.agents.policy import CARD, read_policy
-from tablemates.agents.registry import POLICIES, find_agent, folder_of
+from tablemates.agents.portal_dash import AGENTS
+from tablemates.agents.registry import find_agent, folder_of
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import played, situation
 
+GAME = "portal_dash"
+POLICIES = AGENTS.policies
 #: Bytes of a policy's weights at the most, and of all of them.
 MOST, MOST_OF_ALL = 1_500_000, 10_000_000
 
@@ -19,8 +22,8 @@ MOST, MOST_OF_ALL = 1_500_000, 10_000_000
 def test_it_plays_by_its_name(name, facts):
     agent = find_agent(name, facts, pytest.fail)
     assert agent.name == name
-    assert folder_of(name) == folder_of(f"{name}:sample") == POLICIES[name]
-    assert policy_digest(name) == policy_digest(str(POLICIES[name]))
+    assert folder_of(name, GAME) == folder_of(f"{name}:sample", GAME) == POLICIES[name]
+    assert policy_digest(name, GAME) == policy_digest(str(POLICIES[name]), GAME)
     for game, key in islice(played(Settings(level=3, players=3), 1, agent), 0, 60, 6):
         asked = situation(game, key)
         assert game.mask[agent.act(asked)]

@@ -13,14 +13,16 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from pydantic import Field, model_validator
 
+from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks.base import (
     Floats,
+    Network,
     Shapes,
     Spec,
     Width,
@@ -29,7 +31,7 @@ from tablemates.agents.networks.base import (
     layer,
     stack,
 )
-from tablemates.agents.networks.plan_rows import FEATURES, TRUSTED, PlanRows
+from tablemates.agents.portal_dash.plans.rows import FEATURES, TRUSTED, PlanRows
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.observation.layout import make_layout
@@ -180,12 +182,31 @@ class PlansSpec(Spec):
         plan: Width of the layers that score a plan.
     """
 
+    trainable = "tablemates.agents.portal_dash.plans.training:PlansActorCritic"
+    advised = True
+
     board_shape: tuple[int, int]
-    token: Width
-    board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)]
+    token: Width = 32
+    board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)] = (16, 16)
     kind: Literal["plans"] = "plans"
     adviser: Annotated[str, Field(max_length=64)]
-    plan: Width
+    plan: Width = 64
+
+    @classmethod
+    def of(cls, facts: GameFacts, **settings: Any) -> Self:
+        """Return the architecture for a game."""
+        return cls(
+            inputs=PlanRows(facts.layout.size).size,
+            outputs=len(facts.catalogue),
+            board_shape=facts.layout.board_shape,
+            **settings,
+        )
+
+    def network(self, tensors: Mapping[str, Floats]) -> Network:
+        """Return the network in NumPy."""
+        from tablemates.agents.portal_dash.plans.network import PlansNetwork
+
+        return PlansNetwork(self, tensors)
 
     @model_validator(mode="after")
     def _inputs_of_board_shape(self) -> Self:
