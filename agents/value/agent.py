@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.value.buffers import Log
 from tablemates.agents.value.files import ValueCard, read_value
 from tablemates.agents.value.network import Weights
 from tablemates.agents.value.player import ValuePlayer
@@ -65,7 +65,7 @@ class ValueAgent(Agent):
         order.sort(key=lambda n: candidates[n].action != best)  # ties are broken at random
         return Explanation(tuple(candidates[n] for n in order))
 
-    def _play(self, batch: Batch) -> Any:
+    def _play(self, batch: Batch) -> Log:
         """Take one decision of every game; return the log."""
         games = len(batch)
         records = np.zeros((games, self._player.record_size), np.uint8)

@@ -8,15 +8,18 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.value import evaluation, network
+from tablemates.agents.value.buffers import Choices, Log, Tasks
 from tablemates.agents.value.network import Weights, cells_of, pairs_of
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.registry import find_game
 
-_TEMPLATE: Final = Path(__file__).with_name("program.py")
-_SOURCES: Final = (_TEMPLATE, Path(evaluation.__file__), Path(network.__file__))
+_TEMPLATE: Final = Path(__file__).with_name("afterstates.py")
+_SOURCES: Final = (
+    _TEMPLATE,
+    *(_TEMPLATE.with_name(f"{name}.py") for name in ("buffers", "evaluation", "network")),
+)
 
 
 class ValuePlayer:
@@ -52,9 +55,9 @@ class ValuePlayer:
         self.pairs = pairs_of(facts.game)
         self.record_size = engine.state.itemsize
 
-    def new_tasks(self, games: int) -> Any:
+    def new_tasks(self, games: int) -> Tasks:
         """Return ``Tasks`` of games to fill in, none of them resumed."""
-        return self._program.Tasks(
+        return Tasks(
             seeds=np.zeros(games, np.uint64),
             scenarios=np.zeros(games, np.int16),
             players=np.zeros(games, np.int8),
@@ -62,10 +65,10 @@ class ValuePlayer:
             epsilons=np.zeros(games, np.float64),
         )
 
-    def new_log(self, games: int, limit: int) -> Any:
+    def new_log(self, games: int, limit: int) -> Log:
         """Return a ``Log`` with room for so many decisions of each game."""
         entries, cells = games * limit, len(self.cells.zero)
-        return self._program.Log(
+        return Log(
             seen=np.zeros((entries, -(-cells // 8) * 8), np.int8),
             best=np.zeros((entries, 2 * self.pairs), np.float32),
             actions=np.zeros(entries, np.int16),
@@ -77,10 +80,10 @@ class ValuePlayer:
             ends=np.zeros((games, 2, self._hooks.SEATS), np.float32),
         )
 
-    def new_choices(self) -> Any:
+    def new_choices(self) -> Choices:
         """Return ``Choices`` to be written."""
         actions = 64 * self._hooks.ACTION_WORDS
-        return self._program.Choices(
+        return Choices(
             found=np.zeros(1, np.int32),
             actions=np.zeros(actions, np.int16),
             values=np.zeros((actions, 2 * self.pairs), np.float32),
@@ -90,9 +93,9 @@ class ValuePlayer:
         self,
         weights: Weights,
         records: Bytes,
-        tasks: Any,
-        log: Any,
-        choices: Any,
+        tasks: Tasks,
+        log: Log,
+        choices: Choices,
         progress_weight: float,
         span: tuple[int, int],
     ) -> None:

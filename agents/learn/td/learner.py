@@ -14,6 +14,7 @@ from tablemates.agents.errors import DivergedError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.td.config import TDConfig
 from tablemates.agents.learn.td.updates import CACHE, learn, write_targets
+from tablemates.agents.value.buffers import LAST, Log
 from tablemates.agents.value.network import Shape, Weights, new_weights
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.cache import compiling
@@ -26,8 +27,6 @@ from tablemates.envs.core.starts import StartSchedule
 _SLICES: Final = 8
 #: Seconds that compiling the updates takes about.
 _SECONDS: Final = 10
-#: A logged decision whose afterstate ended the game, see ``tablemates.agents.value.program``.
-_LAST: Final = 2
 # Purposes of the generators that each batch has.
 _WEIGHTS, _PLAY, _ORDER = range(3)
 
@@ -175,7 +174,7 @@ class TDLearner:
             )
             numbers = np.arange(limit)[None]
             counts = log.decisions[:, None] - (log.over == 0)[:, None]
-            learned = (numbers < counts) & (log.kinds.reshape(-1, limit) != _LAST)
+            learned = (numbers < counts) & (log.kinds.reshape(-1, limit) != LAST)
             order = np.flatnonzero(learned)
             np.random.default_rng([self._seed, batch, _ORDER]).shuffle(order)
             outputs = np.repeat(np.minimum(log.players, self._player.pairs).astype(np.int32), limit)
@@ -272,7 +271,7 @@ class TDLearner:
             self._pool.shutdown()
 
 
-def _mean_ends(log: Any) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+def _mean_ends(log: Log) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Return each game's scaled return and progress of the first seat; truncated ones have 0."""
     over = log.over == 1
     return log.ends[:, 0, 0] * over, log.ends[:, 1, 0] * over

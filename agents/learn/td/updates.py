@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.value.buffers import EXPLORED
 from tablemates.agents.value.evaluation import evaluate, row_of
 from tablemates.agents.value.network import CLIP, Cells, Floats, Weights
 from tablemates.envs.core.cache import code_folder, code_kept_in
@@ -18,9 +19,10 @@ from tablemates.envs.core.record import Array8, Array32
 _CLIP = np.float32(CLIP)
 _ZERO = np.float32(0.0)
 _VALUE: Final = Path(__file__).parents[2] / "value"
-_SOURCES: Final = (Path(__file__), _VALUE / "evaluation.py", _VALUE / "network.py")
-#: Kinds of logged decisions, see ``tablemates.agents.value.program``.
-_EXPLORED: Final = 1
+_SOURCES: Final = (
+    Path(__file__),
+    *(_VALUE / f"{name}.py" for name in ("buffers", "evaluation", "network")),
+)
 
 CACHE: Final = code_folder("td", _SOURCES)
 
@@ -77,7 +79,7 @@ with code_kept_in(CACHE):
                 at = g * limit + t
                 mover = int(seats[at])
                 followed = lambda_
-                if kinds[at] == _EXPLORED:
+                if kinds[at] == EXPLORED:
                     followed = 0.0
                 truncated = t == count - 1 and over[g] == 0
                 for kind in range(2):

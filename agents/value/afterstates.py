@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.value.buffers import EXPLORED, GREEDY, LAST, Choices, Log, Tasks
 from tablemates.agents.value.evaluation import evaluate, sum_rows, update_sums
 from tablemates.agents.value.network import Cells, Floats, Weights
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import compiled, helper
+from tablemates.envs.core.compiled import compiled, helper, inlined
 from tablemates.envs.core.random import random_below, random_bits
-from tablemates.envs.core.record import Array8, Array16, Array32, Bytes, Words
+from tablemates.envs.core.record import Array8, Array16, Bytes
 from tablemates.envs.core.rows import borrowed, record_at, record_of
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ _Floats = npt.NDArray[np.float64]
 #: Streams of a task's generator: outcomes of chance, exploration, ties.
 _OUTCOMES: Final = 2001
 _EXPLORES: Final = 2002
-_EXPLORED: Final = 2003
+_WHICH: Final = 2003
 _TIES: Final = 2004
 _RECORD: Final = STATE.itemsize
 _ACTIONS: Final = 64 * ACTION_WORDS
@@ -57,69 +58,6 @@ _SHOWN: Final = SHOWN.itemsize
 #: Values that differ by less are equal; which one is taken is drawn.
 _TIE: Final = 1e-6
 _UNIT: Final = 2.0**-53
-
-# Kinds of a logged decision.
-GREEDY: Final = 0
-EXPLORED: Final = 1  # drawn at random
-LAST: Final = 2  # ended the game
-
-
-class Tasks(NamedTuple):
-    """Games to play, one entry each.
-
-    Attributes:
-        seeds: Of all that is drawn in a game.
-        scenarios: Which scenario a new game has.
-        players: How many play a new game.
-        resumed: 1: go on from the record, with its hidden part drawn anew; 0: a new game.
-        epsilons: Probability of a random action at each decision.
-    """
-
-    seeds: Words
-    scenarios: Array16
-    players: Array8
-    resumed: Array8
-    epsilons: _Floats
-
-
-class Log(NamedTuple):
-    """What happened; decision ``t`` of game ``g`` is entry ``g * limit + t``.
-
-    Attributes:
-        seen: The mover's view of the chosen afterstate, shape ``(entries, at least cells)``.
-        best: Outputs of the best afterstate, exact where the game is over there.
-        actions: What was played.
-        seats: Who played it.
-        kinds: ``GREEDY``, ``EXPLORED`` or ``LAST``.
-        decisions: Of each game.
-        over: Whether it has ended, of each game.
-        players: Number of players of each game.
-        ends: Scaled returns, then progress of each seat, shape ``(games, 2, SEATS)``.
-    """
-
-    seen: Array8
-    best: Floats
-    actions: Array16
-    seats: Array8
-    kinds: Array8
-    decisions: Array32
-    over: Array8
-    players: Array8
-    ends: Floats
-
-
-class Choices(NamedTuple):
-    """The legal actions of the last decision.
-
-    Attributes:
-        found: How many there are, shape ``(1,)``.
-        actions: Their numbers.
-        values: Their outputs, shape ``(actions, outputs)``.
-    """
-
-    found: Array32
-    actions: Array16
-    values: Floats
 
 
 @helper
@@ -154,6 +92,26 @@ def _run_chance(
     return drawn
 
 
+class _Sight(NamedTuple):
+    """What each seat saw last of a game, and the first layer's sums of it.
+
+    Attributes:
+        now: The observations, shape ``(SEATS, a multiple of 8)``.
+        seen: The observations that the sums belong to.
+        notes: Of ``show``.
+        known: 1: the seat has seen something of this game.
+        sums: Of the first layer.
+        hidden: Activations of the second layer.
+    """
+
+    now: Array8
+    seen: Array8
+    notes: Bytes
+    known: Array8
+    sums: Floats
+    hidden: Floats
+
+
 @helper
 def _write_end(s: Any, box: Any, least: float, returns: _Floats, progress: _Floats) -> None:
     """Write a finished game's returns, scaled to 0 to 1, and the progress of each seat."""
@@ -161,6 +119,24 @@ def _write_end(s: Any, box: Any, least: float, returns: _Floats, progress: _Floa
     for seat in range(_SEATS):
         returns[seat] = (returns[seat] - least) / (1.0 - least)
     write_progress(s, box, progress)
+
+
+@inlined
+def _look(
+    s: Any, box: Any, now: Any, seat: int, sight: _Sight, weights: Weights, cells: Cells
+) -> None:
+    """Bring the first layer's sums of a seat up to date with what it sees."""
+    note = record_at(sight.notes, seat, SHOWN)
+    observation = borrowed(sight.now)[seat, : len(cells.zero)]
+    if sight.known[seat] == 1:
+        show(s, box, seat, seat, now, note, observation)
+        update_sums(weights, cells, sight.seen, sight.now, sight.sums, seat)
+        return
+    show(s, box, seat, -1, now, note, observation)
+    sight.known[seat] = 1
+    for cell in range(len(cells.zero)):
+        sight.seen[seat, cell] = sight.now[seat, cell]
+    sum_rows(weights, cells, sight.seen, sight.sums, seat)
 
 
 @compiled
@@ -204,13 +180,14 @@ def play(
     padded = (size + 7) // 8 * 8
     outputs = len(weights.third_bias)
     pairs = outputs // 2
-    views = np.zeros((_SEATS, padded), np.int8)
-    now = borrowed(views)
-    seen = np.zeros((_SEATS, padded), np.int8)
-    notes = np.zeros((_SEATS, _SHOWN), np.uint8)
-    shown = np.zeros(_SEATS, np.int8)
-    sums = np.zeros((_SEATS, weights.first.shape[1]), np.float32)
-    hidden = np.zeros(len(weights.second_bias), np.float32)
+    sight = _Sight(
+        np.zeros((_SEATS, padded), np.int8),
+        np.zeros((_SEATS, padded), np.int8),
+        np.zeros((_SEATS, _SHOWN), np.uint8),
+        np.zeros(_SEATS, np.int8),
+        np.zeros((_SEATS, weights.first.shape[1]), np.float32),
+        np.zeros(len(weights.second_bias), np.float32),
+    )
     out = np.zeros(outputs, np.float32)
     copies = np.zeros((3, _RECORD), np.uint8)  # of the game, of an afterstate, of the chosen one
     legal = np.zeros(_ACTIONS, np.int16)
@@ -236,7 +213,7 @@ def play(
         drawn = _run_chance(s, b, w, seed, 0, values, chances)
         players = int(s.public.players)
         log.players[g] = players
-        shown[:] = 0
+        sight.known[:] = 0
         tried = 0
         t = 0
         while t < limit and to_move(s) != OVER:
@@ -247,9 +224,8 @@ def play(
                 legal[i] = w.legal[i]
             explored = -1
             if _share(seed, _EXPLORES, t) < tasks.epsilons[g]:
-                explored = random_below(seed, _EXPLORED, t, count)
+                explored = random_below(seed, _WHICH, t, count)
             best = -1.0
-            kind = GREEDY if explored < 0 else EXPLORED
             choices.found[0] = count
             for i in range(count):
                 _copy(copies, 1, copies, 0)
@@ -262,18 +238,9 @@ def play(
                         out[k] = returns[(mover + k) % players]
                         out[pairs + k] = progress[(mover + k) % players]
                 else:
-                    seat = mover if shown[mover] == 1 else -1
-                    note = record_at(notes, mover, SHOWN)
-                    state = record_at(copies, 1, SHOWN)
-                    show(trial, b, mover, seat, state, note, now[mover, :size])
-                    if shown[mover] == 1:
-                        update_sums(weights, cells, seen, now, sums, mover)
-                    else:
-                        shown[mover] = 1
-                        for cell in range(size):
-                            seen[mover, cell] = now[mover, cell]
-                        sum_rows(weights, cells, seen, sums, mover)
-                    evaluate(weights, sums, mover, hidden, out)
+                    now = record_at(copies, 1, SHOWN)
+                    _look(trial, b, now, mover, sight, weights, cells)
+                    evaluate(weights, sight.sums, mover, sight.hidden, out)
                 choices.actions[i] = legal[i]
                 for k in range(outputs):
                     choices.values[i, k] = out[k]
@@ -287,14 +254,13 @@ def play(
                 if i == explored or (explored < 0 and better):
                     _copy(copies, 2, copies, 1)
                     log.actions[at] = legal[i]
+                    log.kinds[at] = GREEDY if explored < 0 else EXPLORED
                     if over:
-                        kind = LAST
-                    else:
-                        kind = GREEDY if explored < 0 else EXPLORED
-                        for cell in range(size):
-                            log.seen[at, cell] = seen[mover, cell]
+                        log.kinds[at] = LAST
+                        continue
+                    for cell in range(size):
+                        log.seen[at, cell] = sight.seen[mover, cell]
             log.seats[at] = mover
-            log.kinds[at] = kind
             t += 1
             _copy(copies, 0, copies, 2)
             if t < limit:
@@ -308,4 +274,3 @@ def play(
             for seat in range(_SEATS):
                 log.ends[g, 0, seat] = returns[seat]
                 log.ends[g, 1, seat] = progress[seat]
-    views[0, 0] = 0  # until here, ``now`` is borrowed
