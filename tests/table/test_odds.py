@@ -14,7 +14,7 @@ from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.server.states import choices_with_consequences
-from tests.rules.table import PARTS
+from tests.portal_dash.rules.table import PARTS
 
 
 def outcomes(game, record):

@@ -1,0 +1,61 @@
+"""The layout of the observation: its blocks, their numbers and names."""
+
+import numpy as np
+import pytest
+
+from tablemates.envs.portal_dash.observation.features import PRINTED
+from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.rules import limits as L
+from tests.portal_dash.observation.looking import LAYOUT
+
+
+@pytest.mark.parametrize("shape", [(6, 13), (8, 24), (8, 64), (1, 1)])
+def test_blocks_cover_the_array_without_a_gap(shape):
+    layout = make_layout(shape)
+    place = np.zeros(layout.size, int)
+    for block in layout.blocks:
+        assert len(block.shape) == len(block.axes)
+        assert block.shape[block.axis] == len(block.numbers)
+        assert block.low.shape == block.high.shape == block.shape
+        assert (block.low <= block.high).all()
+        place[block.slice] += 1
+    assert (place == 1).all()
+    assert len({block.name for block in layout.blocks}) == len(layout.blocks)
+    assert layout.low.dtype == layout.high.dtype == np.int8
+
+
+def test_only_the_board_depends_on_its_capacity():
+    wide = make_layout((8, 64))
+    for block, other in zip(LAYOUT.blocks, wide.blocks, strict=True):
+        assert (block.name, block.start) == (other.name, other.start)
+        assert block.name == "board" or block.shape == other.shape
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "digest"),
+    [
+        ((8, 24), 2428, "5f8b67a4137e8db8"),
+        ((8, 64), 4028, "cfed043e7290f2a5"),
+        ((6, 13), 1858, "646d1f4f3ec0ac60"),
+    ],
+)
+def test_layout_is_pinned(shape, size, digest):
+    """A change here makes every trained policy useless: raise ``VERSION`` and say why."""
+    layout = make_layout(shape)
+    assert (layout.size, layout.digest) == (size, digest)
+
+
+def test_layout_answers_by_name():
+    block = LAYOUT["items"]
+    assert block.shape[:2] == (L.PLAYERS, L.SLOTS)
+    assert block.numbers[block.index("dice")].high == PRINTED
+    with pytest.raises(KeyError, match="no block 'item'; it has decision_kind"):
+        LAYOUT["item"]
+    with pytest.raises(KeyError, match="'items' has no number 'hits'; it has type"):
+        block.index("hits")
+
+
+@pytest.mark.parametrize("shape", [(0, 24), (9, 24), (8, 0), (8, 65)])
+def test_impossible_capacity_is_refused(shape):
+    with pytest.raises(ValueError, match="rows must be 1 to 8, columns 1 to 64"):
+        make_layout(shape)

@@ -1,0 +1,141 @@
+"""What must not matter: what is hidden, which seat somebody has, what things are called."""
+
+import numpy as np
+import pytest
+
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX, STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tests.portal_dash.observation.looking import blocks, number, record, seen
+
+PUBLIC_BYTES = STATE["public"].itemsize
+
+
+def test_what_is_hidden_changes_nothing(games, box):
+    rng = np.random.default_rng(5)
+    for i, game in enumerate(games):
+        flat = seen(game, box)
+        other = game.copy()
+        ENGINE.resample(other, box, np.uint64(i))
+        assert (seen(other, box) == flat).all()
+        other[PUBLIC_BYTES:] = rng.integers(0, 256, len(game) - PUBLIC_BYTES)
+        assert (seen(other, box) == flat).all()
+
+
+def rotated(game, by):
+    """Return the same game with the players' numbers moved up by ``by``."""
+    game = game.copy()
+    p = record(game).public
+    n = int(p.players)
+    for name in ("player_space", "hearts"):
+        getattr(p, name)[:n] = np.roll(getattr(p, name)[:n], by)
+    for name in ("kind", "active", "mode", "hearts", "starting", "enchantments"):
+        rows = getattr(p, f"item_{name}")
+        rows[:n] = np.roll(rows[:n], by, 0)
+    for name in ("active_player", "decider", "first_player"):
+        if getattr(p, name) >= 0:
+            setattr(p, name, (int(getattr(p, name)) + by) % n)
+    return game
+
+
+def test_seats_are_relative(games, box):
+    several = [game for game in games if record(game).public.players > 1]
+    for game in several:
+        flat = seen(game, box)
+        for by in range(1, int(record(game).public.players)):
+            assert (seen(rotated(game, by), box) == flat).all()
+
+
+def test_view_is_that_of_the_one_who_decides(games, box):
+    for game in games:
+        p = record(game).public
+        assert (seen(game, box, int(p.decider)) == seen(game, box)).all()
+        found = blocks(game, box)
+        assert number(found, "players", "decides").tolist() == [1, 0, 0, 0]
+        nobody = game.copy()
+        q = record(nobody).public
+        q.decision, q.decider = Decision.CHANCE, -1
+        assert (seen(nobody, box, int(p.active_player)) == seen(nobody, box)).all()
+        found = blocks(nobody, box)
+        assert number(found, "players", "active")[0] == 1
+        assert not number(found, "players", "decides").any()
+
+
+def with_kinds(array, order, fill=-1):
+    """Return kinds renumbered: old kind k becomes ``order[k]``."""
+    table = np.append(order, fill).astype(array.dtype)
+    return np.where(array >= 0, table[np.maximum(array, 0)], array)
+
+
+def renamed_items(game, box, rng):
+    """Return game and box with the kinds of items in another order."""
+    game, box = game.copy(), box.copy()
+    p, b = record(game).public, RecordView(box, BOX)
+    n = int(b.item_kinds)
+    order = np.arange(L.ITEM_KINDS)
+    order[:n] = rng.permutation(n)
+    old = np.argsort(order)
+    names = ("type", "copies", "dice", "range", "rerolls", "steps", "fire", "hearts")
+    for name in (*names, "blocks", "blind", "enchants"):
+        field = getattr(b, f"item_{name}")
+        field[:] = field[old]
+    b.netherite[:] = with_kinds(b.netherite, order)
+    for name in ("item_kind", "item_enchantments", "drawn"):
+        getattr(p, name)[...] = with_kinds(getattr(p, name), order)
+    p.stack_count[:], p.discards[:] = p.stack_count[old], p.discards[old]
+    for i in range(int(p.history_length)):
+        p.history[i] = order[p.history[i] % 64] + p.history[i] // 64 * 64
+    if p.decision in (Decision.REPLACE, Decision.ENCHANT):
+        p.decision_about = order[p.decision_about]
+    return game, box
+
+
+def renamed_mobs(game, box, rng):
+    """Return game and box with kinds of mobs, their pieces and the bosses in another order."""
+    game, box = game.copy(), box.copy()
+    p, b = record(game).public, RecordView(box, BOX)
+    kinds, pieces = rng.permutation(L.MOB_KINDS), rng.permutation(L.REGULAR_MOBS)
+    b.mob_kind[:] = with_kinds(b.mob_kind, kinds)
+    for name in (
+        "life",
+        "moves",
+        "flies",
+        "range",
+        "damage",
+        "area",
+        "effect",
+        "no_sword",
+        "no_bow",
+    ):
+        field = getattr(b, f"kind_{name}")
+        field[:] = field[np.argsort(kinds)]
+    old = np.argsort(pieces)
+    b.mob_kind[:], b.mob_number[:] = b.mob_kind[old], b.mob_number[old]
+    p.mob_space[: L.REGULAR_MOBS] = p.mob_space[old]
+    p.line[:] = with_kinds(p.line, pieces)
+    pending = int(p.pending_mobs)
+    p.pending_mobs = sum(
+        1 << (int(pieces[m]) if m < L.REGULAR_MOBS else m)
+        for m in range(L.MOBS)
+        if pending >> m & 1
+    )
+    if 0 <= p.fight_mob < L.REGULAR_MOBS:
+        p.fight_mob = pieces[p.fight_mob]
+    about_mob = (Decision.MOB_END, Decision.TARGET, Decision.PUSH, Decision.DAMAGE_ITEM)
+    if p.decision in about_mob and p.decision_about < L.REGULAR_MOBS:
+        p.decision_about = pieces[p.decision_about]
+    for name in ("life", "moves", "flies", "range", "damage", "area", "direct", "effect"):
+        field = getattr(b, f"boss_{name}")
+        field[:] = field[::-1].copy()
+    p.boss_kind[:] = with_kinds(p.boss_kind, np.array([1, 0]))
+    return game, box
+
+
+@pytest.mark.parametrize("renamed", [renamed_items, renamed_mobs])
+def test_numbers_are_shown_and_not_names(games, box, renamed):
+    rng = np.random.default_rng(3)
+    for game in games:
+        other, other_box = renamed(game, box, rng)
+        assert (seen(other, other_box) == seen(game, box)).all()

@@ -1,0 +1,187 @@
+"""Decisions, choices, events and endings in words.
+
+The golden playthroughs pin the words of every decision; these are the forms that depend on the
+state, every event, and whole games in which no two choices may read the same.
+"""
+
+import re
+
+import pytest
+
+from tablemates.envs.core.errors import IllegalActionError
+from tablemates.envs.portal_dash.action_strings import describe_action
+from tablemates.envs.portal_dash.decision_strings import (
+    describe_cause,
+    describe_decision,
+    describe_ending,
+)
+from tablemates.envs.portal_dash.event_strings import describe_event
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    EVENT_FIELDS,
+    Cause,
+    Chance,
+    Colour,
+    Decision,
+    Event,
+    Outcome,
+    Reason,
+)
+from tests.portal_dash.played import PlayedGame, names_of_parts
+
+NAMES = names_of_parts()
+KIND = {name: kind for kind, name in enumerate(NAMES.items)}
+HERE, THERE = 2 * 64 + 3, 2 * 64 + 4
+MC2, GH2, BOSS = 1, 4, 18
+
+
+@pytest.fixture
+def game():
+    """Return a game in whose first turn Pink acts, with full hearts and active items."""
+    game = PlayedGame(seed=3).started()
+    game.p.hearts[:2] = 6
+    for seat in range(2):
+        game.p.item_active[seat, :5] = 1
+        game.p.item_hearts[seat, 2] = 1
+    return game
+
+
+def ask(p, decision, about=0, decider=0):
+    p.decision, p.decision_about, p.decider, p.active_player = decision, about, decider, 0
+
+
+# -- choices -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("colour", [Colour.RED, Colour.GRAY, Colour.GOLD])
+def test_another_player_has_a_name(game, colour):
+    ask(game.p, Decision.PLAYER, colour)
+    assert re.fullmatch(r"Pink chooses who.*\.", describe_decision(game.p, NAMES))
+    mine, theirs = (describe_action(game.p, NAMES, action) for action in game.legal())
+    assert "your" in mine
+    assert "Blue" in theirs
+
+
+def test_any_block_and_the_portal_strip_have_their_own_words(game):
+    ask(game.p, Decision.REMOVE_BLOCK, 5)
+    assert describe_decision(game.p, NAMES).endswith("exposed block of the top layer is removed.")
+    ask(game.p, Decision.REVEAL)
+    game.p.parts_open = game.p.parts
+    assert describe_action(game.p, NAMES, C.YES) == "reveal the portal strip"
+
+
+def test_an_action_that_the_decision_does_not_offer_is_refused(game):
+    ask(game.p, Decision.REVEAL)
+    for action in (C.COLUMN, C.SPACE, -1):
+        with pytest.raises(IllegalActionError, match=str(action)):
+            describe_action(game.p, NAMES, action)
+    assert describe_action(game.p, NAMES, C.WAIT) == "wait"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Chance if kind < Chance.SETUP])
+def test_chance_and_its_outcomes(game, kind):
+    ask(game.p, Decision.CHANCE, kind, decider=-1)
+    assert re.fullmatch(r"Chance decides (the|which) .*\.", describe_decision(game.p, NAMES))
+    outcomes = [describe_action(game.p, NAMES, value) for value in (0, 1)]
+    assert len(set(outcomes)) == 2
+    assert all(outcome.startswith("the ") for outcome in outcomes)
+
+
+def test_a_block_that_comes_into_sight_has_a_place(game):
+    # It is in its frame's column, at its height from below.
+    kind = Chance.BLOCK_UNCOVERED
+    game.p.agenda[0], game.p.agenda_length = (Step.CHANCE, kind, 6, 1), 1
+    ask(game.p, Decision.CHANCE, kind, decider=-1)
+    assert describe_decision(game.p, NAMES).endswith("comes into sight in column 6 (layer 3).")
+    assert describe_action(game.p, NAMES, 3) == "the block in column 6 (layer 3) is brown"
+
+
+# -- events --------------------------------------------------------------------------------
+
+
+def row_of(event, values):
+    return (event, *values, *[0] * (5 - len(values)))
+
+
+@pytest.mark.parametrize("event", Event, ids=lambda event: event.name)
+def test_every_event_has_a_sentence(game, event):
+    reasons = {Event.BLOCK_REMOVED: Reason.MINED, Event.TILE_DISCARDED: Reason.NOT_KEPT}
+    numbers = {
+        "reason": reasons.get(event, Reason.USED),
+        "cause": Cause.TASK_A_LATE,
+        "action": C.DONE,
+        "mode": 1,
+    }
+    row = row_of(event, [numbers.get(field, 0) for field in EVENT_FIELDS[event]])
+    assert re.fullmatch(r"[A-Z0-9].*\.", describe_event(game.p, NAMES, row))
+
+
+@pytest.mark.parametrize(
+    ("event", "values", "sentence"),
+    [
+        (Event.GAME_STARTED, (0, 1, 0), "1 player begins a custom level; Pink goes first."),
+        (
+            Event.BLOCK_REMOVED,
+            (1, 6, 2, 4, Reason.BOSS),
+            "The black block of column 6 (layer 2) goes to the used pile.",
+        ),
+        (Event.MOB_MOVED, (GH2, HERE, HERE), "Ghast 2 stays on (2, 3)."),
+        (Event.PLAYER_MOVED, (1, HERE, THERE, 1), "Blue moves from (2, 3) to (2, 4)."),
+        (
+            Event.ITEM_DAMAGED,
+            (1, 2, KIND["leather tunic"], Reason.WORN_OUT),
+            "Blue's leather tunic goes to the bottom row (no heart left).",
+        ),
+        (
+            Event.TILE_DISCARDED,
+            (1, KIND["starting bow"], Reason.STARTING),
+            "Blue's tile starting bow leaves the game.",
+        ),
+        (Event.BLOCKS_DIE, (1, 5), "Blue rolls ? on the blocks die."),
+        (Event.DICE_REROLLED, (1, 1), "Blue rerolls the lowest die."),
+        (
+            Event.GAME_LOST,
+            (Cause.TASK_B_LATE, -1, -1),
+            "The team has lost: layer 2 is empty and task B is not complete.",
+        ),
+    ],
+)
+def test_event_whose_numbers_change_the_sentence(game, event, values, sentence):
+    assert describe_event(game.p, NAMES, row_of(event, values)) == sentence
+
+
+def test_a_forced_choice_of_any_kind_has_words(game):
+    texts = {
+        describe_event(game.p, NAMES, row_of(Event.FORCED, (1, action)))
+        for action in range(C.DONE, C.SPACE + 8 * 24)
+    }
+    assert "Blue has no other choice: Pink." in texts  # seats are relative to the player
+    assert "Blue has no other choice: north." in texts
+    assert "Blue has no other choice: the red block." in texts
+    assert not any(re.search(r": \d+\.$", text) for text in texts)
+
+
+@pytest.mark.parametrize("cause", [cause for cause in Cause if cause != Cause.NONE])
+def test_cause_of_the_end(game, cause):
+    game.p.outcome = Outcome.WON if cause == Cause.BOSS_DEFEATED else Outcome.LOST
+    game.p.decision, game.p.cause, game.p.cause_player, game.p.cause_source = 0, cause, 1, 1
+    clause = describe_cause(cause, 1, 1)
+    assert describe_ending(game.p).endswith(f": {clause}.")
+    assert describe_decision(game.p, NAMES) == describe_ending(game.p)
+    assert (cause in {Cause.PLAYER_DIED, Cause.ILLEGAL_ACTION}) == ("Blue" in clause)
+
+
+# -- whole games ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_choices_of_a_played_game_are_told_apart(level):
+    for seed in range(4):
+        game = PlayedGame(level=level, players=1 + seed, seed=seed)
+        while game.p.outcome == Outcome.RUNNING:
+            texts = [describe_action(game.p, NAMES, action) for action in game.legal()]
+            assert len(set(texts)) == len(texts), texts
+            assert describe_decision(game.p, NAMES).endswith(".")
+            for row in game.step_at_random():
+                assert re.fullmatch(r"[A-Z0-9].*\.", describe_event(game.p, NAMES, row))
