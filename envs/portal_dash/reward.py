@@ -81,18 +81,8 @@ def shaping_numbers(
     Raises:
         SettingsError: A term is unknown or a weight is no finite number.
     """
-    weights = weights_of(shaping)
-    return np.zeros(0) if weights is None else np.array([discount, *weights])
-
-
-def weights_of(shaping: Mapping[str, float] | None) -> npt.NDArray[np.float64] | None:
-    """Return the weight of each term, ``None`` if there is no shaping.
-
-    Raises:
-        SettingsError: A term is unknown or a weight is no finite number.
-    """
     if not shaping:
-        return None
+        return np.zeros(0)
     for name, weight in shaping.items():
         if name not in TERMS:
             raise SettingsError(f"unknown term {name!r} of shaping{nearest(name, TERMS)}")
@@ -100,4 +90,4 @@ def weights_of(shaping: Mapping[str, float] | None) -> npt.NDArray[np.float64] |
             raise SettingsError(f"the weight of {name!r} in shaping is {weight!r}, not a number")
         if not np.isfinite(weight):
             raise SettingsError(f"the weight of {name!r} in shaping is not finite")
-    return np.array([shaping.get(name, 0.0) for name in TERMS])
+    return np.array([discount, *(shaping.get(name, 0.0) for name in TERMS)])

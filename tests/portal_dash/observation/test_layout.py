@@ -1,34 +1,11 @@
 """The layout of the observation: its blocks, their numbers and names."""
 
-import numpy as np
 import pytest
 
 from tablemates.envs.portal_dash.observation.features import PRINTED
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rules import limits as L
 from tests.portal_dash.observation.looking import LAYOUT
-
-
-@pytest.mark.parametrize("shape", [(6, 13), (8, 24), (8, 64), (1, 1)])
-def test_blocks_cover_the_array_without_a_gap(shape):
-    layout = make_layout(shape)
-    place = np.zeros(layout.size, int)
-    for block in layout.blocks:
-        assert len(block.shape) == len(block.axes)
-        assert block.shape[block.axis] == len(block.numbers)
-        assert block.low.shape == block.high.shape == block.shape
-        assert (block.low <= block.high).all()
-        place[block.slice] += 1
-    assert (place == 1).all()
-    assert len({block.name for block in layout.blocks}) == len(layout.blocks)
-    assert layout.low.dtype == layout.high.dtype == np.int8
-
-
-def test_only_the_board_depends_on_its_capacity():
-    wide = make_layout((8, 64))
-    for block, other in zip(LAYOUT.blocks, wide.blocks, strict=True):
-        assert (block.name, block.start) == (other.name, other.start)
-        assert block.name == "board" or block.shape == other.shape
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.observation.blocks import FACES
 from tablemates.envs.portal_dash.observation.features import PRINTED, Plane
+from tablemates.envs.portal_dash.observation.layout import FACES
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX
