@@ -13,9 +13,9 @@ from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.replay import LONGEST, Replay
 from tablemates.envs.core.seeds import checked_seed
-from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.speech import told
 from tablemates.table.saves import SavedGame, TableInfo, parts_of_text, text_of_parts
 
 

@@ -16,9 +16,7 @@ from tablemates.agents.portal_dash.planner import combat
 from tablemates.agents.portal_dash.planner.buffers import BUFFERS, FACES
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.action_strings import group_of, space_of
-from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.event_strings import told
+from tablemates.envs.portal_dash.actions import group_of, space_of
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.reading import as_python
@@ -27,6 +25,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.speech import describe_decision, told
 
 _PUBLIC: Final = STATE["public"]
 assert _PUBLIC.fields is not None

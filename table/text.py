@@ -18,10 +18,10 @@ from rich.text import Text
 
 from tablemates.agents.commands import whole_number
 from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.speech import describe_decision
 from tablemates.table.game import Choice, TableGame
 from tablemates.table.lookahead import Lookahead, Sandbox
 from tablemates.table.partners import Partners

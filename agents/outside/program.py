@@ -18,11 +18,10 @@ from tablemates.agents.outside.process import Process, shown, words_of_command
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 from tablemates.envs.core.documents import place_and_reason
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.action_strings import describe_action
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.naming import PLAYERS, Names
 from tablemates.envs.portal_dash.rules.state import STATE, Public
 from tablemates.envs.portal_dash.snapshot import snapshot
+from tablemates.envs.portal_dash.speech import describe_action, describe_decision
 
 FORMAT: Final = "portal-dash-question"
 #: Incremented when a key of the question changes its meaning or is removed.

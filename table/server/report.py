@@ -23,10 +23,10 @@ from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import Replay
-from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.speech import told
 from tablemates.table.game import legal_actions
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.server.messages import RequestError

@@ -11,10 +11,8 @@ from typing import Any, Final
 
 from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.portal_dash.action_strings import group_of, space_of
+from tablemates.envs.portal_dash.actions import group_of, space_of
 from tablemates.envs.portal_dash.components.schema import words_of
-from tablemates.envs.portal_dash.decision_strings import describe_decision, sight_of
-from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import (
     MODES,
@@ -23,7 +21,7 @@ from tablemates.envs.portal_dash.naming import (
     colour_name,
     face_name,
 )
-from tablemates.envs.portal_dash.reading import row_and_column
+from tablemates.envs.portal_dash.reading import row_and_column, sight_of
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import (
@@ -32,6 +30,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     ItemType,
 )
 from tablemates.envs.portal_dash.snapshot import snapshot
+from tablemates.envs.portal_dash.speech import describe_decision, told
 from tablemates.table.game import choices_of
 from tablemates.table.lookahead import Lookahead, Sandbox
 from tablemates.table.partners import is_shared

@@ -12,11 +12,10 @@ from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import player_name
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.speech import describe_decision, told
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from tablemates.envs.core.answers import OVER
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, space_name
 from tablemates.envs.portal_dash.render.scene import mob_code
 from tablemates.envs.portal_dash.render.text import text_picture
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.speech import describe_decision
 
 FOLDER = Path(__file__).resolve().parent / "games"
 PICTURE_EVERY = 50  # decisions

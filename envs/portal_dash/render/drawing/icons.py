@@ -12,6 +12,7 @@ from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.render.drawing.canvas import (
     MIDDLE,
     circle,
+    element,
     moved,
     number,
     path,
@@ -134,8 +135,11 @@ def site(kind: str, label: str, x: float, y: float, size: float) -> str:
     return _at(x, y, size, _SITES[kind] + words)
 
 
-def corners(x: float, y: float, width: float, height: float, ink: str, line: float = 2.4) -> str:
-    """Return the marks of something that may be chosen now: an outline and four corners."""
+def choice(action: int, x: float, y: float, width: float, height: float) -> str:
+    """Return the mark of something that an action chooses: an outline and four corners.
+
+    The outline carries the action's id as ``data-action``, by which a page makes it clickable.
+    """
     arm = min(width, height) * 0.3
     steps = [
         (x, y + arm, f"v{number(-arm)}h{number(arm)}"),
@@ -144,5 +148,7 @@ def corners(x: float, y: float, width: float, height: float, ink: str, line: flo
         (x + arm, y + height, f"h{number(-arm)}v{number(-arm)}"),
     ]
     marks = "".join(f"M{number(left)} {number(top)}{way}" for left, top, way in steps)
-    outline = rect(x, y, width, height, "none", ink, 0.9)
-    return outline + path(marks, "none", ink, line)
+    place = {"x": x, "y": y, "width": width, "height": height}
+    look: dict[str, str | float] = {"fill": P.CHOICE, "fill_opacity": 0.0, "stroke": P.CHOICE}
+    outline = element("rect", **place, **look, stroke_width=0.9, data_action=action)
+    return outline + path(marks, "none", P.CHOICE, 2.2)
