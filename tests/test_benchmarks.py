@@ -1,14 +1,12 @@
 """Benchmarks: cases, ratios and the comparison of revisions; nothing here measures time."""
 
 import subprocess
-from types import SimpleNamespace
 
 import pytest
 
-from benchmarks import __main__ as command
 from benchmarks import compare as comparing
 from benchmarks.cases import our_cases, peer_cases, process_cases
-from benchmarks.compare import CompareError, checked_out, line, main, rates, resolve, slower
+from benchmarks.compare import line, main, slower
 from benchmarks.measure import Case, Figure, measure
 from benchmarks.report import Results
 
@@ -57,11 +55,6 @@ def test_cases_are_measured_in_turn_and_names_are_unique():
     assert log == ["a", "a", "b", "a"]  # the first is the warm-up
     assert [len(figure.runs) for figure in figures.values()] == [2, 1]
     assert Case("c", list, requires=("json", "no_such_module")).missing() == ["no_such_module"]
-
-
-def test_a_case_that_is_not_there_is_an_error(capsys):
-    assert command.main(["--only", "zzz"]) == 2
-    assert "no case has 'zzz'" in capsys.readouterr().err
 
 
 # -------------------------------------------------------------------- comparison
@@ -115,34 +108,3 @@ def repository(tmp_path, monkeypatch):
         git("commit", "--quiet", "-m", text)
     monkeypatch.setattr(comparing, "ROOT", folder)
     return git
-
-
-def test_a_commit_is_checked_out_for_a_while(repository):
-    commit = resolve("HEAD~1")
-    assert commit == repository("rev-parse", "HEAD~1")
-    with checked_out(commit) as tree:
-        assert (tree / "file").read_text() == "first"
-    assert not tree.exists()
-    assert len(repository("worktree", "list").splitlines()) == 1
-
-
-@pytest.mark.usefixtures("repository")
-def test_wrong_arguments_are_one_sentence(capsys, monkeypatch):
-    for words, message in (
-        (["nonsense"], "there is no revision 'nonsense'"),
-        (["--", "--help"], "there is no revision '--help'"),
-        ([""], "name a revision"),
-    ):
-        assert main(words) == 2
-        assert message in capsys.readouterr().err
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(CompareError, match="git is not installed"):
-        resolve("HEAD")
-
-
-def test_a_package_that_cannot_be_measured_is_an_error(tmp_path, capfd):
-    (tmp_path / "tablemates").mkdir()
-    (tmp_path / "tablemates" / "__init__.py").write_text("raise SystemExit('broken')")
-    with pytest.raises(CompareError, match="cannot be measured"):
-        rates(tmp_path, SimpleNamespace(only="gym_env", seconds=0.1))
-    assert "broken" in capfd.readouterr().err

@@ -12,7 +12,6 @@ from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.warmup import main as warm_up
 
 SEED, MOVES = 5, 20
 GAME = {"level": 2, "players": 2}
@@ -101,6 +100,3 @@ def test_what_cannot_be_answered_gets_a_sentence():
     assert load_agent("random").act(np.zeros(3), np.array([0, 1, 0])) == 1
 
 
-def test_warming_up_says_where_the_machine_code_is(capsys):
-    warm_up([])
-    assert "PortalDash-v0 is warm" in capsys.readouterr().out

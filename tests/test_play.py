@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tablemates.table import command as play
-from tablemates.table import text
 
 ROOT = Path(__file__).resolve().parents[1]
 BEGIN = ["--text", "--level", "1", "--players", "2", "--seed", "3"]
@@ -78,15 +76,6 @@ def test_save_and_load(at_table):
     assert "1 choice taken back." in loaded
 
 
-def test_leaving_asks_whether_to_save(at_table):
-    assert "is not saved" in at_table(["1", "q", ""])
-    assert "The game is saved in kept.json." in at_table(["1", "q", "kept.json", "1"])
-    assert "nothing is unsaved" in at_table(["q"])
-    shown = at_table(["1", "q", "no/such/folder", "l"])  # stays, because nothing is saved
-    assert "The game was not saved: no/such/folder: No such file or directory." in shown
-    assert "> l" in shown
-
-
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -110,12 +99,6 @@ def test_wrong_input_gets_a_sentence_and_changes_nothing(at_table, line, sentenc
     shown = at_table([line, "l"])
     assert sentence in shown
     assert shown.count("begins on") == 0
-
-
-def test_help_names_every_command(at_table):
-    shown = at_table(["h"])
-    for command in text.TextTable(None, None, None, None)._commands:
-        assert re.search(rf"^  {re.escape(command)} ", shown, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -164,19 +147,6 @@ def _pack(actions):
     return pack_actions(actions)
 
 
-def run_command(*arguments, **options):
-    return subprocess.run(
-        [sys.executable, "play.py", *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=600,
-        check=False,
-        **options,
-    )
-
-
 def test_help_does_not_load_numba():
     code = (
         "import sys, play\n"
@@ -191,18 +161,3 @@ def test_help_does_not_load_numba():
     assert "--level" in done.stdout
 
 
-def test_a_missing_package_is_named_with_the_extra_to_install(monkeypatch, capsys):
-    monkeypatch.delitem(sys.modules, "tablemates.table.server.command", raising=False)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert play.main([]) == 2
-    said = "play: uvicorn is not installed: pip install 'tablemates[table]'\n"
-    assert capsys.readouterr().err == said
-
-
-@pytest.mark.slow
-def test_the_command_reads_a_pipe_and_ends_with_it():
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = run_command(*BEGIN, input="1\n1\nl\n", env=environment)
-    assert done.returncode == 0, done.stderr
-    assert "begins on (0, 0)." in done.stdout
-    assert done.stdout.endswith("Good-bye; the game is not saved.\n")

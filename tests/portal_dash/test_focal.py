@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from tablemates.agents.errors import AgentError
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash_v0 import Pool, env, gym_env, vector_env
 from tests.agents import bots
@@ -65,19 +64,6 @@ def test_lanes_answer_as_single_views_do(mode):
 def test_wrong_seats_and_partners_get_a_sentence(make, settings, sentence):
     with pytest.raises(SettingsError, match=sentence):
         make(**settings)
-
-
-def test_unknown_partners_get_the_registrys_sentence():
-    with pytest.raises(AgentError, match="no agent is called 'randon'; did you mean 'random'"):
-        gym_env(seat=0, partners=["randon"])
-
-
-def test_partners_know_the_parts_that_are_played():
-    view = gym_env(seat=0, partners=["tests.agents.bots:First"], board_shape=(8, 40))
-    partner = view._partners.agents[0].inner
-    assert isinstance(partner, bots.First)
-    assert partner.facts.hashes == view.hashes
-    assert partner.facts.components is view._game.components
 
 
 def test_closing_ends_the_partners_that_were_found_by_name(monkeypatch):

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablemates.envs.portal_dash import CACHE
 from tests.portal_dash.games import LEVELS, PLAYERS, choose, digests, make_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,14 +39,6 @@ def test_interpreted_play_gives_the_same_bytes(level):
     assert interpreted == compiled
 
 
-@pytest.mark.slow
-def test_no_access_outside_an_array():
-    """20,000 decisions with Numba's bounds checks, after one that must fail."""
-    folder = CACHE / "checked"  # other machine code than usual
-    lines = run(
-        "tests.portal_dash.checked_play", 20_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(folder)
-    )
-    assert lines == ["checked", "20000"]
 
 
 @pytest.mark.rule("TURN-01")
@@ -75,9 +66,3 @@ def dice_of_turns(players, seed, agent):
             dice[game.turn] = int(game.public.blocks_die), int(game.public.mob_die)
         game.step(choose(game, rng))
     return dice
-
-
-def test_digests_notice_a_difference():
-    first, again = (list(digests(1, 100)) for _ in range(2))
-    assert first == again
-    assert first != list(digests(2, 100))

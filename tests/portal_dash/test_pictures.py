@@ -1,6 +1,5 @@
 """Drawings: what they show, in every situation without overlaps, as SVG and as pixels."""
 
-import importlib.util
 import re
 import subprocess
 import sys
@@ -8,19 +7,15 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from PIL import ImageFont
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core import raster
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.render.drawing import canvas, palette
 from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
-from tablemates.envs.portal_dash.render.drawing.players import short_worth
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tests.portal_dash.games import LEVELS, PLAYERS, make_game, states
-from tests.portal_dash.played import names_of_parts
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = {
@@ -119,27 +114,7 @@ def test_long_tracks_two_bosses_and_many_things_have_room(game):
     assert faults_of(drawn(game), 6) == []
 
 
-def test_widths_are_those_of_the_font():
-    for file, bold in zip(raster._font_files(), (False, True), strict=True):
-        font = ImageFont.truetype(file, 1000)
-        for sign in map(chr, range(32, 127)):
-            assert abs(font.getlength(sign) - canvas.width_of(sign, 1000, bold)) <= 1, sign
-        assert all(font.getlength(sign) <= 1000 for sign in "×·–…")
-
-
 # -- signs -----------------------------------------------------------------------------------
-
-
-def test_short_forms_of_items():
-    names = names_of_parts()
-    shown = {
-        name: short_worth(names, names.items.index(name), names.numbers(names.items.index(name)))
-        for name in ("long bow", "Netherite sword", "Netherite boots", "diamond pickaxe")
-    }
-    assert list(shown.values()) == ["3d r4", "6d re1", "5st fire", "2bl 2us"]
-    leggings = names.items.index("iron leggings")
-    forms = [short_worth(names, leggings, names.numbers(leggings), mode) for mode in Mode]
-    assert forms == ["2st/2h", "2st", "2h"]
 
 
 # -- what is shown ----------------------------------------------------------------------------
@@ -238,20 +213,6 @@ def test_svg_and_pixels_are_the_same_drawing(view):
     assert env.metadata["render_fps"] > 0
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_missing_library_is_named_when_it_is_needed(view, monkeypatch):
-    find = importlib.util.find_spec
-    monkeypatch.setattr(raster, "find_spec", lambda name: None if name == "PIL" else find(name))
-    env = view(render_mode="rgb_array")
-    env.reset(seed=1)
-    with pytest.raises(SettingsError, match=r"'rgb_array' needs PIL: pip install.*pictures"):
-        env.render()
-
-
-def test_views_list_the_modes_that_work_here(monkeypatch):
-    assert "rgb_array" in portal_dash_v0.env().metadata["render_modes"]
-    monkeypatch.setattr(raster, "find_spec", lambda _: None)
-    assert portal_dash_v0.env().metadata["render_modes"] == ["ansi", "human", "svg"]
 
 
 @pytest.mark.slow

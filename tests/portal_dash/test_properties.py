@@ -12,10 +12,6 @@ from tests.portal_dash.invariants import Inspector
 TABLES = [(level, players) for level in LEVELS for players in PLAYERS]
 
 
-#: Positions make up most of the time: `make properties` makes one of every state.
-POSITIONS_EVERY = 16
-
-
 def inspect(level, players, decisions, seed, positions_every=1):
     rng = np.random.default_rng([level, players, seed])
     done = 0
@@ -31,13 +27,6 @@ def inspect(level, players, decisions, seed, positions_every=1):
 @pytest.mark.parametrize(("level", "players"), TABLES)
 def test_every_property_in_some_states(level, players):
     inspect(level, players, 60, seed=0)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("piece", range(2))
-@pytest.mark.parametrize(("level", "players"), TABLES)
-def test_the_properties_in_200_000_states(level, players, piece):
-    inspect(level, players, 200_000 // len(TABLES) // 2, 1 + piece, POSITIONS_EVERY)
 
 
 @pytest.mark.exhaustive

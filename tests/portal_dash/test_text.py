@@ -1,11 +1,10 @@
 """The text picture: its width, its two colour modes, what it shows and what it does not."""
 
-import io
 import re
 
 import pytest
 
-from tablemates.envs.portal_dash.render.text import WIDTH, text_picture, wants_colour
+from tablemates.envs.portal_dash.render.text import WIDTH, text_picture
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Outcome
 from tests.portal_dash.played import PlayedGame
 
@@ -48,20 +47,6 @@ def test_colours_repeat_what_signs_say(game):
     assert "\x1b" not in plain
     stripped = [line.rstrip() for line in ANSI.sub("", coloured).splitlines()]
     assert stripped == plain.splitlines()
-
-
-@pytest.mark.parametrize(
-    ("terminal", "no_color", "wanted"),
-    [(True, "", True), (True, "1", False), (False, "", False)],
-)
-def test_colour_where_the_terminal_has_it_and_nobody_objects(
-    monkeypatch, terminal, no_color, wanted
-):
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("NO_COLOR", no_color)
-    stream = io.StringIO()
-    stream.isatty = lambda: terminal
-    assert wants_colour(stream) is wanted
 
 
 def test_every_block_colour_player_and_terrain_has_a_sign_of_its_own(game):

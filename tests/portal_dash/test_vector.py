@@ -5,9 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
-from gymnasium.utils.env_match import check_environments_match
 from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
 
 from tablemates.envs.core.errors import (
     FormatError,
@@ -15,9 +13,9 @@ from tablemates.envs.core.errors import (
     ResetNeededError,
     SettingsError,
 )
-from tablemates.envs.core.policies import PATIENCE, PENALTY
+from tablemates.envs.core.policies import PATIENCE
 from tablemates.envs.portal_dash_v0 import gym_env, vector_env
-from tests.in_lanes import OneLane, assert_same, choices, play_beside
+from tests.in_lanes import assert_same, choices, play_beside
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 4]
 SETTINGS = [
@@ -41,21 +39,6 @@ def test_lanes_answer_as_single_views_do(mode, settings):
 def test_many_refused_actions_cut_a_game_short_in_lanes_too():
     vector = vector_env(2, autoreset_mode="SameStep")
     assert play_beside(gym_env, vector, PATIENCE + 20, illegal=1.0) == 2
-
-
-@pytest.mark.parametrize("settings", SETTINGS[:3], ids=lambda one: next(iter(one)))
-def test_gymnasium_finds_that_a_lane_matches_a_single_view(settings):
-    lane = OneLane(vector_env(1, autoreset_mode="Disabled", **settings))
-    check_environments_match(gym_env(**settings), lane, num_steps=300, seed=3)
-
-
-def test_spaces_of_many_lanes_are_as_large_as_those_of_one():
-    space = (env := vector_env(5, observation="tokens", mask_in_observation=True)).observation_space
-    assert space == batch_space(env.single_observation_space, 5)
-    assert space.contains(space.sample())
-    for box in (space["action_mask"], *space["observation"].values()):
-        bounds = (box.low, box.high, box.bounded_below, box.bounded_above)
-        assert [array.strides[0] for array in bounds] == [0] * 4
 
 
 def test_threads_play_the_same_games():
@@ -98,30 +81,6 @@ def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():
     assert vector.save() == before
     vector.step(legal.tolist())
     assert vector.save() != before
-
-
-def test_the_action_of_a_lane_that_begins_anew_is_ignored():
-    vector = vector_env(3, max_turns=1, autoreset_mode="NextStep", illegal_action="raise")
-    vector.reset(seed=0)
-    rng = np.random.default_rng(0)
-    over = np.zeros(3, bool)
-    while not over.any() or over.all():
-        _, _, terminated, truncated, _ = vector.step(choices(vector.action_masks(), rng))
-        over = terminated | truncated
-    actions = np.where(over, 10**6, choices(vector.action_masks(), rng))
-    _, rewards, terminated, truncated, _ = vector.step(actions)
-    assert rewards[over].tolist() == [0.0] * over.sum()
-    assert not (terminated | truncated)[over].any()
-
-
-def test_what_is_handed_out_cannot_make_an_action_legal():
-    vector = vector_env(2)
-    vector.reset(seed=0)
-    vector.action_masks()[:] = 1
-    _, rewards, *_, info = vector.step([0, 0])
-    assert rewards.tolist() == [PENALTY, PENALTY]
-    assert info["illegal"].all()
-    assert vector.action_masks()[:, 0].tolist() == [0, 0]
 
 
 def test_steps_need_running_games():
@@ -211,19 +170,6 @@ def test_a_restored_view_goes_on_exactly(mode):
     assert vector.save() == other.save() == fresh.save()
 
 
-def test_a_batch_with_an_impossible_game_is_refused(monkeypatch):
-    vector, _ = played(5)
-    records = bytearray(vector._batch.save())
-    records[len(records) // 2 : len(records) // 2 + 40] = bytes(range(40))
-    monkeypatch.setattr(vector._batch, "save", lambda: bytes(records))
-    saved = vector.save()
-    monkeypatch.undo()
-    before = vector.save()
-    with pytest.raises(FormatError, match="no game of these rules looks like that"):
-        vector.restore(saved)
-    assert vector.save() == before
-
-
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
 def test_copies_are_equal_and_independent(copied):
     vector, rng = played(10, autoreset_mode="SameStep", threads=2)
@@ -240,10 +186,7 @@ def test_copies_are_equal_and_independent(copied):
 
 def damaged(saved):
     """Return what is refused, and with which words."""
-    return {
-        "cut or damaged": saved[:-1],
-        "no saved game": b"x" * 100,
-    }
+    return {"cut or damaged": saved[:-1], "no saved game": b"x" * 100}
 
 
 def test_what_does_not_fit_is_refused_and_changes_nothing():

@@ -1,6 +1,5 @@
 """Wrong input gets a sentence that says what is wrong, and changes nothing."""
 
-import copy
 import json
 import types
 import warnings
@@ -9,13 +8,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs import portal_dash_v0
-from tablemates.envs.core.errors import (
-    ComponentsError,
-    FormatError,
-    IllegalActionError,
-    SettingsError,
-)
-from tablemates.envs.portal_dash.positions import PositionError
+from tablemates.envs.core.errors import ComponentsError, FormatError, SettingsError
 from tablemates.envs.portal_dash.settings import Settings
 from tests.playing import play_aec
 
@@ -108,18 +101,6 @@ def test_an_unknown_setting_is_named(view):
         view(levl=1)
 
 
-def test_broken_parts_are_named_with_file_and_place(tmp_path):
-    parts = tmp_path / "mine.yaml"
-    for text, says in [
-        ("dice: [", r"mine\.yaml"),
-        ("dice:\n  combt: {}\n", r"combt"),
-        ("dice:\n  combat: {faces: [0, 1], copies: [1, 1], mark: assumed}\n", r"mine\.yaml"),
-    ]:
-        parts.write_text(text)
-        with pytest.raises(ComponentsError, match=says):
-            portal_dash_v0.env(components=parts)
-
-
 @views
 @pytest.mark.parametrize("seed", [-1, 2**64, "1", 1.5])
 def test_impossible_seeds(view, seed):
@@ -128,12 +109,6 @@ def test_impossible_seeds(view, seed):
     with pytest.raises(SettingsError, match="seed"):
         env.reset(seed=seed)
     assert env.save() == before
-
-
-def test_describing_what_is_not_legal():
-    env = begun(portal_dash_v0.env)
-    with pytest.raises(IllegalActionError):
-        env.describe(1)
 
 
 @views
@@ -155,21 +130,6 @@ def test_saves_that_do_not_fit_this_environment(view, tmp_path):
     with pytest.raises(FormatError, match="board_shape"):
         env.restore(wide)
     assert env.save() == good
-
-
-@views
-def test_broken_positions(view):
-    env = begun(view)
-    before, position = env.save(), env.dump_position()
-    broken = [[], None, {"format": "x"}, position | {"turn": -1}, position | {"extra": 1}]
-    deep = copy.deepcopy(position)
-    deep["players"] = deep["players"][:1] * 7
-    for bad in [*broken, deep]:
-        with pytest.raises(PositionError):
-            env.load_position(bad)
-    assert env.save() == before
-    with pytest.raises(PositionError):
-        portal_dash_v0.load_position(None)
 
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])

@@ -16,17 +16,6 @@ EMBER_FORD = """\
     ^ . ^ .
 """
 WALL = EMBER_FORD.replace(". . . 2", ". . ~ 2").replace("^ . ^ .", "^ . ~ .")
-HALF = "    ~ ~ ~ ~\n"
-UPPER_HALF = "    . . . .\n    1 2 . C\n    : ^ 3 .\n" + 3 * HALF
-LOWER_HALF = 3 * HALF + "    : ^ 3 .\n    1 2 . C\n    . . . .\n"
-SOUL_HOLLOW = """\
-    . ~ C ^
-    1 . : .
-    . . . 2
-    ~ : . .
-    . . ^ .
-    . ~ 3 .
-"""
 
 # file: text, its replacement, place and reason of the message
 EDITS = {
@@ -93,25 +82,6 @@ def test_broken_parts_are_refused_in_one_sentence(edited, file, old, new, messag
     assert message in sentence
     assert "\n" not in sentence
     assert len(sentence) < 250
-
-
-def test_two_tiles_that_do_not_meet_are_named(edited):
-    folder = edited("board.yaml", EMBER_FORD, UPPER_HALF)
-    board = folder / "board.yaml"
-    board.write_text(board.read_text().replace(SOUL_HOLLOW, LOWER_HALF))
-    with pytest.raises(
-        ComponentsError,
-        match=r"tiles\.Ember Ford: with 'Soul Hollow' to the right of it there is no way",
-    ):
-        load_components(folder)
-
-
-def test_a_sixth_level(changes):
-    path = changes(
-        "mark: printed\nlevels: {6: {name: More, tiles: 2, mobs: {}, boss: either, side: easy}}\n"
-    )
-    with pytest.raises(ComponentsError, match=r"line 2, levels\.6: the levels are 1 to 5"):
-        load_components(path)
 
 
 def test_more_kinds_than_the_engine_has_room_for(changes):

@@ -4,7 +4,7 @@ import pytest
 
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.components import difficulty, load_components
+from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.rules.state import LEVEL
 from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
@@ -15,43 +15,6 @@ EASY, HARD = 0, 1
 def view(record):
     assert record.shape == (LEVEL.itemsize,)
     return RecordView(record, LEVEL)
-
-
-@pytest.mark.rule("LEVEL-3")
-def test_the_boss_may_be_chosen_where_it_is_open(standard):
-    assert view(standard.level(3, boss="wildfire")).boss_kind.tolist() == [WILDFIRE, NONE]
-    assert view(standard.level(3, boss="ancient hoglin")).boss_kind.tolist() == [
-        ANCIENT_HOGLIN,
-        NONE,
-    ]
-    assert view(standard.level(3, boss="either")).boss_kind.tolist() == [EITHER, NONE]
-    assert view(standard.level(1, boss="wildfire")).boss_kind.tolist() == [WILDFIRE, NONE]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"number": 6}, "unknown level 6"),
-        ({"number": 1, "edition": "nl"}, "unknown edition 'nl': the editions are en and fr"),
-        ({"number": 3, "boss": "wildfyre"}, "unknown boss 'wildfyre'; did you mean 'wildfire'?"),
-        (
-            {"number": 1, "boss": "ancient hoglin"},
-            "the boss of level 1 is the wildfire, not the ancient hoglin",
-        ),
-    ],
-)
-def test_unknown_levels_are_refused(standard, arguments, message):
-    with pytest.raises(ComponentsError, match=message):
-        standard.level(**arguments)
-
-
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
-@pytest.mark.rule("LEVEL-C")
-def test_the_levels_have_the_difficulty_of_their_number(standard, number):
-    entry = standard.parts.levels[number]
-    names = standard.mob_names
-    mobs = {names[kind]: count for kind, count in entry.mobs.items()}
-    assert difficulty(entry.tiles, mobs, [(entry.boss, entry.side)]) == number
 
 
 @pytest.mark.rule("LEVEL-C", "CUSTOM-01", "CUSTOM-02", "CUSTOM-03")

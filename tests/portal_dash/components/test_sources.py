@@ -52,14 +52,6 @@ def test_a_file_adds_and_takes_away_entries(standard, changes):
     assert own.item_names == tuple(names)
 
 
-def test_a_file_replaces_whole_sections(standard, changes):
-    tile = ". . . .\n    1 2 3 .\n" + "    . . . .\n" * 4
-    tiles = "".join(f"  Plain {n}: |\n    {tile}" for n in range(8))
-    own = load_components(changes(f"mark: printed\nreplace: [tiles]\ntiles:\n{tiles}"))
-    assert own.tile_names == tuple(f"Plain {n}" for n in range(8))
-    assert own.parts.strips == standard.parts.strips
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -89,13 +81,6 @@ def test_a_file_replaces_whole_sections(standard, changes):
 def test_broken_changes_are_refused(changes, text, message):
     with pytest.raises(ComponentsError, match=message):
         load_components(changes(text))
-
-
-def test_paths_without_parts_are_refused(tmp_path):
-    with pytest.raises(ComponentsError, match="nowhere: there is no such folder or file of parts"):
-        load_components(tmp_path / "nowhere")
-    with pytest.raises(ComponentsError, match="the folder has no YAML files"):
-        load_components(tmp_path)
 
 
 @pytest.mark.parametrize(

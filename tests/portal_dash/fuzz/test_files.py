@@ -14,6 +14,7 @@ from tablemates.envs import portal_dash_v0
 from tablemates.envs.core import saving
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import ComponentsError, FormatError, SettingsError
+from tablemates.envs.core.record import RecordView
 from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
 from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.game import PortalDash
@@ -21,8 +22,8 @@ from tablemates.envs.portal_dash.positions import PositionError, dump_position, 
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
+from tests.edits import ODD, assert_is_sentence, check_reader, edited
 from tests.playing import play_single
-from tests.portal_dash.fuzz.edits import ODD, assert_is_sentence, check_reader, edited
 from tests.portal_dash.games import LEVELS, choose, make_game, states
 from tests.portal_dash.invariants import Inspector
 from tests.portal_dash.on_the_table import ground_is_printed
@@ -72,6 +73,10 @@ def test_positions(count):
             return False
         again = load_position(dump_position(record, components), components)
         assert again.tobytes() == record.tobytes(), "it does not come back"
+        p = RecordView(record, STATE).public
+        chance = ("sampled", "explicit")[p.explicit_chance]
+        game = make_game(rng, int(p.level) or 1, int(p.players), chance=chance, board_shape=(8, 64))
+        play_on(game, game.restore(record.tobytes()), 3, rng)
         return True
 
     check_reader(edited(documents), accepts, count)

@@ -42,18 +42,11 @@ REFUSED: list[tuple[Any, str]] = [
     ({"turn": True}, "turn: .*not True"),
     ({"turn": 10**6000}, "turn: input should be less than or equal to 2147483647"),
     ({"players": [{"hearts": 7}]}, r"players\.0\.hearts: .*6, not 7"),
-    ({"format": "chess"}, "format: .*'portal-dash-position-1', not 'chess'"),
     # settings
     ({"level": 9}, "level: unknown level 9"),
-    ({"active_player": 2}, "active_player: there are 2 players, counted from 0"),
     ({"counters": {"dice": 1}}, "counters.dice: unknown stream of chance 'dice'"),
     # track
     ({"tiles": ["Ember Fort"]}, r"tiles\.0: unknown tile .* did you mean 'Ember Ford'\?"),
-    ({"tiles": ["Ember Ford"] * 2}, r"tiles\.1: 'Ember Ford' is in the track twice"),
-    (
-        {"tiles": ["Ember Ford", "The Warren", "Four Winds"]},
-        "tiles: the level has 2 tiles, not 3",
-    ),
     (
         {"tiles": ["Ember Ford", "The Warren"], "chance": "explicit"},
         r"tiles\.1: with explicit chance nobody knows",
@@ -61,18 +54,14 @@ REFUSED: list[tuple[Any, str]] = [
     ({"portal_open": True, "parts_open": 1}, "portal_open: the portal strip is revealed after"),
     # map
     ({"board": [PLAIN] * 5}, "board: the map has 5 rows, not 6"),
-    ({"board": [". . ."] * 6}, "board: the map has 3 columns; .* can have 6, 11, 13"),
-    ({"board": "  "}, "board: the map is empty"),
     ({"board": [". . . x . ."] * 6}, r"board\.0\.column 3: 'x' is no word of a map"),
     ({"board": ["# . . . . ."] * 6}, r"board\.0\.column 0: a brown block lies on lava"),
     ({"board": ["m9 . . . . ."] * 6}, r"board\.0\.column 0: there is no mob 'm9'"),
     ({"board": ["@0 @0 . . . ."] * 6}, "player 0 stands on the map twice"),
-    ({"board": ["P . . . . ."] * 6}, "'P' is not printed there"),
     (
         {"board": ["@0 . . . . ."] + [PLAIN] * 5, "players": [{"space": [0, 0]}, {}]},
         r"players\.0\.space: the player stands on the map already",
     ),
-    ({"board": "flat", "chests": [[0, 0]], "mobs": {}}, r"chests: \[0, 0\] is no chest space"),
     # mobs and bosses
     (
         {"mobs": {"endermann 2": [0, 3]}},
@@ -81,7 +70,6 @@ REFUSED: list[tuple[Any, str]] = [
     ({"mobs": {"ghast 1": [0, 3], "ghast 2": [0, 3]}}, r"mobs\.ghast 2: another mob .*\[0, 3\]"),
     ({"mobs": {"ghast 1": [0, 0]}}, r"players\.0\.space: a mob stands on \[0, 0\] as well"),
     ({"mobs": {"ghast 1": [0, 3]}, "line": ["ghast 1", "..."]}, r"line\.0: ghast 1 is in"),
-    ({"line": ["wildfire"]}, r"line\.0: bosses are never in the line"),
     ({"pending_mobs": ["ghast 1"], "mobs": {}}, "pending_mobs: 'ghast 1' is not on"),
     (
         {"pending_mobs": ["ghast 1"], "mobs": {"ghast 1": [0, 3]}},
@@ -89,19 +77,14 @@ REFUSED: list[tuple[Any, str]] = [
     ),
     ({"bosses": [{"boss": "wildfire"}] * 2}, "bosses: one boss or two different ones"),
     ({"bosses": [{"boss": "wildfire", "life": 21}]}, "must be at most 20, not 21"),
-    ({"mobs": {"wildfire": [0, 3]}}, r"mobs\.wildfire: it comes when the portal strip"),
     (
         {**PORTAL, "level": {"bosses": [["wildfire", "easy"], ["ancient hoglin", "easy"]]}},
         r"mobs\.ancient hoglin: the portal is open: say on which space",
     ),
     # players
     ({"players": [{"space": [0, 6]}]}, r"players\.0\.space: \[0, 6\] is not on the board"),
-    ({"players": [{"hearts": 0}]}, r"players\.0\.hearts: .*\(END-02\)"),
-    ({"decision": "start space", "players": [{"space": [0, 0]}, {}]}, "has yet to choose"),
     # blocks
     ({"cube": "4 " * 15}, r"cube: the cube has 16 columns \('-': empty\), not 15"),
-    ({"cube": "RX " + "4 " * 15}, "cube: 'X' in 'RX' is no block; known: R"),
-    ({"cube": "RRRRR " + "4 " * 15}, "cube: 'RRRRR' is higher than 4 blocks"),
     ({"cube": "KKK " * 16}, "cube: the position has 1 black blocks more than"),
     ({"cube": "?RRR " + "RGYB " * 10 + "- " * 5, "used": {}}, "shows a face"),
     (
@@ -110,41 +93,29 @@ REFUSED: list[tuple[Any, str]] = [
     ),
     ({"cube": "2 " * 16, "tasks": "complete", "used": {}}, "cube: .*are nowhere"),
     ({"cube": "- " * 16, "tasks": "complete"}, r"the cube is empty: .*\(END-04\)"),
-    ({"tasks": {"A": ["RG"], "B": [], "C": []}}, r"tasks\.A\.0: 'RG': .*one colour"),
-    ({"players": 3, "tasks": {"A": ["R", "R"], "B": [], "C": []}}, r"tasks\.A: 2 columns"),
     ({"hand": {"red": 1}}, "hand: this is so only while 'use blocks' is"),
     (second("use blocks", hand={"red": 9}), "hand: 8 blocks are the most"),
     # items
     (items("iron sward"), r"players\.0\.items\.0: unknown item .*; did you mean 'iron sword'\?"),
-    (items("sword reroll"), r"players\.0\.items\.0: 'sword reroll' takes no slot"),
     (items({"item": "bow", "enchantments": ["sword reroll"]}), "cannot lie on 'bow'"),
-    (items({"item": "stone sword", "mode": "boots"}), "mode: 'stone sword' has none"),
     (items({"item": "iron helmet", "hearts": 3}), "hearts: 'iron helmet' has 1 to 2 hearts"),
-    (items({"item": "stone sword", "starting": False}), "can only be a starting item"),
     (items(*["iron sword"] * 4), r"stack: the position has 1 iron sword tiles more .*\(3\)"),
     ({"stack": [], "discards": {}}, "stack: .* are nowhere"),
     ({"stack": ["bow", "..."], "chance": "explicit"}, "stack: with explicit chance there is no"),
     ({"supply": {"bow": 1}}, "supply: 'bow' is not among the Netherite items"),
-    ({"in_use": 5}, "in_use: the active player has nothing in slot 5"),
-    ({"drawn": ["bow"]}, "drawn: this is so only while 'draw' or"),
     # history
     ({"history": [{}]}, r"history\.0: an entry says either"),
     ({"history": [{"drawn": "bow"}]}, "history: after this, the stack cannot be what it is"),
     # decision and agenda
     ({"decision": "acton"}, "decision: 'acton' is no decision; without one it is one of"),
-    (agenda(decision="reveal"), "decision: 'reveal' is not asked here; .* is 'action'"),
     ({"decision": "reveal"}, r"decision: nobody stands .*\(REVEAL-01\)"),
-    ({"decider": 1}, "decider: 'action' is decided by player 0, not by player 1"),
-    ({"actions_done": 2}, "actions_done: both actions are done"),
     (agenda("actoin"), r"agenda\.0: unknown step 'actoin'; did you mean 'action'\?"),
     (agenda("find"), r"agenda\.0\.player: 'find' needs its player"),
-    (agenda({"step": "spawn", "player": 0}), r"agenda\.0\.player: 'spawn' has no player"),
     ({"agenda": []}, "agenda: it ends with 'turn' or with 'end turn'"),
     (agenda("action"), "agenda: 3 times 'action'"),
     (agenda(*[{"step": "find", "player": 0}] * 18), "agenda: more than 16 steps"),
     (agenda({"step": "attack", "mob": "ghast 1"}, "next mob", mobs={}), "not on the board"),
     (agenda({"step": "replace", "player": 0, "item": "bow"}), "the one tile in hand"),
-    (second("walk"), "boots are in use"),
     (agenda("roll", {"step": "reroll", "slot": 0}, "fight end"), "a mob on the board is fought"),
     (
         agenda(
@@ -164,8 +135,6 @@ REFUSED: list[tuple[Any, str]] = [
     ),
     (second({"step": "blind", "blocks": 3}, "mine", "use blocks"), "agenda: more blocks are"),
     (second("choose player", "use blocks"), r"agenda\.0\.colour: 'choose player' needs its colour"),
-    (second("netherite", "use blocks", supply={}), "no Netherite item lies face up"),
-    ({"fight": {"mob": "ghast 1", "dice": [2, 1]}}, "fight.dice: combat dice"),
     ({"fight": {"mob": "ghast 1", "dice": [1] * 12, "to_roll": 1}}, "fight: 12 combat dice"),
     # the end
     (ended("bored"), "end.cause: unknown cause"),

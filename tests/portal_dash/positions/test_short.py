@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from tablemates.envs import portal_dash_v0
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Mode
 
 LEATHER = ["leather boots", "stone pickaxe", "leather tunic", "starting bow", "stone sword"]
@@ -40,11 +39,7 @@ def test_an_empty_position_is_a_game_after_set_up(load):
             "chance",
             ["chance", "chance", "blocks", "mobs", "action", "action", "reveal", "end turn"],
         ),
-        (
-            "blocks die",
-            "chance",
-            ["chance", "blocks", "action", "action", "reveal", "end turn"],
-        ),
+        ("blocks die", "chance", ["chance", "blocks", "action", "action", "reveal", "end turn"]),
         ("mob die", "chance", ["chance", "mobs", "action", "action", "reveal", "end turn"]),
     ],
 )
@@ -67,7 +62,7 @@ def test_a_map_says_what_is_on_the_board(load):
             .  . .  ^  @1 .
             .  . :  .  .  g2
             .  . .  .  .  .
-        """,
+        """
     )
     p = game.p
     assert [int(row) for row in p.lava[:6]] == [0b100, 0b100, 0, 0, 0, 0]
@@ -79,15 +74,6 @@ def test_a_map_says_what_is_on_the_board(load):
     assert len(game.full["line"]) == 7
     assert set(p.chest_space.tolist()) == {-1}
     assert game.full["board"][1].split() == [".", ".", "~#", ".", "m1", "."]
-
-
-def test_the_order_of_eight_tiles_follows_from_a_map(components, load):
-    order = [6, 0, 7, 3, 5, 1, 4, 2]
-    parts = [components.start, *(components.tiles[n] for n in order)]
-    board = [" ".join("".join(part.rows[row] for part in parts)) for row in range(6)]
-    board[2] = "@0" + board[2][1:]
-    full = load(level={"tiles": 8}, board=board, players=1, mobs={}).full
-    assert full["tiles"] == [components.tile_names[n] for n in order]
 
 
 def test_the_boss_waits_on_the_portal(load):
@@ -117,19 +103,6 @@ def test_items_in_all_their_states(load):
     assert game.full["players"][1]["items"] == []
 
 
-def test_a_complete_stack_leaves_the_rest_to_the_discard_pile(load):
-    full = load(stack=["long bow", "bow"]).full
-    assert full["stack"] == ["long bow", "bow"]
-    assert sum(full["discards"].values()) == 38
-
-
-def test_named_mobs_are_among_those_that_a_level_draws(load):
-    for number in (1, 2, 3):
-        full = load(level=2, mobs={f"hoglin {number}": [0, 3]}, players=1).full
-        hoglins = [name for name in full["line"] if name.startswith("hoglin")]
-        assert len(hoglins) == 1
-
-
 def test_unknown_parts_are_drawn(load):
     full = load(tiles=["Ember Ford"]).full
     unknown = {**full, "seed": "unknown", "stack": "unknown", "tiles": ["Ember Ford", "unknown"]}
@@ -151,24 +124,6 @@ def test_the_order_of_the_stack_is_drawn_over_all_that_is_possible(load):
             tops[sum(name.startswith("Netherite") for name in full["stack"][-24:])] += 1
         mean = sum(n * count for n, count in tops.items()) / 40
         assert 3 < mean < 5  # 4 of 8 in the lower half; the standard error is 0.2
-
-
-def test_environments_draw_from_the_seed():
-    position = {"tiles": ["Ember Ford", "unknown"], "stack": "unknown"}
-    envs = [portal_dash_v0.load_position(position, seed=seed) for seed in (1, 1, 2)]
-    same, again, other = (env.dump_position()["stack"] for env in envs)
-    assert same == again != other
-    envs[0].load_position(position, seed=2)
-    assert envs[0].dump_position()["stack"] == other
-
-
-def test_explicit_chance_keeps_what_is_hidden_open(load):
-    game = load(chance="explicit")
-    assert set(game.h.tiles.tolist()) == {-1}
-    assert set(game.h.cube.ravel().tolist()) == {-1}
-    assert game.full["stack"] == "unknown"
-    assert game.full["tiles"][1] == "unknown"
-    assert "?" in "".join(game.full["cube"])
 
 
 def test_an_agenda_of_ones_own(load):

@@ -25,22 +25,17 @@ from tests.portal_dash.referee.table import (
 
 
 def harm(m: Match, seat: int, damage: int, source: str, through_armour: bool = False) -> None:
-    """Expect a player to lose hearts (MOB-11).
-
-    Raises:
-        OverError: That was the last one.
-    """
+    """Expect a player to lose hearts (MOB-11)."""
     player = m.t.players[seat]
     while damage and not through_armour:
         armour = [s for s, item in player["items"].items() if m.is_armour(item) and item["hearts"]]
         if not armour:
             break
-        slot = m.decide("armour", "wound", seat, [SLOT + s for s in armour]) - SLOT
+        slot = m.decide("wound", seat, [SLOT + s for s in armour]) - SLOT
         item = m.item(seat, slot)
         item["hearts"] -= 1
         damage -= 1
         m.event(
-            "armour",
             "armour_heart_lost",
             player=seat,
             source=source,
@@ -49,12 +44,12 @@ def harm(m: Match, seat: int, damage: int, source: str, through_armour: bool = F
             hearts=item["hearts"],
         )
         if item["hearts"] == 0:
-            put_down(m, "worn out", seat, slot, "worn out")
+            put_down(m, seat, slot, "worn out")
     if damage:
         player["hearts"] = max(0, player["hearts"] - damage)
-        m.event("life lost", "heart_lost", player=seat, source=source, hearts=player["hearts"])
+        m.event("heart_lost", player=seat, source=source, hearts=player["hearts"])
         if player["hearts"] == 0:
-            m.lose_game("death", "death", seat, source)
+            m.lose_game("death", seat, source)
 
 
 def push(m: Match, seat: int) -> None:
@@ -70,8 +65,8 @@ def push(m: Match, seat: int) -> None:
     }
     if not ways:
         return
-    space = ways[m.decide("push", "push", seat, ways)]
-    m.event("push", "pushed", player=seat, origin=origin, space=space)
+    space = ways[m.decide("push", seat, ways)]
+    m.event("pushed", player=seat, origin=origin, space=space)
     player["space"] = space
     if t.ground.get(space) == "magma":
         harm(m, seat, 1, "magma")
@@ -82,8 +77,8 @@ def damage_item(m: Match, seat: int) -> None:
     items = m.t.players[seat]["items"]
     active = [SLOT + slot for slot, item in items.items() if item["row"] == "active"]
     if active:
-        slot = m.decide("item damage", "damage item", seat, active) - SLOT
-        put_down(m, "item damage", seat, slot, "attacked")
+        slot = m.decide("damage item", seat, active) - SLOT
+        put_down(m, seat, slot, "attacked")
 
 
 def resolve_mob_die(m: Match, number: int) -> None:
@@ -95,9 +90,9 @@ def resolve_mob_die(m: Match, number: int) -> None:
         spawn(m)
     while t.pending:
         spaces = {space_action(t.mobs[mob]): mob for mob in t.pending}
-        mob = spaces[m.decide("mob order", "next mob", t.active, spaces)]
+        mob = spaces[m.decide("next mob", t.active, spaces)]
         t.pending.discard(mob)
-        m.event("mob order", "mob_activated", mob=mob)
+        m.event("mob_activated", mob=mob)
         act(m, mob, number)
 
 
@@ -107,14 +102,14 @@ def spawn(m: Match) -> None:
     held = set(t.mobs.values()) | {player["space"] for player in t.players}
     free = [space for space in t.spawners if space not in held]
     if not free or not t.line:
-        m.event("spawn", "nothing_spawned")
+        m.event("nothing_spawned")
         return
     here = t.players[t.active]["space"]
     nearest = min(distance(space, here) for space in free)
     spaces = [space_action(space) for space in free if distance(space, here) == nearest]
-    space = space_of(m.decide("spawn", "spawner", t.active, spaces))
+    space = space_of(m.decide("spawner", t.active, spaces))
     mob = t.line.pop(0)
-    m.event("spawn", "mob_spawned", mob=mob, space=space)
+    m.event("mob_spawned", mob=mob, space=space)
     t.mobs[mob] = space
 
 
@@ -124,13 +119,13 @@ def act(m: Match, mob: str, number: int) -> None:
     ends = ends_of_way(t, mob)
     if ends:
         actions = [space_action(space) for space in ends]
-        space = space_of(m.decide("mob way", "mob end", t.active, actions, mob))
-        m.event("mob moved", "mob_moved", mob=mob, origin=t.mobs[mob], space=space)
+        space = space_of(m.decide("mob end", t.active, actions, mob))
+        m.event("mob_moved", mob=mob, origin=t.mobs[mob], space=space)
         t.mobs[mob] = space
     else:
-        coming = m.log.entries[m.log.at : m.log.at + 2]
+        coming = m.entries[m.at : m.at + 2]
         moves = any(e.get("event") == "mob_moved" or e.get("decision") == "mob end" for e in coming)
-        m.require("mob way", not moves, lambda: f"{mob} moves although it stays: {coming}")
+        m.require(not moves, f"{mob} moves although it stays: {coming}")
     printed = kind_of(t, mob)
     attack = printed.attacks[number - 1] if mob in t.boss_sides else printed.attacks[0]
     near = players_in_range(t, t.mobs[mob], printed.range)
@@ -140,7 +135,7 @@ def act(m: Match, mob: str, number: int) -> None:
     elif near:
         n = len(t.players)
         actions = [PLAYER + (seat - t.active) % n for seat in near]
-        choice = m.decide("mob target", "target", t.active, actions, mob) - PLAYER
+        choice = m.decide("target", t.active, actions, mob) - PLAYER
         hit(m, mob, (t.active + choice) % n, number)
     if attack.effect == "remove block":
         remove_block(m, "?", "boss")
@@ -151,7 +146,7 @@ def hit(m: Match, mob: str, seat: int, number: int) -> None:
     t = m.t
     attacks = kind_of(t, mob).attacks
     attack = attacks[number - 1] if mob in t.boss_sides else attacks[0]
-    m.event("attack", "mob_attacked", mob=mob, player=seat, damage=attack.damage)
+    m.event("mob_attacked", mob=mob, player=seat, damage=attack.damage)
     harm(m, seat, attack.damage, source_of(t, mob), attack.through_armour)
     if attack.effect == "push":
         push(m, seat)
@@ -174,43 +169,31 @@ def targets(m: Match, seat: int, item: ItemNow) -> dict[int, str]:
 
 
 def fight(m: Match, slot: int) -> None:
-    """Expect a fight from the choice of the mob to its end (FIGHT-01 to FIGHT-07).
-
-    Raises:
-        OverError: The boss is defeated.
-    """
+    """Expect a fight from the choice of the mob to its end (FIGHT-01 to FIGHT-07)."""
     t = m.t
     seat = t.active
     item = m.item(seat, slot)
     aims = targets(m, seat, item)
-    mob = aims[m.decide("fight target", "fight", seat, aims)]
+    mob = aims[m.decide("fight", seat, aims)]
     dice = m.total(item, "dice")
-    m.event(
-        "fight dice",
-        "fight_started",
-        player=seat,
-        slot=slot,
-        item=item["name"],
-        mob=mob,
-        dice=dice,
-    )
-    put_down(m, "item used", seat, slot, "used")
+    m.event("fight_started", player=seat, slot=slot, item=item["name"], mob=mob, dice=dice)
+    put_down(m, seat, slot, "used")
     hits = [_roll(m, seat) for _ in range(dice)]
     for _ in range(m.total(item, "rerolls")):
         choices = [COUNT + n for n in range(dice + 1)]
-        count = m.decide("reroll", "reroll", seat, choices) - COUNT
+        count = m.decide("reroll", seat, choices) - COUNT
         if not count:
             break
-        m.event("reroll", "dice_rerolled", player=seat, dice=count)
+        m.event("dice_rerolled", player=seat, dice=count)
         hits = sorted(hits)[count:] + [_roll(m, seat) for _ in range(count)]
-    more = m.log.next_entry().get("decision") == "reroll"
-    m.require("reroll", not more, lambda: f"{item} rerolls once too often")
+    more = m.next_entry().get("decision") == "reroll"
+    m.require(not more, f"{item} rerolls once too often")
     _end(m, seat, mob, sum(hits))
 
 
 def _roll(m: Match, seat: int) -> int:
-    hits = int(m.event("fight dice", "die_rolled", player=seat)["hits"])
-    m.require("dice", hits in m.box.combat_faces, lambda: f"no combat die shows {hits}")
+    hits = int(m.event("die_rolled", player=seat)["hits"])
+    m.require(hits in m.box.combat_faces, f"no combat die shows {hits}")
     return hits
 
 
@@ -218,19 +201,19 @@ def _end(m: Match, seat: int, mob: str, hits: int) -> None:
     t = m.t
     if mob in t.boss_sides:
         life = t.boss_life[mob]
-        m.event("fight result", "fight_ended", player=seat, mob=mob, hits=hits, life=life)
+        m.event("fight_ended", player=seat, mob=mob, hits=hits, life=life)
         t.boss_life[mob] = max(0, life - hits)
         left = t.boss_life[mob]
-        m.event("fight result", "boss_hit", player=seat, mob=mob, hits=hits, life=left)
+        m.event("boss_hit", player=seat, mob=mob, hits=hits, life=left)
         if not t.boss_life[mob]:
-            m.event("fight result", "mob_defeated", player=seat, mob=mob)
+            m.event("mob_defeated", player=seat, mob=mob)
             del t.mobs[mob]
             m.win_game()
         return
     life = kind_of(t, mob).life
-    m.event("fight result", "fight_ended", player=seat, mob=mob, hits=hits, life=life)
+    m.event("fight_ended", player=seat, mob=mob, hits=hits, life=life)
     if hits >= life:
-        m.event("fight result", "mob_defeated", player=seat, mob=mob)
+        m.event("mob_defeated", player=seat, mob=mob)
         del t.mobs[mob]
         t.line.append(mob)
         find(m, seat)

@@ -21,17 +21,12 @@ from tests.portal_dash.referee.table import (
 )
 
 
-def take_block(m: Match, check: str, column: int, reason: str) -> str:
-    """Expect a column's top block to leave the cube; return its colour.
-
-    Raises:
-        OverError: A task is late, or the cube is empty.
-    """
+def take_block(m: Match, column: int, reason: str) -> str:
+    """Expect a column's top block to leave the cube; return its colour."""
     t = m.t
     level = t.height[column] - 1
     colour = t.top_colour(column)
     m.event(
-        check,
         "block_removed",
         player=t.active,
         column=column,
@@ -47,10 +42,10 @@ def take_block(m: Match, check: str, column: int, reason: str) -> str:
         t.used[colour] += 1
     if max(t.height) <= level:  # the layer is empty
         if level == 0:
-            m.lose_game("cube empty", "cube empty")
+            m.lose_game("cube empty")
         task = 3 - level
         if not t.is_done(task):
-            m.lose_game("deadline", f"task {TASKS[task]} late")
+            m.lose_game(f"task {TASKS[task]} late")
     see_blocks(m)
     return colour
 
@@ -60,11 +55,11 @@ def see_blocks(m: Match) -> None:
     t = m.t
     expected = t.hidden_in_sight()
     for _ in range(len(expected)):
-        entry = m.event("blocks seen", "block_uncovered")
+        entry = m.event("block_uncovered")
         place = entry["column"], 4 - entry["layer"]
         colour = entry["colour"]
         right = place in expected and t.unseen[colour] > 0
-        m.require("blocks seen", right, lambda place=place: f"{place} is not among {expected}")
+        m.require(right, f"{place} is not among {expected}")
         expected.discard(place)
         t.blocks[place[0]][place[1]] = colour
         t.unseen[colour] -= 1
@@ -88,17 +83,16 @@ def remove_block(m: Match, face: str, reason: str) -> None:
     t = m.t
     columns = removable(m, face)
     if not columns:
-        m.event("no removal", "no_block_removed", player=t.active, face=face)
+        m.event("no_block_removed", player=t.active, face=face)
         return
     actions = [COLUMN + column for column in columns]
-    check = "boss block" if reason == "boss" else "die removal"
-    column = m.decide(check, "remove block", t.active, actions, face) - COLUMN
-    take_block(m, "block removed", column, reason)
+    column = m.decide("remove block", t.active, actions, face) - COLUMN
+    take_block(m, column, reason)
 
 
 def mine_one(m: Match, column: int) -> None:
     """Expect the basic action: a block is mined and used (ACT-02)."""
-    take_block(m, "block removed", column, "mined")
+    take_block(m, column, "mined")
     use_blocks(m)
 
 
@@ -108,8 +102,8 @@ def use_pickaxe(m: Match, slot: int) -> None:
     item = m.item(t.active, slot)
     tile = m.printed(item["name"])
     for _ in range(min(tile.blind, t.used.total())):
-        colour = m.event("blind blocks", "block_drawn", player=t.active)["colour"]
-        m.require("blind blocks", t.used[colour] > 0, lambda c=colour: f"no {c} in {t.used}")
+        colour = m.event("block_drawn", player=t.active)["colour"]
+        m.require(t.used[colour] > 0, f"no {colour} in {t.used}")
         t.used[colour] -= 1
         if not t.used[colour]:
             del t.used[colour]
@@ -118,15 +112,15 @@ def use_pickaxe(m: Match, slot: int) -> None:
         choices = [COLUMN + column for column in t.exposed()]
         if t.hand:
             choices.append(DONE)
-        action = m.decide("mine", "mine", t.active, choices)
+        action = m.decide("mine", t.active, choices)
         if action == DONE:
             break
-        take_block(m, "block removed", action - COLUMN, "mined")
-    more = m.log.next_entry().get("decision") == "mine"
-    m.require("mine", not more, lambda: f"{item} mines one block too many")
+        take_block(m, action - COLUMN, "mined")
+    more = m.next_entry().get("decision") == "mine"
+    m.require(not more, f"{item} mines one block too many")
     use_blocks(m)
     if t.players[t.active]["items"].get(slot) is item:
-        put_down(m, "item used", t.active, slot, "used")
+        put_down(m, t.active, slot, "used")
 
 
 def use_blocks(m: Match) -> None:
@@ -134,7 +128,7 @@ def use_blocks(m: Match) -> None:
     t = m.t
     while t.hand:
         choices = [COLOUR + COLOURS.index(colour) for colour in t.hand]
-        colour = COLOURS[m.decide("hand", "block", t.active, choices) - COLOUR]
+        colour = COLOURS[m.decide("block", t.active, choices) - COLOUR]
         use(m, colour)
 
 
@@ -147,26 +141,26 @@ def use(m: Match, colour: str) -> None:
         for place, line in enumerate(lines)
         if line[2] < line[0] and line[1] in (None, colour)
     }
-    action = m.decide("use", "use", t.active, [ABILITY, *places], colour)
+    action = m.decide("use", t.active, [ABILITY, *places], colour)
     t.hand[colour] -= 1
     if not t.hand[colour]:
         del t.hand[colour]
     if action == ABILITY:
-        m.event("use", "ability_used", player=t.active, colour=colour)
+        m.event("ability_used", player=t.active, colour=colour)
         _ABILITIES[colour](m)
         return
     task, line = places[action]
     line[1] = colour
     line[2] += 1
-    m.event("placed", "block_placed", player=t.active, colour=colour, place=action - PLACE)
+    m.event("block_placed", player=t.active, colour=colour, place=action - PLACE)
     if t.is_done(task):
-        m.event("placed", "task_done", player=t.active, task=TASKS[task])
+        m.event("task_done", player=t.active, task=TASKS[task])
 
 
 def _whom(m: Match) -> int:
     n = len(m.t.players)
     choices = [PLAYER + k for k in range(n)]
-    return (m.t.active + m.decide("whom", "player", m.t.active, choices) - PLAYER) % n
+    return (m.t.active + m.decide("player", m.t.active, choices) - PLAYER) % n
 
 
 def _heal(m: Match) -> None:
@@ -174,7 +168,7 @@ def _heal(m: Match) -> None:
     seat = _whom(m)
     player = m.t.players[seat]
     player["hearts"] = HEARTS
-    m.event("heal", "healed", player=seat, hearts=HEARTS)
+    m.event("healed", player=seat, hearts=HEARTS)
 
 
 def _repair_all(m: Match) -> None:
@@ -200,8 +194,8 @@ def _cover(m: Match) -> None:
     if not free:
         t.used["brown"] += 1
         return
-    space = space_of(m.decide("cover", "cover", t.active, free))
-    m.event("cover", "space_covered", player=t.active, space=space)
+    space = space_of(m.decide("cover", t.active, free))
+    m.event("space_covered", player=t.active, space=space)
     t.ground[space] = "brown block"
 
 
@@ -211,15 +205,13 @@ def _netherite(m: Match) -> None:
     if not t.supply:
         return
     names = m.box.netherite
-    action = m.decide_by_name(
-        "netherite", "netherite", t.active, t.supply, lambda a: names[a - SUPPLY]
-    )
+    action = m.decide_by_name("netherite", t.active, t.supply, lambda a: names[a - SUPPLY])
     name = names[action - SUPPLY]
     refill(m)
     t.supply[name] -= 1
     if not t.supply[name]:
         del t.supply[name]
-    m.event("netherite", "netherite_added", player=t.active, item=name)
+    m.event("netherite_added", player=t.active, item=name)
     for entry in m.near:
         entry[1] = 6 if entry[1] <= 5 else entry[1] + 1
     m.near.append([name, min(5, t.stack.total()) + 1])

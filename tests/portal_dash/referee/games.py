@@ -15,11 +15,10 @@ import numpy as np
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Situation
-from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.portal_dash.games import late_position
-from tests.portal_dash.referee.log import Entry
+from tests.portal_dash.referee.match import Entry
 from tests.portal_dash.referee.table import COLOURS, MODES, TASKS
 
 #: What the numbers of the docs' words mean in events.
@@ -110,36 +109,20 @@ KINDS = (
     Kind("rules", forced=False),
     Kind("rules", "fr"),
     Kind("planner"),
-    Kind("planner-tuned", "fr", forced=False),
-    Kind("planner:careful", forced=False),
-    Kind("planner:miner", "fr"),
+    Kind("planner:miner", "fr", forced=False),
     Kind("planner:fighter"),
-    Kind("planner:collector", "fr"),
 )
-
-
-@cache
-def _parts() -> Components:
-    return load_components()
 
 
 @cache
 def _agent(name: str) -> Agent:
     """Return an agent; those that play here know nothing of the game but its parts."""
-    return find_agent(name, GameFacts.of(Settings(components=_parts())))
+    return find_agent(name, GameFacts.of(Settings()))
 
 
 @cache
 def _game(level: int, players: int, edition: str, forced: bool) -> PortalDash:
-    return PortalDash(
-        Settings(
-            level=level,
-            players=players,
-            edition=edition,  # type: ignore[arg-type]
-            skip_forced=forced,
-            components=_parts(),
-        )
-    )
+    return PortalDash(Settings(level=level, players=players, edition=edition, skip_forced=forced))
 
 
 def play_kind(kind: Kind, level: int, players: int, seed: int) -> list[Entry]:
@@ -148,7 +131,7 @@ def play_kind(kind: Kind, level: int, players: int, seed: int) -> list[Entry]:
     game.new(seed)
     if kind.late:
         game.load_position(late_position(game, np.random.default_rng(seed)))
-    return play_on(game, seed, new=not kind.late, agent=kind.agent)
+    return play_on(game, seed, kind.agent)
 
 
 def play_position(position: dict[str, Any], seed: int) -> list[Entry]:
@@ -156,30 +139,18 @@ def play_position(position: dict[str, Any], seed: int) -> list[Entry]:
     game = _game(position.get("level", 1), 2, "en", True)
     game.new(seed)
     game.load_position({**position, "seed": seed})
-    return play_on(game, seed, new=False, decisions=300)
+    return play_on(game, seed, "random")
 
 
-def play_on(
-    game: PortalDash, seed: int, *, new: bool, agent: str = "random", decisions: int = 100_000
-) -> list[Entry]:
-    """Play a game on to its end; return the log from here.
-
-    Args:
-        game: The game.
-        seed: Of the agent's random numbers, and of which decisions have a snapshot.
-        new: Whether the events of the set-up are still to be read.
-        agent: Plays all seats.
-        decisions: At most so many.
-    """
+def play_on(game: PortalDash, seed: int, agent: str) -> list[Entry]:
+    """Play a game on to its end; return the log of all decisions and what followed."""
     reader, player = Reader(game), _agent(agent)
-    log = reader.events() if new else []
+    log: list[Entry] = []
     rng = np.random.default_rng(seed)
-    for n in range(decisions):
-        if game.public.outcome:
-            break
-        if n == 0 or rng.random() < 1 / BETWEEN_SNAPSHOTS:
+    while not game.public.outcome:
+        if not log or rng.random() < 1 / BETWEEN_SNAPSHOTS:
             log.append({"snapshot": game.snapshot()})
-        key = seed * 10_000 + n
+        key = seed * 10_000 + len(log)
         action = player.act(Situation(game.observation, game.mask, game.public_record, key))
         log.append(reader.decision(action))
         game.step(action)

@@ -6,10 +6,10 @@ from tests.portal_dash.referee.match import Match
 from tests.portal_dash.referee.table import DONE, MODE, MODES, SLOT, SLOTS, TILE, ItemNow
 
 
-def put_down(m: Match, check: str, seat: int, slot: int, reason: str) -> None:
+def put_down(m: Match, seat: int, slot: int, reason: str) -> None:
     """Expect an item to go to the bottom row (MOB-11, ACT-05)."""
     item = m.item(seat, slot)
-    m.event(check, "item_damaged", player=seat, slot=slot, item=item["name"], reason=reason)
+    m.event("item_damaged", player=seat, slot=slot, item=item["name"], reason=reason)
     lay_low(item)
 
 
@@ -36,7 +36,7 @@ def find(m: Match, seat: int) -> None:
     if len(items) == SLOTS:
         names.add("none")
     action = m.decide_by_name(
-        "keep", "keep tile", seat, names, lambda a: "none" if a == DONE else options.get(a, "?")
+        "keep tile", seat, names, lambda a: "none" if a == DONE else options.get(a, "?")
     )
     kept = t.drawn.pop(action - TILE) if action != DONE else ""
     for name in t.drawn:
@@ -54,8 +54,8 @@ def draw(m: Match, seat: int) -> None:
     refill(m)
     if not t.stack.total():
         return
-    name = m.event("find", "tile_drawn", player=seat)["item"]
-    m.require("find", t.stack[name] > 0, lambda: f"{name} is not in the stack: {t.stack}")
+    name = m.event("tile_drawn", player=seat)["item"]
+    m.require(t.stack[name] > 0, f"{name} is not in the stack: {t.stack}")
     t.stack[name] -= 1
     if not t.stack[name]:
         del t.stack[name]
@@ -65,16 +65,14 @@ def draw(m: Match, seat: int) -> None:
         m.near.remove(min(late, key=lambda entry: entry[1]))
     for entry in m.near:
         entry[1] -= 1
-        m.require(
-            "netherite", entry[1] > 0, lambda e=entry: f"{e[0]} should have been drawn by now"
-        )
+        m.require(entry[1] > 0, f"{entry[0]} should have been drawn by now")
 
 
 def refill(m: Match) -> None:
     """Expect the discard pile to become the stack if there is none (ITEM-07)."""
     t = m.t
     if not t.stack.total() and t.discards.total():
-        m.event("shuffle", "stack_shuffled", tiles=t.discards.total())
+        m.event("stack_shuffled", tiles=t.discards.total())
         t.stack, t.discards = t.discards, t.stack
         t.discards.clear()
         m.near.clear()
@@ -95,18 +93,16 @@ def may_keep(m: Match, seat: int, name: str) -> bool:
 def discard(m: Match, seat: int, name: str, reason: str) -> None:
     """Expect a tile to be discarded, or to leave the game (ITEM-04)."""
     t = m.t
-    m.event("discard", "tile_discarded", player=seat, item=name, reason=reason)
+    m.event("tile_discarded", player=seat, item=name, reason=reason)
     (t.gone if reason == "starting" else t.discards)[name] += 1
 
 
 def enchant(m: Match, seat: int, name: str) -> None:
     """Expect an item to be enchanted, and repaired by it (ITEM-08)."""
     slots = of_type(m, seat, m.printed(name).enchants)
-    slot = m.decide("enchant", "enchant", seat, [SLOT + s for s in slots]) - SLOT
+    slot = m.decide("enchant", seat, [SLOT + s for s in slots]) - SLOT
     item = m.item(seat, slot)
-    m.event(
-        "enchant", "item_enchanted", player=seat, slot=slot, item=item["name"], enchantment=name
-    )
+    m.event("item_enchanted", player=seat, slot=slot, item=item["name"], enchantment=name)
     m.t.drawn.clear()
     item["enchantments"].append(name)
     if item["row"] == "bottom":
@@ -117,14 +113,14 @@ def take(m: Match, seat: int, name: str) -> None:
     """Expect an item to be put into a slot, in exchange for another where all are full."""
     items = m.t.players[seat]["items"]
     if len(items) == SLOTS:
-        slot = m.decide("replace", "replace", seat, [SLOT + s for s in items]) - SLOT
+        slot = m.decide("replace", seat, [SLOT + s for s in items]) - SLOT
         old = items.pop(slot)
         for enchantment in old["enchantments"]:
             discard(m, seat, enchantment, "replaced")
         discard(m, seat, old["name"], "starting" if old["starting"] else "replaced")
     else:
         slot = next(s for s in range(SLOTS) if s not in items)
-    m.event("new item", "item_kept", player=seat, slot=slot, item=name)
+    m.event("item_kept", player=seat, slot=slot, item=name)
     m.t.drawn.clear()
     tile = m.printed(name)
     items[slot] = {
@@ -143,9 +139,9 @@ def choose_modes(m: Match, seat: int, slots: list[int]) -> None:
     """Expect the owner to choose which way up leggings lie, in any order (ITEM-06)."""
     waiting = set(slots)
     while waiting:
-        mode = m.decide("leggings", "mode", seat, [MODE, MODE + 1]) - MODE
-        slot = m.event("leggings", "mode_chosen", player=seat, mode=MODES[mode])["slot"]
-        m.require("leggings", slot in waiting, lambda s=slot: f"slot {s} has no mode to choose")
+        mode = m.decide("mode", seat, [MODE, MODE + 1]) - MODE
+        slot = m.event("mode_chosen", player=seat, mode=MODES[mode])["slot"]
+        m.require(slot in waiting, f"slot {slot} has no mode to choose")
         waiting.discard(slot)
         item = m.item(seat, slot)
         item["mode"] = MODES[mode]
@@ -165,7 +161,7 @@ def repair(m: Match, seat: int, slots: list[int]) -> None:
     for slot in slots:
         item = m.item(seat, slot)
         tile = m.printed(item["name"])
-        m.event("repair", "item_repaired", player=seat, slot=slot, item=item["name"])
+        m.event("item_repaired", player=seat, slot=slot, item=item["name"])
         item["row"] = "active"
         if tile.type == "armour":
             item["hearts"] = tile.hearts

@@ -1,13 +1,14 @@
-"""A game that is being judged: its table, its log, and what both need again and again."""
+"""A game that is being judged: its table, its log read entry by entry, and its items."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from typing import Any
 
-from tests.portal_dash.referee.log import Entry, Log
 from tests.portal_dash.referee.printed import Box, Item
-from tests.portal_dash.referee.table import ItemNow, Table
+from tests.portal_dash.referee.table import ItemNow, ObjectionError, Table
+
+Entry = dict[str, Any]
 
 
 class OverError(Exception):
@@ -19,53 +20,85 @@ class Match:
 
     Args:
         box: The parts.
-        snapshot: Of the game's first decision.
-        entries: The log.
+        entries: The log; it begins with a snapshot.
         forced: Whether the engine takes decisions with one choice by itself.
     """
 
-    def __init__(
-        self, box: Box, snapshot: dict[str, Any], entries: list[Entry], forced: bool
-    ) -> None:
+    def __init__(self, box: Box, entries: list[Entry], forced: bool) -> None:
         self.box = box
-        self.t = Table(box, snapshot)
-        self.log = Log(entries, forced, self.t.compare)
-        self.event = self.log.event
-        self.decide = self.log.decide
+        self.t = Table(box, entries[0]["snapshot"])
+        self.entries = entries
+        self.at = 0
+        self._forced = forced
         #: Netherite tiles in the stack's top: (name, tiles that may still be drawn until it comes).
         self.near: list[list[Any]] = []
 
-    def require(self, check: str, right: bool, sentence: Callable[[], str]) -> None:
+    # -- the log ----------------------------------------------------------------
+    def require(self, right: bool, sentence: str) -> None:
         """Object unless something is right."""
         if not right:
-            raise self.log.objection(check, sentence())
+            raise ObjectionError(f"entry {self.at}: {sentence}")
+
+    def next_entry(self) -> Entry:
+        """Return the next entry; an empty one at the end."""
+        return self.entries[self.at] if self.at < len(self.entries) else {}
+
+    def event(self, name: str, **fields: Any) -> Entry:
+        """Take the next entry, which must be this event with these fields."""
+        entry = self._take()
+        right = entry.get("event") == name and fields.items() <= entry.items()
+        self.require(right, f"{name} {fields} should come, not {entry}")
+        return entry
+
+    def decide(self, kind: str, decider: int, choices: Collection[int], about: str = "") -> int:
+        """Take the next entry, a decision with these legal actions; return the action taken."""
+        legal = sorted(set(choices))
+        self.require(bool(legal), f"{kind}: there is nothing to choose, yet a choice is due")
+        if len(legal) == 1 and self._forced:
+            self.event("forced", player=decider, action=legal[0])
+            return legal[0]
+        entry = self._take()
+        while "snapshot" in entry:
+            self.t.compare(entry["snapshot"])
+            entry = self._take()
+        wanted = {"decision": kind, "decider": decider, "legal": legal}
+        self.require(wanted.items() <= entry.items(), f"{wanted} {about} should come, not {entry}")
+        self.require(entry["action"] in legal, f"an illegal action was taken: {entry}")
+        return int(entry["action"])
 
     def decide_by_name(
-        self,
-        check: str,
-        kind: str,
-        decider: int,
-        names: Collection[str],
-        name_of: Callable[[int], str],
+        self, kind: str, decider: int, names: Collection[str], name_of: Callable[[int], str]
     ) -> int:
         """Take a decision whose actions count by their names, equal ones being one choice."""
-        entry = self.log.next_entry()
-        legal = [entry["action"]] if entry.get("event") == "forced" else self._coming_legal()
-        right = {name_of(action) for action in legal} == set(names) and len(legal) == len(
-            set(legal)
-        )
-        self.require(
-            check, right, lambda: f"{kind}: {sorted(set(names))} may be chosen, not {legal} {entry}"
-        )
-        return self.decide(check, kind, decider, legal)
+        entry = self.next_entry()
+        coming = next((e for e in self.entries[self.at :] if "snapshot" not in e), {})
+        legal = [entry["action"]] if entry.get("event") == "forced" else coming.get("legal", [])
+        right = {name_of(action) for action in legal} == set(names)
+        self.require(right, f"{kind}: {sorted(set(names))} may be chosen, not {legal} {entry}")
+        return self.decide(kind, decider, legal)
 
-    def _coming_legal(self) -> list[int]:
-        for entry in self.log.entries[self.log.at :]:
-            if "legal" in entry:
-                return list(entry["legal"])
-            if "event" in entry:
-                break
-        return []
+    def end(self) -> None:
+        """Make sure that nothing but snapshots is left."""
+        for entry in self.entries[self.at :]:
+            self.require("snapshot" in entry, f"the game is over, yet there is {entry}")
+            self.t.compare(entry["snapshot"])
+
+    def lose_game(self, cause: str, player: int = -1, source: Any = -1) -> None:
+        """Expect the end of the game, which raises ``OverError``."""
+        self.event("game_lost", cause=cause, player=player, source=source)
+        self.t.outcome = "lost"
+        raise OverError
+
+    def win_game(self) -> None:
+        """Expect the victory, which raises ``OverError``."""
+        self.event("game_won", cause="boss defeated")
+        self.t.outcome = "won"
+        raise OverError
+
+    def _take(self) -> Entry:
+        self.require(self.at < len(self.entries), "the game has ended too early")
+        self.at += 1
+        return self.entries[self.at - 1]
 
     # -- items ------------------------------------------------------------------
     def item(self, seat: int, slot: int) -> ItemNow:
@@ -84,26 +117,5 @@ class Match:
 
     def is_armour(self, item: ItemNow) -> bool:
         """Return whether an item protects its owner when it has hearts."""
-        return item["row"] == "active" and (
-            self.printed(item["name"]).type == "armour" or item["mode"] == "armour"
-        )
-
-    def lose_game(self, check: str, cause: str, player: int = -1, source: Any = -1) -> None:
-        """Expect the end of the game.
-
-        Raises:
-            OverError: It has come.
-        """
-        self.event(check, "game_lost", cause=cause, player=player, source=source)
-        self.t.outcome = "lost"
-        raise OverError
-
-    def win_game(self) -> None:
-        """Expect the victory.
-
-        Raises:
-            OverError: It has come.
-        """
-        self.event("victory", "game_won", cause="boss defeated")
-        self.t.outcome = "won"
-        raise OverError
+        worn = self.printed(item["name"]).type == "armour" or item["mode"] == "armour"
+        return item["row"] == "active" and worn

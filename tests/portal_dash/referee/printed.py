@@ -1,35 +1,33 @@
-"""What is printed on the parts: numbers as the YAML files have them, maps as lists of rows."""
+"""What is printed on the standard parts, as the referee reads it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
 
-import yaml
+from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.components.records import BoardPart
 
-STANDARD = Path(__file__).parents[3] / "envs/portal_dash/components/standard"
 #: What a symbol of a map is where it is no ordinary ground.
 GROUND = {"~": "lava", "^": "magma", ":": "soul sand"}
+Space = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Item:
-    """An item tile."""
+    """An item tile; what it has not is 0."""
 
     name: str
     type: str
-    copies: int
-    dice: int = 0
-    range: int = 0
-    rerolls: int = 0
-    steps: int = 0
-    fire: bool = False
-    hearts: int = 0
-    blocks: int = 0
-    blind: int = 0
-    enchants: str = ""
+    dice: int
+    range: int
+    rerolls: int
+    steps: int
+    fire: bool
+    hearts: int
+    blocks: int
+    blind: int
+    enchants: str
 
 
 @dataclass(frozen=True)
@@ -51,8 +49,7 @@ class Mob:
     range: int
     flies: bool
     attacks: tuple[Attack, ...]
-    immune: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()
+    immune: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -60,72 +57,37 @@ class Map:
     """A part of the board as printed; spaces are (row, column) within the part."""
 
     columns: int
-    ground: dict[tuple[int, int], str]
-    spawners: list[tuple[int, int]]
-    chests: list[tuple[int, int]]
-    portal: tuple[int, int] | None
-
-
-@dataclass(frozen=True)
-class Level:
-    """What a level puts on the table besides the base mobs."""
-
-    tiles: int
-    mobs: dict[str, int]
-    bosses: tuple[str, ...]
-    side: str
+    ground: dict[Space, str]
+    spawners: list[Space]
+    chests: list[Space]
+    portal: Space | None
 
 
 class Box:
     """All parts of the standard set."""
 
     def __init__(self) -> None:
-        raw: dict[str, Any] = {}
-        for path in sorted(STANDARD.glob("*.yaml")):
-            raw |= yaml.safe_load(path.read_text(encoding="utf-8"))
+        components = load_components()
+        raw = components.parts.model_dump(mode="json", by_alias=True)
         groups = ("starting_items", "regular_items", "enchantments", "netherite_items")
         self.items = {
             name: _item(name, values) for group in groups for name, values in raw[group].items()
         }
-        self.starting = list(raw["starting_items"])
         netherite = raw["netherite_items"].items()
         self.netherite = [name for name, item in netherite for _ in range(item["copies"])]
         self.mobs = {name: _mob(values, [values]) for name, values in raw["mobs"].items()}
         self.bosses = {
-            (name, side): _mob(sides[side], sides[side]["attacks"])
+            (name, side): _mob(values, values["attacks"])
             for name, sides in raw["bosses"].items()
-            for side in ("easy", "hard")
-        }
-        self.base_mobs = _unmarked(raw["base_mobs"])
-        self.cube = _unmarked(raw["cube"])
-        self.piglins = {
-            side: [tasks[name] for name in "ABC"]
-            for side, tasks in _unmarked(raw["piglins"]).items()
+            for side, values in sides.items()
         }
         dice, board = raw["dice"], raw["board"]
-        self.combat_faces = set(dice["combat"]["faces"])
-        self.mob_faces = set(dice["mob"]["faces"])
+        self.combat_faces, self.mob_faces = set(dice["combat"]["faces"]), set(dice["mob"]["faces"])
         self.block_faces = {"?" if face == "any" else face for face in dice["blocks"]["faces"]}
-        self.rows: int = board["rows"]
         self.start_columns: int = board["start_columns"]
         self.tile_columns: int = board["tile_columns"]
-        self.portal_columns: int = board["portal_columns"]
-        self.chests: int = board["chests"]
-        self.tiles = {name: _map(text) for name, text in _unmarked(raw["tiles"]).items()}
-        self.start, self.portal = (_map(raw["strips"][name]) for name in ("start", "portal"))
-        self.levels = _unmarked(raw["levels"])
-
-    def level(self, number: int, edition: str) -> Level:
-        """Return what a level has in an edition (LEVEL-1 to LEVEL-5)."""
-        raw = self.levels[number]
-        mobs = raw.get("editions", {}).get(edition, raw["mobs"])
-        boss = raw["boss"]
-        bosses = ("wildfire", "ancient hoglin") if boss == "either" else (boss,)
-        return Level(raw["tiles"], self.base_mobs | mobs, bosses, raw["side"])
-
-    def piglin_sizes(self, players: int) -> list[list[int]]:
-        """Return the sizes of the columns of tasks A, B and C (PIG-02)."""
-        return self.piglins["1-2 players" if players <= 2 else "3-4 players"]
+        self.tiles = {part.name: _map(part) for part in components.tiles}
+        self.portal = _map(components.portal)
 
     def part_start(self, part: int) -> int:
         """Return the first column of the part after so many gameboard tiles."""
@@ -135,46 +97,27 @@ class Box:
 standard_box = cache(Box)
 
 
-def _unmarked(values: dict[str, Any]) -> dict[Any, Any]:
-    return {name: value for name, value in values.items() if name not in ("mark", "marks")}
-
-
-def _item(name: str, values: dict[str, Any]) -> Item:
-    numbers = {
-        key: values[key]
-        for key in ("dice", "range", "rerolls", "steps", "fire", "hearts", "blocks", "blind")
-        if key in values
-    }
+def _item(name: str, values: dict) -> Item:
+    keys = ("dice", "range", "rerolls", "steps", "fire", "hearts", "blocks", "blind")
     kind = values.get("type", "enchantment")
-    return Item(name, kind, values.get("copies", 1), enchants=values.get("enchants", ""), **numbers)
+    numbers = [values.get(key, 0) for key in keys]
+    return Item(name, kind, *numbers, values.get("enchants", ""))
 
 
-def _mob(values: dict[str, Any], attacks: list[dict[str, Any]]) -> Mob:
-    return Mob(
-        life=values["life"],
-        moves=values["moves"],
-        range=values["range"],
-        flies=values.get("flies", False),
-        attacks=tuple(
-            Attack(
-                damage=attack["damage"],
-                all=attack.get("hits") == "all",
-                effect=attack.get("effect", ""),
-                through_armour=attack.get("armour") == "ignored",
-            )
-            for attack in attacks
-        ),
-        immune=tuple(values.get("immune", ())),
-        numbers=tuple(values.get("numbers", ())),
+def _mob(values: dict, attacks: list[dict]) -> Mob:
+    done = tuple(
+        Attack(one["damage"], one["hits"] == "all", one["effect"], one.get("armour") == "ignored")
+        for one in attacks
     )
+    numbers = [values[key] for key in ("life", "moves", "range", "flies")]
+    return Mob(*numbers, done, tuple(values.get("immune", ())))
 
 
-def _map(text: str) -> Map:
-    rows = [line.split() for line in text.strip().splitlines()]
-    signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row)}
+def _map(part: BoardPart) -> Map:
+    signs = {(r, c): sign for r, row in enumerate(part.rows) for c, sign in enumerate(row)}
     numbered = sorted((int(sign), space) for space, sign in signs.items() if sign.isdigit())
     return Map(
-        columns=len(rows[0]),
+        columns=len(part.rows[0]),
         ground={space: GROUND[sign] for space, sign in signs.items() if sign in GROUND},
         spawners=[space for _, space in numbered],
         chests=sorted((s for s, sign in signs.items() if sign == "C"), key=lambda s: (s[1], s[0])),

@@ -7,15 +7,9 @@ from collections.abc import Callable
 from tests.portal_dash.referee.combat import fight, harm, resolve_mob_die, targets
 from tests.portal_dash.referee.cube import mine_one, remove_block, use_pickaxe
 from tests.portal_dash.referee.items import find, needs_repair, put_down, repair
-from tests.portal_dash.referee.log import Entry
-from tests.portal_dash.referee.match import Match, OverError
+from tests.portal_dash.referee.match import Entry, Match, OverError
 from tests.portal_dash.referee.printed import standard_box
-from tests.portal_dash.referee.set_up import (
-    check_set_up,
-    choose_start_spaces,
-    fill_part,
-    part_space,
-)
+from tests.portal_dash.referee.set_up import choose_start_spaces, fill_part, part_space
 from tests.portal_dash.referee.table import (
     COLUMN,
     DONE,
@@ -34,47 +28,26 @@ def rule_on(entries: list[Entry], forced: bool) -> None:
     """Judge a game.
 
     Args:
-        entries: Its log. It begins with the set-up, or with a snapshot of the choice of an
-            action, and has a snapshot before its first decision.
+        entries: Its log, from the snapshot of its first decision: a start space or an action.
         forced: Whether the engine takes decisions with one choice by itself.
 
     Raises:
         ObjectionError: Something in it is against the rules.
     """
-    first = next(entry["snapshot"] for entry in entries if "snapshot" in entry)
-    m = Match(standard_box(), first, entries, forced)
-    if "snapshot" in entries[0]:
-        m.t.gone = m.t.missing_starting_tiles()
-        play_through(m, first["under_way"]["actions_done"])
-        return
-    check_set_up(m)
-    play_through(m, None)
-
-
-_ACTIONS = 2
-
-
-def play_through(m: Match, done: int | None) -> None:
-    """Go through a game to its end.
-
-    Args:
-        m: The game, at the beginning of its log.
-        done: Actions done this turn where the log begins; None: it begins with the set-up.
-
-    Raises:
-        ObjectionError: Something is against the rules.
-    """
+    m = Match(standard_box(), entries, forced)
     try:
-        if done is None:
+        if m.t.turn == 0:
             choose_start_spaces(m)
         else:
-            finish_turn(m, done)
+            finish_turn(m, entries[0]["snapshot"]["under_way"]["actions_done"])
         while True:
             begin_turn(m)
             finish_turn(m, 0)
     except OverError:
-        m.t.check_conservation()
-    m.log.end("ending")
+        m.end()
+
+
+_ACTIONS = 2
 
 
 def begin_turn(m: Match) -> None:
@@ -82,11 +55,11 @@ def begin_turn(m: Match) -> None:
     t = m.t
     t.active = t.first if t.turn == 0 else (t.active + 1) % len(t.players)
     t.turn += 1
-    m.event("turn order", "turn_started", player=t.active, turn=t.turn)
-    face = m.event("turn order", "blocks_die", player=t.active)["face"]
-    number = m.event("turn order", "mob_die", player=t.active)["number"]
+    m.event("turn_started", player=t.active, turn=t.turn)
+    face = m.event("blocks_die", player=t.active)["face"]
+    number = m.event("mob_die", player=t.active)["number"]
     right = face in m.box.block_faces and number in m.box.mob_faces
-    m.require("dice", right, lambda: f"no die shows {face} or {number}")
+    m.require(right, f"no die shows {face} or {number}")
     t.block_die, t.mob_die = face, number
     remove_block(m, face, "die")
     resolve_mob_die(m, number)
@@ -95,10 +68,9 @@ def begin_turn(m: Match) -> None:
 def finish_turn(m: Match, done: int) -> None:
     """Expect the actions, and the chance to reveal a part."""
     for _ in range(done, _ACTIONS):
-        m.t.check_conservation()
         action(m)
     reveal(m)
-    m.event("two actions", "turn_ended", player=m.t.active)
+    m.event("turn_ended", player=m.t.active)
 
 
 def action(m: Match) -> None:
@@ -115,8 +87,7 @@ def action(m: Match) -> None:
             choices[SLOT + slot] = lambda s=slot: repair(m, seat, [s])  # type: ignore[misc]
         elif item["row"] == "active" and (use := use_of(m, seat, item)):
             choices[SLOT + slot] = lambda s=slot, u=use: u(m, s)  # type: ignore[misc]
-    assert all(STEP <= number < SLOT + 6 for number in choices)
-    choices[m.decide("action choices", "action", seat, choices)]()
+    choices[m.decide("action", seat, choices)]()
 
 
 def use_of(m: Match, seat: int, item: ItemNow) -> Callable[[Match, int], None] | None:
@@ -142,28 +113,28 @@ def reveal(m: Match) -> None:
         if all(t.is_done(task) for task in range(3)) and _agreed(m):
             _reveal_portal(m)
     elif _agreed(m):
-        entry = m.event("revealed", "part_revealed", player=t.active, part=part)
+        entry = m.event("part_revealed", player=t.active, part=part)
         tile = entry["tile"]
-        m.require("revealed", tile not in t.parts, lambda: f"{tile} is on the table already")
+        m.require(tile not in t.parts, f"{tile} is on the table already")
         t.parts[part] = tile
         fill_part(m, m.box.tiles[tile], m.box.part_start(part))
 
 
 def _agreed(m: Match) -> bool:
-    return m.decide("reveal", "reveal", m.t.active, [DONE, YES]) == YES
+    return m.decide("reveal", m.t.active, [DONE, YES]) == YES
 
 
 def _reveal_portal(m: Match) -> None:
     t = m.t
     strip = m.box.portal
     first = t.width
-    m.event("revealed", "portal_revealed", player=t.active)
+    m.event("portal_revealed", player=t.active)
     t.portal_open = True
     assert strip.portal is not None
     t.portal = part_space(strip.portal, first)
     fill_part(m, strip, first)
     boss = next(iter(t.boss_sides))
-    m.event("boss appears", "boss_appeared", mob=boss, space=t.portal)
+    m.event("boss_appeared", mob=boss, space=t.portal)
     t.mobs[boss] = t.portal
 
 
@@ -185,19 +156,17 @@ def ways_from(m: Match, seat: int, steps: int, fire: bool) -> dict[int, tuple[Sp
 def step(m: Match, seat: int, space: Space, cost: int, fire: bool) -> None:
     """Expect a player to enter a space (MOVE-03)."""
     player = m.t.players[seat]
-    m.event(
-        "step cost", "player_moved", player=seat, origin=player["space"], space=space, steps=cost
-    )
+    m.event("player_moved", player=seat, origin=player["space"], space=space, steps=cost)
     player["space"] = space
     if m.t.ground.get(space) == "magma" and not fire:
-        entry = m.log.next_entry()
+        entry = m.next_entry()
         harmed = (
             entry.get("event") == "heart_lost"
             or entry.get("decision") == "wound"
             or "snapshot" in entry
             or (entry.get("event") == "forced" and SLOT <= entry["action"] < SLOT + SLOTS)
         )
-        m.require("magma", harmed, lambda: f"player {seat} entered magma on {space} unharmed")
+        m.require(harmed, f"player {seat} entered magma on {space} unharmed")
         harm(m, seat, 1, "magma")
 
 
@@ -217,13 +186,13 @@ def use_boots(m: Match, slot: int) -> None:
     fire = m.total(item, "fire") > 0
     while left:
         ways = ways_from(m, seat, left, fire)
-        action = m.decide("step", "step", seat, [DONE, *ways], f"{left} steps left")
+        action = m.decide("step", seat, [DONE, *ways], f"{left} steps left")
         if action == DONE:
             break
         space, cost = ways[action]
         left -= cost
         step(m, seat, space, cost, fire)
-    put_down(m, "item used", seat, slot, "used")
+    put_down(m, seat, slot, "used")
     offer_chest(m, seat)
 
 
@@ -233,9 +202,9 @@ def offer_chest(m: Match, seat: int) -> None:
     space = t.players[seat]["space"]
     if space not in t.chests:
         return
-    if m.decide("chest", "open chest", seat, [DONE, YES]) == DONE:
+    if m.decide("open chest", seat, [DONE, YES]) == DONE:
         return
-    m.event("chest", "chest_opened", player=seat, space=space)
+    m.event("chest_opened", player=seat, space=space)
     t.chests.discard(space)
     t.chests_left += 1
     n = len(t.players)

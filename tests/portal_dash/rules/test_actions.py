@@ -43,13 +43,6 @@ def test_nobody_may_pass():
     assert table.choices[0] == "step north"
 
 
-@pytest.mark.rule("ACT-01")
-@pytest.mark.parametrize("weapon", ["iron sword", "bow"])
-def test_a_weapon_needs_a_target(weapon):
-    table = owner(weapon, mobs={"magma cube 1": (5, 4)})
-    assert slots(table) == []
-    table = owner(weapon, mobs={"magma cube 1": (2, 2)})
-    assert slots(table) == ["slot 0"]
 
 
 @pytest.mark.rule("ACT-02")
@@ -76,13 +69,6 @@ def test_the_basic_move_is_one_step():
     assert table.decision == "action"
 
 
-@pytest.mark.rule("ACT-04", "REPAIR-03")
-def test_the_basic_repair_mends_one_own_item():
-    table = owner(damaged("bow"), damaged("iron boots"))
-    assert slots(table) == ["slot 0", "slot 1"]
-    assert table.do("slot 1") == [("item repaired", 0, 1, "iron boots")]
-    assert table.items(0, active=True) == ["iron boots"]
-    assert (table.decision, table.p.actions_done) == ("action", 1)
 
 
 @pytest.mark.rule("ACT-05", "FIGHT-03")

@@ -65,13 +65,6 @@ def test_black_adds_a_chosen_netherite_item_to_the_top_five_tiles():
     assert table.changes["stack_count[Netherite boots]"] == (0, 1)
 
 
-@pytest.mark.rule("USE-04")
-def test_an_empty_stack_is_refilled_before_the_netherite_item_goes_in():
-    table = at_block("K", players=[{"items": ["stone sword"]}], stack={})
-    discards = int(table.p.discards.sum())
-    table.do("column 0", "supply 2")
-    assert table.told("stack shuffled") == [("stack shuffled", discards)]
-    assert (table.p.stack_count.sum(), table.p.discards.sum()) == (discards + 1, 0)
 
 
 #: Lava, magma and soul sand; a piece on one of each, one under a brown block.

@@ -61,14 +61,6 @@ def test_the_hard_wildfires_1_hits_all_in_range():
     ]
 
 
-@pytest.mark.rule("BOSS-01")
-def test_the_hard_wildfires_2_damages_an_item():
-    items = [("stone sword", "bow")]
-    table = boss(".  .  .  .  .  .  .  W  @0 .  .  .  .", side="hard", roll=2, items=items)
-    assert (table.decision, table.choices) == ("damage item", ["slot 0", "slot 1"])
-    assert table.told("heart lost") == [("heart lost", 0, "wildfire", 4)]
-    table.do("slot 1")
-    assert table.items(0, active=False) == ["bow"]
 
 
 @pytest.mark.rule("BOSS-02")
@@ -81,19 +73,6 @@ def test_the_easy_ancient_hoglin_deals_one_more_than_is_rolled(roll):
     ]
 
 
-@pytest.mark.rule("BOSS-02", "BOSS-04")
-@pytest.mark.parametrize("side", ["easy", "hard"])
-def test_the_ancient_hoglin_walks_three_spaces_round_lava_and_reaches_one(side):
-    rows = ["@0 .  ~  .  A  .  .  .  .  .  .  .  .", ".  .  .  .  ~  .  .  .  .  .  .  .  ."]
-    table = boss(*rows, side=side, roll=1)
-    assert table.told("mob moved", "mob attacked") == [
-        ("mob moved", "the Ancient Hoglin", (0, 4), (1, 2))
-    ]
-    table = boss("@0 .  .  .  A  .  .  .  .  .  .  .  .", side=side, roll=1)
-    assert table.told("mob moved", "mob attacked") == [
-        ("mob moved", "the Ancient Hoglin", (0, 4), (0, 1)),
-        ("mob attacked", "the Ancient Hoglin", 0, 2),
-    ]
 
 
 @pytest.mark.rule("BOSS-02")
@@ -103,23 +82,8 @@ def test_the_hard_ancient_hoglins_1_goes_past_armour():
     assert table.changes == {"mob_die": (-1, 1), "hearts[0]": (6, 4)}
 
 
-@pytest.mark.rule("BOSS-02")
-def test_the_hard_ancient_hoglins_2_pushes():
-    table = boss(".  .  .  .  .  .  .  A  @0 .  .  .  .", side="hard", roll=2)
-    assert table.told("heart lost") == [("heart lost", 0, "ancient hoglin", 3)]
-    assert (table.decision, table.choices) == ("push", ["step east", "step south"])
-    table.do("step east")
-    assert table.told("pushed") == [("pushed", 0, (0, 8), (0, 9))]
 
 
-@pytest.mark.rule("BOSS-03")
-@pytest.mark.parametrize("sign", ["W", "A"])
-def test_the_block_of_a_hard_3_goes_even_if_nobody_is_hit(sign):
-    table = boss(f"@0 .  .  .  .  .  .  .  .  .  {sign}  .  .", side="hard", roll=3)
-    if table.decision == "mob end":
-        table.do(table.choices[0])
-    assert "mob attacked" not in table.kinds()
-    assert table.decision == "remove block"
 
 
 @pytest.mark.rule("BOSS-03")

@@ -6,7 +6,6 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tests.portal_dash.rules.table import SPAWNERS, Table
 
 BOTH = {"bosses": [("wildfire", "easy"), ("ancient hoglin", "hard")]}
-BOTH_HARD = {"bosses": [("wildfire", "hard"), ("ancient hoglin", "hard")]}
 
 
 def at_the_portal(players, **position):
@@ -15,17 +14,6 @@ def at_the_portal(players, **position):
     return Table.at(players=players, decision="reveal", **{**before, **position})
 
 
-def at_the_mob_die(level, **position):
-    """Return a game of both bosses, each of which has a player of its own in range."""
-    return Table.at(
-        level=level,
-        board="flat",
-        portal_open=True,
-        mobs={"wildfire": (2, 12), "ancient hoglin": (2, 5)},
-        players=[{"space": (2, 10), "items": []}, {"space": (2, 4), "items": []}],
-        decision="mob die",
-        **position,
-    )
 
 
 @pytest.mark.rule("CUSTOM-01")
@@ -62,42 +50,8 @@ def test_the_second_boss_appears_where_its_own_way_of_moving_is_shortest(second,
     assert [event[2] for event in table.told("mob spawned")] == [(3, 12)] * len(spawners)
 
 
-@pytest.mark.rule("CUSTOM-01", "BOSS-03")
-def test_two_hard_3s_remove_two_blocks():
-    table = at_the_mob_die(BOTH_HARD, cube="R - - G  - - - -  - - - -  - - - Y")
-    table.do(3, (2, 12))
-    assert (table.decision, table.choices) == (
-        "remove block",
-        ["column 0", "column 3", "column 15"],
-    )
-    table.do("column 3")
-    assert table.told("block removed", "mob activated", "heart lost") == [
-        ("block removed", 0, 3, 4, "gray", "boss"),
-        ("mob activated", "the Ancient Hoglin"),
-        ("heart lost", 1, "ancient hoglin", 2),
-    ]
-    assert (table.decision, table.choices) == ("remove block", ["column 0", "column 15"])
-    assert table.do("column 0") == [("block removed", 0, 0, 4, "red", "boss")]
-    assert table.decision == "action"
 
 
-@pytest.mark.rule("CUSTOM-01")
-def test_a_boss_at_0_leaves_the_board_and_the_other_plays_on():
-    table = Table.at(
-        level=BOTH,
-        board="flat",
-        portal_open=True,
-        mobs={"wildfire": (2, 12), "ancient hoglin": (1, 12)},
-        bosses=[{"boss": "wildfire", "life": 2}, {"boss": "ancient hoglin", "side": "hard"}],
-        players=[{"space": (2, 11), "items": ["stone sword"]}],
-    )
-    table.do("slot 0", 2, 0, 0)
-    assert table.told("boss hit", "mob defeated", "game won") == [
-        ("boss hit", 0, "the Wildfire", 2, 0),
-        ("mob defeated", 0, "the Wildfire"),
-    ]
-    assert table.changes["mob_space[the Wildfire]"] == ((2, 12), None)
-    assert (table.ending, table.mobs) == (None, {"the Ancient Hoglin": (1, 12)})
 
 
 @pytest.mark.rule("CUSTOM-02")

@@ -6,9 +6,6 @@ import pytest
 from tablemates.envs.core.answers import ILLEGAL
 from tablemates.envs.core.random import random_below, random_bits
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules import resample
-from tablemates.envs.portal_dash.rules.vocabulary import Chance
-from tests.portal_dash.bare import set_up
 from tests.portal_dash.rules.table import Table, components
 
 LAST = 2**64 - 1
@@ -47,33 +44,10 @@ def test_progress_counts_the_life_of_all_bosses():
     assert progress(table) == pytest.approx(0.5 + 0.2 + 0.3 * 15 / full)
 
 
-def test_a_new_game_in_used_memory_is_as_any_other():
-    fresh = Table.new(level=3, players=2)
-    used = Table.new(level=3, players=4, seed=9)
-    used._game[:] = 1
-    used._w.event_count = 7
-    used._w.ends_known = 1
-    set_up(used._one, explicit=1)
-    assert used._game.tobytes() == fresh._game.tobytes()
-    assert used._told() == fresh.events
-    assert used.choices == fresh.choices
 
 
-def test_events_are_kept_for_those_who_ask_for_them():
-    told, silent = (Table.at(board="flat", mobs={}) for _ in range(2))
-    silent._w.keep_events = 0
-    for table in (told, silent):
-        table.do("step east")
-    assert told.events
-    assert not silent.events
-    assert told._game.tobytes() == silent._game.tobytes()
 
 
-@pytest.mark.rule("SETUP-02", "SETUP-03", "SETUP-09")
-def test_what_is_drawn_anew_has_a_stream_of_random_numbers_each():
-    streams = {resample._STACK, resample._TILES, resample._CUBE, resample._SEED}
-    assert len(streams) == 4
-    assert not streams & {int(kind) for kind in Chance}
 
 
 def test_what_is_not_legal_is_refused():

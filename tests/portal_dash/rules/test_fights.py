@@ -85,14 +85,6 @@ def test_enough_hits_send_the_mob_to_the_line_and_bring_an_item():
     assert table.told("item kept") == [("item kept", 0, 1, "iron boots")]
 
 
-@pytest.mark.rule("FIGHT-04")
-def test_too_few_hits_leave_no_wound():
-    table = fighter("stone sword", "iron sword", mobs={"enderman 3": (2, 2)})
-    table.do("slot 0", 1, 1, 0)
-    assert table.told("fight ended") == [("fight ended", 0, "enderman 3", 2, 3)]
-    assert {field.split("[")[0] for field in table.changes} == {"item_active", "actions_done"}
-    table.do("slot 1", 1, 1, 0, 0)
-    assert table.told("fight ended", "mob defeated") == [("fight ended", 0, "enderman 3", 2, 3)]
 
 
 @pytest.mark.rule("FIGHT-05")
@@ -106,25 +98,6 @@ def test_a_netherite_sword_rolls_six_dice_and_again_the_lowest():
     assert table.told("fight ended") == [("fight ended", 0, "enderman 3", 3, 3)]
 
 
-@pytest.mark.rule("FIGHT-05", "ITEM-09")
-@pytest.mark.parametrize(
-    ("sword", "dice", "rerolls"),
-    [
-        ("iron sword", 4, 0),
-        (enchanted("iron sword", "sword reroll"), 4, 1),
-        (enchanted("iron sword", "sword reroll", "sword reroll"), 4, 2),
-        ("Netherite sword", 6, 1),
-        (enchanted("Netherite sword", "sword reroll"), 6, 2),
-    ],
-    ids=["none", "enchantment", "two enchantments", "Netherite", "enchanted Netherite"],
-)
-def test_a_sword_has_a_reroll_for_each_word_of_it(sword, dice, rerolls):
-    table = fighter(sword, mobs={"enderman 3": (2, 2)})
-    table.do("slot 0", *[0] * dice)
-    for _ in range(rerolls):
-        assert table.decision == "reroll"
-        table.do("count 1", 0)
-    assert table.decision == "action"
 
 
 @pytest.mark.rule("FIGHT-06")

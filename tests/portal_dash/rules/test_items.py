@@ -83,39 +83,13 @@ def test_with_fewer_than_six_items_one_tile_must_be_kept():
     assert table.choices == ["tile 0", "tile 1"]
     table = finding("bow")
     table.do("sword reroll", "bow +1 die, +1 range")
-    assert table.told("item enchanted") == [
-        ("item enchanted", 0, 0, "bow", "bow +1 die, +1 range"),
-    ]
+    assert table.told("item enchanted") == [("item enchanted", 0, 0, "bow", "bow +1 die, +1 range")]
 
 
-def finding_with_the_pickaxe(finder):
-    """Return the game of two players with six items; a block of the pickaxe in use is gold."""
-    players = [{"items": FULL}, {"items": [*FULL[:5], "diamond pickaxe"]}]
-    table = Table.at(board="flat", mobs={}, players=players, cube=GOLD)
-    table.do("slot 5", "column 0", "done", "ability", f"player {finder}")
-    return table
 
 
-@pytest.mark.rule("ITEM-03", "ACT-05")
-def test_what_is_found_in_place_of_the_pickaxe_in_use_stays_active():
-    table = finding_with_the_pickaxe(0)
-    table.do("diamond boots", "long bow", "tile 1", "slot 5")
-    assert table.told("item kept", "item damaged") == [("item kept", 0, 5, "long bow")]
-    assert table.items(0, active=True) == [*FULL[:5], "long bow"]
-    assert table.decision == "action"
 
 
-@pytest.mark.rule("ITEM-03", "ACT-05")
-@pytest.mark.parametrize(("finder", "slot"), [(0, 4), (1, 5)])
-def test_the_pickaxe_in_use_goes_down_if_another_item_is_replaced(finder, slot):
-    table = finding_with_the_pickaxe(finder)
-    table.do("diamond boots", "long bow", "tile 1", f"slot {slot}")
-    assert table.told("item kept", "item damaged") == [
-        ("item kept", finder, slot, "long bow"),
-        ("item damaged", 0, 5, "iron pickaxe", "used"),
-    ]
-    assert table.items(0, active=False) == ["iron pickaxe"]
-    assert table.items(1, active=False) == []
 
 
 @pytest.mark.rule("ITEM-04")
@@ -157,18 +131,6 @@ def test_an_empty_stack_is_refilled_from_the_discards_in_the_middle_of_a_draw():
     assert table.chances["bow"] == pytest.approx(2 / 38)
 
 
-@pytest.mark.rule("ITEM-07")
-@pytest.mark.parametrize("tiles", [0, 1])
-def test_with_both_piles_empty_fewer_tiles_or_none_are_drawn(tiles):
-    table = Table.at(board="flat", mobs={}, players=1, cube=GOLD)
-    table.do("column 0")
-    # Four inventories hold 34 of the 40 tiles at most: no position says this.
-    table.p.stack_count[:] = table.p.discards[:] = 0
-    table.p.stack_count[table.p.item_kind[0, 4]] = tiles
-    table.do("ability")
-    drawn = [("tile drawn", 0, "stone sword"), ("item kept", 0, 5, "stone sword")][: 2 * tiles]
-    assert table.told("tile drawn", "item kept", "tile discarded", "stack shuffled") == drawn
-    assert table.decision == "action"
 
 
 @pytest.mark.rule("ITEM-08")
@@ -194,11 +156,3 @@ def test_an_enchantment_repairs_its_item_at_once():
     assert table.items(0, active=True) == ["iron sword"]
 
 
-@pytest.mark.rule("ITEM-08")
-def test_an_enchantment_without_an_item_of_its_type_cannot_be_kept():
-    table = finding("iron sword")
-    table.do("bow +1 die, +1 range", "iron boots")
-    assert table.told("forced", "item kept") == [
-        ("forced", 0, "tile 1"),
-        ("item kept", 0, 1, "iron boots"),
-    ]

@@ -76,7 +76,3 @@ def test_a_diamond_pickaxe_draws_two_blocks_and_then_mines():
     assert table.choices == ["colour red", "colour gray", "colour gold", "colour black"]
 
 
-@pytest.mark.rule("MINE-04")
-def test_a_pickaxe_that_would_give_no_block_cannot_be_used():
-    table = with_item("Netherite pickaxe", cube=FULL)  # nothing is on the used pile
-    assert "slot 0" not in table.choices

@@ -16,12 +16,7 @@ def at_the_mob_die(*board, items=((),), level=5, **position):
 
 def attacked_by(mob, *own, **position):
     """One player with these items in a corner, the mob beside them; its number is rolled."""
-    table = at_the_mob_die(
-        f"@0 {mob} .  .  .  .",
-        ".  .  .  .  .  .",
-        items=[own],
-        **position,
-    )
+    table = at_the_mob_die(f"@0 {mob} .  .  .  .", ".  .  .  .  .  .", items=[own], **position)
     table.do(int(mob[1]))
     return table
 
@@ -74,36 +69,8 @@ def test_armour_hearts_go_first_and_empty_armour_drops():
     assert table.p.hearts[0] == 5
 
 
-@pytest.mark.rule("MOB-11")
-def test_the_damaged_player_chooses_which_piece_loses_each_heart():
-    table = at_the_mob_die(
-        "@1 m1 .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  @0 .  .",
-        items=[(), ("iron helmet", "stone sword", "iron chestplate")],
-    )
-    table.do(1)
-    assert (table.decision, table.decider, table.choices) == ("wound", 1, ["slot 0", "slot 2"])
-    table.do("slot 2")
-    assert table.changes == {"item_hearts[1, 2]": (3, 2)}
-    assert (table.decision, table.decider, table.choices) == ("wound", 1, ["slot 0", "slot 2"])
-    table.do("slot 0")
-    assert table.changes == {"item_hearts[1, 0]": (2, 1)}
-    assert table.decision == "action"
 
 
-@pytest.mark.rule("MOB-11")
-def test_leggings_that_drop_lose_their_mode():
-    leggings = {"item": "iron leggings", "mode": "armour", "hearts": 1}
-    table = attacked_by("m1", leggings)
-    assert table.changes == {
-        "mob_die": (-1, 1),
-        "hearts[0]": (6, 5),
-        "item_active[0, 0]": (1, 0),
-        "item_hearts[0, 0]": (1, 0),
-        "item_mode[0, 0]": ("armour", "none"),
-    }
 
 
 #: Life, steps, hearts of damage, of each regular kind of mob.
@@ -140,11 +107,7 @@ def test_life_moves_and_damage_of_each_type(kind, sign, life, moves, damage):
 def test_the_attacked_player_chooses_where_a_push_goes():
     # North is lava, east the hoglin, south another player, west the start strip.
     table = at_the_mob_die(
-        ".  ~  .  .  .  .",
-        ".  @1 h1 .  .  .",
-        ".  @0 .  .  .  .",
-        *[".  " * 6] * 3,
-        items=[(), ()],
+        ".  ~  .  .  .  .", ".  @1 h1 .  .  .", ".  @0 .  .  .  .", *[".  " * 6] * 3, items=[(), ()]
     )
     table.do(1)
     assert (table.decision, table.decider) == ("push", 1)
@@ -154,26 +117,8 @@ def test_the_attacked_player_chooses_where_a_push_goes():
     assert table.changes == {"player_space[1]": ((1, 1), (2, 1))}
 
 
-@pytest.mark.rule("MOB-13")
-def test_a_push_onto_magma_costs_a_heart_whatever_boots_one_wears():
-    board = ["~  ~  ~  .  .  .", "~  .  ~  .  .  .", "~  .  ~  .  .  .", "^  @0 h1 .  .  ."]
-    boots = [{"item": "leather boots", "enchantments": ["boots fire walking"]}, "Netherite boots"]
-    table = at_the_mob_die(*board, "~  ~  ~  .  .  .", "~  ~  ~  ~  ~  .", items=[boots])
-    table.do(1, "step west")
-    assert table.told("heart lost", "pushed") == [
-        ("heart lost", 0, "hoglin", 4),
-        ("pushed", 0, (3, 1), (3, 0)),
-        ("heart lost", 0, "magma", 3),
-    ]
 
 
-@pytest.mark.rule("MOB-13")
-def test_with_no_space_to_go_to_the_player_stays():
-    table = at_the_mob_die("@0 h1 .  .  .  .", "e3 .  .  .  .  .")
-    table.do(1)
-    assert "pushed" not in table.kinds()
-    assert table.changes == {"mob_die": (-1, 1), "hearts[0]": (6, 4)}
-    assert table.decision == "action"
 
 
 @pytest.mark.rule("MOB-14")

@@ -32,28 +32,6 @@ def test_each_type_has_one_mob_of_each_number(number):
     assert table.choices == [(number, col) for col in range(6)]
 
 
-@pytest.mark.rule("MOB-02")
-def test_all_mobs_of_the_number_act_once_in_the_order_that_is_chosen():
-    board = [
-        "@0 . m2 .  .  .",
-        ".  . .  .  .  .",
-        ".  . .  .  .  .",
-        "g2 . .  .  .  .",
-        ".  . .  .  .  .",
-        ".  . .  .  e1 .",
-    ]
-    table = Table.at(board=board, players=[{"items": []}], decision="mob die")
-    table.do(2)
-    assert (table.decision, table.decider, table.choices) == ("next mob", 0, [(0, 2), (3, 0)])
-    table.do((3, 0))
-    told = [event[:2] for event in table.told("mob activated", "mob attacked", "mob spawned")]
-    assert told == [
-        ("mob activated", "ghast 2"),
-        ("mob attacked", "ghast 2"),
-        ("mob activated", "magma cube 2"),
-        ("mob attacked", "magma cube 2"),
-    ]
-    assert table.decision == "action"
 
 
 @pytest.mark.rule("MOB-03")
@@ -83,15 +61,6 @@ def test_with_the_boss_on_the_board_it_acts_at_every_roll_and_nothing_spawns():
     assert "mob spawned" not in table.kinds()
 
 
-@pytest.mark.rule("MOB-04")
-def test_the_boss_and_mobs_of_the_number_act_in_the_order_that_is_chosen():
-    mobs = {"wildfire": (2, 12), "magma cube 3": (1, 11)}
-    portal = {"portal_open": True, "decision": "mob die"}
-    table = Table.at(board="flat", mobs=mobs, players=[bare(2, 11)], **portal)
-    table.do(3)
-    assert (table.decision, table.decider, table.choices) == ("next mob", 0, [(1, 11), (2, 12)])
-    table.do((1, 11))
-    assert [event[1] for event in table.told("mob activated")] == ["magma cube 3", "the Wildfire"]
 
 
 @pytest.mark.rule("MOB-02", "MOB-06", "MOB-07")

@@ -23,13 +23,7 @@ LANE = """
     .  .  .  .  .  .
 """
 #: The tile has its chest space there.
-CHEST = {
-    "tiles": ["Broken Bridge"],
-    "board": [
-        ".  .  .  .  .  .",
-        ".  .  .  $  .  .",
-    ],
-}
+CHEST = {"tiles": ["Broken Bridge"], "board": [".  .  .  .  .  .", ".  .  .  $  .  ."]}
 
 
 def walking(table):
@@ -56,12 +50,6 @@ def test_nobody_enters_mobs_or_lava():
     assert walking(table) == ["step north", "step west"]
 
 
-@pytest.mark.rule("MOVE-02")
-def test_nobody_leaves_the_face_up_parts():
-    table = Table.at(board="flat", mobs={}, players=[{"space": (0, 5)}])
-    assert walking(table) == ["step south", "step west"]
-    table = Table.at(board="flat", mobs={}, players=[{"space": (5, 0)}])
-    assert walking(table) == ["step north", "step east"]
 
 
 @pytest.mark.rule("MOVE-02")
@@ -82,13 +70,6 @@ def test_each_entry_of_magma_costs_a_heart():
     assert table.changes["hearts[0]"] == (6, 4)
 
 
-@pytest.mark.rule("MOVE-03", "MOVE-04")
-def test_magma_and_soul_sand_under_brown_blocks_are_ordinary():
-    players = [{"space": (1, 0), "items": ["iron boots"]}]
-    table = Table.at(board=LANE.replace("^ ", "^#").replace(": ", ":#"), players=players)
-    table.do("slot 0", "step east", "step east", "step east")
-    assert [event[-1] for event in table.told("player moved")] == [1, 1, 1]
-    assert "hearts[0]" not in table.changes
 
 
 @pytest.mark.rule("MOVE-04")
@@ -122,14 +103,6 @@ def test_fireproof_boots_do_not_protect_the_basic_move():
     assert table.told("heart lost") == [("heart lost", 0, "magma", 5)]
 
 
-@pytest.mark.rule("MOVE-06")
-def test_the_basic_move_onto_a_chest_may_open_it():
-    table = Table.at(**CHEST, players=[{"space": (2, 3)}, {}])
-    table.do("step north")
-    assert (table.decision, table.decider, table.choices) == ("open chest", 0, ["done", "yes"])
-    table.do("yes")
-    assert table.events == [("chest opened", 0, (1, 3))]
-    assert table.p.chest_space[0] == -1
 
 
 @pytest.mark.rule("MOVE-06")

@@ -54,8 +54,3 @@ def test_an_item_with_nothing_to_repair_cannot_be_chosen():
     assert [choice for choice in table.choices if choice.startswith("slot")] == []
 
 
-@pytest.mark.rule("REPAIR-03")
-def test_only_own_items_are_repaired():
-    players = [{"items": ["iron sword"]}, {"items": [damaged("bow"), damaged("iron boots")]}]
-    table = Table.at(board="flat", mobs={}, players=players)
-    assert [choice for choice in table.choices if choice.startswith("slot")] == []

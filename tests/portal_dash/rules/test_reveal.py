@@ -22,14 +22,6 @@ def before_portal(**position):
     return after_actions((0, 0), (3, 10), tiles=tiles, parts_open=2, **position)
 
 
-def before_an_inhabited_portal(chest_spaces, **position):
-    """The same with chest spaces, and spawners above and below, printed on the portal strip."""
-    table = before_portal(**position)
-    spawners = [space(1, 1), space(5, 0)]
-    return table.print_on_the_box(
-        portal_chest=[*chest_spaces, *[-1] * (L.CHEST_SPACES - len(chest_spaces))],
-        portal_spawner=[*spawners, *[-1] * (L.SPAWNERS - len(spawners))],
-    )
 
 
 def space(row, column):
@@ -45,27 +37,8 @@ def test_who_ends_the_turn_decides_if_any_player_stands_at_the_edge():
     assert table.changes["open_columns"] == (6, 11)
 
 
-@pytest.mark.rule("REVEAL-01", "SETUP-02")
-def test_each_tile_that_is_not_on_the_table_may_be_the_next():
-    table = after_actions((0, 0), (3, 5))
-    table.do("yes")
-    assert len(table.chances) == 7
-    assert "Ember Ford" not in table.chances
-    assert sum(table.chances.values()) == pytest.approx(1.0)
 
 
-@pytest.mark.rule("REVEAL-01")
-def test_nothing_is_revealed_with_nobody_at_the_edge():
-    table = Table.at(
-        board="flat",
-        mobs={},
-        cube=LOW,
-        tasks="complete",
-        actions_done=1,
-        players=[{"space": (3, 3)}],
-    )
-    table.do("step east")
-    assert (table.decision, table.kinds()[-1]) == ("chance", "turn started")
 
 
 @pytest.mark.rule("REVEAL-02")
@@ -95,20 +68,6 @@ def test_the_boss_comes_with_the_portal_and_acts_from_the_next_roll():
     assert table.told("mob activated") == [("mob activated", "the Wildfire")]
 
 
-@pytest.mark.rule("REVEAL-03")
-def test_the_portal_strip_gets_chests_then_mobs_then_the_boss():
-    line = ["ghast 2", "enderman 1", "magma cube 3", "..."]
-    table = before_an_inhabited_portal([space(4, 1)], line=line, chests=[])
-    table.do("yes")
-    assert table.events[:-2] == [
-        ("portal revealed", 0),
-        ("chest placed", (4, 12)),
-        ("mob spawned", "ghast 2", (1, 12)),
-        ("mob spawned", "enderman 1", (5, 11)),
-        ("boss appeared", "the Wildfire", (2, 12)),
-    ]
-    assert table.changes["chest_space[0]"] == (None, (4, 12))
-    assert table.line[0] == "magma cube 3"
 
 
 @pytest.mark.rule("REVEAL-03")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.portal_dash.fuzz.edits import check_reader, edited
+from tests.edits import check_reader, edited
 from tests.table.served import serving
 
 #: What a page sends; bots that think long and downloads are left out.
