@@ -98,5 +98,3 @@ def test_what_cannot_be_answered_gets_a_sentence():
     with pytest.raises(AgentError, match="chance decides"):
         agent.act(observation, info["action_mask"])
     assert load_agent("random").act(np.zeros(3), np.array([0, 1, 0])) == 1
-
-

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import pytest
 
-from tablemates.agents.outside.process import Process
 from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.table import command as play
 from tests.agents.bots import First
@@ -63,13 +62,6 @@ def test_the_teams_decisions_stay_with_the_people(at_table):
     assert "Blue (first) chooses: " in shown
 
 
-def test_advice_and_reasons(at_table):
-    shown = at_table(["w", "?", "1", "w"], "--partners", WISE, "--adviser", WISE)
-    assert "No partner has done anything" in shown or "thought:" in shown
-    assert "  1. begin on (0, 0) (wise: it comes first)" in shown
-    assert "Yellow thought:" in shown or "Blue thought:" in shown
-
-
 def test_taking_back_goes_to_the_persons_last_choice_and_partners_do_the_same_again(at_table):
     Wise.asked.clear()
     shown = at_table(["2", "u", "2"], "--partners", WISE, "--seat", "1", "--partners-decide")
@@ -104,18 +96,6 @@ def test_partners_that_cannot_be_are_refused_in_a_sentence(capsys, arguments, se
 
 
 PROGRAM = f"cmd:{sys.executable} -S -E {Path(__file__).parent}/agents/outside/program.py"
-
-
-def test_programs_are_partners_and_end_with_the_table(at_table, monkeypatch):
-    ended = []
-    monkeypatch.setattr(
-        Process, "close", lambda self, kill=False: ended.append(self) or self._end()
-    )
-    script = ["1"] * 6 + ["w"]
-    shown = at_table(script, "--partners", f"{PROGRAM} repeats", "--partners-decide")
-    assert "program.py repeats) chooses: begin on (0, 0)" in " ".join(shown.split())
-    assert "thought:" in shown
-    assert len(ended) == 1
 
 
 def test_a_partner_that_fails_ends_the_table_and_the_game_is_saved(monkeypatch, capsys, tmp_path):

@@ -46,14 +46,6 @@ def told(shown):
     return re.findall(r"^  (\S.*\.)$", shown, re.MULTILINE)
 
 
-@pytest.mark.slow
-def test_a_game_to_its_end(at_table):
-    shown = at_table(["1"] * 400)
-    assert "The team has lost: " in shown
-    assert "is no command: u, w, l, b, s, h or q." in shown  # the ones that came too late
-    assert shown.endswith("Good-bye; the game is not saved.\n")
-
-
 def test_undo_shows_the_same_decision_again_and_the_same_dice_fall(at_table):
     shown = at_table("1 1 u u u 1 1")
     first, second, third, *_, last = boards(shown)
@@ -159,5 +151,3 @@ def test_help_does_not_load_numba():
     )
     assert done.returncode == 0, done.stderr
     assert "--level" in done.stdout
-
-

@@ -35,7 +35,7 @@ _FIXED: Final = (
     Group("count", (L.DICE + 1,), (), "Number of dice, the lowest ones."),
 )
 #: The name of each group by its first id in the rules.
-GROUP_NAMES: Final = {
+GROUP_NAMES: Final[Mapping[int, str]] = {
     getattr(A, name.upper()): name for name in (*(group.name for group in _FIXED), "space")
 }
 

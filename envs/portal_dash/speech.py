@@ -183,7 +183,8 @@ def _outcome(p: Public, names: Names, value: int) -> Fields:
             return {"tile": names.item(value)}
         case Chance.PART_REVEALED:
             return {"part": names.tiles[value]}
-    return {"face": value, "number": value} | ({"colour": value} if value < L.COLOURS else {})
+    fields: Fields = {"face": value, "number": value}
+    return fields | {"colour": value} if value < L.COLOURS else fields
 
 
 def _chosen(p: Public, names: Names, group: str, place: int, action: int) -> Fields:

@@ -1,39 +1,14 @@
 """One seat of Portal Dash with partners at the others."""
 
-import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.portal_dash_v0 import Pool, env, gym_env, vector_env
+from tablemates.envs.portal_dash_v0 import Pool, gym_env, vector_env
 from tests.agents import bots
 from tests.in_lanes import play_beside
 
 LEVELS = [1, 2, 3, 4, 5]
-
-
-def test_the_game_is_the_one_that_all_seats_play():
-    """What the learner and its partners played, played in the AEC view: events, rewards, end."""
-    view = gym_env(level=4, players=3, seat=1, partners=["random", "random"])
-    plain = env(level=4, players=3)
-    rng = np.random.default_rng(0)
-    view.reset(seed=5)
-    plain.reset(seed=5)
-    count = 0
-    while True:
-        events = list(plain.events) if count == 0 else []
-        for action in view.replay().actions[count:]:
-            plain.step(action)
-            events += plain.events
-        count = len(view.replay().actions)
-        assert view.events == events
-        assert view.snapshot() == plain.snapshot()
-        if view.action_masks()[0]:
-            break
-        assert plain.agent_selection == "player_1"
-        assert np.array_equal(view.observe(), plain.last()[0]["observation"])
-        view.step(int(rng.choice(np.flatnonzero(view.action_masks()))))
-    assert count > 30
 
 
 @pytest.mark.parametrize("mode", AutoresetMode)

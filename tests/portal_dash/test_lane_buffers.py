@@ -12,48 +12,19 @@ from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
 from tablemates.envs.portal_dash.observation.writer import write_parts
 from tablemates.envs.portal_dash.rules.records import box_of
 from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash_v0 import gym_env, layout, sample_legal, vector_env
+from tablemates.envs.portal_dash_v0 import layout, sample_legal, vector_env
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 3, 4]
 VALUES = layout().size
 ACTIONS = 265
 #: What may change alone, as far as an observation of it still makes sense.
 FIELDS = [
-    "brown",
-    "turn",
-    "pending_mobs",
-    "mob_space",
-    "player_space",
-    "chest_space",
-    "actions_done",
-    "line",
-    "line_length",
-    "boss_life",
-    "hearts",
-    "item_active",
-    "item_mode",
-    "item_hearts",
-    "item_starting",
-    "item_enchantments",
-    "item_kind",
-    "steps_left",
-    "height",
-    "cube",
-    "unseen",
-    "used",
-    "hand",
-    "mines_left",
-    "mined",
-    "place_colour",
-    "place_count",
-    "stack_count",
-    "discards",
-    "supply",
-    "drawn",
-    "mob_die",
-    "dice_to_roll",
-    "rerolls_left",
-]
+    "brown", "turn", "pending_mobs", "mob_space", "player_space", "chest_space", "actions_done",
+    "line", "line_length", "boss_life", "hearts", "item_active", "item_mode", "item_hearts",
+    "item_starting", "item_enchantments", "item_kind", "steps_left", "height", "cube", "unseen",
+    "used", "hand", "mines_left", "mined", "place_colour", "place_count", "stack_count",
+    "discards", "supply", "drawn", "mob_die", "dice_to_roll", "rerolls_left",
+]  # fmt: skip
 
 
 def play(vector, steps, each=lambda: None):
@@ -133,31 +104,3 @@ def test_copies_are_the_callers_own_and_buffers_only_on_request():
         play(vector, 3)
         unchanged = np.array_equal(seen, kept[0]) and np.array_equal(info["action_mask"], kept[1])
         assert unchanged == copied
-
-
-def beside_single_views(decisions, lanes=100):
-    """Compare so many decisions of lanes with those of single views."""
-    settings = {"level": LEVELS, "players": PLAYERS}
-    vector = vector_env(lanes, autoreset_mode="SameStep", **settings)
-    singles = [gym_env(**settings) for _ in range(lanes)]
-    vector.reset(seed=7)
-    for n, single in enumerate(singles):
-        single.reset(seed=7 + n)
-    keys, actions = np.arange(lanes, dtype=np.uint64), np.zeros(lanes, np.int64)
-    masks = np.zeros((lanes, ACTIONS), np.int8)
-    observations = np.zeros((lanes, VALUES), np.int8)
-    for _ in range(decisions // lanes):
-        sample_legal(vector.action_masks(), keys, actions)
-        seen, rewards, terminated, truncated, _ = vector.step(actions)
-        for n, single in enumerate(singles):
-            answer = single.step(int(actions[n]))
-            assert answer[1:4] == (rewards[n], terminated[n], truncated[n])
-            observations[n] = single.reset()[0] if answer[2] or answer[3] else answer[0]
-            masks[n] = single.action_masks()
-        assert np.array_equal(seen, observations)
-        assert np.array_equal(vector.action_masks(), masks)
-
-
-@pytest.mark.slow
-def test_a_million_decisions_of_lanes_are_those_of_single_views():
-    beside_single_views(1_000_000)

@@ -39,8 +39,6 @@ def test_interpreted_play_gives_the_same_bytes(level):
     assert interpreted == compiled
 
 
-
-
 @pytest.mark.rule("TURN-01")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_white_dice_depend_on_seed_and_turn_alone(players):

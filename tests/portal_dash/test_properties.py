@@ -36,20 +36,6 @@ def test_every_property_in_200_000_states(level, players, piece):
     inspect(level, players, 200_000 // len(TABLES) // 2, seed=1 + piece)
 
 
-@pytest.mark.rule("ITEM-06", "CUSTOM-03")
-def test_every_starting_item_may_need_a_choice():
-    """Four players with six leggings each: the longest agenda that a game can have."""
-    rng = np.random.default_rng(1)
-    game = make_game(rng, {"start_items": ["iron leggings"] * 6}, 4, chance="sampled")
-    inspector = Inspector(game)
-    game.new(3)
-    assert game.public.agenda_length == 1 + 4 + 6 * 4
-    for _ in range(4 + 6 * 4):  # leggings, then start spaces
-        inspector.check(rng)
-        game.step(choose(game, rng))
-    assert not (game.public.item_mode == 0).any()
-
-
 @pytest.mark.parametrize("dtype", [STATE, BOX, LEVEL, WORK], ids=["state", "box", "level", "work"])
 def test_records_have_no_padding(dtype):
     def size(one):

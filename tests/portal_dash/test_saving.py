@@ -1,8 +1,6 @@
 """Games as values: saving, copying, undo and replays; and the hashes that name what they are of."""
 
-import copy
 import json
-import pickle
 
 import numpy as np
 import pytest
@@ -20,22 +18,6 @@ PLAYERS = [1, 2, 3, 4]
 
 
 # -- save, restore, copy, undo, replay -------------------------------------------------
-
-
-
-
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
-def test_a_copy_has_the_parts_of_its_game_whatever_has_become_of_their_file(tmp_path, copied):
-    file = tmp_path / "parts.yaml"
-    file.write_text("dice:\n  combat: {faces: [0, 1, 2], copies: [2, 2, 2], mark: assumed}\n")
-    env = portal_dash_v0.env(level=1, components=file)
-    env.reset(seed=3)
-    file.unlink()
-    other = copied(env)
-    assert other.hashes == env.hashes
-    assert other.save() == env.save()
-    if copied is copy.deepcopy:
-        assert other._game.components is env._game.components, "words are kept for each set once"
 
 
 def test_replays_of_all_levels_end_in_the_same_record(tmp_path):

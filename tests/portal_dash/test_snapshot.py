@@ -59,26 +59,6 @@ def test_names_stand_where_the_record_has_numbers(game):
     assert choice["text"].startswith("move east to (")
 
 
-@pytest.mark.parametrize(
-    ("decision", "about", "key", "words"),
-    [
-        (Decision.REMOVE_BLOCK, 5, "face", "?"),
-        (Decision.MOB_END, 4, "mob", "ghast 2"),
-        (Decision.WOUND, 8, "source", "magma"),
-        (Decision.FIGHT, 3, "slot", 3),
-        (Decision.USE, Colour.GOLD, "colour", "gold"),
-        (Decision.REPLACE, 0, "item", "iron sword"),
-        (Decision.CHANCE, 1, "chance", "mob die"),
-        (Decision.REVEAL, 0, None, None),
-    ],
-)
-def test_what_a_decision_is_about_has_a_name(game, decision, about, key, words):
-    game.p.decision, game.p.decision_about = decision, about
-    found = taken(game)["decision"]["about"]
-    expected = {} if key is None else {key: words}
-    assert {name: value for name, value in found.items() if value is not None} == expected
-
-
 def test_an_ending_says_who_and_why(game):
     p = game.p
     p.outcome, p.decision, p.decider = Outcome.LOST, Decision.NONE, -1

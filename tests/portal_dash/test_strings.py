@@ -10,11 +10,9 @@ import pytest
 
 from tablemates.envs.core.errors import IllegalActionError
 from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
     Cause,
-    Chance,
     Decision,
     Event,
     Outcome,
@@ -52,32 +50,12 @@ def ask(p, decision, about=0, decider=0):
 # -- choices -------------------------------------------------------------------------------
 
 
-
-
 def test_an_action_that_the_decision_does_not_offer_is_refused(game):
     ask(game.p, Decision.REVEAL)
     for action in (C.COLUMN, C.SPACE, -1):
         with pytest.raises(IllegalActionError, match=str(action)):
             describe_action(game.p, NAMES, action)
     assert describe_action(game.p, NAMES, C.WAIT) == "wait"
-
-
-@pytest.mark.parametrize("kind", [kind for kind in Chance if kind < Chance.SETUP])
-def test_chance_and_its_outcomes(game, kind):
-    ask(game.p, Decision.CHANCE, kind, decider=-1)
-    assert re.fullmatch(r"Chance decides (the|which) .*\.", describe_decision(game.p, NAMES))
-    outcomes = [describe_action(game.p, NAMES, value) for value in (0, 1)]
-    assert len(set(outcomes)) == 2
-    assert all(outcome.startswith("the ") for outcome in outcomes)
-
-
-def test_a_block_that_comes_into_sight_has_a_place(game):
-    # It is in its frame's column, at its height from below.
-    kind = Chance.BLOCK_UNCOVERED
-    game.p.agenda[0], game.p.agenda_length = (Step.CHANCE, kind, 6, 1), 1
-    ask(game.p, Decision.CHANCE, kind, decider=-1)
-    assert describe_decision(game.p, NAMES).endswith("comes into sight in column 6 (layer 3).")
-    assert describe_action(game.p, NAMES, 3) == "the block in column 6 (layer 3) is brown"
 
 
 # -- events --------------------------------------------------------------------------------

@@ -60,15 +60,3 @@ def test_every_block_colour_player_and_terrain_has_a_sign_of_its_own(game):
     assert all(sign in text for sign in ("~~~~~", "^^^^^", ":::::", "#####"))
     assert "│PBYG │" in text
     assert all(code in text for code in ("Re", "Gy", "Go", "Br", "Bk"))
-
-
-def test_pieces_spawners_chests_and_choices_are_marked(game):
-    p, names = game.p, game.names
-    mob = next(m for m in range(18) if p.mob_space[m] >= 0)
-    code = {0: "Mc", 1: "Gh", 2: "En"}[int(names.box.mob_kind[mob])]
-    text = text_picture(p, names, legal=[73 + 24, 7])
-    assert f"{code}{names.box.mob_number[mob]}" in text
-    assert all(mark in text for mark in ("(1)", "(2)", "(3)", "[$]"))
-    assert "│> · <│" in text  # space (1, 0)
-    lit = re.search(r">(..)<", text.split("Cube")[1])
-    assert lit is not None

@@ -1,8 +1,5 @@
 """The views of Portal Dash: masks, hidden parts, rewards, ends, draws at reset, chance."""
 
-import copy
-import json
-
 import numpy as np
 import pytest
 
@@ -52,27 +49,6 @@ def test_mask_list_catalogue_and_space_agree_at_every_decision(level, players):
         assert np.flatnonzero(env.infos[agent]["action_mask"]).tolist() == [WAIT]
 
 
-def test_every_agent_sees_the_game_from_its_own_seat():
-    env = portal_dash_v0.env(players=4)
-    block = portal_dash_v0.layout()["players"]
-    decides, hearts = block.index("decides"), block.index("hearts")
-    env.reset(seed=3)
-    turns = set()
-    for _ in play_aec(env, np.random.default_rng(3)):
-        if not env.legal_actions():
-            break
-        decider = int(env.agent_selection[-1])
-        turns.add(decider)
-        shown = [player["hearts"] for player in env.snapshot()["players"]]
-        for seat, agent in enumerate(env.agents):
-            rows = env.observe(agent)["observation"][block.slice].reshape(block.shape)
-            assert np.flatnonzero(rows[:, decides]).tolist() == [(decider - seat) % 4]
-            assert rows[:, hearts].tolist() == shown[seat:] + shown[:seat]
-    assert len(turns) > 1
-
-
-
-
 def test_the_catalogue_is_the_same_for_all_games_and_pinned():
     catalogue = make_catalogue((8, 24))
     assert len(catalogue) == 265
@@ -83,15 +59,6 @@ def test_the_catalogue_is_the_same_for_all_games_and_pinned():
     assert catalogue.digest == "de262ea88ed49763"
     assert len(make_catalogue((8, 64))) == 585
     assert make_catalogue((8, 64)).digest == "4495db9b68633e25"
-
-
-def test_state_is_public():
-    env = portal_dash_v0.env(level=3)
-    env.reset(seed=2)
-    assert env.state_space.contains(env.state())
-    before = env.state()
-    env.resample(np.random.default_rng(0))
-    assert np.array_equal(env.state(), before)
 
 
 @pytest.mark.slow
@@ -176,25 +143,6 @@ def test_shaping_is_the_change_of_a_potential():
 
 
 # -- seeds, levels, players ------------------------------------------------------------
-
-
-
-
-def test_custom_levels():
-    custom = {"tiles": 3, "mobs": {"hoglin": 3}, "bosses": [("wildfire", "hard")]}
-    env = portal_dash_v0.env(level=custom, players=2)
-    env.reset(seed=1)
-    assert env.snapshot()["level"] is None
-    assert len(env.snapshot()["track"]["tiles"]) == 3
-    env = portal_dash_v0.gym_env(level=[custom, 1])
-    assert {env.reset(seed=seed)[1]["level"] for seed in range(20)} == {0, 1}
-    while env.reset()[1]["level"] != 0:
-        pass
-    assert copy.deepcopy(env)._game.recipe["level"] == custom
-    replay = env.replay()
-    game = PortalDash(Settings.of_recipe(json.loads(json.dumps(replay.to_json()))["recipe"]))
-    list(replay.play(game))
-    assert game.save() == env._game.save()
 
 
 # -- explicit chance -------------------------------------------------------------------

@@ -84,15 +84,6 @@ def test_broken_parts_are_refused_in_one_sentence(edited, file, old, new, messag
     assert len(sentence) < 250
 
 
-def test_more_kinds_than_the_engine_has_room_for(changes):
-    tiles = "".join(f"  cap {n}: {{type: armour, copies: 1, hearts: 1}}\n" for n in range(30))
-    path = changes(f"mark: assumed\nreplace: [regular_items]\nregular_items:\n{tiles}")
-    with pytest.raises(
-        ComponentsError, match="regular_items: 46 kinds of tiles in all, more than 40"
-    ):
-        load_components(path)
-
-
 def test_a_track_longer_than_a_word(changes):
     row = "    " + ". " * 17
     tile = f"{row}1 2 3\n" + f"{row}. . .\n" * 5

@@ -4,9 +4,7 @@ import pytest
 
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.rules.state import LEVEL
-from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
 WILDFIRE, ANCIENT_HOGLIN, EITHER, NONE = 0, 1, -2, -1
 EASY, HARD = 0, 1
@@ -61,16 +59,3 @@ def test_a_custom_level(standard):
 def test_impossible_custom_levels_are_refused(standard, arguments, message):
     with pytest.raises(ComponentsError, match=message):
         standard.custom_level(**arguments)
-
-
-def test_base_mobs_and_levels_follow_the_files(changes):
-    path = changes(
-        "mark: printed\n"
-        "base_mobs: {ghast: 1}\n"
-        "levels: {4: {tiles: 2, mobs: {blaze: 1}, side: easy}}"
-    )
-    level = view(load_components(path).level(4))
-    assert level.mob_count[MobKind.GHAST] == 1
-    assert level.mob_count[MobKind.BLAZE] == 1
-    assert level.parts == 2
-    assert level.boss_hard[0] == EASY

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.rules.state import BOX
@@ -55,18 +54,3 @@ def test_what_lies_on_the_strips_is_in_the_record(changes):
 @pytest.mark.rule("SETUP-04", "PIG-02")
 def test_both_sides_of_the_piglin_board(box):
     assert box.piglin.tolist() == [[3, 3, 0, 3, 4, 0, 5, 0, 0], [3, 0, 0, 3, 3, 0, 4, 0, 0]]
-
-
-@pytest.mark.parametrize(
-    ("shape", "message"),
-    [
-        ((8, 12), r"a track of 3 tiles has 6 rows and 14 columns, more than board_shape=\(8, 12\)"),
-        ((5, 24), r"more than board_shape=\(5, 24\): choose a larger one, at most \(8, 64\)"),
-        ((9, 24), r"board_shape goes up to 8 rows and 64 columns, not \(9, 24\)"),
-        ((8, 65), "board_shape goes up to"),
-        ((0, 24), "board_shape goes up to"),
-    ],
-)
-def test_a_board_shape_without_room_is_refused(standard, shape, message):
-    with pytest.raises(ComponentsError, match=message):
-        standard.record(shape)

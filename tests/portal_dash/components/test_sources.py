@@ -39,19 +39,6 @@ def test_a_file_changes_only_what_it_names(standard, changes):
     assert json.dumps(mine) == json.dumps(theirs)
 
 
-def test_a_file_adds_and_takes_away_entries(standard, changes):
-    path = changes(
-        "mark: printed\n"
-        "regular_items:\n"
-        "  long bow: ~\n"
-        "  crossbow: {type: bow, copies: 1, dice: 4, range: 2}\n"
-    )
-    own = load_components(path)
-    names = [name for name in standard.item_names if name != "long bow"]
-    names.insert(names.index("diamond pickaxe") + 1, "crossbow")
-    assert own.item_names == tuple(names)
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import yaml
 from hypothesis import strategies as st
 
 from tablemates.envs import portal_dash_v0
@@ -16,10 +15,9 @@ from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import ComponentsError, FormatError, SettingsError
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
-from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
+from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
 from tests.edits import ODD, assert_is_sentence, check_reader, edited
@@ -83,45 +81,6 @@ def test_positions(count):
 
 
 # -- parts ---------------------------------------------------------------------------------
-
-
-@counts
-def test_parts(count, tmp_path):
-    texts = {file.name: file.read_text(encoding="utf-8") for file in STANDARD.glob("*.yaml")}
-    rng = np.random.default_rng(6)
-
-    def accepts(given: tuple[str, Any]) -> bool:
-        file, content = given
-        text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
-        for name, good in (texts | {file: text}).items():
-            # A changed file is recognised by time and size.
-            (tmp_path / name).unlink(missing_ok=True)
-            (tmp_path / name).write_text(good, encoding="utf-8")
-        try:
-            components = load_components(tmp_path)
-        except ComponentsError as error:
-            assert_is_sentence(error)
-            return False
-        play_with(components, rng)
-        return True
-
-    def document(file: str) -> st.SearchStrategy[Any]:
-        return st.tuples(st.just(file), edited([yaml.safe_load(texts[file])]))
-
-    check_reader(st.sampled_from(sorted(texts)).flatmap(document), accepts, count)
-
-
-def play_with(components: Components, rng: np.random.Generator) -> None:
-    level: Any = int(rng.integers(1, 6))
-    players, shape = int(rng.integers(1, 5)), (L.ROWS, L.COLUMNS)
-    try:
-        game = PortalDash(
-            Settings(level=level, players=players, components=components, board_shape=shape)
-        )
-    except (ComponentsError, SettingsError) as error:
-        assert_is_sentence(error)
-        return
-    play_on(game, game.new(int(rng.integers(2**60))), 4, rng)
 
 
 # -- saved games ---------------------------------------------------------------------------

@@ -30,9 +30,3 @@ def test_layout_answers_by_name():
         LAYOUT["item"]
     with pytest.raises(KeyError, match="'items' has no number 'hits'; it has type"):
         block.index("hits")
-
-
-@pytest.mark.parametrize("shape", [(0, 24), (9, 24), (8, 0), (8, 65)])
-def test_impossible_capacity_is_refused(shape):
-    with pytest.raises(ValueError, match="rows must be 1 to 8, columns 1 to 64"):
-        make_layout(shape)

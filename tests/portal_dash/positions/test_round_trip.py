@@ -8,7 +8,7 @@ import pytest
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.positions import dump_position, load_position
 from tablemates.envs.portal_dash.positions.schema import Position
-from tests.portal_dash.games import LEVELS, begin, choose, make_game, states
+from tests.portal_dash.games import LEVELS, choose, make_game, states
 
 
 @pytest.fixture(scope="module")
@@ -69,11 +69,3 @@ def test_custom_levels(components):
                 begin_again = int(rng.integers(2**60))
                 game.new(begin_again)
             game.step(choose(game, rng))
-
-
-def test_other_parts_are_noticed(components):
-    game = make_game(np.random.default_rng(0), 1, 1, edition="en")
-    begin(game, np.random.default_rng(0))
-    position = {**dump_position(game.record, components), "ruleset": "0123456789abcdef"}
-    with pytest.warns(UserWarning, match="other parts or rules"):
-        load_position(position, components)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import Mode
 
 LEATHER = ["leather boots", "stone pickaxe", "leather tunic", "starting bow", "stone sword"]
 
@@ -76,13 +76,6 @@ def test_a_map_says_what_is_on_the_board(load):
     assert game.full["board"][1].split() == [".", ".", "~#", ".", "m1", "."]
 
 
-def test_the_boss_waits_on_the_portal(load):
-    game = load(portal_open=True, players=[{"space": [0, 11]}], mobs={})
-    assert int(game.p.mob_space[18]) == 2 * 64 + 12
-    assert all(int(count) for count in game.p.place_count[[0, 1, 3, 4, 6]])
-    assert sum(int(height) for height in game.p.height) == 64 - 18
-
-
 def test_items_in_all_their_states(load):
     items = [
         {"item": "iron leggings", "mode": "armour", "hearts": 1},
@@ -103,17 +96,6 @@ def test_items_in_all_their_states(load):
     assert game.full["players"][1]["items"] == []
 
 
-def test_unknown_parts_are_drawn(load):
-    full = load(tiles=["Ember Ford"]).full
-    unknown = {**full, "seed": "unknown", "stack": "unknown", "tiles": ["Ember Ford", "unknown"]}
-    games = [load(unknown, seed=seed) for seed in range(8)]
-    assert len({tuple(game.full["stack"]) for game in games}) == 8
-    assert len({game.full["tiles"][1] for game in games}) > 1
-    assert len({game.full["seed"] for game in games}) == 8
-    public = {game.game.tobytes()[: game.game.nbytes // 2] for game in games}
-    assert len(public) == 1
-
-
 def test_the_order_of_the_stack_is_drawn_over_all_that_is_possible(load):
     """Netherite items that are nowhere else lie anywhere in the stack, not on top."""
     for stack in (None, "unknown", ["bow", "..."]):
@@ -124,14 +106,3 @@ def test_the_order_of_the_stack_is_drawn_over_all_that_is_possible(load):
             tops[sum(name.startswith("Netherite") for name in full["stack"][-24:])] += 1
         mean = sum(n * count for n, count in tops.items()) / 40
         assert 3 < mean < 5  # 4 of 8 in the lower half; the standard error is 0.2
-
-
-def test_an_agenda_of_ones_own(load):
-    game = load(
-        hand={"gray": 1},
-        agenda=["use blocks", "action", "reveal", "end turn"],
-        actions_done=1,
-        skip_forced=False,
-    )
-    assert game.p.decision == Decision.BLOCK
-    assert game.p.hand.tolist() == [0, 1, 0, 0, 0]

@@ -94,7 +94,8 @@ def discard(m: Match, seat: int, name: str, reason: str) -> None:
     """Expect a tile to be discarded, or to leave the game (ITEM-04)."""
     t = m.t
     m.event("tile_discarded", player=seat, item=name, reason=reason)
-    (t.gone if reason == "starting" else t.discards)[name] += 1
+    if reason != "starting":
+        t.discards[name] += 1
 
 
 def enchant(m: Match, seat: int, name: str) -> None:

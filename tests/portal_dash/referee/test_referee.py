@@ -19,12 +19,6 @@ POSITIONS = {
         "mobs": {"hoglin 1": [1, 1], "hoglin 2": [2, 0], "hoglin 3": [3, 1]},
         "players": BESIDE,
     },
-    "skeletons": {
-        "level": 5,
-        "board": "flat",
-        "mobs": {f"wither skeleton {n + 1}": at for n, at in enumerate([[1, 1], [2, 0], [3, 1]])},
-        "players": BESIDE,
-    },
     "chests": {
         "tiles": ["Twin Cellars", "Ember Ford"],
         "board": "flat",
@@ -37,29 +31,7 @@ POSITIONS = {
         "mobs": {"ghast 1": [2, 1], "magma cube 1": [3, 0], "enderman 2": [1, 0]},
         "players": [{"space": [2, 0]}, {"space": [2, 0]}],
     },
-    "blades": {
-        "board": "flat",
-        "mobs": {"magma cube 1": [1, 1], "enderman 2": [3, 1]},
-        "players": [
-            {"space": [1, 0], "items": ["Netherite sword", "bow"]},
-            {
-                "space": [3, 0],
-                "items": [{"item": "Netherite sword", "enchantments": ["sword reroll"]}, "bow"],
-            },
-        ],
-    },
-    "layer": {"cube": "4 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3"},
     "last block": {"cube": "1 - - - - - - - - - - - - - - -", "tasks": "complete"},
-    "nearly done": {
-        "tasks": {"A": ["RR", "GGG"], "B": ["GGG", "RRR"], "C": ["YYYY"]},
-        "mobs": {"ghast 1": [5, 4]},
-        "board": "flat",
-    },
-    "edge": {
-        "board": "flat",
-        "mobs": {"ghast 1": [5, 1]},
-        "players": [{"space": [0, 4]}, {"space": [1, 4]}],
-    },
     "portal": {
         "parts_open": 2,
         "tasks": "complete",

@@ -72,29 +72,16 @@ class Changes(dict[str, tuple[Any, Any]]):
 class Table:
     """A game at which a test makes a choice and looks at what it does.
 
-    Chance is explicit unless a test says otherwise: the game stops at every
-    roll and draw, and the test says what falls. Only the set-up is drawn.
-
-    Words, for choices, outcomes, events and changes alike:
-
-    - a choice is its name in the catalogue (``"step north"``, ``"slot 2"``,
-      ``"column 5"``, ``"player 0"``, ``"done"``, ...), a choice of a space
-      that space, ``(2, 3)``;
-    - an outcome of chance is a number (mob die, combat die), a colour or
-      ``"any"`` (blocks die), a colour (blocks), or the name of an item tile or
-      a gameboard tile;
-    - an event is its kind in words and its fields as in ``EVENT_FIELDS``,
-      ``("mob moved", "ghast 2", (1, 4), (1, 3))``: players are seats, mobs,
-      items, tiles and colours have their names, nobody and nothing are None.
+    Chance is explicit: the game stops at every roll and draw. A choice is its name in the
+    catalogue or a space, ``(2, 3)``; an outcome a number, a colour, or the name of a tile; an
+    event its kind in words and its fields as in ``EVENT_FIELDS``, mobs, items and colours by name.
 
     Attributes:
         p: The public record, to read what no event says.
         hidden: The hidden record.
         events: What happened in the last `do`, in order.
-        changes: What the last `do` changed in the public record: ``{"hearts[1]":
-            (6, 4), "mob_space[ghast 2]": ((1, 4), None)}``. Boards are sets of
-            spaces: ``{"brown": (set(), {(2, 3)})}``. Left out are the engine's
-            bookkeeping (agenda, decision) and the copy of the mobs' spaces.
+        changes: What it changed in the public record, before and after: ``{"hearts[1]": (6, 4),
+            "mob_space[ghast 2]": ((1, 4), None), "brown": (set(), {(2, 3)})}``.
     """
 
     def __init__(self, game: Any, box: Any = None, level: Any = None) -> None:
@@ -115,18 +102,10 @@ class Table:
     def at(cls, **position: Any) -> Table:
         """Return the game of a short position (docs/positions.md); chance is explicit.
 
-        What is left out: level 1, two players, Pink (seat 0) before the first
-        action of turn 1, everything else as after set-up. The most useful keys:
-        ``board`` (a map of the face-up parts, or ``"flat"``: no obstacles),
-        ``mobs`` ({"ghast 2": (1, 4)}; with a map and without it: none but
-        these), ``line``, ``players`` ([{"space": (2, 0), "hearts": 3, "items":
-        ["iron sword", {"item": "leather boots", "damaged": True}]}, ...]),
-        ``cube`` (16 words, a column each from its top block), ``hand``,
-        ``tasks``, ``decision`` ("action", "reveal", "start space", or just
-        before a roll "turn start", "blocks die", "mob die") or ``agenda``.
+        Rows of a map that are left out have no obstacles.
         """
         board = position.get("board")
-        if isinstance(board, list):  # rows that are left out have no obstacles
+        if isinstance(board, list):
             row = " ".join("." * len(board[0].split()))
             position["board"] = [*board, *[row] * (6 - len(board))]
         return cls(load_position({"chance": "explicit", **position}, components()))._looked()
@@ -144,17 +123,9 @@ class Table:
         chance: str = "explicit",
         skip_forced: bool = True,
     ) -> Table:
-        """Return a new game before its first choice; ``events`` tells of its set-up.
+        """Return a new game before its first choice; ``events`` has those of its set-up.
 
-        Args:
-            level: A number, or the arguments of ``Components.custom_level``.
-            players: Their number.
-            edition: Whose reading of the level.
-            boss: Which boss, where the level leaves it open.
-            first_player: A seat; None draws it.
-            seed: Of the set-up.
-            chance: ``"explicit"`` or ``"sampled"``.
-            skip_forced: Whether the engine takes choices with one option.
+        The arguments are those of the environment; ``level`` may be a custom one.
         """
         if isinstance(level, dict):
             record = components().custom_level(**level, board_shape=_SHAPE)

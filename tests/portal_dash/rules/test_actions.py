@@ -25,24 +25,10 @@ def slots(table):
 
 
 @pytest.mark.rule("ACT-01")
-def test_a_turn_has_exactly_two_actions():
-    corners = "KRGY 4 4 RGYB 4 4 4 4 4 4 4 4 RGYB 4 4 RGYB"  # one black block is exposed
-    table = owner(actions_done=1, tiles=["Broken Bridge"], cube=corners)
-    table.do("step east", "black", 1)
-    assert (table.decision, table.decider, table.p.actions_done) == ("action", 1, 0)
-    table.do("step north")
-    assert (table.decision, table.decider, table.p.actions_done) == ("action", 1, 1)
-    table.do("step north")
-    assert table.kinds() == ["player moved", "turn ended", "turn started"]
-
-
-@pytest.mark.rule("ACT-01")
 def test_nobody_may_pass():
     table = owner("iron boots")
     assert "done" not in table.choices
     assert table.choices[0] == "step north"
-
-
 
 
 @pytest.mark.rule("ACT-02")
@@ -67,8 +53,6 @@ def test_the_basic_move_is_one_step():
     assert table.events == [("player moved", 0, (2, 1), (1, 1), 1)]
     assert table.changes == {"player_space[0]": ((2, 1), (1, 1)), "actions_done": (0, 1)}
     assert table.decision == "action"
-
-
 
 
 @pytest.mark.rule("ACT-05", "FIGHT-03")

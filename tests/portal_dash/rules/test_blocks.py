@@ -65,8 +65,6 @@ def test_black_adds_a_chosen_netherite_item_to_the_top_five_tiles():
     assert table.changes["stack_count[Netherite boots]"] == (0, 1)
 
 
-
-
 #: Lava, magma and soul sand; a piece on one of each, one under a brown block.
 OBSTACLES = [
     ".  . ~ ~#   .  .",

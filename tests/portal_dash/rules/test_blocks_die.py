@@ -29,19 +29,6 @@ def test_a_block_is_exposed_with_its_top_and_two_sides_free():
     assert table.choices == ["column 0", "column 3", "column 12", "column 15"]
 
 
-@pytest.mark.rule("BLOCK-02")
-def test_sides_count_where_neighbours_are_lower_or_gone():
-    # The gray blocks lie a layer higher than all round them; column 1 is empty.
-    cube = "R - R R  R GR GR R  R GR GR R  R R R R"
-    table = at_the_blocks_die(cube)
-    table.do("gray")
-    assert table.choices == ["column 5", "column 6", "column 9", "column 10"]
-    table = at_the_blocks_die(cube)
-    table.do("red")
-    assert "column 4" not in table.choices  # 0, 5 and 8 stand beside it
-    assert "column 2" in table.choices  # outside the cube and 1 are missing
-
-
 @pytest.mark.rule("BLOCK-03")
 def test_the_colour_goes_from_the_topmost_layer_that_shows_it():
     cube = "G R R RG  R K K R  R K K R  RKB R R RKK"

@@ -61,8 +61,6 @@ def test_the_hard_wildfires_1_hits_all_in_range():
     ]
 
 
-
-
 @pytest.mark.rule("BOSS-02")
 @pytest.mark.parametrize("roll", [1, 2, 3])
 def test_the_easy_ancient_hoglin_deals_one_more_than_is_rolled(roll):
@@ -73,17 +71,11 @@ def test_the_easy_ancient_hoglin_deals_one_more_than_is_rolled(roll):
     ]
 
 
-
-
 @pytest.mark.rule("BOSS-02")
 def test_the_hard_ancient_hoglins_1_goes_past_armour():
     items = [("iron chestplate",)]
     table = boss(".  .  .  .  .  .  .  A  @0 .  .  .  .", side="hard", roll=1, items=items)
     assert table.changes == {"mob_die": (-1, 1), "hearts[0]": (6, 4)}
-
-
-
-
 
 
 @pytest.mark.rule("BOSS-03")

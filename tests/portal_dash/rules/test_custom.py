@@ -2,7 +2,6 @@
 
 import pytest
 
-from tablemates.envs.portal_dash.rules import limits as L
 from tests.portal_dash.rules.table import SPAWNERS, Table
 
 BOTH = {"bosses": [("wildfire", "easy"), ("ancient hoglin", "hard")]}
@@ -14,8 +13,6 @@ def at_the_portal(players, **position):
     return Table.at(players=players, decision="reveal", **{**before, **position})
 
 
-
-
 @pytest.mark.rule("CUSTOM-01")
 def test_the_second_boss_appears_on_the_free_space_nearest_to_the_portal():
     table = at_the_portal([{"space": (5, 10)}])
@@ -25,33 +22,6 @@ def test_the_second_boss_appears_on_the_free_space_nearest_to_the_portal():
         ("boss appeared", "the Ancient Hoglin", (1, 12)),
     ]
     assert table.mobs == {"the Wildfire": (2, 12), "the Ancient Hoglin": (1, 12)}
-
-
-@pytest.mark.rule("CUSTOM-01")
-@pytest.mark.parametrize(
-    ("second", "spawners", "space"),
-    [
-        ("ancient hoglin", [], (3, 12)),
-        ("ancient hoglin", [3 * L.COLUMNS + 1], (3, 11)),  # past the mob on (3, 12)
-        ("wildfire", [], (1, 12)),
-    ],
-)
-def test_the_second_boss_appears_where_its_own_way_of_moving_is_shortest(second, spawners, space):
-    # On the portal strip, north and west of the portal are lava: walkers go south.
-    first = {"ancient hoglin": "wildfire", "wildfire": "ancient hoglin"}[second]
-    level = {"bosses": [(first, "easy"), (second, "easy")]}
-    table = at_the_portal([{"space": (5, 10)}], level=level, line=["magma cube 1", "..."])
-    table.print_on_the_box(
-        portal_lava=[0, 0b10, 0b01, 0, 0, 0, 0, 0],
-        portal_spawner=[*spawners, *[-1] * (L.SPAWNERS - len(spawners))],
-    )
-    table.do("yes")
-    assert [event[2] for event in table.told("boss appeared")] == [(2, 12), space]
-    assert [event[2] for event in table.told("mob spawned")] == [(3, 12)] * len(spawners)
-
-
-
-
 
 
 @pytest.mark.rule("CUSTOM-02")

@@ -5,8 +5,7 @@ import pytest
 
 from tablemates.envs.core.answers import ILLEGAL
 from tablemates.envs.core.random import random_below, random_bits
-from tablemates.envs.portal_dash.rules import limits as L
-from tests.portal_dash.rules.table import Table, components
+from tests.portal_dash.rules.table import Table
 
 LAST = 2**64 - 1
 
@@ -26,28 +25,6 @@ def test_progress_is_the_tasks_the_parts_and_the_lost_life():
     team = [{}, {}, {}]
     one = {"A": ["RRR"], "B": ["", ""], "C": [""]}
     assert progress(Table.at(players=team, tasks=one)) == pytest.approx(0.5 * 3 / 13)
-
-
-def test_progress_counts_the_life_of_all_bosses():
-    both = {"bosses": [("wildfire", "easy"), ("ancient hoglin", "hard")]}
-    lives = [{"boss": "wildfire", "life": 5}, {"boss": "ancient hoglin", "side": "hard"}]
-    table = Table.at(
-        level=both,
-        board="flat",
-        portal_open=True,
-        tasks="complete",
-        mobs={"wildfire": (2, 12), "ancient hoglin": (1, 12)},
-        bosses=lives,
-        players=[{"space": (5, 0)}],
-    )
-    full = 20 + 25
-    assert progress(table) == pytest.approx(0.5 + 0.2 + 0.3 * 15 / full)
-
-
-
-
-
-
 
 
 def test_what_is_not_legal_is_refused():
@@ -75,17 +52,3 @@ def test_chance_is_splitmix_of_seed_stream_and_index(seed):
         for n in (2, 6, 1000):
             below = int(random_below(np.uint64(seed), stream, index, n))
             assert below == (bits >> 32) * n >> 32
-
-
-def test_sizes_are_those_of_saved_games():
-    """Whoever changes one of them changes the form of saved games and observations."""
-    sizes = {name: value for name, value in vars(L).items() if isinstance(value, int)}
-    assert sizes == {
-        "PLAYERS": 4, "SLOTS": 6, "HEARTS": 6, "ENCHANTMENTS": 4, "ROWS": 8, "COLUMNS": 64,
-        "TILES": 8, "SPAWNERS": 8, "CHEST_SPACES": 4, "CHESTS": 8, "MOBS": 20,
-        "REGULAR_MOBS": 18, "BOSSES": 2, "MOB_KINDS": 6, "ITEM_KINDS": 40,
-        "DRAWABLE_TILES": 48, "NETHERITE": 8, "COLOURS": 5, "CUBE_COLUMNS": 16,
-        "CUBE_LAYERS": 4, "BLOCKS": 64, "HAND": 8, "TASKS": 3, "TASK_COLUMNS": 3, "PLACES": 9,
-        "DICE": 12, "HISTORY": 64, "AGENDA": 32, "LEGAL": 600, "EVENTS": 1024, "EVENT_WIDTH": 6,
-    }  # fmt: skip
-    assert len(components().parts.tiles) == L.TILES

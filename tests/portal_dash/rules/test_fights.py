@@ -85,8 +85,6 @@ def test_enough_hits_send_the_mob_to_the_line_and_bring_an_item():
     assert table.told("item kept") == [("item kept", 0, 1, "iron boots")]
 
 
-
-
 @pytest.mark.rule("FIGHT-05")
 def test_a_netherite_sword_rolls_six_dice_and_again_the_lowest():
     table = fighter("Netherite sword", mobs={"enderman 3": (2, 2)})
@@ -96,8 +94,6 @@ def test_a_netherite_sword_rolls_six_dice_and_again_the_lowest():
     table.do("count 4", 0, 0, 0, 0)
     assert table.kinds() == ["dice rerolled", *["die rolled"] * 4, "fight ended", "mob defeated"]
     assert table.told("fight ended") == [("fight ended", 0, "enderman 3", 3, 3)]
-
-
 
 
 @pytest.mark.rule("FIGHT-06")

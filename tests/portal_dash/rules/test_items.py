@@ -65,18 +65,6 @@ def test_with_six_items_one_is_replaced():
 
 
 @pytest.mark.rule("ITEM-03")
-def test_with_six_items_both_tiles_may_be_declined():
-    table = finding(*FULL)
-    table.do("diamond boots", "long bow")
-    assert table.choices == ["done", "tile 0", "tile 1"]
-    assert table.do("done") == [
-        ("tile discarded", 0, "diamond boots", "not kept"),
-        ("tile discarded", 0, "long bow", "not kept"),
-    ]
-    assert table.items(0) == FULL
-
-
-@pytest.mark.rule("ITEM-03")
 def test_with_fewer_than_six_items_one_tile_must_be_kept():
     table = finding(*FULL[:5])
     table.do("diamond boots", "long bow")
@@ -84,12 +72,6 @@ def test_with_fewer_than_six_items_one_tile_must_be_kept():
     table = finding("bow")
     table.do("sword reroll", "bow +1 die, +1 range")
     assert table.told("item enchanted") == [("item enchanted", 0, 0, "bow", "bow +1 die, +1 range")]
-
-
-
-
-
-
 
 
 @pytest.mark.rule("ITEM-04")
@@ -131,8 +113,6 @@ def test_an_empty_stack_is_refilled_from_the_discards_in_the_middle_of_a_draw():
     assert table.chances["bow"] == pytest.approx(2 / 38)
 
 
-
-
 @pytest.mark.rule("ITEM-08")
 def test_an_enchantment_attaches_to_one_item_of_its_type_and_takes_no_slot():
     table = finding("iron sword", "bow", "diamond sword")
@@ -143,16 +123,3 @@ def test_an_enchantment_attaches_to_one_item_of_its_type_and_takes_no_slot():
         "item_enchantments[0, 2, 0]": (None, "sword +1 die"),
         "drawn[0]": ("sword +1 die", None),
     }
-
-
-@pytest.mark.rule("ITEM-08")
-def test_an_enchantment_repairs_its_item_at_once():
-    table = finding({"item": "iron sword", "damaged": True})
-    table.do("sword +1 die", "iron boots", "tile 0")
-    assert table.events[-2:] == [
-        ("item enchanted", 0, 0, "iron sword", "sword +1 die"),
-        ("item repaired", 0, 0, "iron sword"),
-    ]
-    assert table.items(0, active=True) == ["iron sword"]
-
-

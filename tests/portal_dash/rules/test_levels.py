@@ -38,10 +38,6 @@ def test_what_a_level_puts_out(level, edition, boss, expected):
     assert put_out(Table.new(level, edition=edition, boss=boss)) == expected
 
 
-
-
-
-
 @pytest.mark.rule("LEVEL-C")
 @pytest.mark.parametrize(
     ("tiles", "mobs", "bosses", "points"),
@@ -57,5 +53,3 @@ def test_what_a_level_puts_out(level, edition, boss, expected):
 )
 def test_the_difficulty_of_a_level_of_ones_own(tiles, mobs, bosses, points):
     assert difficulty(tiles, mobs, bosses) == points
-
-

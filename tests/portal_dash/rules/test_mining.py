@@ -74,5 +74,3 @@ def test_a_diamond_pickaxe_draws_two_blocks_and_then_mines():
     assert (table.decision, table.choices[0]) == ("mine", "done")  # none from the cube, if it likes
     table.do("column 12", "column 15")
     assert table.choices == ["colour red", "colour gray", "colour gold", "colour black"]
-
-

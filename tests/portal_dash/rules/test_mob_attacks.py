@@ -69,10 +69,6 @@ def test_armour_hearts_go_first_and_empty_armour_drops():
     assert table.p.hearts[0] == 5
 
 
-
-
-
-
 #: Life, steps, hearts of damage, of each regular kind of mob.
 NUMBERS = [
     ("magma cube", "m1", 2, 2, 2),
@@ -115,10 +111,6 @@ def test_the_attacked_player_chooses_where_a_push_goes():
     table.do("step south")
     assert table.told("pushed") == [("pushed", 1, (1, 1), (2, 1))]
     assert table.changes == {"player_space[1]": ((1, 1), (2, 1))}
-
-
-
-
 
 
 @pytest.mark.rule("MOB-14")

@@ -32,8 +32,6 @@ def test_each_type_has_one_mob_of_each_number(number):
     assert table.choices == [(number, col) for col in range(6)]
 
 
-
-
 @pytest.mark.rule("MOB-03")
 def test_of_equally_near_spawners_the_active_player_chooses():
     table = Table.at(mobs={}, players=[bare(3, 5), bare(1, 1)], **FLAT)
@@ -59,8 +57,6 @@ def test_with_the_boss_on_the_board_it_acts_at_every_roll_and_nothing_spawns():
     table.do(1)
     assert [event[1] for event in table.told("mob activated")] == ["the Wildfire"]
     assert "mob spawned" not in table.kinds()
-
-
 
 
 @pytest.mark.rule("MOB-02", "MOB-06", "MOB-07")

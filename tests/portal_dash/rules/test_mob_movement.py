@@ -14,8 +14,6 @@ def at_the_mob_die(*board, players=1, **position):
     return Table.at(board=list(board), players=[{"items": []}] * players, **rest)
 
 
-
-
 @pytest.mark.rule("MOB-05")
 def test_a_walking_mob_does_not_enter_lava_that_a_flying_one_crosses():
     board = [
@@ -70,8 +68,6 @@ def test_the_active_player_chooses_among_the_ends_of_all_shortest_paths():
     assert table.choices == [(1, 3), (2, 2), (3, 1)]
     table.do((2, 2))
     assert table.changes == {"mob_space[magma cube 2]": ((3, 3), (2, 2))}
-
-
 
 
 @pytest.mark.rule("MOB-09")

@@ -50,15 +50,6 @@ def test_nobody_enters_mobs_or_lava():
     assert walking(table) == ["step north", "step west"]
 
 
-
-
-@pytest.mark.rule("MOVE-02")
-def test_spaces_of_players_may_be_entered():
-    table = Table.at(board="flat", mobs={}, players=[{"space": (2, 2)}, {"space": (2, 3)}])
-    assert table.do("step east") == [("player moved", 0, (2, 2), (2, 3), 1)]
-    assert (table.p.player_space[0], table.decision) == (table.p.player_space[1], "action")
-
-
 @pytest.mark.rule("MOVE-03")
 def test_each_entry_of_magma_costs_a_heart():
     table = Table.at(board=LANE, players=[{"space": (1, 0), "items": ["iron boots"]}])
@@ -68,8 +59,6 @@ def test_each_entry_of_magma_costs_a_heart():
         ("heart lost", 0, "magma", 4),
     ]
     assert table.changes["hearts[0]"] == (6, 4)
-
-
 
 
 @pytest.mark.rule("MOVE-04")
@@ -101,8 +90,6 @@ def test_fireproof_boots_do_not_protect_the_basic_move():
     table = Table.at(board=LANE, players=[{"space": (1, 0), "items": ["Netherite boots"]}])
     table.do("step east", "step east")
     assert table.told("heart lost") == [("heart lost", 0, "magma", 5)]
-
-
 
 
 @pytest.mark.rule("MOVE-06")

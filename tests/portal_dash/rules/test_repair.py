@@ -52,5 +52,3 @@ def test_repaired_leggings_choose_their_mode_anew(leggings):
 def test_an_item_with_nothing_to_repair_cannot_be_chosen():
     table = owner("iron sword", "iron helmet", {"item": "iron leggings", "mode": "armour"})
     assert [choice for choice in table.choices if choice.startswith("slot")] == []
-
-

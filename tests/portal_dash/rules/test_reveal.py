@@ -22,8 +22,6 @@ def before_portal(**position):
     return after_actions((0, 0), (3, 10), tiles=tiles, parts_open=2, **position)
 
 
-
-
 def space(row, column):
     return row * L.COLUMNS + column
 
@@ -35,10 +33,6 @@ def test_who_ends_the_turn_decides_if_any_player_stands_at_the_edge():
     table.do("yes", "Soul Hollow")
     assert table.told("part revealed") == [("part revealed", 0, 1, "Soul Hollow")]
     assert table.changes["open_columns"] == (6, 11)
-
-
-
-
 
 
 @pytest.mark.rule("REVEAL-02")
@@ -66,8 +60,6 @@ def test_the_boss_comes_with_the_portal_and_acts_from_the_next_roll():
     assert table.changes["mob_space[the Wildfire]"] == (None, (2, 12))
     table.do("red", 1)
     assert table.told("mob activated") == [("mob activated", "the Wildfire")]
-
-
 
 
 @pytest.mark.rule("REVEAL-03")

@@ -101,8 +101,6 @@ def test_the_first_three_spawners_get_a_base_mob_each_and_further_ones_the_line(
     assert sorted(Table.begun_on("Ember Ford").mobs.values()) == sorted(SPAWNERS["Ember Ford"])
 
 
-
-
 @pytest.mark.rule("SETUP-07")
 def test_everybody_begins_with_six_hearts_and_five_items():
     table = Table.new(players=3)
@@ -145,8 +143,6 @@ def test_each_chest_space_of_the_first_tile_gets_a_token():
     table = Table.begun_on("Twin Cellars")
     assert table.told("chest placed") == [("chest placed", (0, 3)), ("chest placed", (4, 3))]
     assert list(table.p.chest_space) == [3, 4 * 64 + 3, *[-1] * 6]
-
-
 
 
 @pytest.mark.rule("SETUP-11")

@@ -148,7 +148,7 @@ def choice(action: int, x: float, y: float, width: float, height: float) -> str:
         (x + arm, y + height, f"h{number(-arm)}v{number(-arm)}"),
     ]
     marks = "".join(f"M{number(left)} {number(top)}{way}" for left, top, way in steps)
-    place = {"x": x, "y": y, "width": width, "height": height}
-    look: dict[str, str | float] = {"fill": P.CHOICE, "fill_opacity": 0.0, "stroke": P.CHOICE}
-    outline = element("rect", **place, **look, stroke_width=0.9, data_action=action)
+    look: dict[str, str | float] = {"x": x, "y": y, "width": width, "height": height}
+    look |= {"fill": P.CHOICE, "fill_opacity": 0, "stroke": P.CHOICE, "stroke_width": 0.9}
+    outline = element("rect", "", **look, data_action=action)
     return outline + path(marks, "none", P.CHOICE, 2.2)
