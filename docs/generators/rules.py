@@ -20,7 +20,7 @@ CODE: Final = (
     "envs/portal_dash/components/loader.py",
     "envs/portal_dash/components/standard/*.yaml",
 )
-TESTS: Final = ("tests/rules/test_*.py",)
+TESTS: Final = ("tests/portal_dash/rules/test_*.py",)
 
 _ID: Final = r"[A-Z]{3,}-(?:\d\d?|C)\b"
 _COMMENT: Final = re.compile(rf"^.*\S.* # ({_ID}(?: {_ID})*)(?:: .*)?$")

@@ -17,6 +17,7 @@ from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
 from tablemates.envs.core.catalogue import Catalogue
@@ -164,6 +165,15 @@ class Layout:
         return spaces.Dict(
             {block.name: spaces.Box(block.low, block.high, dtype=np.int8) for block in self.blocks}
         )
+
+    def normalised(self, flat: Array8) -> npt.NDArray[np.float32]:
+        """Return flat observations as floats from -1 to 1, each divided by its greatest magnitude.
+
+        Args:
+            flat: Shape ``(..., size)``.
+        """
+        reach = np.maximum(np.abs(self.low.astype(np.float32)), self.high)
+        return np.asarray(flat / np.maximum(reach, 1), np.float32)
 
     def as_dict(self, flat: Array8) -> dict[str, Array8]:
         """Return the blocks of flat observations by name, as views.

@@ -13,12 +13,9 @@ from tablemates.envs.core.errors import ComponentsError, FormatError
 from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.record import Array8, Bytes
 from tablemates.envs.portal_dash import hashes
-from tablemates.envs.portal_dash.action_strings import describe_action
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.engine import ENGINE
-from tablemates.envs.portal_dash.event_strings import describe_event, told
 from tablemates.envs.portal_dash.naming import Names, player_name
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
@@ -33,6 +30,12 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Outcome,
 )
 from tablemates.envs.portal_dash.settings import LevelChoice, Settings
+from tablemates.envs.portal_dash.speech import (
+    describe_action,
+    describe_decision,
+    describe_event,
+    told,
+)
 
 NAME: Final = "portal_dash_v0"
 

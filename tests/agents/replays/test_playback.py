@@ -10,9 +10,9 @@ from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import Replay
-from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.speech import told
 from tests.agents.evaluated import write_rows
 from tests.agents.replays.games import playback_of, replay_of, row_of_replay
 

@@ -158,9 +158,10 @@ def draw_board(scene: Scene, area: Area) -> Iterator[str]:
         yield from _pieces(scene, track, space, pieces, space in sites)
     for space in sites.keys() & taken.keys():
         yield icons.site(*sites[space], *_badge(track, space, len(taken[space])))
-    for space, action in sorted((scene.spaces | scene.steps).items()):
-        x, y = track.cell_of(space)
-        yield icons.choice(action, x + 1.5, y + 1.5, track.cell - 3, track.cell - 3)
+    for group in ("space", "step"):
+        for space in sorted(scene.chosen[group]):
+            x, y = track.cell_of(space)
+            yield scene.mark(group, space, x + 1, y + 1, track.cell - 2, track.cell - 2)
 
 
 def _row_numbers(track: Track, band: int) -> Iterator[str]:

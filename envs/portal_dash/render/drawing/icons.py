@@ -135,8 +135,11 @@ def site(kind: str, label: str, x: float, y: float, size: float) -> str:
     return _at(x, y, size, _SITES[kind] + words)
 
 
-def choice(action: int, x: float, y: float, width: float, height: float, line: float = 2.4) -> str:
-    """Return the marks of something that an action chooses: an outline and four corners."""
+def choice(action: int, x: float, y: float, width: float, height: float) -> str:
+    """Return the mark of something that an action chooses: an outline and four corners.
+
+    The outline carries the action's id as ``data-action``, by which a page makes it clickable.
+    """
     arm = min(width, height) * 0.3
     steps = [
         (x, y + arm, f"v{number(-arm)}h{number(arm)}"),
@@ -145,6 +148,7 @@ def choice(action: int, x: float, y: float, width: float, height: float, line: f
         (x + arm, y + height, f"h{number(-arm)}v{number(-arm)}"),
     ]
     marks = "".join(f"M{number(left)} {number(top)}{way}" for left, top, way in steps)
-    outline = rect(x, y, width, height, "none", P.CHOICE, 0.9)
-    shapes = outline + path(marks, "none", P.CHOICE, line)
-    return element("g", shapes, data_action=str(action), pointer_events="all")
+    look: dict[str, str | float] = {"x": x, "y": y, "width": width, "height": height}
+    look |= {"fill": P.CHOICE, "fill_opacity": 0, "stroke": P.CHOICE, "stroke_width": 0.9}
+    outline = element("rect", "", **look, data_action=action)
+    return outline + path(marks, "none", P.CHOICE, 2.2)

@@ -57,9 +57,3 @@ SIGN_INK: Final = "#3a2a00"
 SIGN: Final = "#ffd84d"
 STAR: Final = "#7a4fc0"
 SPAWNER: Final = Paint("#ffffff", "#3f5675", "#22344d")
-
-
-def mixed(first: str, second: str, share: float) -> str:
-    """Return a colour between two, ``share`` of the second in it."""
-    pairs = [(int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.naming import Names, player_name
 from tablemates.envs.portal_dash.render.drawing import icons
 from tablemates.envs.portal_dash.render.drawing import palette as P
@@ -23,6 +22,7 @@ from tablemates.envs.portal_dash.render.drawing.players import draw_piles, draw_
 from tablemates.envs.portal_dash.render.scene import Scene
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.speech import describe_decision
 
 WIDTH: Final = 1280
 HEIGHT: Final = 800
