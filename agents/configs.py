@@ -42,10 +42,6 @@ from tablemates.envs.core.documents import (
 UserPath: TypeAlias = Annotated[Path, AfterValidator(Path.expanduser)]
 
 
-#: How the words of an option that is a mapping are shown.
-_MAPPING = "NAME=VALUE"
-
-
 class SettingsModel(DocumentModel):
     """Immutable settings; the docstring below a field is the help text of its option."""
 
@@ -230,16 +226,10 @@ def _number(value: Any) -> Any:
 
 def _metavar(kinds: str) -> str:
     """Return how the type of an option's words is shown, such as ``int``."""
-    kinds = re.sub(r"dict\[str,\w+\]", _MAPPING, kinds.strip("{}"))
+    kinds = re.sub(r"dict\[str,\w+\]", "NAME=VALUE", kinds.strip("{}"))
     kinds = re.sub(r"tuple\[(.*?)(,\.\.\.)?\]", r"\1", kinds)
     names = [*dict.fromkeys(kinds.split(","))]
     return names[0] if len(names) == 1 else f"{{{','.join(names)}}}"
-
-
-def _quoted(word: str) -> str:
-    """Return a word of a mapping with its value in quotes if commas would split it."""
-    name, _, value = word.partition("=")
-    return f'{name}="{value}"' if "," in value and word[0] not in "{[" else word
 
 
 def _option_source(model: type[BaseModel], parser: argparse.ArgumentParser) -> Any:
@@ -259,8 +249,6 @@ def _option_source(model: type[BaseModel], parser: argparse.ArgumentParser) -> A
         keywords["help"] = re.sub(r"PosixPath\('(.*?)'\)", r"\1", keywords.get("help") or "")
         if metavar := keywords.get("metavar"):
             keywords["metavar"] = _metavar(metavar)
-            if keywords["metavar"] == _MAPPING:
-                keywords["type"] = _quoted
         return argparse.ArgumentParser.add_argument(group, *names, **keywords)
 
     return CliSettingsSource(

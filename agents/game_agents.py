@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -39,12 +40,16 @@ class GameAgents:
         policies: Folders of the policies that come with the package, by name.
         networks: ``module:name`` of specs of the game's own kinds of networks, by kind.
         adviser: ``module:name`` of what makes an ``Adviser`` of a name and a ``GameFacts``.
+        roster: ``module:name`` of the ``Roster`` that the game table offers.
+        counter: ``module:name`` of the ``GameCounter`` that reports use.
     """
 
     scripts: Mapping[str, Script] = field(default_factory=dict)
     policies: Mapping[str, Path] = field(default_factory=dict)
     networks: Mapping[str, str] = field(default_factory=dict)
     adviser: str = ""
+    roster: str = ""
+    counter: str = ""
 
 
 class Adviser(Protocol):
@@ -58,14 +63,15 @@ class Adviser(Protocol):
 
 
 def agents_of(game: str) -> GameAgents:
-    """Return the agents of a game; a game that is not in ``GAMES`` has none of its own.
+    """Return the agents of a game; a game without a package here has none of its own.
 
     Args:
         game: Key of the game.
     """
-    if game not in GAMES:
+    module = f"{__package__}.{game}"
+    if game not in GAMES or find_spec(module) is None:
         return GameAgents()
-    found: GameAgents = load(f"tablemates.agents.{game}:AGENTS")
+    found: GameAgents = load(f"{module}:AGENTS")
     return found
 
 

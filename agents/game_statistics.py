@@ -1,13 +1,12 @@
-"""What a game's own package of agents counts in games: ``agents/<game>/statistics.py``."""
+"""What a game's own package of agents counts in games."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tablemates.agents.game_agents import agents_of, load
 from tablemates.envs.core.game import Game
 
 
@@ -26,7 +25,7 @@ class Counted(NamedTuple):
 
 
 class GameCounter(ABC):
-    """Counts what happens in games that are played again; a game's module has it as ``Counter``.
+    """Counts what happens in games that are played again; a game declares it in its ``AGENTS``.
 
     Args:
         count: The number of games.
@@ -54,11 +53,11 @@ class GameCounter(ABC):
 
 
 def find_counter(game: str) -> type[GameCounter] | None:
-    """Return what counts in the games of a key of ``envs.registry``, None if nothing does."""
-    name = f"{__package__}.{game}.statistics"
-    if not game.isidentifier() or importlib.util.find_spec(f"{__package__}.{game}") is None:
-        return None
-    if importlib.util.find_spec(name) is None:
-        return None
-    found: type[GameCounter] = importlib.import_module(name).Counter
+    """Return what counts in a game, None if nothing does.
+
+    Args:
+        game: Key of the game.
+    """
+    target = agents_of(game).counter
+    found: type[GameCounter] | None = load(target) if target else None
     return found

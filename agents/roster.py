@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from typing import Any, Final
 
-from tablemates.envs.registry import GAMES
+from tablemates.agents.game_agents import agents_of, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +47,11 @@ _ANY: Final = Roster("random", None, {"random": "Takes any legal choice."})
 
 
 def roster_of(game: str) -> Roster:
-    """Return the ``ROSTER`` of ``agents.<game>.roster``; of a game without one, random play.
+    """Return the partners of a game; of a game that declares none, random play.
 
     Args:
-        game: As for ``find_game``.
+        game: Key of the game.
     """
-    module = f"tablemates.agents.{game}"
-    if game in GAMES and find_spec(module) and find_spec(f"{module}.roster"):
-        found: Roster = importlib.import_module(f"{module}.roster").ROSTER
-        return found
-    return _ANY
+    target = agents_of(game).roster
+    found: Roster = load(target) if target else _ANY
+    return found

@@ -28,4 +28,6 @@ AGENTS: Final = GameAgents(
     policies={name: _SHIPPED / name for name in ("bc", "ppo")},
     networks={"plans": f"{_HERE}.plans.reader:PlansSpec"},
     adviser=f"{_HERE}.plans.advice:Adviser",
+    roster=f"{_HERE}.roster:ROSTER",
+    counter=f"{_HERE}.statistics:Counter",
 )

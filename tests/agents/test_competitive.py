@@ -166,7 +166,7 @@ def test_a_game_is_looked_at_in_its_own_words(rows):
     assert playback.facts()[0] == "2 players"
     assert playback.facts()[-1] == f"won by player {winner} after {turns}"
     playback.go(0)
-    assert playback.question == "player 0 decides."
+    assert playback.question == "Player 0 decides."
     assert playback.who_plays() == f"player 0 ({row.agents[0]}) plays"
     assert playback.move.words == "roll"
 

@@ -26,7 +26,7 @@ def begun(view, **settings):
         ({"players": 0}, r"players=0: the game is for 1 to 4 players"),
         ({"players": [1, 5]}, r"players=5"),
         ({"level": 6}, r"unknown level 6: the levels are 1, 2, 3, 4, 5"),
-        ({"level": "1"}, r"level='1' is no number, custom level or list"),
+        ({"level": "1"}, r"level='1' is neither the number of a level nor a file"),
         ({"level": {"tiles": 9}}, r"custom level, tiles: input should be .* 8, not 9"),
         ({"level": {"mobs": {"hogling": 1}}}, r"hogling.*hoglin"),
         ({"level": {"tiles": 8}}, r"board_shape"),
