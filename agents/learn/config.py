@@ -67,7 +67,7 @@ class NetworkConfig(SettingsModel):
     """The network; see ``tablemates.agents.networks``."""
 
     kind: str = "mlp"
-    """mlp (fully connected), or a kind of the game's own, such as plans of portal_dash."""
+    """mlp (fully connected), or a kind of the game's own."""
     hidden: Widths = (256, 256)
     """Widths of the trunk's layers."""
     activation: Activation = "tanh"

@@ -65,7 +65,7 @@ class Game(OneGame, ABC):
         position: Where in the archive of ``starts`` the present one began, or ``TRUE_START``.
     """
 
-    #: Name with version, such as ``"portal_dash_v0"``, and as people call it.
+    #: Name with version, such as ``"chess_v0"``, and as people call it.
     name: ClassVar[str]
     title: ClassVar[str]
     settings_type: ClassVar[type[Settings]]
