@@ -40,7 +40,7 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
         self._sequence = tuple(settings.pop(SEQUENCE, ()))
         # RLlib's context of a process tells its number; a plain mapping has none.
         self._process = getattr(config, "worker_index", 0) or 0
-        given = find_game(settings.pop(GAME)).settings_type(**settings)
+        given = find_game(settings.pop(GAME, "")).settings_type(**settings)
         self._view = GameAECEnv(new_game(given), given.narrowed_to(ViewOptions))
         if not settings.get("mask_in_observation", True):
             raise SettingsError(
