@@ -62,14 +62,7 @@ class TDLearner:
         scenarios: What is played.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        config: TDConfig,
-        seed: int,
-        total: int,
-        threads: int,
-    ) -> None:
+    def __init__(self, game: Game, config: TDConfig, seed: int, total: int, threads: int) -> None:
         self.scenarios = game.settings.scenarios()
         self._config, self._seed, self._total = config, seed, total
         self._player = ValuePlayer(GameFacts.of_game(game), game.scenarios)
@@ -134,11 +127,9 @@ class TDLearner:
         pending, self._pending = self._pending, None
         return {} if pending is None else self._learn(pending, self._batch - 1, self._progress)
 
-    def _run(
-        self, first: Callable[[], None], buffers: _Buffers, weights: Weights, games: int = 0
-    ) -> None:
+    def _run(self, first: Callable[[], None], buffers: _Buffers, weights: Weights) -> None:
         """Play games with a network, and alongside them do something else first."""
-        games = games or len(buffers.log.over)
+        games = len(buffers.log.over)
         slices = min(games, len(self._choices))
         bounds = [games * n // slices for n in range(slices + 1)]
 
@@ -203,8 +194,9 @@ class TDLearner:
         if self._schedule is not None:
             for position, outcome in zip(buffers.positions.tolist(), won.tolist(), strict=True):
                 self._schedule.note(position, outcome)
-        numbers = {"rollout/ep_len_mean": float(log.decisions[~resumed].mean())}
-        numbers |= _rates("rollout", won[~resumed], progress[~resumed])
+        numbers = _rates("rollout", won[~resumed], progress[~resumed])
+        if not resumed.all():
+            numbers["rollout/ep_len_mean"] = float(log.decisions[~resumed].mean())
         if self._schedule is not None and resumed.any():
             numbers["rollout/start_success_rate"] = float(won[resumed].mean())
             numbers["train/start_fraction"] = self._schedule.fraction
