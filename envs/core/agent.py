@@ -13,13 +13,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.game import Game
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.record import Array8, Array16, Bytes
+
+if TYPE_CHECKING:  # a game's settings name agents
+    from tablemates.envs.core.game import Game
 
 
 @dataclass(frozen=True, slots=True)
