@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import FormatError, SettingsError
 from tablemates.envs.core.game import Game, Picture
@@ -184,5 +185,6 @@ class Explorers(Game):
         """Go on from a position; what it leaves open is drawn from the seed."""
         from tablemates.envs.explorers.positions import load_position
 
-        return self.restore(load_position(position, self.components, seed).tobytes())
+        self.restore(load_position(position, self.components, seed).tobytes())
+        return self.step(RESUME)
 

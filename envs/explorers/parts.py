@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from pydantic import BeforeValidator, Field, PlainSerializer, TypeAdapter, ValidationError
@@ -39,16 +39,16 @@ _LEVELS: Final = Path(__file__).with_name("scenarios.yaml")
 _FEWEST_CHESTS: Final = 2
 _SLOTS_OF_A_ROW: Final = V.ROW - len(V.DESTINATIONS)
 
+_Member = TypeVar("_Member", bound=IntEnum)
+
 
 
 class ComponentsError(SettingsError):
     """Parts or chests are invalid; the message says where and why."""
 
 
-def _reader(members: type[IntEnum]) -> BeforeValidator:
-    """Read a member of an enum by its name in lower case."""
-    known = {member.name.lower(): member for member in members}
-    known.pop("game_over", None)
+def word_reader(known: Mapping[str, Any]) -> BeforeValidator:
+    """Read a word as what it stands for; refuse an unknown one with the nearest known one."""
 
     def read(value: Any) -> Any:
         if isinstance(value, str) and value in known:
@@ -61,14 +61,21 @@ def _reader(members: type[IntEnum]) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+def words_of(members: Iterable[_Member]) -> dict[str, _Member]:
+    """Return members of an enum by their names in lower case."""
+    return {member.name.lower(): member for member in members}
+
+
 _NAME = PlainSerializer(lambda member: member.name.lower(), return_type=str, when_used="json")
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
-CreatureWord: TypeAlias = Annotated[Creature, _reader(Creature), _NAME]
-ItemWord: TypeAlias = Annotated[Item, _reader(Item), _NAME]
-KindWord: TypeAlias = Annotated[Kind, _reader(Kind), _NAME]
-FrontWord: TypeAlias = Annotated[Front, _reader(Front), _NAME]
+CreatureWord: TypeAlias = Annotated[
+    Creature, word_reader(words_of(list(Creature)[: V.CREATURES])), _NAME
+]
+ItemWord: TypeAlias = Annotated[Item, word_reader(words_of(Item)), _NAME]
+KindWord: TypeAlias = Annotated[Kind, word_reader(words_of(Kind)), _NAME]
+FrontWord: TypeAlias = Annotated[Front, word_reader(words_of(Front)), _NAME]
 Back: TypeAlias = tuple[ItemWord] | tuple[ItemWord, Annotated[int, Field(strict=True, ge=1, le=2)]]
 ChestNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, lt=V.CHEST_CARDS)]
 

@@ -47,6 +47,7 @@ def place_item(p: Public, box: Box, w: Work, holding: int) -> None:
             break
     emit(w, Event.ITEM_PLACED, int(p.active), holding, number, 0)
     p.decision = Decision.PLACE  # CHEST-02
+    p.chest = -1
     if p.chest_missing[chest] == 0:
         p.filled += 1
         emit(w, Event.CHEST_FILLED, int(p.active), number, 0, 0)

@@ -111,9 +111,7 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
     elif decision == Decision.ITEM:
         place_item(p, box, w, action - V.HOLDING)
     elif decision == Decision.PLACE:
-        if action == V.DONE:
-            p.chest = -1
-        else:
+        if action != V.DONE:
             p.chest = action - V.CHEST
             p.decision = Decision.ITEM  # CHEST-02
     elif decision == Decision.REWARD:
