@@ -21,14 +21,14 @@ from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.core.settings import Pool
 from tablemates.envs.explorers.game import Explorers
-from tablemates.envs.explorers.observation import LAYOUT as layout
+from tablemates.envs.explorers.observation import LAYOUT
 from tablemates.envs.explorers.settings import SeatSettings, Settings, VectorSettings
 
 __all__ = [
+    "LAYOUT",
     "Pool",
     "env",
     "gym_env",
-    "layout",
     "load_position",
     "parallel_env",
     "raw_env",

@@ -187,4 +187,3 @@ class Explorers(Game):
 
         self.restore(load_position(position, self.components, seed).tobytes())
         return self.step(RESUME)
-

@@ -39,8 +39,7 @@ def _counts(
 ) -> tuple[Number, ...]:
     """Return numbers of one sort, from 0 to ``high``."""
     return tuple(
-        Number(f"{prefix}{name}", meaning.format(name.replace("_", " ")), 0, high)
-        for name in names
+        Number(f"{prefix}{name}", meaning.format(name.replace("_", " ")), 0, high) for name in names
     )
 
 
@@ -431,4 +430,3 @@ def _count(p: Public, seat: int, holdings: int) -> int:
         if holdings >> holding & 1 != 0:
             count += p.items[seat, holding]
     return count
-

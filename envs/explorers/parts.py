@@ -42,7 +42,6 @@ _SLOTS_OF_A_ROW: Final = V.ROW - len(V.DESTINATIONS)
 _Member = TypeVar("_Member", bound=IntEnum)
 
 
-
 class ComponentsError(SettingsError):
     """Parts or chests are invalid; the message says where and why."""
 

@@ -98,7 +98,7 @@ class Position(DocumentModel):
     top: str | None = None
     low: Annotated[tuple[str, ...], Field(max_length=V.CARDS)] = ()
     explored: tuple[str, ...] | None = None  # left out: cards that give what the seats have
-    line: _Counts = {}
+    line: _Counts | None = None
     unseen: _Counts | None = None  # creature cards; left out: all others
     items: Annotated[tuple[Mapping[_Holding, _Count], ...], Field(max_length=V.SEATS)] = ()
     trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
@@ -138,11 +138,11 @@ class _Cards:
 
     def read(self, place: str, words: Sequence[str | None]) -> list[tuple[int, int]]:
         """Return cards; unknown words raise a ``PositionError``."""
-        for word in words:
-            if word not in self._cards:
-                hint = nearest(word, [known for known in self._cards if known])
-                raise PositionError(f"{place}: the box has no card {word!r}{hint}")
-        return [self._cards[word] for word in words]
+        for card in words:
+            if card not in self._cards:
+                hint = nearest(card, [known for known in self._cards if known])
+                raise PositionError(f"{place}: the box has no card {card!r}{hint}")
+        return [self._cards[card] for card in words]
 
     def write(self, fronts: Array8, backs: Array8) -> list[str | None]:
         """Return the words for cards."""
@@ -171,9 +171,7 @@ def dump_position(record: Bytes, components: Components) -> dict[str, Any]:
         "level": _name(Level(p.level)),
         "chests": {
             str(number): [
-                _name(kind)
-                for n, kind in enumerate(cards.parts.chests[number])
-                if missing >> n & 1
+                _name(kind) for n, kind in enumerate(cards.parts.chests[number]) if missing >> n & 1
             ]
             for number, missing in zip(p.chest_number, p.chest_missing, strict=True)
             if number
@@ -394,7 +392,7 @@ class _Reader:
     def _write_creatures(self) -> None:
         given, p, copies = self.given, self.p, self.box.creature_copies
         p.line = 0
-        for creature, count in given.line.items():
+        for creature, count in (given.line or {}).items():
             p.line[creature] = count
         gone = p.line + p.trophies.sum(0)
         p.unseen = np.maximum(0, copies - gone)

@@ -52,9 +52,7 @@ def card_of(s: State) -> int:
 
 
 @helper
-def list_outcomes(
-    p: Public, box: Box, values: Array16, chances: npt.NDArray[np.float64]
-) -> int:
+def list_outcomes(p: Public, box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
     """Write the possible outcomes, ascending, and their exact probabilities.
 
     Returns:
@@ -72,5 +70,3 @@ def list_outcomes(
     for n in range(count):
         chances[n] /= total
     return count
-
-

@@ -225,12 +225,10 @@ def back_seen(p: Public, box: Box, w: Work, back: int) -> None:
 @helper
 def in_pile(p: Public, front: int) -> bool:
     """Return whether a card with this front is in the pile."""
-    if p.place_front[V.TOP] == front or p.deep[front] > 0:
-        return True
+    found = p.place_front[V.TOP] == front or p.deep[front] > 0
     for n in range(p.low_length):
-        if p.low_front[n] == front:
-            return True
-    return False
+        found |= p.low_front[n] == front
+    return bool(found)
 
 
 @helper
