@@ -172,8 +172,9 @@ class Components:
             box.removed[players] = count
         for creature, cards in parts.creatures.items():
             box.creature_copies[creature], box.creature_cost[creature] = cards.copies, cards.cost
-        for holding in range(V.HOLDINGS):
+        for holding in reversed(range(V.HOLDINGS)):
             item = V.holding_item(holding)
+            box.item_holding[item] = holding
             kind = V.item_kind(item)
             numbers = parts.items.get(item, ItemNumbers())
             damaged = V.holding_name(holding).endswith("_damaged")

@@ -103,6 +103,7 @@ class Box:
     removed: Annotated[Array8, np.int8, V.SEATS + 1]  # creature cards, by number of players
     creature_copies: Annotated[Array8, np.int8, V.CREATURES]
     creature_cost: Annotated[Array8, np.int8, V.CREATURES]
+    item_holding: Annotated[Array8, np.int8, V.ITEMS]  # of a new item
     holding_kind: Annotated[Array8, np.int8, V.HOLDINGS]
     holding_cut: Annotated[Array8, np.int8, V.HOLDINGS]
     holding_uses: Annotated[Array8, np.int8, V.HOLDINGS]

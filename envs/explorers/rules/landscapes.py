@@ -176,12 +176,7 @@ def find(s: State, box: Box, w: Work) -> None:
     creatures = int(box.back_creatures[front, back])
     clear_place(s, int(p.slot))  # EXP-02 EXP-03
     p.slot = -1
-    holding = item
-    if item >= V.TOOLS_END - 6:
-        holding = item + 6
-    elif item >= V.TOOL:
-        holding = V.TOOL + V.USES * (item - V.TOOL)
-    p.items[p.active, holding] += 1  # EXP-02
+    p.items[p.active, box.item_holding[item]] += 1  # EXP-02
     emit(w, Event.LANDSCAPE_EXPLORED, int(p.active), front, item, creatures)
     if creatures > 0:
         turn_up(p, creatures)  # EXP-04
