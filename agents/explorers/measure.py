@@ -1,13 +1,14 @@
 """Measure and tune the scripts: ``python -m tablemates.agents.explorers.measure``.
 
 Prints the share of games that each script wins by level and number of players. Tuning is random
-search over the weights of ``rules``, on seeds that no measurement uses.
+search over the weights of ``rules``; measurements use other tuning seeds.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -16,13 +17,18 @@ from tablemates.agents.explorers.rules import WEIGHTS
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.settings import Settings
 
 LEVELS = ("first", "easy", "normal", "hard", "hardcore")
 PLAYERS = (1, 2, 3, 4)
-#: First seeds of measurements and of tuning.
-MEASURED, TUNED = 1_000_000, 50_000
+#: Games that nothing is tuned on begin with this one of the tuning seeds.
+_MEASURED: Final = 10_000_000
+
+
+def _seeds(first: int, count: int) -> list[int]:
+    return [seed_for("tune", first + n) for n in range(count)]
 
 
 def wins(agent: Agent, game: Explorers, seeds: Sequence[int]) -> float:
@@ -41,7 +47,7 @@ def wins(agent: Agent, game: Explorers, seeds: Sequence[int]) -> float:
     return float(batch.endings(lanes)["returns"][:, 0].mean())
 
 
-def table(weights: Mapping[str, float], first: int, games: int) -> None:
+def table(weights: Mapping[str, float], games: int) -> None:
     """Print the share of games won by level (rows) and number of players (columns)."""
     for name in ("simple", "rules"):
         for level in LEVELS:
@@ -49,7 +55,7 @@ def table(weights: Mapping[str, float], first: int, games: int) -> None:
             for players in PLAYERS:
                 game = Explorers(Settings(level=level, players=players))
                 agent = SimpleAgent(game) if name == "simple" else RulesAgent(game, weights)
-                shares.append(wins(agent, game, range(first, first + games)))
+                shares.append(wins(agent, game, _seeds(_MEASURED, games)))
             print(f"{name:8}{level:10}" + "".join(f"{share:8.3f}" for share in shares), flush=True)
 
 
@@ -66,7 +72,7 @@ def tune(weights: dict[str, float], rounds: int, games: int) -> dict[str, float]
         trial = dict(weights)
         for name in rng.choice(names, rng.integers(1, 5), replace=False):
             trial[name] *= float(np.exp(rng.normal(0.0, 0.35)))
-        seeds = range(TUNED + n * games, TUNED + (n + 1) * games)
+        seeds = _seeds(n * games, games)
         won = [
             np.mean([wins(RulesAgent(game, one), game, seeds) for game in tables])
             for one in (weights, trial)
@@ -87,7 +93,7 @@ def main() -> None:
     if given.rounds:
         weights = tune(weights, given.rounds, given.games)
         print({name: round(value, 2) for name, value in weights.items()})
-    table(weights, TUNED if given.rounds else MEASURED, given.games)
+    table(weights, given.games)
 
 
 if __name__ == "__main__":

@@ -65,14 +65,15 @@ def best_target(p: Public, relief: float) -> int:
 
 
 @helper
-def team_lacks(p: Public, box: Box, worth: Floats, lacks: Counts) -> int:
-    """Write what the cheapest set of chests that wins still lacks, after the team's items.
+def team_spares(p: Public, box: Box, worth: Floats, spare: Counts) -> int:
+    """Write what the team has beyond the cheapest set of chests that wins.
 
     Args:
         p: The game.
         box: What is in the box.
-        worth: Price of a lacking item by class, shape ``(KINDS,)``.
-        lacks: Written: how many items of each class, shape ``(KINDS,)``.
+        worth: Price of a missing item by class, shape ``(KINDS,)``.
+        spare: Written: items of each class that the chests do not need, shape ``(KINDS,)``;
+            negative where the team lacks some.
 
     Returns:
         The open chest that is given up, -1 for none.
@@ -87,9 +88,8 @@ def team_lacks(p: Public, box: Box, worth: Floats, lacks: Counts) -> int:
     given_up = -1
     lowest = 1e9
     for chest in range(-1, p.chests):
-        if chest < 0 and p.chests - p.goal > 0 and p.filled < p.chests:
-            continue
-        if chest >= 0 and (p.chest_missing[chest] == 0 or p.chests == p.goal):
+        # Without a spare chest none can be given up, with one an open chest has to be.
+        if (chest < 0) != (p.chests == p.goal) or (chest >= 0 and p.chest_missing[chest] == 0):
             continue
         if chest >= 0:
             _count_needs(p, box, chest, -1, needed)
@@ -100,7 +100,7 @@ def team_lacks(p: Public, box: Box, worth: Floats, lacks: Counts) -> int:
             lowest = cost
             given_up = chest
             for kind in range(V.KINDS):
-                lacks[kind] = max(0, needed[kind] - held[kind])
+                spare[kind] = held[kind] - needed[kind]
         if chest >= 0:
             _count_needs(p, box, chest, 1, needed)
     return given_up

@@ -9,7 +9,7 @@ from tablemates.agents.explorers.sight import (
     best_target,
     completes,
     possible_backs,
-    team_lacks,
+    team_spares,
 )
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.record import Array8
@@ -64,14 +64,14 @@ def _main_choice(p: Public, box: Box, mask: Array8) -> int:
                 return V.CREATURE + creature
     if mask[V.HOLDING + V.MAP] == 1:
         return V.HOLDING + V.MAP
-    lacks = np.zeros(V.KINDS, np.int64)
-    team_lacks(p, box, np.ones(V.KINDS), lacks)
+    spare = np.zeros(V.KINDS, np.int64)
+    team_spares(p, box, np.ones(V.KINDS), spare)
     best = -1
     most = 0.1
     for slot in range(V.ROW):
         if mask[V.SLOT + slot] == 1:
             front = int(p.place_front[slot])
-            worth = _share_wanted(p, box, slot, lacks) / box.front_cost[front]
+            worth = _share_wanted(p, box, slot, spare) / box.front_cost[front]
             if worth >= most:
                 best = V.SLOT + slot
                 most = worth
@@ -90,7 +90,7 @@ def _main_choice(p: Public, box: Box, mask: Array8) -> int:
 
 
 @helper
-def _share_wanted(p: Public, box: Box, slot: int, lacks: Counts) -> float:
+def _share_wanted(p: Public, box: Box, slot: int, spare: Counts) -> float:
     """Return the share of a landscape's backs that the team wants."""
     shares = np.zeros(V.BACKS)
     possible_backs(p, box, slot, shares)
@@ -99,7 +99,7 @@ def _share_wanted(p: Public, box: Box, slot: int, lacks: Counts) -> float:
         item = int(box.back_item[p.place_front[slot], back])
         if shares[back] > 0.0:
             kind = int(box.holding_kind[box.item_holding[item]])
-            if kind == Kind.ARMOUR or kind == Kind.CROSSBOW or lacks[kind] > 0:
+            if kind == Kind.ARMOUR or kind == Kind.CROSSBOW or spare[kind] < 0:
                 wanted += shares[back]
     return wanted
 
