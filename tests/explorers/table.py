@@ -23,6 +23,7 @@ from tablemates.envs.explorers.vocabulary import Creature, Front, Item
 
 #: A box that is small enough to list every arrangement of its cards.
 SMALL = Path(__file__).with_name("small_box.yaml")
+LEVELS = ("first", "easy", "normal", "hard", "hardcore")
 WORDS = {
     "front": [front.name.lower() for front in Front],
     "item": [item.name.lower() for item in Item],

@@ -74,7 +74,7 @@ def arrangement(table):
     """Return the row and the pile from the top down, as full cards."""
     hidden = table.position["hidden"]
     row = tuple(card for card in hidden["row"] if card)
-    return row, tuple([hidden["top"], *hidden["deep"], *hidden["low"]])
+    return row, (hidden["top"], *hidden["deep"], *hidden["low"])
 
 
 def pile_of_creatures(table):
