@@ -1,4 +1,4 @@
-"""Environments: ``portal_dash_v0`` is the game in PettingZoo's and Gymnasium's forms.
+"""Environments: ``portal_dash_v0`` and ``explorers_v0``, for PettingZoo and Gymnasium.
 
-``core`` holds what knows no game, ``portal_dash`` the game itself.
+``core`` holds what knows no game, ``portal_dash`` and ``explorers`` the games themselves.
 """

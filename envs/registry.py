@@ -30,6 +30,7 @@ GAMES: Final[Mapping[str, RegisteredGame]] = {
     "portal_dash": RegisteredGame(
         "PortalDash-v0", "portal_dash-v0", "tablemates.envs.portal_dash_v0"
     ),
+    "explorers": RegisteredGame("Explorers-v0", "explorers-v0", "tablemates.envs.explorers_v0"),
 }
 
 

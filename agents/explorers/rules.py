@@ -28,37 +28,37 @@ from tablemates.envs.explorers.vocabulary import Decision, Kind
 WEIGHTS: Final[dict[str, float]] = {
     "wood": 5.0,
     "iron": 7.0,
-    "emerald": 7.0,
+    "emerald": 10.07,
     "lighting": 6.0,
-    "furnishing": 6.0,
+    "furnishing": 6.1,
     "food": 5.0,
-    "sword": 6.0,
-    "pickaxe": 5.0,
-    "armour": 6.0,
-    "crossbow": 5.0,
-    "spyglass": 0.5,
-    "map": 5.0,  # where a destination is wanted
-    "totem": 11.0,
-    "sponge": 11.0,
-    "any_armour": 13.0,  # a night without a card
-    "any_crossbow": 3.4,
-    "tool_point": 0.9,  # a point that a tool can save
-    "food_point": 0.8,  # a food in an item
-    "trade": 0.7,  # an item that villagers take
+    "sword": 3.74,
+    "pickaxe": 11.01,
+    "armour": 9.56,
+    "crossbow": 5.29,
+    "spyglass": 2.01,
+    "map": 2.65,  # where a destination is wanted
+    "totem": 12.89,
+    "sponge": 17.79,
+    "any_armour": 10.87,  # a night without a card
+    "any_crossbow": 2.06,
+    "tool_point": 0.83,  # a point that a tool can save
+    "food_point": 0.58,  # a food in an item
+    "trade": 1.46,  # an item that villagers take
     "price": 0.8,  # a food that is paid
-    "tool_price": 0.4,  # a point of a tool that is paid
-    "card": 2.2,  # a creature card that is turned up
-    "calm": 4.0,  # a creature card a night fewer
-    "relief": 0.3,  # of that, for a step towards the last creature of a type
-    "trophy": 0.9,
-    "draw": 0.2,  # the least score that is better than new landscapes
-    "draw_food": 2.5,  # the least food with which they are laid out
-    "keep": 0.7,  # the least score with which a landscape is kept
-    "use_armour": 1.3,  # expected cards from which armour is used
-    "shoot": 4.0,  # the least score with which a crossbow is used
-    "place": 0.6,  # an item put into a chest, where several seats fill it
-    "ready": 3.0,  # the same once the team has all that it needs
-    "fill": 3.0,  # a chest that becomes full
+    "tool_price": 0.34,  # a point of a tool that is paid
+    "card": 2.15,  # a creature card that is turned up
+    "calm": 8.17,  # a creature card a night fewer
+    "relief": 0.61,  # of that, for a step towards the last creature of a type
+    "trophy": 1.6,
+    "draw": 0.38,  # the least score that is better than new landscapes
+    "draw_food": 1.84,  # the least food with which they are laid out
+    "keep": 0.43,  # the least score with which a landscape is kept
+    "use_armour": 1.26,  # expected cards from which armour is used
+    "shoot": 6.81,  # the least score with which a crossbow is used
+    "place": 0.47,  # an item put into a chest, where several seats fill it
+    "ready": 1.96,  # the same once the team has all that it needs
+    "fill": 3.61,  # a chest that becomes full
 }
 (_SPYGLASS, _MAP, _TOTEM, _SPONGE, _ARMOUR, _CROSSBOW, _TOOL, _FOOD) = range(10, 18)
 (_TRADE, _PRICE, _TOOL_PRICE, _CARD, _CALM, _RELIEF, _TROPHY) = range(18, 25)
@@ -139,7 +139,7 @@ def _landscape_worth(p: Public, box: Box, slot: int, weights: Floats, spare: Cou
     """Return what a landscape's possible backs are worth, without the food that it costs."""
     front = int(p.place_front[slot])
     shares = np.zeros(V.BACKS)
-    possible_backs(p, box, slot, shares)
+    possible_backs(p, slot, shares)
     worth = 0.0
     for back in range(V.BACKS):
         if shares[back] > 0.0:
@@ -204,7 +204,7 @@ def _best_main(
             score -= float(weights[Kind.CROSSBOW])
         if score > weights[_SHOOT]:
             return V.HOLDING + V.CROSSBOW
-    more = _food_at_hand(p, box, weights, spare)
+    more = _food_at_hand(p, box, spare)
     best, score = _best_option(p, box, mask, weights, spare, given_up, weights[_PRICE], more)
     if score < weights[_DRAW]:
         if mask[V.REFRESH] == 1 and p.food >= weights[_DRAW_FOOD]:
@@ -267,7 +267,7 @@ def _best_option(
 
 
 @helper
-def _food_at_hand(p: Public, box: Box, weights: Floats, spare: Counts) -> int:
+def _food_at_hand(p: Public, box: Box, spare: Counts) -> int:
     """Return the food in trophies of the active seat and in its items that no chest needs."""
     food = 0
     items = int(spare[Kind.FOOD])

@@ -133,7 +133,7 @@ def food_price(p: Public, box: Box, front: int) -> int:
 
 
 @helper
-def possible_backs(p: Public, box: Box, place: int, shares: Floats) -> None:
+def possible_backs(p: Public, place: int, shares: Floats) -> None:
     """Write the chance of each back of a landscape, shape ``(BACKS,)``."""
     front = int(p.place_front[place])
     known = int(p.place_back[place])

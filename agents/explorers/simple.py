@@ -93,7 +93,7 @@ def _main_choice(p: Public, box: Box, mask: Array8) -> int:
 def _share_wanted(p: Public, box: Box, slot: int, spare: Counts) -> float:
     """Return the share of a landscape's backs that the team wants."""
     shares = np.zeros(V.BACKS)
-    possible_backs(p, box, slot, shares)
+    possible_backs(p, slot, shares)
     wanted = 0.0
     for back in range(V.BACKS):
         item = int(box.back_item[p.place_front[slot], back])

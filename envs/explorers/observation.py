@@ -318,8 +318,8 @@ def _write_place(p: Public, box: Box, place: int, out: Array8) -> None:
 
 @helper
 def _write_pile(p: Public, box: Box, out: Array8) -> None:
+    """Write the pile but for its length, which the top card changes."""
     _clear(out, _PILE, _LINES)
-    _put(out, _PILE, pile_length(p))
     _put(out, _PILE + 1, p.low_length)
     at = _PILE + 2
     for front in range(V.FRONTS):
@@ -337,6 +337,7 @@ def _write_pile(p: Public, box: Box, out: Array8) -> None:
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
+    _put(out, _PILE, pile_length(p))
     for place in range(V.PLACES):
         front = int(p.place_front[place])
         if front >= 0:

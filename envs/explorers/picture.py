@@ -198,9 +198,8 @@ class _Drawing:
             mark = (
                 f'stroke="{_CHOICE}" stroke-width="3" data-action="{action}" aria-label="{words}"'
             )
-        self.shapes.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{fill}" {mark}/>'
-        )
+        place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+        self.shapes.append(f'<rect {place} fill="{fill}" {mark}/>')
 
     def _write_head(self) -> None:
         self._text(16, 28, _status(self.p), 16, _WIDTH - 32, bold=True)
