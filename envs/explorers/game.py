@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -18,6 +19,7 @@ from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import game_cache, load_engine
 from tablemates.envs.core.observation_forms import ObservationForms
 from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.explorers import hooks, speech
 from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
@@ -29,8 +31,7 @@ from tablemates.envs.explorers.vocabulary import Cause, Outcome
 NAME: Final = "explorers_v0"
 #: Folder for the machine code of this game.
 CACHE: Final = game_cache("explorers", hooks.compiled_sources())
-#: Changes with every change of what the rules do.
-RULES_VERSION: Final = 1
+RULES: Final = Path(__file__).with_name("rules.yaml")
 
 
 class Explorers(Game):
@@ -77,7 +78,7 @@ class Explorers(Game):
     def hashes(self) -> Mapping[str, str]:
         """``ruleset``, ``interface`` and ``engine``."""
         return {
-            "ruleset": hash_of([RULES_VERSION, self.components.digest()]),
+            "ruleset": hash_of([read_rulebook(RULES).version, self.components.digest()]),
             "interface": hash_of([CATALOGUE.digest, LAYOUT.digest]),
             "engine": hash_of_files(hooks.rule_sources()),
         }

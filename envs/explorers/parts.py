@@ -328,9 +328,9 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
         "creatures": (creatures, totals.creatures),
         "chests": (len(parts.chests), totals.chests),
     }
-    for name, (count, total) in counted.items():
+    for group, (count, total) in counted.items():
         if count != total:
-            yield ("totals", name), f"there are {count} cards, not {total}"
+            yield ("totals", group), f"there are {count} cards, not {total}"
     for item in Item:
         if found[item] != totals.items.get(item, 0):
             reason = f"{found[item]} cards give it, not {totals.items.get(item, 0)}"

@@ -111,7 +111,7 @@ class Decision(IntEnum):
     """Kinds of decision (DEC-04); ``CHANCE``: a card is to be turned over."""
 
     NONE = 0
-    MAIN = 1
+    MAIN = 1  # DEC-04
     PAY = 2
     TRADE = 3
     RETURN = 4

@@ -1,62 +1,24 @@
 """Parts of one's own, positions and rules by id: what is read from files."""
 
-import re
-from pathlib import Path
-
 import pytest
 
-from tablemates.envs.explorers.game import Explorers
+from docs.generators import rules
+from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.explorers.game import RULES, Explorers
 from tablemates.envs.explorers.parts import ComponentsError, load_components
 from tablemates.envs.explorers.positions import PositionError
 from tablemates.envs.explorers.settings import Settings
 from tests.explorers.table import Table
 
-ROOT = Path(__file__).resolve().parents[2]
-RULES = {
-    "SETUP": 6,
-    "DEC": 4,
-    "TURN": 5,
-    "INFO": 4,
-    "EXP": 4,
-    "VIL": 2,
-    "REF": 3,
-    "FIGHT": 2,
-    "CHEST": 4,
-    "CREA": 4,
-    "TOOL": 4,
-    "FOOD": 2,
-    "TROPHY": 2,
-    "XBOW": 1,
-    "ARM": 1,
-    "SPY": 2,
-    "MAP": 3,
-    "DECO": 1,
-    "END": 3,
-    "PROG": 1,
-}
-IDS = {f"{group}-{n:02}" for group, count in RULES.items() for n in range(1, count + 1)}
-IDS |= {f"LEVEL-{level}" for level in ("first", "easy", "normal", "hard", "hardcore", "C")}
+#: Rules that forbid something, or say what nothing has to be done for.
+WITHOUT_CODE = {"CREA-04", "DEC-03", "DECO-01", "FOOD-02", "INFO-01", "TURN-05"}
 
 
-def test_every_rule_has_a_test():
-    found = set()
-    for file in Path(__file__).parent.glob("test_*.py"):
-        for marker in re.findall(r"mark\.rule\((.*?)\)", file.read_text(), re.DOTALL):
-            found |= set(re.findall(r'"([A-Z]+-\w+)"', marker))
-    assert found == IDS
-
-
-def test_every_rule_stands_in_the_code():
-    found = set()
-    for pattern in ("rules/*.py", "*.py", "*.yaml"):
-        for file in (ROOT / "envs" / "explorers").glob(pattern):
-            for line in file.read_text().splitlines():
-                found |= set(
-                    re.findall(r"\b[A-Z]{3,}-(?:\d\d|first|easy|normal|hard\w*|C)\b", line)
-                )
-    assert found <= IDS
-    # What the code does nothing for: see the rules' text.
-    assert IDS - found <= {"CREA-04", "FOOD-02", "DECO-01", "TURN-05", "INFO-01", "DEC-03"}
+def test_the_rulebook_the_code_and_the_tests_name_the_same_rules():
+    book = read_rulebook(RULES)
+    assert {name.partition("-")[0] for name in book.rules} == set(book.titles)
+    assert rules.tests_in(rules.EXPLORERS_TESTS).keys() == book.rules.keys()
+    assert rules.marks_in(rules.EXPLORERS_CODE).keys() == book.rules.keys() - WITHOUT_CODE
 
 
 def own_parts(folder, text):

@@ -25,18 +25,18 @@ END_OF_VALUES: Final = (0, V.FRONTS, V.BACKS, V.BACKS, V.CREATURES + 1)
 def weight_of(p: Public, box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion (INFO-04)."""
     if p.chance == Chance.FRONT:
-        return int(p.deep[value])
+        return int(p.deep[value])  # INFO-04
     if p.chance == Chance.CREATURE:
         left = int(p.creature_length)
         at_bottom = left <= box.game_over_among + 1  # SETUP-03
         if value < V.CREATURES:
-            return int(p.unseen[value]) * (left - 1 if at_bottom else 1)
+            return int(p.unseen[value]) * (left - 1 if at_bottom else 1)  # INFO-04
         unseen = 0
         for creature in range(V.CREATURES):
             unseen += p.unseen[creature]
         # Where no creature is unseen any more, Game Over is the only card.
         return max(1, unseen) if at_bottom else 0
-    return int(p.unknown[p.place_front[p.slot], value])
+    return int(p.unknown[p.place_front[p.slot], value])  # INFO-04
 
 
 @helper
