@@ -94,7 +94,7 @@ bench-compare: setup  ## measure REV=... and the checkout side by side; fails if
 	$(BIN)/python -m benchmarks.compare $(ARGS) -- "$(REV)"
 
 golden: setup  ## record the golden playthroughs again
-	$(BIN)/python -m tests.portal_dash.golden.regenerate
+	$(BIN)/python -m tests.golden.regenerate
 
 clean:  ## remove caches and build results, not .venv or runs/
 	rm -rf build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis

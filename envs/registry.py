@@ -43,6 +43,12 @@ GAMES: Final[Mapping[str, RegisteredGame]] = {
         "tablemates.envs.portal_dash_v0",
         "tablemates.envs.portal_dash.game:PortalDash",
     ),
+    "explorers": RegisteredGame(
+        "Explorers-v0",
+        "explorers-v0",
+        "tablemates.envs.explorers_v0",
+        "tablemates.envs.explorers.game:Explorers",
+    ),
 }
 
 #: Which one commands play unless told.
