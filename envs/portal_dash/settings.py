@@ -85,6 +85,17 @@ class Settings(core.Settings):
         levels = (given,) if isinstance(given, int | Mapping) else tuple(given)
         return levels if self.boss is None else tuple(_settled(one, self.boss) for one in levels)
 
+    @classmethod
+    def of_recipe(cls, recipe: Mapping[str, Any], components: Any = None) -> Settings:
+        """Return the settings of a recorded game, which names no files.
+
+        Raises:
+            SettingsError: The recipe lacks a parameter, has an unknown one or names a file.
+        """
+        if not isinstance(recipe.get("level", 1), int | Mapping):
+            raise SettingsError(f"level={recipe['level']!r} is no number or custom level")
+        return super().of_recipe(recipe, components)
+
     @property
     def choices(self) -> tuple[Mapping[str, Any], ...]:
         """What a reset draws from beside the number of players."""

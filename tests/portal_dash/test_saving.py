@@ -75,3 +75,5 @@ def test_a_recipe_makes_the_same_settings_again():
     for wrong in (recipe | {"speed": 1}, {k: v for k, v in recipe.items() if k != "boss"}):
         with pytest.raises(SettingsError, match=r"'speed'|'boss'"):
             Settings.of_recipe(wrong)
+    with pytest.raises(SettingsError, match="no number or custom level"):  # it reads no files
+        Settings.of_recipe(recipe | {"level": "/etc/hosts"})
