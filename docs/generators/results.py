@@ -165,22 +165,23 @@ def benchmark() -> str:
     return f"{setting}\n\n{beside}\n\n{table(['case', 'median', 'range'], every)}"
 
 
+#: The cases of the README beside the fastest one of the vector view.
+_ONE: Final = ("gym_env, compiled pick, portal_dash", "env, NumPy pick, portal_dash")
+
+
 def speed() -> str:
     """Return the README's sentences about speed."""
     results = Results.read(PUBLISHED)
     best = results.fastest("vector_env, ") or ""
-    rates = {
-        name: f"{round(results.figures[name].median, -3):,.0f}"
-        for name in (best, "gym_env, compiled pick", "env, NumPy pick")
-    }
+    rates = {name: f"{round(results.figures[name].median, -3):,.0f}" for name in (best, *_ONE)}
     ratios = ", ".join(
         f"{statistics.median(runs):.0f} × ({mine.partition(',')[0]} / {other.partition(',')[0]})"
         for mine, other, runs in results.ratios()
     )
     return (
         f"Random decisions per second on one core ({results.machine['processor']}): `vector_env` "
-        f"{rates[best]}, `gym_env` {rates['gym_env, compiled pick']}, `env` "
-        f"{rates['env, NumPy pick']}. Beside other projects' games in the same run: {ratios}."
+        f"{rates[best]}, `gym_env` {rates[_ONE[0]]}, `env` {rates[_ONE[1]]}. "
+        f"Beside other projects' games in the same run: {ratios}."
     )
 
 

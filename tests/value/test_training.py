@@ -64,7 +64,7 @@ def test_a_killed_run_goes_on_as_if_it_had_not_been_killed(run, tmp_path, monkey
     def dies(learner):
         nonlocal updates
         updates += 1
-        if updates == 9:
+        if updates == 3:
             raise KeyboardInterrupt
         return update(learner)
 
