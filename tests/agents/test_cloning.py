@@ -60,7 +60,7 @@ SMALL = {
     "precision": "float16",
     "bc.shuffle_files": 2,
     "bc.batch_size": 64,
-    "bc.learning_rate": 3e-3,
+    "bc.learning_rate": 2e-2,
     "bc.validation_share": 0.2,
 }
 

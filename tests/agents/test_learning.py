@@ -57,7 +57,12 @@ def reward_upside_down(monkeypatch):
 
 def advantage_upside_down(monkeypatch):
     advantages_of = ppo.advantages_of
-    monkeypatch.setattr(ppo, "advantages_of", lambda *args: -advantages_of(*args))
+
+    def upside_down(*args):
+        advantages, complete = advantages_of(*args)
+        return -advantages, complete
+
+    monkeypatch.setattr(ppo, "advantages_of", upside_down)
     compute = MaskableRolloutBuffer.compute_returns_and_advantage
 
     def computed(self, *args, **kwargs):

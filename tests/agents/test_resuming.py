@@ -238,6 +238,6 @@ def test_a_killed_command_is_resumed(tmp_path, number, capsys):
     sizes = [part.stat().st_size for part in journal(out)]
     time.sleep(1.0)
     assert sizes == [part.stat().st_size for part in journal(out)]  # no worker goes on
-    rows = play(plan_of(out, agents=(bot,), level=[1], games=300, lanes=128))
+    rows = play(plan_of(out, agents=(bot,), level=1, games=300, lanes=128))
     assert "of 300 games are done already" in capsys.readouterr().err
     assert [row.number for row in rows] == list(range(300))

@@ -15,7 +15,7 @@ from tablemates.agents.networks import input_scale, make_network  # noqa: E402
 from tablemates.envs.core.answers import OVER, SKIP  # noqa: E402
 from tablemates.envs.core.batch import GameBatch  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
-from tests.core.dice_race import GIVE, DiceRace, Settings  # noqa: E402
+from tests.core.dice_race import CATALOGUE, GIVE, DiceRace, Settings  # noqa: E402
 
 SETTINGS = {"shaping": {"pips": 0.1}, "max_turns": 200, "mask_in_observation": False}
 PPO = PPOConfig(learning_rate=3e-3, num_steps=32, batch_size=256, gae_lambda=0.9)
@@ -133,7 +133,7 @@ def test_a_learner_beats_random_play(learner, players):
     assert wins(network, players) > (1 / players + 1) / 2
     seen = np.zeros((1, DiceRace(Settings()).layout.size), np.int8)
     seen[0, [0, 2]] = 8, players
-    logits = network.logits(seen, np.ones((1, GIVE + 4), np.int8))[0]
+    logits = network.logits(seen, np.ones((1, len(CATALOGUE)), np.int8))[0]
     assert logits[GIVE] < logits[1:GIVE].min() - 1  # it gives nobody its pips
 
 

@@ -45,7 +45,7 @@ with server.client, server.page() as page:
     page.of("look", at=3)
     page.of("branch", at=6, reroll=True)
     page.now("whatif", action=page.state["choices"][0]["action"])
-    page.of("branch", at=2)
+    page.of("branch", at=0)
     page.new(level=3, seats=["person"] * 2, chance="explicit")
     for _ in range(20):
         page.choose()

@@ -15,7 +15,7 @@ from tablemates.envs.explorers.rules.shuffling import (
     shuffle_landscapes,
 )
 from tablemates.envs.explorers.state import Box, State
-from tablemates.envs.explorers.vocabulary import Creature
+from tablemates.envs.explorers.vocabulary import Cause, Creature
 
 # Streams of the drawing itself.
 _BACKS: Final = 100
@@ -89,6 +89,9 @@ def _draw_creatures(s: State, box: Box, seed: int) -> None:
             n += 1
     shuffle_creatures(h, n, seed, _CREATURES)
     length = int(p.creature_length)
+    if p.cause == Cause.GAME_OVER_CARD:  # the card has been seen
+        h.creatures[length:] = -1
+        return
     h.creatures[max(0, length - 1) :] = -1
     if length > 0:
         below = random_below(seed, _GAME_OVER, 0, min(length, int(box.game_over_among) + 1))
