@@ -52,7 +52,7 @@ DATA = {
 SMALL = {
     "learner": "bc",
     "device": "cpu",
-    "total_timesteps": 6000,
+    "total_timesteps": 15000,
     "checkpoint_every": 3000,
     "environment.game": DATA["game"],
     "environment.scenario": DATA["scenario"],
