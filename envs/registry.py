@@ -43,6 +43,12 @@ GAMES: Final[Mapping[str, RegisteredGame]] = {
         "tablemates.envs.portal_dash_v0",
         "tablemates.envs.portal_dash.game:PortalDash",
     ),
+    "builders_biomes": RegisteredGame(
+        "BuildersBiomes-v0",
+        "builders_biomes-v0",
+        "tablemates.envs.builders_biomes_v0",
+        "tablemates.envs.builders_biomes.game:BuildersBiomes",
+    ),
 }
 
 #: Which one commands play unless told.
