@@ -42,6 +42,7 @@ class BuildersBiomes(Game):
     settings_type = Settings
     utilities = "general"
     score_unit = "XP"
+    score_field = "xp"
     engine = load_engine(hooks, hooks.CACHE)
     label_fields = ("level", "players")
     ending_words: ClassVar = {"cause": [one.name.lower() for one in Cause]}
@@ -87,13 +88,11 @@ class BuildersBiomes(Game):
         return {source.name.lower(): int(self.public.xp_by[seat, source]) for source in Source}
 
     def ending(self) -> dict[str, Any]:
-        """Return how the game ended, with score, rank and XP by source of each seat."""
-        p, seats = self.public, range(self.seats)
+        """Return how the game ended, with rank and XP by source of each seat."""
         return {
             **super().ending(),
-            "scores": p.xp[: self.seats].tolist(),
-            "ranks": p.rank[: self.seats].tolist(),
-            "breakdown": [self.breakdown(seat) for seat in seats],
+            "ranks": self.public.rank[: self.seats].tolist(),
+            "breakdown": [self.breakdown(seat) for seat in range(self.seats)],
             "standings": self.standings(),
         }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.parts import Components
+from tablemates.envs.builders_biomes.parts import Components, load_scenarios
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
@@ -42,6 +42,8 @@ class Settings(core.Settings):
         *("level", "players", "first_player", "reward", "chance", "skip_forced"),
     )
 
+    benchmark: ClassVar = {"level": "standard", "players": [2, 3, 4]}
+
     level: LevelChoice | Sequence[LevelChoice] = "standard"
     reward: RewardKind = "win"
     components: str | Path | Components | None = None
@@ -56,6 +58,11 @@ class Settings(core.Settings):
                 raise SettingsError(f"level={choice['level']!r} is no level's name and no mapping")
         if not isinstance(self.components, str | os.PathLike | Components | None):
             raise SettingsError(f"components={self.components!r} is no file of parts")
+
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has."""
+        return {"level": tuple(load_scenarios()), **super().form(components)}
 
     @property
     def choices(self) -> tuple[Mapping[str, Any], ...]:

@@ -8,7 +8,7 @@ import pytest
 from tablemates.agents.builders_biomes.odds import MOST, write_odds
 from tablemates.agents.builders_biomes.rules import RulesAgent
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.agents.random import RandomAgent
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.state import BOX
 from tablemates.envs.builders_biomes.vocabulary import Weapon
