@@ -49,6 +49,12 @@ GAMES: Final[Mapping[str, RegisteredGame]] = {
         "tablemates.envs.explorers_v0",
         "tablemates.envs.explorers.game:Explorers",
     ),
+    "builders_biomes": RegisteredGame(
+        "BuildersBiomes-v0",
+        "builders_biomes-v0",
+        "tablemates.envs.builders_biomes_v0",
+        "tablemates.envs.builders_biomes.game:BuildersBiomes",
+    ),
 }
 
 #: Which one commands play unless told.

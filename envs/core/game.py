@@ -71,7 +71,7 @@ class Game(OneGame, ABC):
     settings_type: ClassVar[type[Settings]]
     engine: Engine
     #: The least return of a seat; the greatest is 1.
-    least_return: ClassVar[float] = 0.0
+    least_return: float = 0.0
     #: How the seats' returns are related: ``"identical"`` in a co-operative game.
     utilities: ClassVar[Utilities]
     #: Unit of the final score of a seat, such as ``"XP"``; None: there is no score.

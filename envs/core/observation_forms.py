@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
@@ -190,6 +190,27 @@ class Layout:
         return {
             block.name: flat[..., block.slice].reshape(lead + block.shape) for block in self.blocks
         }
+
+
+def table_of_blocks(
+    version: int,
+    table: Iterable[tuple[str, Sequence[tuple[str, int]], tuple[Number, ...], str]],
+) -> Layout:
+    """Return the layout of blocks that are declared as a table, without a board's capacity.
+
+    Args:
+        version: Of the layout.
+        table: Name, rows as pairs of what they count and how many there are, numbers of a row,
+            meaning.
+    """
+    blocks: list[Block] = []
+    start = 0
+    for name, rows, numbers, meaning in table:
+        shape = (*(count for _, count in rows), len(numbers))
+        axes = (*(axis for axis, _ in rows), "number")
+        blocks.append(Block(name, start, shape, axes, len(rows), numbers, meaning))
+        start += prod(shape)
+    return Layout(version, (1, 1), tuple(blocks))
 
 
 class ObservationForms:

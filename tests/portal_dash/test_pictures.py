@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tablemates.envs import portal_dash_v0
-from tablemates.envs.core import raster
+from tablemates.envs.core import canvas, raster
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.render.drawing import canvas, palette
+from tablemates.envs.portal_dash.render.drawing import palette
 from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings

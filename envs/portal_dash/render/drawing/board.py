@@ -6,6 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from tablemates.envs.core.canvas import (
+    MIDDLE,
+    Area,
+    circle,
+    moved,
+    path,
+    rect,
+    text,
+)
 from tablemates.envs.portal_dash.reading import (
     BROWN_BLOCK,
     LAVA,
@@ -18,15 +27,6 @@ from tablemates.envs.portal_dash.reading import (
 from tablemates.envs.portal_dash.render import symbols as S
 from tablemates.envs.portal_dash.render.drawing import icons
 from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import (
-    MIDDLE,
-    Area,
-    circle,
-    moved,
-    path,
-    rect,
-    text,
-)
 from tablemates.envs.portal_dash.render.scene import Part, Scene, mob_kind, mob_number
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public

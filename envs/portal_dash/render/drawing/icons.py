@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.portal_dash.render import symbols as S
-from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import (
+from tablemates.envs.core.canvas import (
     MIDDLE,
     circle,
     element,
@@ -19,6 +17,8 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     rect,
     text,
 )
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour, ItemType
 
 #: Units of the square in which an icon is drawn.

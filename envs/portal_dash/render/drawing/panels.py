@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablemates.envs.portal_dash.naming import TASKS, mob_kind_name
-from tablemates.envs.portal_dash.reading import task_sizes
-from tablemates.envs.portal_dash.render import symbols as S
-from tablemates.envs.portal_dash.render.drawing import icons
-from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import (
+from tablemates.envs.core.canvas import (
     MIDDLE,
     PADDING,
     RIGHT,
@@ -21,6 +16,11 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     rect,
     text,
 )
+from tablemates.envs.portal_dash.naming import TASKS, mob_kind_name
+from tablemates.envs.portal_dash.reading import task_sizes
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.render.scene import SIDE, Boss, Scene, mob_kind, mob_number
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN

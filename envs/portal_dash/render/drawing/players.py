@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tablemates.envs.portal_dash.naming import ItemNumbers, Names, player_name, space_name
-from tablemates.envs.portal_dash.render.drawing import icons
-from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import (
+from tablemates.envs.core.canvas import (
     MIDDLE,
     PADDING,
     RIGHT,
@@ -22,6 +19,9 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     text,
     width_of,
 )
+from tablemates.envs.portal_dash.naming import ItemNumbers, Names, player_name, space_name
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.render.scene import Scene
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, Mode

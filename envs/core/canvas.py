@@ -7,7 +7,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from tablemates.envs.portal_dash.render.drawing import palette as P
+# Colours of every drawing.
+PAPER: Final = "#f6f3ee"
+PANEL: Final = "#fffdfa"
+BORDER: Final = "#ddd5c8"
+INK: Final = "#2b2622"
+SOFT: Final = "#766d63"
+#: What may be chosen now; it is always an outline as well.
+CHOICE: Final = "#0b6bcb"
 
 # Advances in thousandths of the font size, from the space to the tilde.
 _PLAIN: Final = (
@@ -237,12 +244,12 @@ class Area(NamedTuple):
 
 def draw_panel(area: Area, title: str = "", note: str = "") -> Iterator[str]:
     """Yield a panel's ground with its title and, at the right, a note."""
-    yield rect(*area, P.PANEL, P.BORDER, 1, 8)
+    yield rect(*area, PANEL, BORDER, 1, 8)
     if title:
-        yield text(area.x + PADDING, area.y + 18, title, _SIZE, P.INK, True)
+        yield text(area.x + PADDING, area.y + 18, title, _SIZE, INK, True)
     if note:
         room = area.width - 2 * PADDING - width_of(title, _SIZE, True) - 8
-        yield text(area.right - PADDING, area.y + 18, note, 11, P.SOFT, anchor=RIGHT, room=room)
+        yield text(area.right - PADDING, area.y + 18, note, 11, SOFT, anchor=RIGHT, room=room)
 
 
 def body_of(area: Area) -> Area:
