@@ -1,4 +1,4 @@
-"""The cases: our views, engine and bots, start-up, and games of other projects.
+"""The cases: views, engine and bots of each of our games, start-up, and games of other projects.
 
 Peers are driven as their users drive them; each picks a random legal action as described
 with it, and our case beside it picks in the same way.
@@ -14,15 +14,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import yaml
 
 from benchmarks.measure import Case, Sample, rate_of
 
-LEVELS: Final = [1, 2, 3, 4, 5]
 BATCHES: Final = (1, 64, 256, 1024, 2048, 4096, 16384)
 TWO_THREADS: Final = (1024, 4096, 16384)
 PGX_BATCHES: Final = (16, 64, 256, 1024)
@@ -35,11 +35,29 @@ def our(name: str) -> Any:
     return importlib.import_module(f"tablemates.{name}")
 
 
+@cache
+def measured_with(key: str) -> dict[str, Any]:
+    """Return the settings and agents with which a game is measured."""
+    file = Path(__file__).with_name("games.yaml")
+    given = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return {"settings": {}, "agents": {}, **given.get(key, {})}
+
+
+def constructors(key: str) -> Any:
+    """Return the module with a game's environments."""
+    return importlib.import_module(our("envs.registry").GAMES[key].module)
+
+
+def sample_legal(*arrays: Any) -> None:
+    """Pick a legal action of each row of a mask, in compiled code."""
+    our("envs.core.sampling").sample_legal(*arrays)
+
+
 # ----------------------------------------------------------------------- views
-def vector(lanes: int, threads: int = 1, **settings: Any) -> Sample:
-    """Return the vector view with random legal actions."""
-    view = our("envs.portal_dash_v0")
-    env = view.vector_env(lanes, **{"level": LEVELS, "threads": threads, "copy": False, **settings})
+def vector(key: str, lanes: int, threads: int = 1, **settings: Any) -> Sample:
+    """Return the vector view of a game with random legal actions."""
+    options = {**measured_with(key)["settings"], "threads": threads, "copy": False, **settings}
+    env = constructors(key).vector_env(lanes, **options)
     env.reset(seed=0)
     actions = np.zeros(lanes, np.int64)
     keys = np.arange(lanes, dtype=np.uint64)
@@ -47,7 +65,7 @@ def vector(lanes: int, threads: int = 1, **settings: Any) -> Sample:
 
     def work() -> int:
         for _ in range(steps):
-            view.sample_legal(env.action_masks(), keys, actions)
+            sample_legal(env.action_masks(), keys, actions)
             env.step(actions)
         return steps * lanes
 
@@ -56,7 +74,6 @@ def vector(lanes: int, threads: int = 1, **settings: Any) -> Sample:
 
 def compiled_pick() -> Callable[[Any], int]:
     """Return a function that picks a legal action in compiled code."""
-    sample_legal = our("envs.portal_dash_v0").sample_legal
     keys, out = np.zeros(1, np.uint64), np.zeros(1, np.int64)
 
     def pick(mask: Any) -> int:
@@ -94,14 +111,14 @@ def aec_loop(env: Any, pick: Callable[[Any], int]) -> Sample:
     return rate_of(work)
 
 
-def aec(pick: Callable[[], Callable[[Any], int]]) -> Sample:
-    """Return the loop over our ``env``."""
-    return aec_loop(our("envs.portal_dash_v0").env(level=LEVELS), pick())
+def aec(key: str, pick: Callable[[], Callable[[Any], int]]) -> Sample:
+    """Return the loop over a game's ``env``."""
+    return aec_loop(constructors(key).env(**measured_with(key)["settings"]), pick())
 
 
-def gymnasium_loop() -> Sample:
-    """Return the loop over our ``gym_env``."""
-    env = our("envs.portal_dash_v0").gym_env(level=LEVELS)
+def gymnasium_loop(key: str) -> Sample:
+    """Return the loop over a game's ``gym_env``."""
+    env = constructors(key).gym_env(**measured_with(key)["settings"])
     pick = compiled_pick()
     _, info = env.reset(seed=0)
 
@@ -117,17 +134,17 @@ def gymnasium_loop() -> Sample:
 
 
 # ------------------------------------------------------------------------- bots
-def decisions(name: str, count: int) -> Sample:
+def decisions(key: str, name: str, count: int) -> Sample:
     """Return an agent's answers to decisions of many games, in batches.
 
     Args:
+        key: The game.
         name: The agent.
         count: Decisions of a batch.
     """
-    settings = our("envs.portal_dash.settings").Settings(level=LEVELS)
-    facts = our("agents.facts").GameFacts.of(settings)
-    agent = our("agents.registry").find_agent(name, facts)
-    game = our("envs.portal_dash.game").Game(settings)
+    kind = our("envs.registry").find_game(key)
+    game = kind(kind.settings_type(**measured_with(key)["settings"]))
+    agent = our("agents.registry").find_agent(name, our("agents.facts").GameFacts.of_game(game))
     rng = np.random.default_rng(0)
     rows: list[tuple[Any, Any, Any]] = []
     seat = game.new(0)
@@ -143,8 +160,8 @@ def decisions(name: str, count: int) -> Sample:
 
 # -------------------------------------------------------------------- processes
 _FIRST_STEP: Final = """
-from tablemates.envs import portal_dash_v0
-env = portal_dash_v0.env()
+from {module} import env
+env = env()
 env.reset(seed=0)
 env.step(env.legal_actions()[0])
 """
@@ -236,37 +253,43 @@ def pgx(name: str, batch: int) -> Sample:
 
 def our_cases() -> list[Case]:
     """Return the cases that ``benchmarks.compare`` measures on two revisions."""
+    return [case for key in our("envs.registry").GAMES for case in _cases_of(key)]
+
+
+def _cases_of(key: str) -> list[Case]:
     return [
-        *(Case(f"vector_env, {n} lanes", partial(vector, n)) for n in BATCHES),
+        *(Case(f"vector_env, {n} lanes, {key}", partial(vector, key, n)) for n in BATCHES),
         *(
-            Case(f"vector_env, {n} lanes, two threads", partial(vector, n, 2), cores=2)
+            Case(f"vector_env, {n} lanes, two threads, {key}", partial(vector, key, n, 2), cores=2)
             for n in TWO_THREADS
         ),
-        *(Case(f"players {n}, vector_env", partial(vector, 1024, players=n)) for n in (1, 2, 3, 4)),
-        Case("env, compiled pick", partial(aec, compiled_pick)),
-        Case("env, NumPy pick", partial(aec, numpy_pick)),
-        Case("gym_env, compiled pick", gymnasium_loop),
-        Case("decisions of rules", partial(decisions, "rules", 1000)),
-        Case("decisions of planner", partial(decisions, "planner", 100)),
-        Case("decisions of ppo", partial(decisions, "ppo", 20)),
-        Case("decisions of rollout:16", partial(decisions, "rollout:16", 4)),
+        *(
+            Case(f"players {n}, vector_env, {key}", partial(vector, key, 1024, players=n))
+            for n in our("envs.registry").find_game(key).settings_type.seats
+        ),
+        Case(f"env, compiled pick, {key}", partial(aec, key, compiled_pick)),
+        Case(f"env, NumPy pick, {key}", partial(aec, key, numpy_pick)),
+        Case(f"gym_env, compiled pick, {key}", partial(gymnasium_loop, key)),
+        *(
+            Case(f"decisions of {name}, {key}", partial(decisions, key, name, count))
+            for name, count in measured_with(key)["agents"].items()
+        ),
     ]
 
 
 def process_cases() -> list[Case]:
     """Return the cases about start-up."""
-    first_step = ("-c", _FIRST_STEP)
-    return [
-        Case("import", partial(start, "-c", "import tablemates.envs.portal_dash_v0"), "s"),
-        *(
-            Case(f"{name} --help", partial(start, name, "--help"), "s")
-            for name in ("train.py", "evaluate.py", "play.py")
-        ),
-        Case("start to first step, warm", partial(start, *first_step), "s"),
-        Case(
-            "start to first step, cold", partial(start, *first_step, cold=True), "s", 2, once=True
-        ),
-    ]
+    programs = ("train.py", "evaluate.py", "play.py")
+    cases = [Case(f"{name} --help", partial(start, name, "--help"), "s") for name in programs]
+    for key, game in our("envs.registry").GAMES.items():
+        first_step = ("-c", _FIRST_STEP.format(module=game.module))
+        cold = partial(start, *first_step, cold=True)
+        cases += [
+            Case(f"import, {key}", partial(start, "-c", f"import {game.module}"), "s"),
+            Case(f"start to first step, warm, {key}", partial(start, *first_step), "s"),
+            Case(f"start to first step, cold, {key}", cold, "s", 2, once=True),
+        ]
+    return cases
 
 
 def peer_cases() -> list[Case]:

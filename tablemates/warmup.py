@@ -1,11 +1,11 @@
 """Compile the games ahead of time: ``python -m tablemates.warmup``.
 
-The first reset on a machine compiles the engine, which takes about a minute. Run this once in
-a container image or before a CI job. ``NUMBA_CACHE_DIR`` says where the machine code goes (by
-default the user's cache folder) and must be the same later::
+The first reset of a game on a machine compiles its engine, which takes about half a minute. Run
+this once in a container image or before a CI job. ``NUMBA_CACHE_DIR`` says where the machine code
+goes (by default the user's cache folder) and must be the same later::
 
     ENV NUMBA_CACHE_DIR=/opt/tablemates
-    RUN python -m tablemates.warmup --agents planner
+    RUN python -m tablemates.warmup --games portal_dash --agents planner
 
 With ``--agents`` the machine code of these agents is compiled, too.
 """
@@ -13,13 +13,15 @@ With ``--agents`` the machine code of these agents is compiled, too.
 from __future__ import annotations
 
 import argparse
+import importlib
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from tablemates.envs import portal_dash_v0
-from tablemates.envs.portal_dash import CACHE
+from tablemates.envs.core.sampling import sample_legal
+from tablemates.envs.registry import GAMES, find_game
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -30,13 +32,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     parser = argparse.ArgumentParser("python -m tablemates.warmup", description="Compile ahead.")
     parser.add_argument(
+        "--games", nargs="*", default=[*GAMES], metavar="GAME", help="these games; default: all"
+    )
+    parser.add_argument(
         "--agents", nargs="*", default=[], metavar="AGENT", help="compile these agents, too"
     )
-    agents = parser.parse_args(arguments).agents
-    started = time.perf_counter()
-    env = portal_dash_v0.env(players=2, chance="explicit")
+    options = parser.parse_args(arguments)
+    for key in options.games:
+        started, engine = time.perf_counter(), find_game(key).engine
+        game = importlib.import_module(GAMES[key].module)
+        _play(game)
+        for name in options.agents:
+            _play_a_move(game, name)
+        seconds = time.perf_counter() - started
+        print(f"{GAMES[key].gymnasium_id} is warm ({seconds:.1f} s): {engine.cache}")
+
+
+def _play(game: Any) -> None:
+    """Reset and step every view, observe every seat, meet chance, resample, and end."""
+    env = game.env(chance="explicit")
     env.reset(seed=0)
-    while env.agents:  # resets and steps, every seat's observation, chance, the end
+    while env.agents:
         _, _, terminated, truncated, _ = env.last()
         for agent in env.agents:
             env.observe(agent)
@@ -44,22 +60,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     env.reset(seed=0)
     env.state()
     env.resample(np.random.default_rng(0))
-    lanes = portal_dash_v0.vector_env(2, max_turns=1, autoreset_mode="SameStep")
+    lanes = game.vector_env(2, max_turns=1, autoreset_mode="SameStep")
     _, info = lanes.reset(seed=0)
     actions, keys = np.zeros(2, np.int64), np.zeros(2, np.uint64)
     while "final_info" not in info:
-        portal_dash_v0.sample_legal(lanes.action_masks(), keys, actions)
+        sample_legal(lanes.action_masks(), keys, actions)
         *_, info = lanes.step(actions)
-    for name in agents:
-        _play_a_move(name)
-    seconds = time.perf_counter() - started
-    print(f"PortalDash-v0 is warm ({seconds:.1f} s): {CACHE}")
 
 
-def _play_a_move(name: str) -> None:
+def _play_a_move(game: Any, name: str) -> None:
     from tablemates.agents.registry import load_agent
 
-    view = portal_dash_v0.gym_env()
+    view = game.gym_env()
     observation, info = view.reset(seed=0)
     load_agent(name, view).act(observation, info["action_mask"])
 

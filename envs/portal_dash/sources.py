@@ -15,5 +15,5 @@ def rule_sources() -> list[Path]:
 
 def compiled_sources() -> list[Path]:
     """Return every file of this game that machine code is made from."""
-    own = (_HERE / "hooks.py", _HERE / "reward.py")
+    own = (_HERE / "hooks.py", _HERE / "once.py", _HERE / "reward.py")
     return [*own, *(_HERE / "rules").glob("*.py"), *(_HERE / "observation").glob("*.py")]
