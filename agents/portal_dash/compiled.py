@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
 
+from tablemates.envs.core.cache import folder_within
 from tablemates.envs.core.compiled import INTERPRETED, helper, wrapping
 from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules.state import STATE
 
+_HERE: Final = Path(__file__)
+#: Folder for the planner's machine code, and within it for that of the agents built on it.
+PLANNER_CODE: Final = folder_within(
+    CACHE, [_HERE, *sorted((_HERE.parent / "planner").glob("*.py"))]
+)
 SIZE: Final = STATE.itemsize
 PUBLIC_SIZE: Final = STATE["public"].itemsize
 

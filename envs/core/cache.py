@@ -11,13 +11,12 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 import filelock
-import numba
 import platformdirs
 from llvmlite import binding
 
@@ -26,8 +25,9 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
-#: What this process has compiled or loaded: asking the disk again would slow down every game.
-_ready: set[Path] = set()
+#: What this process has compiled or loaded, by folder and name: every game and answer asks.
+_ready: set[tuple[Path, str]] = set()
+_NOTHING: Final = nullcontext()
 _spent = 0.0
 
 
@@ -56,23 +56,8 @@ def folder_within(folder: Path, sources: Iterable[Path]) -> Path:
     return folder / hash_of_files(sources)[:16]
 
 
-@contextmanager
-def code_kept_in(folder: Path) -> Iterator[None]:
-    """Let the entry points that the block defines keep their machine code in a folder.
-
-    Numba takes the folder when a function is defined.
-    """
-    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
-
-
-@contextmanager
-def compiling(what: str, seconds: int, folder: Path) -> Iterator[None]:
-    """Run the block that compiles, alone among all processes and with a message.
+def compiling(what: str, seconds: int, folder: Path) -> AbstractContextManager[None]:
+    """Return the context of code that may have to be compiled: alone and with a message.
 
     The first process of all prints what it does to stderr, the others wait for
     it and then only load. Later runs find the mark that the first one left.
@@ -83,12 +68,16 @@ def compiling(what: str, seconds: int, folder: Path) -> Iterator[None]:
         folder: Where its code is kept.
 
     Raises:
-        SettingsError: The cache folder cannot be written.
+        SettingsError: On entry: the cache folder cannot be written.
     """
+    if INTERPRETED or (folder, what) in _ready:
+        return _NOTHING
+    return _compiling(what, seconds, folder)
+
+
+@contextmanager
+def _compiling(what: str, seconds: int, folder: Path) -> Iterator[None]:
     done = folder / f"{what}.compiled"
-    if INTERPRETED or done in _ready:
-        yield
-        return
     with _timed():
         if done.exists():
             yield
@@ -99,7 +88,7 @@ def compiling(what: str, seconds: int, folder: Path) -> Iterator[None]:
                     print(message, file=sys.stderr, flush=True)
                 yield
                 done.touch()
-    _ready.add(done)
+    _ready.add((folder, what))
 
 
 @contextmanager

@@ -7,22 +7,146 @@ through it, tests use it as an oracle).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite import binding
+from numba.core import cgutils
+
+from tablemates.envs.core.libraries import PartCompiler, WholeCompiler
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+_njit: Any = numba.njit  # with options that its type stubs lack
+_cgutils: Any = cgutils
+_OPTIONS: Final[Mapping[str, Any]] = {"nogil": True, "error_model": "numpy"}
+
+
+@contextmanager
+def code_kept_in(folder: Path) -> Iterator[None]:
+    """Let the entry points that the block defines keep their machine code in a folder.
+
+    Numba takes the folder when a function is defined.
+    """
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function on its first call; the machine code is cached on disk."""
+    """Compile an entry point on its first call; the machine code is cached on disk."""
     if INTERPRETED:
         return function
-    return cast(_Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    folder = Path(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+    dispatcher: Any = _njit(cache=True, pipeline_class=WholeCompiler, **_OPTIONS)(function)
+    compile_for = dispatcher.compile
+
+    def link_and_compile(arguments: Any) -> Any:
+        for one in _linked:
+            if one.folder == folder or one.folder in folder.parents:
+                one.link()
+        return compile_for(arguments)
+
+    dispatcher.compile = link_and_compile
+    return cast(_Function, dispatcher)
+
+
+def compiled_once(
+    folder: Path, *arguments: Any, returns: type[int] | None = None
+) -> Callable[[_Function], _Function]:
+    """Compile a function on its own, for compiled callers in several entry points.
+
+    A ``helper`` becomes part of each entry point that reaches it. This function's machine code
+    exists once, in the cache too, and callers refer to it by a symbol; a call costs a few
+    nanoseconds more. Other functions of this kind that it calls must be defined before it.
+
+    Args:
+        folder: For the machine code; entry points that reach the function keep theirs in this
+            folder or within it.
+        arguments: The type of each argument: the dtype of a record, ``np.uint64`` or ``int``.
+        returns: The type of the result.
+    """
+
+    def decorate(function: _Function) -> _Function:
+        if INTERPRETED:
+            return function
+        linked = _Linked(folder, function, tuple(map(_type_of, arguments)), _type_of(returns))
+        _linked.append(linked)
+        return cast(_Function, numba.extending.intrinsic(linked.typing_of_a_call()))
+
+    return decorate
+
+
+class _Linked:
+    """A function that callers find by a symbol, see ``compiled_once``."""
+
+    def __init__(
+        self, folder: Path, function: Callable[..., object], arguments: Any, returns: Any
+    ) -> None:
+        self.folder = folder
+        self._function = function
+        self._symbol = f"{function.__module__}.{function.__qualname__}"
+        self._signature = returns(*arguments)
+        self._ready = False
+        with code_kept_in(folder):
+            self._dispatcher: Any = _njit(cache=True, pipeline_class=WholeCompiler, **_OPTIONS)(
+                function
+            )
+
+    def link(self) -> None:
+        """Compile or load the machine code, and let the linker find it."""
+        if self._ready:
+            return
+        arguments = self._signature.args
+        self._dispatcher.compile(arguments)
+        result = self._dispatcher.overloads[arguments]
+        address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+        binding.add_symbol(self._symbol, address)
+        self._ready = True
+
+    def typing_of_a_call(self) -> Callable[..., Any]:
+        """Return the function that Numba's ``intrinsic`` wants: types and code of a call."""
+
+        def call(_typing: Any, *_arguments: Any) -> Any:
+            self.link()
+            return self._signature, self._write_call
+
+        names = ("typing", *inspect.signature(self._function).parameters)
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [inspect.Parameter(name, kind) for name in names]
+        )
+        call.__name__ = self._function.__name__
+        return call
+
+    def _write_call(self, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        convention, types = context.call_conv, (signature.return_type, signature.args)
+        callee = _cgutils.get_or_insert_function(
+            builder.module, convention.get_function_type(*types), self._symbol
+        )
+        status, result = convention.call_function(builder, callee, *types, arguments)
+        with _cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return result
+
+
+#: All functions that are compiled once, in the order in which they were defined.
+_linked: list[_Linked] = []
+
+
+def _type_of(argument: Any) -> Any:
+    if argument is None:
+        return numba.types.none
+    return numba.types.int64 if argument is int else numba.from_dtype(np.dtype(argument))
 
 
 def helper(function: _Function) -> _Function:
@@ -55,12 +179,17 @@ def _compiled_once(
 ) -> _Function:
     if INTERPRETED:
         return function
-    dispatcher: Any = numba.njit(
-        nogil=True, error_model="numpy", forceinline=forceinline, fastmath=fastmath or False
+    options: dict[str, Any] = {**_OPTIONS, "forceinline": forceinline}
+    options["fastmath"] = fastmath or False
+    part: Any = _njit(
+        no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=PartCompiler, **options
     )(function)
-    compile_for = dispatcher.compile
-    dispatcher.compile = lambda arguments: compile_for(tuple(map(_widened, arguments)))
-    return cast(_Function, dispatcher)
+    compile_for = part.compile
+    part.compile = lambda arguments: compile_for(tuple(map(_widened, arguments)))
+    whole: Any = _njit(pipeline_class=WholeCompiler, **options)(function)  # for Python
+    whole.get_call_template = part.get_call_template
+    whole.get_overload = part.get_overload
+    return cast(_Function, whole)
 
 
 def _widened(argument: Any) -> Any:

@@ -18,7 +18,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.cache import code_folder, code_kept_in
+from tablemates.envs.core.cache import code_folder
+from tablemates.envs.core.compiled import code_kept_in, helper
+from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16
 
 _Floats = npt.NDArray[np.float64]
@@ -126,6 +128,15 @@ def write_potential(s: Any, box: Any, weights: _Floats, out: _Floats) -> None:
     """Write each seat's potential of a running game for shaping: terms by their weights."""
 
 
+@helper
+def prefer(_s: Any, _box: Any, w: Any, seed: int) -> int:
+    """Return the action that playouts take; a game without this function gets random play.
+
+    ``seed`` is drawn for this decision; what is legal has been listed.
+    """
+    return int(w.legal[random_below(seed, 0, 0, int(w.legal_count))])
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """The compiled functions of one game, see ``engine``, and the layouts of their records.
@@ -149,7 +160,7 @@ class Engine:
 
 
 _TEMPLATE: Final = Path(__file__).with_name("engine.py")
-_COMPILED: Final = ("answers", "compiled", "engine", "random", "record", "rows")
+_COMPILED: Final = ("answers", "compiled", "engine", "libraries", "random", "record", "rows")
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
     *("set_up", "advance", "list_legal", "take", "forfeit", "to_move", "viewer", "show"),
@@ -188,6 +199,7 @@ def load_program(template: Path, hooks: ModuleType, cache: Path) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     vars(module).update({hook: getattr(hooks, hook) for hook in _HOOKS})
+    vars(module)["prefer"] = getattr(hooks, "prefer", prefer)
     sys.modules[name] = module  # where annotations of its layouts are looked up
     with code_kept_in(cache):
         spec.loader.exec_module(module)

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.cache import code_folder, code_kept_in
-from tablemates.envs.core.compiled import compiled, wrapping
+from tablemates.envs.core.cache import code_folder
+from tablemates.envs.core.compiled import code_kept_in, compiled, wrapping
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Words
 from tablemates.envs.core.rows import borrowed, word_at

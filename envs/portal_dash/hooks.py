@@ -8,6 +8,7 @@ import numpy.typing as npt
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.portal_dash import once
 from tablemates.envs.portal_dash.observation import writer
 from tablemates.envs.portal_dash.observation.changes import (
     EVERYTHING,
@@ -17,7 +18,6 @@ from tablemates.envs.portal_dash.observation.changes import (
     changed_parts,
 )
 from tablemates.envs.portal_dash.reward import potential_of
-from tablemates.envs.portal_dash.rules import flow, resample
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.chance import outcomes
 from tablemates.envs.portal_dash.rules.ending import lose, progress_of
@@ -56,22 +56,22 @@ SCENARIO = LEVEL
 SEATS = L.PLAYERS
 ACTION_WORDS = 10
 
-list_legal = flow.refresh
-draw_hidden = resample.draw_hidden
+list_legal = once.refresh
+draw_hidden = once.draw_hidden
 
 
 @helper
 def advance(s: State, box: Box, w: Work) -> None:
     """Run until a player decides or explicit chance stops the game."""
     w.ends_known = 0
-    flow.advance(s, box, w)
+    once.advance(s, box, w)
 
 
 @helper
 def take(s: State, box: Box, w: Work, action: int) -> None:
     """Take a legal action, or receive an outcome."""
     w.ends_known = 0
-    flow.take(s, box, w, action)
+    once.take(s, box, w, action)
 
 
 @helper

@@ -16,5 +16,5 @@ def rule_sources() -> list[Path]:
 
 def compiled_sources() -> list[Path]:
     """Return every file of this game that machine code is made from."""
-    own = (_HERE / "hooks.py", _HERE / "reward.py", _CORE / "cube.py")
+    own = (*(_HERE / f"{name}.py" for name in ("hooks", "once", "reward")), _CORE / "cube.py")
     return [*own, *(_HERE / "rules").glob("*.py"), *(_HERE / "observation").glob("*.py")]

@@ -196,6 +196,13 @@ def list_outcomes(s, box, values, chances):
 
 
 @helper
+def prefer(s, box, w, seed):
+    """Roll until it is enough to win: the best script with one threshold."""
+    p = s.public
+    return HOLD if p.scores[p.decider] + p.total >= GOAL else ROLL
+
+
+@helper
 def draw_hidden(s, box, seed):
     s.hidden.seed = seed
 

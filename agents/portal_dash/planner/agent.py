@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.portal_dash.compiled import PLANNER_CODE
 from tablemates.agents.portal_dash.planner.buffers import BUFFERS, SearchBuffers, new_buffers
 from tablemates.agents.portal_dash.planner.chances import chances_of, curve_of, features_of
-from tablemates.agents.portal_dash.planner.search import CODE, UNSEEN, choose_all
+from tablemates.agents.portal_dash.planner.search import UNSEEN, choose_all
 from tablemates.agents.portal_dash.planner.weights import (
     Numbers,
     Term,
@@ -94,7 +95,6 @@ class PlannerAgent(Agent):
         # Making a view of a record takes longer than a decision: one serves all of them.
         self._public = np.zeros(STATE["public"].itemsize, np.uint8)
         self._view = cast(Public, RecordView(self._public, STATE["public"]))
-        self._ready = False
 
     def act(self, situation: Situation) -> int:
         """Return the action of the highest value, the first of equals."""
@@ -147,12 +147,8 @@ class PlannerAgent(Agent):
         # The machine code is for contiguous, writable arrays.
         publics = np.require(publics, np.uint8, ["C", "W"])
         arguments = (publics, self._box, self._work, words, self._buffers, actions)
-        if self._ready:
+        with compiling("planner", 15, PLANNER_CODE):
             return actions, choose_all(*arguments)
-        with compiling("planner", 75, CODE):
-            n = choose_all(*arguments)
-        self._ready = True
-        return actions, n
 
 
 def tuned_planner(facts: GameFacts) -> PlannerAgent:

@@ -13,11 +13,11 @@ from tablemates.agents.portal_dash.planner.value import value_of
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.record import Bytes
+from tablemates.envs.portal_dash.once import decide, list_legal, run_step
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules.agenda import Step, pop
 from tablemates.envs.portal_dash.rules.fighting import start_fight
-from tablemates.envs.portal_dash.rules.flow import decide, mob_at, run_step, space_of
-from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.rules.flow import mob_at, space_of
 from tablemates.envs.portal_dash.rules.pieces import boss_index
 from tablemates.envs.portal_dash.rules.records import state_of
 from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work

@@ -6,13 +6,19 @@ position once.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from tablemates.agents.portal_dash.compiled import SIZE, copy_game, copy_public, nested
+from tablemates.agents.portal_dash.compiled import (
+    PLANNER_CODE,
+    SIZE,
+    copy_game,
+    copy_public,
+    nested,
+)
 from tablemates.agents.portal_dash.planner.buffers import (
+    BUFFERS,
     KNOWN,
     LONGEST,
     PLACES,
@@ -22,15 +28,17 @@ from tablemates.agents.portal_dash.planner.buffers import (
 from tablemates.agents.portal_dash.planner.expansion import CHOICE, fight, rest_value, run_on
 from tablemates.agents.portal_dash.planner.value import total
 from tablemates.agents.portal_dash.planner.weights import BEAM, Term, Weight
-from tablemates.envs.core.cache import code_kept_in, folder_within
-from tablemates.envs.core.compiled import compiled, helper, wrapping
+from tablemates.envs.core.compiled import (
+    code_kept_in,
+    compiled,
+    compiled_once,
+    helper,
+    wrapping,
+)
 from tablemates.envs.core.record import Array16, Bytes, Words
-from tablemates.envs.portal_dash import CACHE
-from tablemates.envs.portal_dash.rules.flow import decide
-from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.once import decide, draw_hidden, list_legal
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
-from tablemates.envs.portal_dash.rules.resample import draw_hidden
-from tablemates.envs.portal_dash.rules.state import Box, State, Work
+from tablemates.envs.portal_dash.rules.state import BOX, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 #: Depth of the search, in choices.
@@ -44,14 +52,6 @@ _TERMS = len(Term)
 UNSEEN = -1e9
 _LANES = 4
 _WORDS = SIZE // 8 // _LANES * _LANES
-
-_FOLDER: Final = Path(__file__).parent
-_PLAIN: Final = {"agent.py"}
-#: Files that the planner's machine code depends on, besides the engine's.
-SOURCES: Final = [
-    _FOLDER.parent / "compiled.py",
-    *(file for file in _FOLDER.glob("*.py") if file.name not in _PLAIN),
-]
 
 
 @wrapping
@@ -102,7 +102,7 @@ def is_expanded(root: int, in_actions: bool, decision: int) -> bool:
     return decision >= Decision.MOB_END and decision <= Decision.DAMAGE_ITEM
 
 
-@helper
+@compiled_once(PLANNER_CODE, BOX, WORK, BUFFERS, returns=int)
 def choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
     """Value every legal action of a position.
 
@@ -376,9 +376,7 @@ def best_row(buf: SearchBuffers, n: int) -> int:
     return best
 
 
-CODE: Final = folder_within(CACHE, SOURCES)
-
-with code_kept_in(CODE):
+with code_kept_in(PLANNER_CODE):
 
     @compiled
     def choose_all(

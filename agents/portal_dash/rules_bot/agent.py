@@ -10,8 +10,8 @@ import numpy as np
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.rules_bot.rules import SENTENCES, Rule, choose
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
-from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.cache import compiling, folder_within
+from tablemates.envs.core.compiled import code_kept_in, compiled
 from tablemates.envs.core.record import Array8, Array16, Bytes
 from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
@@ -63,7 +63,6 @@ class RulesAgent(Agent):
         self._box = facts.box.copy()
         self._work = np.zeros(WORK.itemsize, np.uint8)
         self._game = np.zeros(STATE.itemsize, np.uint8)
-        self._ready = False
 
     def act(self, situation: Situation) -> int:
         """Return the action of the first rule that applies."""
@@ -87,10 +86,6 @@ class RulesAgent(Agent):
         publics = np.require(publics, np.uint8, ["C", "W"])
         masks = np.require(masks, np.int8, ["C", "W"])
         arguments = (publics, self._box, self._work, masks, self._game, actions, rules)
-        if self._ready:
+        with compiling("rules bot", 5, CODE):
             choose_all(*arguments)
-        else:
-            with compiling("rules bot", 10, CODE):
-                choose_all(*arguments)
-            self._ready = True
         return actions, rules

@@ -15,22 +15,20 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.compiled import SIZE, copy_game, nested
+from tablemates.agents.portal_dash.compiled import PLANNER_CODE, SIZE, copy_game, nested
 from tablemates.agents.portal_dash.planner.agent import Plans, tuned_planner
 from tablemates.agents.portal_dash.planner.buffers import SearchBuffers, buffers_of, new_buffers
 from tablemates.agents.portal_dash.planner.expansion import run_on
-from tablemates.agents.portal_dash.planner.search import ROOT, SOURCES, best_row, choice_values
+from tablemates.agents.portal_dash.planner.search import ROOT, best_row, choice_values
 from tablemates.agents.portal_dash.planner.value import total, value_of
 from tablemates.agents.portal_dash.planner.weights import Numbers, Term, tuned_weights
 from tablemates.agents.portal_dash.search.rollouts import judged
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
-from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.cache import compiling, folder_within
+from tablemates.envs.core.compiled import code_kept_in, compiled
 from tablemates.envs.core.random import random_below, random_bits
 from tablemates.envs.core.record import Array8, Bytes
-from tablemates.envs.portal_dash import CACHE
-from tablemates.envs.portal_dash.rules.flow import advance, decide
-from tablemates.envs.portal_dash.rules.legal import list_legal
+from tablemates.envs.portal_dash.once import advance, decide, list_legal
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
 from tablemates.envs.portal_dash.rules.state import WORK, Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Outcome
@@ -125,7 +123,7 @@ def _to_actions(
             advance(s, box, w)
 
 
-CODE: Final = folder_within(CACHE, [*SOURCES, Path(__file__)])
+CODE: Final = folder_within(PLANNER_CODE, [Path(__file__)])
 
 with code_kept_in(CODE):
 
@@ -228,7 +226,6 @@ class AheadAgent(Agent):
         self._work = np.zeros(WORK.itemsize, np.uint8)
         self._buffers = new_buffers(tuned_weights())
         self._games = np.zeros((2, SIZE), np.uint8)
-        self._ready = False
 
     def act(self, situation: Situation) -> int:
         """Return the first action of the plan with the highest win probability."""
@@ -269,11 +266,7 @@ class AheadAgent(Agent):
             *(np.ascontiguousarray(plans.ends), self._games, self._box, self._work, self._buffers),
             *(int(key) % _KEYS, terms, outcomes),
         )
-        if self._ready:
+        with compiling("ahead", 20, CODE):
             follow(*arguments)
-        else:
-            with compiling("ahead", 75, CODE):
-                follow(*arguments)
-            self._ready = True
         chance, value = float(plans.chances[0]), float(plans.values[0])
         return Lookahead(plans, terms, outcomes, judged(outcomes, terms.sum(axis=2), chance, value))

@@ -22,10 +22,11 @@ from tablemates.agents.networks.base import NEVER
 from tablemates.agents.policy_agent import PolicyAgent
 from tablemates.agents.portal_dash import AGENTS
 from tablemates.agents.portal_dash.planner.agent import candidates
-from tablemates.agents.portal_dash.search.halving import Budget, Integers, Numbers, SearchResult
-from tablemates.agents.portal_dash.search.rollout import CANDIDATES, POINTS, SHOWN, reasons_for
+from tablemates.agents.portal_dash.search.rollout import CANDIDATES, POINTS, reasons_for
 from tablemates.agents.portal_dash.search.rollouts import Rollouts
 from tablemates.agents.registry import find_agent
+from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult
+from tablemates.agents.search.searcher import SHOWN
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 
 _WORD: Final = 2**64 - 1

@@ -15,11 +15,11 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.planner.agent import candidates, tuned_planner
 from tablemates.agents.portal_dash.planner.weights import Term
-from tablemates.agents.portal_dash.search.halving import Budget, Integers, Numbers, SearchResult
 from tablemates.agents.portal_dash.search.rollouts import Evaluation, Rollouts
+from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult
+from tablemates.agents.search.searcher import SHOWN
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 
-SHOWN: Final = 3
 _WORD: Final = 2**64
 #: Number of candidates at most, and how many points they may be behind the planner's best.
 CANDIDATES: Final = 6

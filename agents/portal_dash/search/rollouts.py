@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash.compiled import (
+    PLANNER_CODE,
     PUBLIC_SIZE,
     SIZE,
     copy_public,
@@ -33,16 +34,15 @@ from tablemates.agents.portal_dash.planner.chances import (
     read_model,
     write_features,
 )
-from tablemates.agents.portal_dash.planner.search import SOURCES, best_row, evaluate
+from tablemates.agents.portal_dash.planner.search import best_row, evaluate
 from tablemates.agents.portal_dash.planner.weights import Numbers, Term, tuned_weights
-from tablemates.agents.portal_dash.search.halving import Budget, Integers, SearchResult, halve
-from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
-from tablemates.envs.core.compiled import compiled, helper
+from tablemates.agents.search.halving import Budget, Integers, SearchResult, halve
+from tablemates.envs.core.cache import compiling, folder_within
+from tablemates.envs.core.compiled import code_kept_in, compiled, helper
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView, Words
-from tablemates.envs.portal_dash import CACHE
-from tablemates.envs.portal_dash.rules.flow import is_legal, refresh, take
+from tablemates.envs.portal_dash.once import draw_hidden, refresh, take
+from tablemates.envs.portal_dash.rules.flow import is_legal
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
-from tablemates.envs.portal_dash.rules.resample import draw_hidden
 from tablemates.envs.portal_dash.rules.state import WORK, Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
@@ -119,7 +119,7 @@ def _play_on(
     return 0
 
 
-CODE: Final = folder_within(CACHE, [*SOURCES, Path(__file__)])
+CODE: Final = folder_within(PLANNER_CODE, [Path(__file__)])
 
 with code_kept_in(CODE):
 
@@ -223,7 +223,6 @@ class Rollouts:
         self._buffers = new_buffers(tuned_weights())
         self._result = cast(SearchBuffers, RecordView(self._buffers, BUFFERS))
         self._model = read_model()
-        self._ready = False
 
     def evaluate(self, public: Bytes, key: int) -> Evaluation:
         """Return the planner's evaluation of a decision.
@@ -311,12 +310,8 @@ class Rollouts:
             *(self._game, firsts, words, turns, self._keep, self._model),
             *(outcomes.reshape(-1), terms.reshape(-1, len(Term)), chance),
         )
-        if self._ready:
+        with compiling("rollouts", 20, CODE):
             count = play_games(*arguments)
-        else:
-            with compiling("rollouts", 100, CODE):
-                count = play_games(*arguments)
-            self._ready = True
         return outcomes, terms, float(chance[0]), count
 
 

@@ -78,6 +78,21 @@ class Budget:
     def __str__(self) -> str:
         return str(self.simulations) if self.seconds is None else f"{self.seconds:g}s"
 
+    def spend(self, simulate: Callable[[int], int], made: int = 0) -> None:
+        """Make simulations until the budget is spent.
+
+        Args:
+            simulate: Makes some and returns how many it made; fewer than wanted end the search.
+            made: How many were made before.
+        """
+        if self.simulations is not None:
+            simulate(self.simulations - made)
+            return
+        assert self.seconds is not None
+        end = time.perf_counter() + self.seconds
+        while time.perf_counter() < end and simulate(_LARGEST_CHUNK) == _LARGEST_CHUNK:
+            pass
+
     def rounds(self, count: int, rounds: int) -> Iterator[tuple[int, Iterator[int]]]:
         """Share the budget out among rounds of sequential halving.
 

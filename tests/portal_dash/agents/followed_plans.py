@@ -1,7 +1,7 @@
 """Interpreted: the planner's best plans are made choice by choice.
 
-``NUMBA_DISABLE_JIT=1 python -m tests.agents.followed_plans 14`` lets the planner answer so
-many decisions about actions, and makes the choices of the path that it keeps for each
+``NUMBA_DISABLE_JIT=1 python -m tests.portal_dash.agents.followed_plans 14`` lets the planner answer
+so many decisions about actions, and makes the choices of the path that it keeps for each
 of its plans: they have to lead where the plan ends, or to the first chance on its way.
 It prints how many paths led to the end of a plan, how many to a chance, and how
 many choices the longest one has.

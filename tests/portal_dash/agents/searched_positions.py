@@ -1,6 +1,6 @@
 """Interpreted: the planner searches, and each position's choices are listed a second time.
 
-``NUMBA_DISABLE_JIT=1 python -m tests.agents.searched_positions 6`` lets the planner
+``NUMBA_DISABLE_JIT=1 python -m tests.portal_dash.agents.searched_positions 6`` lets the planner
 answer so many decisions about mobs, and compares the choices that it sees in the
 positions below them with those of a scratch space that knows no other position.
 It prints how many positions were compared, and in how many of them a mob's end

@@ -1,0 +1,1 @@
+"""Search that knows no game: sequential halving over rollouts, and trees with explicit chance."""

@@ -1,0 +1,224 @@
+"""Playouts and tree search, compiled over the hooks of a game.
+
+``load_program`` in ``tablemates.envs.core.hooks`` executes this file once a game, with the
+game's hooks among its globals. Positions have what is public; the hidden part is drawn anew
+from the seed of each future, and in trees chance is explicit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from tablemates.agents.search.tree import (
+    CHANCE,
+    DECISION,
+    OVER,
+    Integers,
+    Numbers,
+    Tree,
+    add_edge,
+    add_node,
+    growing,
+)
+from tablemates.envs.core import answers, hooks
+from tablemates.envs.core.compiled import compiled, helper
+from tablemates.envs.core.random import random_below, random_bits
+from tablemates.envs.core.record import Bytes, Words
+from tablemates.envs.core.rows import record_at, record_of
+
+if TYPE_CHECKING:
+    from tablemates.envs.core.hooks import (
+        BOX,
+        STATE,
+        WORK,
+        draw_hidden,
+        list_legal,
+        list_outcomes,
+        prefer,
+        take,
+        to_move,
+        write_progress,
+        write_returns,
+    )
+
+#: Streams of random numbers: a playout's choices, the hidden part behind a node.
+_CHOICES: Final = 2001
+_NODES: Final = 2002
+#: Steps of a random number from 0 to 1.
+_FINE: Final = 2**32
+#: Decisions of a playout at most; then progress stands for the return.
+_LONGEST: Final = 500
+#: Weight of exploration, for values from 0 to 1.
+_EXPLORE: Final = 0.2
+#: Prior of the action that playouts would take; all share the rest.
+_PREFERRED: Final = 0.0 if prefer is hooks.prefer else 0.5
+
+
+@helper
+def _copy(target: Bytes, source: Bytes) -> None:
+    """Copy bytes; a loop becomes one move, an assignment of slices takes far longer."""
+    for i in range(len(source)):
+        target[i] = source[i]
+    for i in range(len(source), len(target)):
+        target[i] = 0
+
+
+@helper
+def _write_values(s: Any, box: Any, least: float, out: Numbers) -> None:
+    """Write each seat's return, or its progress in a game that goes on, from 0 to 1."""
+    out[:] = 0.0
+    if to_move(s) == answers.OVER:
+        write_returns(s, box, out)
+        for seat in range(s.public.players):
+            out[seat] = (out[seat] - least) / (1.0 - least)
+    else:
+        write_progress(s, box, out)
+
+
+@helper
+def _play_on(s: Any, box: Any, w: Any, seed: Any, first: int, least: float, out: Numbers) -> None:
+    """Draw the hidden part, play on as the game prefers until the end, and write the values.
+
+    Args:
+        s: A game at a decision.
+        box: The parts of the game.
+        w: Scratch space.
+        seed: Of the future, ``uint64``.
+        first: The first action; -1: the preferred one.
+        least: The least return of a seat.
+        out: Written.
+    """
+    s.public.explicit_chance = 0
+    draw_hidden(s, box, seed)
+    w.event_count = 0
+    list_legal(s, box, w)
+    for n in range(_LONGEST):
+        if to_move(s) == answers.OVER:
+            break
+        action = first
+        if n > 0 or first < 0:
+            action = prefer(s, box, w, random_bits(seed, _CHOICES, n))
+        w.event_count = 0
+        take(s, box, w, action)
+    _write_values(s, box, least, out)
+
+
+@compiled
+def play_out(
+    public: Bytes,
+    box: Bytes,
+    work: Bytes,
+    game: Bytes,
+    actions: Integers,
+    seeds: Words,
+    least: float,
+    values: Numbers,
+) -> int:
+    """Play each of some actions on in each of some futures.
+
+    Args:
+        public: The public part of a game at a decision.
+        box: The parts of the game.
+        work: Scratch space.
+        game: Scratch space, a record.
+        actions: The first actions.
+        seeds: Of the futures: what is hidden, and random choices.
+        least: The least return of a seat.
+        values: Written: each seat's, from 0 to 1; shape ``(actions * futures, SEATS)``.
+
+    Returns:
+        The seat that decides.
+    """
+    b = record_of(box, BOX)
+    w = record_of(work, WORK)
+    s = record_of(game, STATE)
+    i = 0
+    seat = 0
+    for action in actions:
+        for seed in seeds:
+            _copy(game, public)
+            seat = to_move(s)
+            _play_on(s, b, w, seed, action, least, values[i])
+            i += 1
+    return seat
+
+
+@helper
+def _settle(tree: Tree, context: Any) -> None:
+    """Add the node of the next free position, with its edges and its own value."""
+    b, w, game, key, least = context
+    node = int(tree.size[0])
+    seed = random_bits(key, _NODES, node)
+    s = record_at(tree.positions, node, STATE)
+    mover = to_move(s)
+    if mover == answers.OVER:
+        add_node(tree, OVER, 0)
+        _write_values(s, b, least, tree.own[node])
+    elif mover == answers.CHANCE:
+        add_node(tree, CHANCE, 0)
+        tree.own[node, 0] = random_below(seed, 0, 0, _FINE) / _FINE
+        values = np.empty(len(w.legal), np.int16)
+        chances = np.empty(len(w.legal), np.float64)
+        for i in range(list_outcomes(s, b, values, chances)):
+            add_edge(tree, node, int(values[i]), chances[i])
+    else:
+        add_node(tree, DECISION, mover)
+        preferred = prefer(s, b, w, seed)
+        for i in range(w.legal_count):
+            share = (1.0 - _PREFERRED) / w.legal_count
+            share += _PREFERRED if w.legal[i] == preferred else 0.0
+            add_edge(tree, node, int(w.legal[i]), share)
+        _copy(game, tree.positions[node])
+        _play_on(record_of(game, STATE), b, w, seed, -1, least, tree.own[node])
+
+
+@helper
+def _expand(tree: Tree, action: int, context: Any) -> None:
+    """Take an action, see ``grow``."""
+    b, w, _, _, _ = context
+    w.event_count = 0
+    take(record_at(tree.positions, int(tree.size[0]), STATE), b, w, action)
+    _settle(tree, context)
+
+
+_grow: Final = growing(_expand)
+
+
+@compiled
+def grow_tree(
+    public: Bytes,
+    box: Bytes,
+    work: Bytes,
+    game: Bytes,
+    key: Any,
+    simulations: int,
+    least: float,
+    tree: Tree,
+) -> int:
+    """Grow a tree by some simulations; the value of a leaf is that of one playout.
+
+    Args:
+        public: The public part of a game at a decision.
+        box: The parts of the game.
+        work: Scratch space.
+        game: Scratch space, a record.
+        key: Seed of all playouts, ``uint64``.
+        simulations: Number of simulations.
+        least: The least return of a seat.
+        tree: Changed in place; values have ``SEATS`` columns.
+
+    Returns:
+        Simulations made: fewer where the arrays are full.
+    """
+    w = record_of(work, WORK)
+    context = (record_of(box, BOX), w, game, key, least)
+    if tree.size[0] == 0:
+        _copy(tree.positions[0], public)
+        s = record_at(tree.positions, 0, STATE)
+        s.public.explicit_chance = 1
+        w.event_count = 0
+        list_legal(s, context[0], w)
+        _settle(tree, context)
+    return _grow(tree, simulations, _EXPLORE, len(w.legal), context)

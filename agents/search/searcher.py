@@ -1,0 +1,63 @@
+"""What rollouts and tree search share: a game's compiled program and its buffers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.search import tree
+from tablemates.agents.search.halving import Budget
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.core.cache import compiling, folder_within
+from tablemates.envs.core.hooks import load_program
+from tablemates.envs.registry import find_game
+
+_PROGRAM: Final = Path(__file__).with_name("program.py")
+_WORD: Final = 2**64
+#: Candidates that are explained.
+SHOWN: Final = 3
+
+
+class Searcher(Agent):
+    """An agent that searches with the rules of any game.
+
+    Args:
+        facts: The game.
+        parameters: The budget of a decision: number of simulations, or a time.
+    """
+
+    default: Budget
+
+    def __init__(self, facts: GameFacts, parameters: str = "") -> None:
+        self.budget = Budget.parse(parameters, self.default)
+        if parameters:
+            self.name = f"{type(self).name}:{self.budget}"
+        kind = find_game(facts.game)
+        self.engine = kind.engine
+        self.least = float(kind.least_return)
+        folder = folder_within(self.engine.cache, [_PROGRAM, Path(tree.__file__)])
+        self.program: Any = load_program(_PROGRAM, self.engine.hooks, folder)
+        self.buffers = (
+            facts.box.copy(),
+            np.zeros(self.engine.work.itemsize, np.uint8),
+            np.zeros(self.engine.state.itemsize, np.uint8),
+        )
+        self._folder = folder
+        self._seconds = kind.compile_seconds
+
+    def compiling(self) -> Any:
+        """Return the context in which the program may have to be compiled."""
+        return compiling(type(self).name, self._seconds, self._folder)
+
+
+def public_of(situation: Situation) -> Any:
+    """Return the public part of the game in the form that machine code takes."""
+    return np.require(situation.public, np.uint8, ["C", "W"])
+
+
+def key_of(situation: Situation) -> np.uint64:
+    """Return the seed of an answer in the one type that machine code takes."""
+    return np.uint64(situation.key % _WORD)

@@ -1,0 +1,71 @@
+"""How Numba's code libraries are put together: helpers are optimised once, within entry points.
+
+Numba optimises every function together with all that it calls and makes machine code of it, so
+that a function below six others is optimised seven times. Here a helper stays as it was written
+until an entry point is compiled, which takes in whatever it reaches, each function once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+
+
+class _Part(JITCodeLibrary):
+    """The code of a helper, not to be run by itself."""
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, _name: str) -> int:
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        return self
+
+    def set_env(self, _name: str, _environment: Any) -> None:
+        """Do nothing: an environment is for what uses Python objects."""
+
+
+class _Whole(JITCodeLibrary):
+    """The code of an entry point and of all that it calls."""
+
+    def finalize(self) -> None:
+        self._linking_libraries = list(dict.fromkeys(_reached(self)))
+        super().finalize()  # type: ignore[no-untyped-call]
+
+
+def _reached(library: Any) -> Iterator[Any]:
+    """Yield the libraries that one needs; others than parts contain what they need."""
+    seen, todo = set(), list(library._linking_libraries)
+    while todo:
+        one = todo.pop()
+        if one not in seen:
+            seen.add(one)
+            yield one
+            todo += one._linking_libraries if isinstance(one, _Part) else []
+
+
+class PartCompiler(Compiler):
+    """Compiles helpers."""
+
+    def compile_extra(self, function: Any) -> Any:
+        """Compile a function into a library that waits for its callers."""
+        library: Any = _Part
+        self.state.library = library(self.state.targetctx.codegen(), function.__qualname__)
+        return super().compile_extra(function)  # type: ignore[no-untyped-call]
+
+
+class WholeCompiler(Compiler):
+    """Compiles entry points."""
+
+    def compile_extra(self, function: Any) -> Any:
+        """Compile a function with all that it calls."""
+        library: Any = _Whole
+        self.state.library = library(self.state.targetctx.codegen(), function.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(function)  # type: ignore[no-untyped-call]
