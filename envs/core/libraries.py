@@ -7,7 +7,6 @@ until an entry point is compiled, which takes in whatever it reaches, each funct
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from numba.core.codegen import JITCodeLibrary
@@ -19,6 +18,15 @@ class _Part(JITCodeLibrary):
 
     def finalize(self) -> None:
         self._finalized = True
+
+    def own_module(self) -> Any:
+        """Return the helper's code without what it calls."""
+        return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
+
+    def _get_module_for_linking(self) -> Any:
+        module = self.own_module().clone()  # for a caller by plain ``numba.njit``
+        _link_into(module, self)
+        return module
 
     def get_pointer_to_function(self, _name: str) -> int:
         return 0
@@ -35,19 +43,30 @@ class _Whole(JITCodeLibrary):
     """The code of an entry point and of all that it calls."""
 
     def finalize(self) -> None:
-        self._linking_libraries = list(dict.fromkeys(_reached(self)))
+        _link_into(self._final_module, self)
+        self._linking_libraries = []
         super().finalize()  # type: ignore[no-untyped-call]
 
+    def _optimize_final_module(self) -> None:
+        # A second time, for what the first one has made by inlining: references and loops.
+        optimize: Any = super()._optimize_final_module
+        optimize()
+        optimize()
 
-def _reached(library: Any) -> Iterator[Any]:
-    """Yield the libraries that one needs; others than parts contain what they need."""
+
+def _link_into(module: Any, library: Any) -> None:
+    """Link in what a library calls, each function once."""
     seen, todo = set(), list(library._linking_libraries)
     while todo:
         one = todo.pop()
-        if one not in seen:
-            seen.add(one)
-            yield one
-            todo += one._linking_libraries if isinstance(one, _Part) else []
+        if one in seen:
+            continue
+        seen.add(one)
+        if isinstance(one, _Part):
+            todo += one._linking_libraries
+            module.link_in(one.own_module(), preserve=True)
+        else:  # it contains what it calls
+            module.link_in(one._get_module_for_linking(), preserve=True)
 
 
 class PartCompiler(Compiler):

@@ -11,6 +11,7 @@ PROGRAM = textwrap.dedent(
     """
     import sys
     from pathlib import Path
+    import numba
     from tablemates.envs.core.compiled import code_kept_in, compiled, compiled_once, helper
 
     FOLDER = Path(sys.argv[1])
@@ -39,7 +40,15 @@ PROGRAM = textwrap.dedent(
         def second(a):
             return half(a) + 1
 
-    print(first(12, 8), second(10), twice(4))
+    @helper
+    def four_times(x):
+        return twice(twice(x))
+
+    @numba.njit
+    def plain(x):
+        return four_times(x) + 1
+
+    print(first(12, 8), second(10), four_times(2), plain(2))
     try:
         first(1, 0)
     except ValueError as error:
@@ -59,7 +68,7 @@ def answers(tmp_path, **environment):
 
 @pytest.mark.slow
 def test_callers_find_the_function_when_compiled_loaded_or_interpreted(tmp_path):
-    expected = ["7 6 8", "nobody to share with"]
+    expected = ["7 6 8 9", "nobody to share with"]
     assert answers(tmp_path, NUMBA_DISABLE_JIT="0") == expected
     files = {file.name.split("-")[0]: file for file in (tmp_path / "cache").rglob("*.nbc")}
     assert sorted(files) == ["program.first", "program.half", "program.second", "program.share"]
