@@ -23,8 +23,7 @@ from tablemates.agents.value.files import read_value
 from tablemates.agents.value.network import Cells, Shape, Weights, new_weights
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.cache import code_folder
-from tablemates.envs.core.compiled import code_kept_in
-from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.compiled import code_kept_in, compiled
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game

@@ -20,8 +20,8 @@ from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_wit
 from tablemates.envs.builders_biomes.state import BOX, STATE, Box, Public
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
-from tablemates.envs.core.compiled import compiled, helper
+from tablemates.envs.core.cache import compiling, folder_within
+from tablemates.envs.core.compiled import code_kept_in, compiled, helper
 from tablemates.envs.core.keys import uniforms
 from tablemates.envs.core.record import Array8, Array16, Bytes
 from tablemates.envs.core.rows import record_of

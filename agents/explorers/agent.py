@@ -11,8 +11,8 @@ from tablemates.agents.explorers import rules, simple
 from tablemates.agents.explorers.sight import Floats
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.agent import Agent, Batch, Situation
-from tablemates.envs.core.cache import code_kept_in, compiling, folder_within
-from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.cache import compiling, folder_within
+from tablemates.envs.core.compiled import code_kept_in, compiled
 from tablemates.envs.core.record import Array8, Array16, Bytes
 from tablemates.envs.core.rows import record_at, record_of
 from tablemates.envs.explorers.game import CACHE

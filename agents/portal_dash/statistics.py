@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from tablemates.agents.game_statistics import Counted, GameCounter
 from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.compiled import code_kept_in
-from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.compiled import code_kept_in, compiled
 from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of
 from tablemates.envs.core.rows import record_at
 from tablemates.envs.portal_dash import CACHE

@@ -11,8 +11,8 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.hooks import CACHE
 from tablemates.envs.builders_biomes.rules.scoring import best_points, bonus_points
 from tablemates.envs.builders_biomes.state import BOX, STATE
-from tablemates.envs.core.cache import code_kept_in, compiling
-from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.compiled import code_kept_in, compiled
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rows import record_of
 

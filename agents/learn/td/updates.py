@@ -13,8 +13,7 @@ from tablemates.agents.value.buffers import EXPLORED
 from tablemates.agents.value.evaluation import evaluate, row_of
 from tablemates.agents.value.network import CLIP, Cells, Floats, Weights
 from tablemates.envs.core.cache import code_folder
-from tablemates.envs.core.compiled import code_kept_in
-from tablemates.envs.core.compiled import compiled, reordering
+from tablemates.envs.core.compiled import code_kept_in, compiled, reordering
 from tablemates.envs.core.record import Array8, Array32
 
 _CLIP = np.float32(CLIP)

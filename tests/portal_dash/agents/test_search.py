@@ -11,9 +11,10 @@ from tablemates.agents.errors import PolicyError
 from tablemates.agents.portal_dash.planner.agent import tuned_planner
 from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.search import rollouts as R
+from tablemates.agents.portal_dash.search.champion import split
 from tablemates.agents.portal_dash.search.rollout import stated
 from tablemates.agents.portal_dash.search.rollouts import Rollouts
-from tablemates.agents.registry import find_agent, policy_of_champion
+from tablemates.agents.registry import find_agent
 from tablemates.agents.search import tree as T
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import PortalDash
@@ -170,7 +171,7 @@ def champion(facts, tmp_path_factory):
     ],
 )
 def test_a_champion_names_its_budget_and_policy(parameters, budget, folder):
-    found, path = policy_of_champion(parameters)
+    found, path = split(parameters)
     assert found == budget
     assert path.as_posix().endswith(folder)
 
