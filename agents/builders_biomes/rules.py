@@ -257,9 +257,10 @@ class RulesAgent(Agent):
         return np.asarray(np.argmax(counted > index[:, None], axis=1), np.int16)
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the best options with their values in XP."""
-        values = self._values(situation.alone())[0]
-        order = np.argsort(-values, kind="stable")[: int(situation.mask.sum())][:5].tolist()
+        """Return the best options with their values in XP, the one that it takes first."""
+        values, taken = self._values(situation.alone())[0], self.act(situation)
+        best = np.argsort(-values, kind="stable")[: int(situation.mask.sum())].tolist()
+        order = [taken, *(n for n in best if n != taken)][:5]
         reasons = [f"{CATALOGUE.name(n)}: worth {values[n]:.1f} XP" for n in order]
         return Explanation(
             tuple(

@@ -46,7 +46,7 @@ def removal_height(p: Public, face: int) -> int:
     height = 0
     for column in range(L.CUBE_COLUMNS):
         h = int(p.height[column])
-        if h > height and p.cube[column, h - 1] == face and is_exposed(p, column):
+        if h > height and p.cube[column, h - 1] == face and is_exposed(p, column):  # BLOCK-02
             height = h  # BLOCK-03
     return height
 

@@ -21,8 +21,9 @@ from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.conftest import mlp_spec, plans_spec, write_random_policy
+from tests.agents.conftest import mlp_spec, write_random_policy
 from tests.agents.games import played, situation
+from tests.portal_dash.conftest import plans_spec
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
 
