@@ -26,7 +26,7 @@ def config(run, **changes):
             "td": {
                 "width": 16,
                 "hidden": 16,
-                "games_per_batch": 20,
+                "games_per_batch": 5,
                 "max_decisions": 100,
                 "evaluate_every": 3_000,
                 "evaluate_games": 20,
@@ -64,7 +64,7 @@ def test_a_killed_run_goes_on_as_if_it_had_not_been_killed(run, tmp_path, monkey
     def dies(learner):
         nonlocal updates
         updates += 1
-        if updates == 3:
+        if updates == 7:
             raise KeyboardInterrupt
         return update(learner)
 
@@ -72,6 +72,7 @@ def test_a_killed_run_goes_on_as_if_it_had_not_been_killed(run, tmp_path, monkey
     with pytest.raises(KeyboardInterrupt):
         start(killed, resume=False)
     assert not (tmp_path / "killed" / "policy").exists()
+    assert any((tmp_path / "killed" / "checkpoints").iterdir())
     start(killed, resume=True)
     assert weights_in(tmp_path / "killed") == weights_in(run)
 
