@@ -137,7 +137,7 @@ def test_a_tree_is_sound_and_holds_nothing_hidden(facts):
         assert not games["hidden"]["stack"].any()
         kinds |= set(tree.nodes[:nodes, T.KIND].tolist())
         for node in range(nodes):
-            first, count, visits, kind = tree.nodes[node].tolist()
+            first, count, visits, kind, _ = tree.nodes[node].tolist()
             tried = tree.edges[first : first + count, T.TRIED]
             shares = tree.shares[first : first + count]
             sums = tree.sums[first : first + count, 0]
