@@ -39,17 +39,17 @@ class Weights(NamedTuple):
 
     build: float = 1.0  # any building, beside what it scores
     like: float = 0.3  # an equal characteristic on a neighbouring space
-    short: float = 0.6  # factor for each block that a building lacks, where a piece may go
-    action: float = 3.0  # a mob that gives an additional action
+    short: float = 0.38  # factor for each block that a building lacks, where a piece may go
+    action: float = 3.5  # a mob that gives an additional action
     hearts: float = 0.9  # of a weapon token at the start; nothing at the end
     effect: float = 1.5  # bow, golden hoe, stone pickaxe
-    block: float = 1.5
-    need: float = 0.8  # a colour that a building in reach lacks
-    emerald: float = 3.0
-    go: float = 0.75  # factor for the best thing beside the crossing
-    turn: float = 0.7  # each thing that is turned up
-    stay: float = 0.5  # factor for what lies beside the piece already
-    extra: float = 1.0  # least value of an additional action, before the end
+    block: float = 0.5
+    need: float = 0.3  # a colour that a building in reach lacks
+    emerald: float = 1.0
+    go: float = 0.71  # factor for the best thing beside the crossing
+    turn: float = 0.86  # each thing that is turned up
+    stay: float = 0.45  # factor for what lies beside the piece already
+    extra: float = 0.91  # least value of an additional action, before the end
 
 
 @helper
