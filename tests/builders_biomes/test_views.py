@@ -23,7 +23,7 @@ def test_pettingzoo(players, capsys):
     api_test(builders_biomes_v0.env(players=players), num_cycles=200)
     seed_test(lambda: builders_biomes_v0.env(players=players), num_cycles=100)
     parallel_api_test(builders_biomes_v0.parallel_env(players=players), num_cycles=200)
-    made = pettingzoo.make("builders_biomes-v0", kind="parallel")
+    made = pettingzoo.make("parallel", "builders_biomes-v0")
     assert made.possible_agents == ["player_0", "player_1"]
 
 
