@@ -66,6 +66,7 @@ def hidden(table):
     return under, tuple(one["colours"])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CHANCE-05")
 def test_resampling_draws_every_completion_evenly():
     table = small("sampled")
@@ -92,6 +93,7 @@ def test_resampling_draws_every_completion_evenly():
     assert deviation < 67  # chi-squared of 35 degrees of freedom: 0.999
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CHANCE-02", "CHANCE-03")
 def test_explicit_chance_has_the_distribution_of_resampled_play():
     exact = Counter()
