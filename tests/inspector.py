@@ -75,7 +75,9 @@ class GameInspector:
             assert listed[0] > 0, "`wait` is never legal for the decider"
             assert listed[-1] < len(game.catalogue)
             assert 0 <= self.seat < game.seats
-            assert len(listed) > 1 or not game.settings.skip_forced, "no forced steps"
+            # A position may say otherwise than the settings.
+            skips = getattr(game.public, "skip_forced", game.settings.skip_forced)
+            assert len(listed) > 1 or not skips, "no forced steps"
 
     def check_refusals(self, rng: np.random.Generator) -> None:
         """Illegal actions are refused and change nothing."""

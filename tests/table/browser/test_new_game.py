@@ -29,7 +29,7 @@ def test_each_game_has_a_form_of_its_own(visit):
     visitor = visit()
     visitor.click("#new-game")
     assert visitor.page.locator("input[name=level]").count() == 5
-    visitor.page.locator("input[name=rules]").nth(1).check(force=True)
+    visitor.page.locator("input[name=rules]").nth(-1).check(force=True)
     assert visitor.page.locator("input[name=level]").count() == 0
     assert visitor.page.locator("input[name=players]").count() == 5
     visitor.click("#begin")

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 def test_a_whole_race_with_a_bot(visit):
     visitor = visit()
-    visitor.new_game(rules=1)
+    visitor.new_game(rules=-1)
     while not visitor.over:
         choices = visitor.page.locator("#choices button")
         visitor.choose(1 if choices.count() > 2 else 0)  # hold what was rolled
@@ -22,7 +22,7 @@ def test_a_whole_race_with_a_bot(visit):
 
 def test_choices_are_taken_in_the_picture(visit):
     visitor = visit()
-    visitor.new_game(rules=1, players=1)
+    visitor.new_game(rules=-1, players=1)
     at = visitor.point[0]
     visitor.page.locator("#picture .pick").first.click()
     visitor.moved_from(at)
