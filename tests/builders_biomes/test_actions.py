@@ -109,15 +109,15 @@ def test_a_piece_goes_up_to_two_steps_and_shares_crossings():
 
 @pytest.mark.rule("EXPLORE-02")
 def test_what_the_crossing_touches_is_turned_up_in_order():
-    table = Table.at(cells={"B3": [4, 9]}, seats=[{"at": 11}])
-    events = table.do("go 1", "tnt", "bow", 50)
+    table = Table.at(cells={"A3": [1, "bow"]}, seats=[{"at": 11}])
+    events = table.do("go 1", "tnt", 50, 9)
     assert events == [
         ("moved", 0, 1),
         ("token_turned", 1, "tnt"),
-        ("token_turned", 2, "bow"),
         ("tile_turned", 7, 50),
+        ("tile_turned", 8, 9),
     ]
-    assert table.position["cells"]["B2"] == [4, 50]
+    assert table.position["cells"]["A3"] == [1, "bow"]  # it was face up
     assert table.position["cells"]["C3"] == [4, None]  # passed on the way
 
 
