@@ -1,4 +1,4 @@
-"""Score agents: ``python evaluate.py --agents random runs/quick/policy --levels 1 2 3 4 5``."""
+"""Score agents: ``python evaluate.py --agents random runs/quick/policy --scenario level=1,2``."""
 
 import sys
 

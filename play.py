@@ -1,4 +1,4 @@
-"""Play Portal Dash in a browser, or with ``--text`` in the terminal."""
+"""Play board games in a browser, or with ``--text`` in the terminal."""
 
 import sys
 

@@ -14,7 +14,7 @@ recipe. A command is written like this:
 
 What is wrong is printed in one sentence and ends the program with exit code 2, as argparse
 does. Options of nested models are ``--section.name``, those of lists take several words
-(``--levels 1 2 3``), mappings take ``--shaping progress=10``, booleans ``--flag`` and
+(``--agents random rules``), mappings ``--scenario level=1,2 players=2``, booleans ``--flag`` and
 ``--no-flag``, and ``null`` means None.
 """
 
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Generic, NoReturn, TypeAlias, TypeVar, get_args, get_origin
 
@@ -145,6 +145,7 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         )
         self._model = model
         self._source = _option_source(model, self)
+        self._mappings = set(_mappings(model))
 
     def parse_settings(
         self, argv: Sequence[str] | None = None
@@ -154,19 +155,21 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         Raises:
             SystemExit: With code 2 where something is wrong, with 0 after ``--help``.
         """
-        from pydantic_settings import SettingsError
-
         options = self.parse_args(argv)
-        cleared = [name for name, value in vars(options).items() if value == ["null"]]
-        for name in cleared:
+        given: dict[str, Any] = {}
+        for name, words in list(vars(options).items()):
+            if words == ["null"]:
+                given[name] = None
+            elif name in self._mappings and isinstance(words, list):
+                if not all("=" in word for word in words):
+                    self.error(f"--{name}: takes words NAME=VALUE, such as progress=10")
+                given[name] = dict(word.split("=", 1) for word in words)
+            else:
+                continue
             delattr(options, name)
         try:
-            values = _flat(self._model, self._source(parsed_args=options)())
-            values |= dict.fromkeys(cleared)
+            values = _flat(self._model, self._source(parsed_args=options)()) | given
             return read_config(self._model, options.config, values), options
-        except SettingsError as error:
-            name = str(error).removeprefix("Parsing error encountered for ").partition(":")[0]
-            self.error(f"--{name}: takes words NAME=VALUE, such as progress=10")
         except DocumentError as error:
             self.error(str(error))
 
@@ -178,6 +181,16 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
             hint = nearest(word.partition("=")[0], known) if word.startswith("-") else ""
             message = f"unknown option {word}{hint if '?' in hint else '; --help lists all'}"
         self.exit(2, f"{self.prog}: {message}\n")
+
+
+def _mappings(model: type[BaseModel], above: str = "") -> Iterator[str]:
+    """Yield the dotted names of fields that are mappings; their values may contain commas."""
+    for name, field in model.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from _mappings(kind, f"{above}{name}.")
+        elif dict in _kinds(kind):
+            yield f"{above}{name}"
 
 
 def _flat(model: type[BaseModel], values: Mapping[str, Any], above: str = "") -> dict[str, Any]:

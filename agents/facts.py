@@ -20,6 +20,7 @@ class GameFacts:
 
     Attributes:
         game: Key of the game in ``envs.registry``.
+        settings: What they were made of, of any scenario.
         catalogue: The actions by number, record and name.
         layout: The layout of the flat observation.
         components: The parts.
@@ -28,6 +29,7 @@ class GameFacts:
     """
 
     game: str
+    settings: Settings
     catalogue: Catalogue
     layout: Layout
     components: Any
@@ -48,6 +50,7 @@ class GameFacts:
         """Return the facts of a game object."""
         return cls(
             game.settings.game,
+            game.settings,
             game.catalogue,
             game.layout,
             game.components,

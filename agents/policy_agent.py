@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import Adviser
 from tablemates.agents.networks import Floats, Network, make_network
 from tablemates.agents.policy import Policy, read_policy
-from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.keys import uniforms
 from tablemates.envs.core.record import Array8, Array16
@@ -144,9 +144,12 @@ def policy_agent(
         AgentError: The policy is damaged, was made for another interface, or its adviser
             is unknown.
     """
+    from tablemates.agents.registry import find_adviser
+
     policy = load_policy(folder, facts, notify)
     adviser = policy.card.network.adviser
-    return PolicyAgent(name, policy, sample, None if adviser is None else Adviser(adviser, facts))
+    found = None if adviser is None else find_adviser(adviser, facts)
+    return PolicyAgent(name, policy, sample, found)
 
 
 def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Policy:

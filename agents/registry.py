@@ -9,52 +9,42 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import is_folder
+from tablemates.agents.game_agents import Adviser, Script, agents_of, load
 from tablemates.agents.loading import LoadedAgent
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.core.view import View
-from tablemates.envs.portal_dash.settings import Settings
 
-#: The scripted agents by name, weakest first.
-NAMES: Final = {
-    "random": "tablemates.agents.portal_dash.random:RandomAgent",
-    "rules": "tablemates.agents.portal_dash.rules_bot.agent:RulesAgent",
-    "planner": "tablemates.agents.portal_dash.planner.agent:PlannerAgent",
-    "planner-tuned": "tablemates.agents.portal_dash.planner.agent:tuned_planner",
-    "ahead": "tablemates.agents.portal_dash.search.ahead:AheadAgent",
-    "rollout": "tablemates.agents.portal_dash.search.rollout:RolloutAgent",
-    "mcts": "tablemates.agents.portal_dash.search.mcts:MctsAgent",
-}
-_SHIPPED: Final = Path(__file__).parent / "portal_dash" / "policies"
-#: The trained policies that come with the package.
-POLICIES: Final = {name: _SHIPPED / name for name in ("bc", "ppo")}
-#: Agents that search with a policy, optionally a named one: ``champion:16:runs/ppo/policy``.
-CHAMPIONS: Final = {"champion": "tablemates.agents.portal_dash.search.champion:ChampionAgent"}
-#: Agents that label data sets: ``futures:4``.
-TEACHERS: Final = {"futures": "tablemates.agents.portal_dash.search.rollout:FuturesAgent"}
-#: Names that take a budget after a colon, such as ``rollout:64`` or ``mcts:1s``.
-SEARCHERS: Final = {"rollout", "mcts", *CHAMPIONS, *TEACHERS}
-#: Prefixes of other forms.
+#: Prefix of programs.
 PROGRAM: Final = "cmd:"
-STYLE: Final = "planner:"
 #: Suffix of a policy whose actions are sampled from its probabilities.
 SAMPLE: Final = ":sample"
 #: Default time limit of a program's answer, in seconds.
 PATIENCE: Final = 60.0
 
-_FORMS = (
-    "an agent is a name, planner:STYLE, champion:16:POLICY, a policy folder such as "
-    "runs/quick/policy (with :sample appended, actions are sampled), module:factory, or "
-    "'cmd:program'"
-)
+#: The scripts of every game.
+_EVERYWHERE: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
+
+
+def scripts_of(game: str) -> Mapping[str, Script]:
+    """Return the scripted agents of a game by name, weakest first."""
+    return {**_EVERYWHERE, **agents_of(game).scripts}
+
+
+def names_of(game: str) -> list[str]:
+    """Return the names of a game's scripts and shipped policies, with their parameters."""
+    scripts = scripts_of(game).items()
+    named = [f"{name}:{one.parameters}" if one.parameters else name for name, one in scripts]
+    return [*named, *agents_of(game).policies]
 
 
 def print_notice(sentence: str) -> None:
@@ -62,17 +52,22 @@ def print_notice(sentence: str) -> None:
     print(f"notice: {sentence}", file=sys.stderr)
 
 
-def find_agent(
-    spec: str,
-    facts: GameFacts,
-    notify: Callable[[str], None] = print_notice,
-) -> Agent:
+def find_script(spec: str, game: str) -> tuple[Script, str] | None:
+    """Return the script that a spec such as ``rollout:64`` names, and its parameters."""
+    name, _, parameters = spec.partition(":")
+    script = scripts_of(game).get(name)
+    if script is None or (spec != name and not script.parameters):
+        return None
+    return script, parameters
+
+
+def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = print_notice) -> Agent:
     """Return the agent that a user names.
 
     Args:
-        spec: A name of ``NAMES``, optionally with a budget (``SEARCHERS``); one of ``POLICIES``
-            or the path of a policy folder (it contains a slash, or the folder exists), optionally
-            with ``SAMPLE``; ``module:factory``; or ``cmd:`` and a command.
+        spec: A script or policy that comes with the game (``names_of``); the path of a policy
+            folder (it contains a slash, or the folder exists), optionally with ``SAMPLE``;
+            ``module:factory``; or ``cmd:`` and a command.
         facts: The game that it is to play.
         notify: Called with a sentence that the user should see once.
 
@@ -82,29 +77,44 @@ def find_agent(
     Raises:
         AgentError: There is no such agent, or it cannot play this game.
     """
-    if (name := spec.partition(":")[0]) in SEARCHERS:
-        return _searcher(name, spec, facts, notify)
-    if spec in NAMES:
-        return _made(NAMES[spec], facts)
-    if spec.startswith(STYLE):
-        from tablemates.agents.portal_dash.planner.agent import planner_of_style
-
-        return planner_of_style(spec.removeprefix(STYLE), facts)
+    if (found := find_script(spec, facts.game)) is not None:
+        script, parameters = found
+        more = [parameters] if script.parameters else []
+        agent: Agent = load(script.factory)(facts, *more, *([notify] if script.policy else []))
+        return agent
     if spec.startswith(PROGRAM):
         from tablemates.agents.outside.program import ProgramAgent
 
-        command = spec.removeprefix(PROGRAM)
-        return ProgramAgent(spec, command, facts, PATIENCE)
-    if (folder := folder_of(spec)) is not None:
-        # NumPy networks and safetensors are not needed by those who name other agents.
-        from tablemates.agents.policy_agent import policy_agent
-
-        return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
+        return ProgramAgent(spec, spec.removeprefix(PROGRAM), facts, PATIENCE)
+    if (folder := folder_of(spec, facts.game)) is not None:
+        return _trained(spec, folder, facts, notify)
     if ":" in spec:
         from tablemates.agents.outside.asking import GuardedAgent
 
         return GuardedAgent(_made(spec, facts), spec)
-    raise AgentError(f"no agent is called {spec!r}{nearest(spec, [*NAMES, *POLICIES])} ({_FORMS})")
+    known = [*scripts_of(facts.game), *agents_of(facts.game).policies]
+    raise AgentError(f"no agent is called {spec!r}{nearest(spec, known)} ({_forms(facts.game)})")
+
+
+def _forms(game: str) -> str:
+    return (
+        f"an agent is a name ({', '.join(names_of(game))}), a policy folder such as "
+        "runs/quick/policy (with :sample appended, actions are sampled), module:factory, or "
+        "'cmd:program'"
+    )
+
+
+def find_adviser(name: str, facts: GameFacts) -> Adviser:
+    """Return the script whose judgement is an input of a network.
+
+    Raises:
+        AgentError: The game has no such adviser.
+    """
+    target = agents_of(facts.game).adviser
+    if not target:
+        raise AgentError(f"{facts.game} has no adviser {name!r}: leave out network.adviser")
+    adviser: Adviser = load(target)(name, facts)
+    return adviser
 
 
 def find_partner(spec: str, settings: Settings) -> Agent:
@@ -123,54 +133,58 @@ def find_partner(spec: str, settings: Settings) -> Agent:
 def load_agent(spec: str, env: Any = None) -> LoadedAgent:
     """Return an agent that plays in anybody's loop.
 
-    >>> agent = load_agent("planner", env)
+    >>> agent = load_agent("random", env)
     >>> action = agent.act(observation, mask)
 
     Args:
         spec: As for ``find_agent``.
         env: The environment, any view of a game of this package, perhaps in wrappers. Agents
             that need more than the observation read the rest (public record, random key) from
-            it. None: agents that need observation and mask alone.
+            it. None: agents of the first game that need observation and mask alone.
 
     Raises:
         AgentError: There is no such agent, or it needs ``env``.
     """
+    from tablemates.agents.scenarios import ScenarioConfig
+
     view = getattr(env, "unwrapped", env)
     if view is not None and not isinstance(view, View | GameVectorEnv):
         raise AgentError(f"{env!r} is no environment of tablemates")
-    settings = Settings() if view is None else view.settings
+    settings = ScenarioConfig().settings() if view is None else view.settings
     return LoadedAgent(find_agent(spec, GameFacts.of(settings)), view)
 
 
-def folder_of(spec: str) -> Path | None:
-    """Return the policy folder that a spec names, or None."""
+def folder_of(spec: str, game: str | None = None) -> Path | None:
+    """Return the policy folder that a spec names, or None.
+
+    Args:
+        spec: As for ``find_agent``.
+        game: Whose shipped policies have names; None: paths alone.
+    """
     path = spec.removesuffix(SAMPLE)
-    if path in POLICIES:
-        return POLICIES[path]
+    if game is not None and path in (shipped := agents_of(game).policies):
+        return shipped[path]
     if "/" in path or "\\" in path:
         return Path(path)
     return Path(path) if path and is_folder(Path(path)) else None
 
 
-def policy_of_champion(parameters: str) -> tuple[str, Path]:
-    """Split the parameters of ``champion``, such as ``16:runs/ppo/policy``, into budget and policy.
+def _trained(spec: str, folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Agent:
+    """Return the agent of a folder that a learner has written."""
+    # Networks and safetensors are not needed by those who name other agents.
+    from tablemates.agents.weights import format_of
 
-    Both are optional: without a budget it is empty, without a policy it is the shipped ``ppo``.
-    """
-    budget, colon, folder = parameters.partition(":")
-    is_path = "/" in budget or "\\" in budget or is_folder(Path(budget))
-    if not colon and is_path:
-        budget, folder = "", budget
-    return budget, Path(folder) if folder else POLICIES["ppo"]
+    if format_of(folder) != "game-value":
+        from tablemates.agents.policy_agent import policy_agent
 
+        return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
+    from tablemates.agents.value.agent import value_agent
 
-def _searcher(name: str, spec: str, facts: GameFacts, notify: Callable[[str], None]) -> Agent:
-    module, _, attribute = (NAMES | CHAMPIONS | TEACHERS)[name].partition(":")
-    factory: Any = getattr(importlib.import_module(module), attribute)
-    parameters = spec.removeprefix(name).removeprefix(":")
-    more = (notify,) if name in CHAMPIONS else ()
-    agent: Agent = factory(facts, parameters, *more)
-    return agent
+    if spec.endswith(SAMPLE):
+        raise AgentError(
+            f"{spec!r}: a value network has no probabilities to sample from: leave out {SAMPLE!r}"
+        )
+    return value_agent(spec, folder, facts, notify)
 
 
 def _made(target: str, facts: GameFacts) -> Agent:
@@ -182,7 +196,7 @@ def _made(target: str, facts: GameFacts) -> Agent:
         module = importlib.import_module(name)
     except (ImportError, ValueError) as error:  # ValueError: an empty name
         raise AgentError(
-            f"{target!r}: the module {name!r} cannot be imported ({error}); {_FORMS}"
+            f"{target!r}: the module {name!r} cannot be imported ({error}); {_forms(facts.game)}"
         ) from error
     except (Exception, SystemExit) as error:
         raise AgentError(f"{target!r}: {name!r} fails: {sentence_of(error)}") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from tablemates.agents.configs import SettingsModel
 from tablemates.envs.core.documents import nearest
@@ -53,6 +53,21 @@ class ScenarioConfig(SettingsModel):
         except SettingsError as error:
             raise ValueError(str(error)) from error
         return game
+
+    @model_validator(mode="before")
+    @classmethod
+    def _parameters_stand_in_scenario(cls, values: Any) -> Any:
+        """Say where parameters of the game have moved that stand beside ``scenario``."""
+        if not isinstance(values, dict):
+            return values
+        try:
+            game = find_game(str(values.get("game", cls.model_fields["game"].default)))
+        except SettingsError:
+            return values  # the field's own validator says so
+        for name in game.settings_type.recipe_fields:
+            if name in values and name not in cls.model_fields:
+                raise ValueError(f"{name} has moved: write scenario: {{{name}: ...}}")
+        return values
 
     def settings(self, **more: Any) -> Settings:
         """Return the settings of the game.

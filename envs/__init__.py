@@ -1,4 +1,4 @@
-"""Environments: ``portal_dash_v0`` is the game in PettingZoo's and Gymnasium's forms.
+"""Environments: ``<game>_v0`` is a game in PettingZoo's and Gymnasium's forms.
 
-``core`` holds what knows no game, ``portal_dash`` the game itself.
+``core`` holds what knows no game, ``<game>`` a game itself, ``registry`` lists the games.
 """

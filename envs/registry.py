@@ -11,7 +11,7 @@ import gymnasium
 import pettingzoo
 
 from tablemates.envs.core.documents import nearest
-from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.errors import FormatError, SettingsError
 
 if TYPE_CHECKING:
     from tablemates.envs.core.game import Game
@@ -43,6 +43,18 @@ GAMES: Final[Mapping[str, RegisteredGame]] = {
         "tablemates.envs.portal_dash_v0",
         "tablemates.envs.portal_dash.game:PortalDash",
     ),
+    "explorers": RegisteredGame(
+        "Explorers-v0",
+        "explorers-v0",
+        "tablemates.envs.explorers_v0",
+        "tablemates.envs.explorers.game:Explorers",
+    ),
+    "builders_biomes": RegisteredGame(
+        "BuildersBiomes-v0",
+        "builders_biomes-v0",
+        "tablemates.envs.builders_biomes_v0",
+        "tablemates.envs.builders_biomes.game:BuildersBiomes",
+    ),
 }
 
 #: Which one commands play unless told.
@@ -67,6 +79,27 @@ def find_game(key: str) -> type[Game]:
     except (ImportError, AttributeError) as error:
         raise SettingsError(f"the game {key!r} cannot be imported: {error}") from error
     return found
+
+
+def game_named(name: str, own: str | None = None) -> type[Game]:
+    """Return the class of a recorded game.
+
+    A file may come from a stranger: of games that are not registered, only that which the
+    user names is imported.
+
+    Args:
+        name: Name with version, such as ``"portal_dash_v0"``.
+        own: As for ``find_game``.
+
+    Raises:
+        FormatError: It is none of these games.
+    """
+    key = name.rpartition("_v")[0]
+    if key in GAMES and (found := find_game(key)).name == name:
+        return found
+    if own is not None and (found := find_game(own)).name == name:
+        return found
+    raise FormatError(f"a game of {name!r} is not known here; --game names a game of your own")
 
 
 def new_game(settings: Settings) -> Game:

@@ -265,6 +265,8 @@ def check_views(settings: Settings, seed: int = 0, most: int = 2_000) -> None:
     for n in range(most):
         where = f"{settings.game}, seed {seed}, decision {n}"
         seat = info["seat"]
+        if seat < 0:  # nobody had anything to decide
+            return
         seen: Any = aec.observe(aec.agent_selection)
         if not (
             aec.agent_selection == aec.possible_agents[seat]

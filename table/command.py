@@ -1,4 +1,4 @@
-"""The command ``play.py``: Portal Dash in a browser, or with ``--text`` in the terminal."""
+"""The command ``play.py``: board games in a browser, or with ``--text`` in the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.settings import Settings
+from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
+from tablemates.table.forms import fields_of, value_of
 
 PORT = 8642
 #: Packages of the extra ``table``.
@@ -15,18 +20,23 @@ _EXTRA = ("starlette", "uvicorn", "websockets", "rich")
 #: Options of the text table only, and of the page only.
 _TEXT_ONLY = ("save", "load")
 _PAGE_ONLY = ("host", "port", "token", "games", "replay")
+#: Before the names of the game's own parameters among parsed arguments.
+_OWN: Final = "game_"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class PlayOptions:
-    """What the command line says, see ``parser``; None: not given."""
+    """What the command line says, see ``parser``; None: not given.
 
+    Attributes:
+        game: As for ``find_game``.
+        scenario: The game's own parameters.
+    """
+
+    game: str = DEFAULT_GAME
+    scenario: dict[str, Any] = field(default_factory=dict)
     text: bool = False
-    level: int | None = None
-    players: int | None = None
     seed: int | None = None
-    edition: str | None = None
-    boss: str | None = None
     real_table: bool = False
     setup: Path | None = None
     partners: list[str] = field(default_factory=list)
@@ -43,32 +53,49 @@ class PlayOptions:
     save: Path | None = None
     load: Path | None = None
 
-    def settings(self) -> dict[str, Any]:
-        """Return the parameters of ``Settings`` that were given."""
-        names = ("level", "players", "edition", "boss", "components")
-        chance = {"chance": "explicit"} if self.real_table else {}
-        given = {name: getattr(self, name) for name in names}
-        return {name: value for name, value in given.items() if value is not None} | chance
+    @property
+    def own_game(self) -> str | None:
+        """The game if it is not registered."""
+        return None if self.game in GAMES else self.game
+
+    def settings(self) -> Settings:
+        """Return the settings of a new game.
+
+        Raises:
+            SettingsError: There is no such game.
+        """
+        chance: Any = "explicit" if self.real_table else "sampled"
+        kind = find_game(self.game).settings_type
+        return kind(**self.scenario, chance=chance, components=self.components)
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the command line of ``play.py``."""
+def parser(game: str) -> argparse.ArgumentParser:
+    """Return the command line of ``play.py``.
+
+    Args:
+        game: Whose parameters it has; as for ``find_game``.
+
+    Raises:
+        GameError: There is no such game.
+    """
     made = argparse.ArgumentParser(
         prog="play.py",
-        description="Play Portal Dash: in a browser, or with --text in the terminal.",
+        description=f"Play {find_game(game).title}: in a browser, or with --text in the terminal.",
     )
     made.add_argument("--text", action="store_true", help="play at the text table, in the terminal")
+    _add_game(made)
     new = made.add_argument_group("a new game", "in the browser: defaults of its form")
-    new.add_argument("--level", type=int, help="1 to 5 (default: 1)")
-    new.add_argument(
-        "--players",
-        type=int,
-        help="1 to 4; unless --partners names the others, they are bots in the browser and "
-        "people with --text",
-    )
+    for one in fields_of(find_game(game).settings_type):
+        known = ", ".join("none" if value is None else str(value) for value in one.values)
+        new.add_argument(
+            f"--{one.name.replace('_', '-')}",
+            dest=_OWN + one.name,
+            type=value_of,
+            default=argparse.SUPPRESS,
+            metavar="VALUE",
+            help=f"{one.meaning} Usual: {known}".replace("%", "%%"),
+        )
     new.add_argument("--seed", type=int, help="of the game (default: drawn)")
-    new.add_argument("--edition", help="en or fr: the edition of levels 2 and 3 (default: en)")
-    new.add_argument("--boss", help="wildfire or 'ancient hoglin', where the level leaves it open")
     new.add_argument(
         "--real-table",
         action="store_true",
@@ -78,21 +105,21 @@ def parser() -> argparse.ArgumentParser:
         "--setup",
         type=Path,
         metavar="FILE",
-        help="the set-up of that table, as JSON; missing keys are drawn",
+        help="what lies on that table: a position as JSON; what it leaves open is drawn",
     )
     partners = made.add_argument_group("partners")
     partners.add_argument(
         "--partners",
         nargs="+",
+        default=[],
         metavar="AGENT",
         help="agents in the other seats, clockwise from yours, or one for all of them: "
-        "names, policy folders, module:factory, 'cmd:program'",
+        "names, policy folders, module:factory, 'cmd:program'; without it, they are bots in the "
+        "browser and people with --text",
     )
     partners.add_argument("--seat", type=int, metavar="N", help="yours, from 0 (default: 0)")
     partners.add_argument(
-        "--adviser",
-        metavar="AGENT",
-        help="agent that gives hints (default: planner-tuned)",
+        "--adviser", metavar="AGENT", help="agent that gives hints (default: the game's)"
     )
     partners.add_argument(
         "--partners-decide",
@@ -125,6 +152,15 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
+def _add_game(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--game",
+        default=DEFAULT_GAME,
+        metavar="GAME",
+        help=f"{', '.join(GAMES)}, or module:class for one of your own (default: {DEFAULT_GAME})",
+    )
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code.
 
@@ -133,6 +169,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         return _play(argv)
+    except GameError as error:
+        print(f"play: {error}", file=sys.stderr)
+        return 2
     except ModuleNotFoundError as error:
         if error.name not in _EXTRA:
             raise
@@ -145,16 +184,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _play(argv: Sequence[str] | None) -> int:
-    made = parser()
-    options = made.parse_args(argv, PlayOptions())
+    first = argparse.ArgumentParser(add_help=False)
+    _add_game(first)
+    made = parser(first.parse_known_args(argv)[0].game)
+    given = vars(made.parse_args(argv))
+    scenario = {name: given.pop(name) for name in [*given] if name.startswith(_OWN)}
+    own = {name.removeprefix(_OWN): value for name, value in scenario.items()}
+    options = PlayOptions(**given, scenario=own)
     for name in _PAGE_ONLY if options.text else _TEXT_ONLY:
         if getattr(options, name) is not None:
             made.error(f"--{name} goes {'without' if options.text else 'with'} --text")
     if options.setup is not None and not options.real_table:
         made.error("--setup goes with --real-table")
-    if options.load is not None and (fixed := options.settings().keys() - {"components"}):
+    if options.load is not None and (own or options.real_table):
+        fixed = [*own, *["real_table"] * options.real_table]
         made.error(f"{', '.join(sorted(fixed))}: the saved game says that itself")
-    # Imported here: --help must not wait for the engine.
+    # Imported here: each needs packages of its own.
     if options.text:
         from tablemates.table.text_command import run
     else:

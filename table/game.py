@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
-from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.errors import ComponentsError, FormatError
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import LONGEST, Replay
 from tablemates.envs.core.seeds import checked_seed
-from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.saves import SavedGame, TableInfo, parts_of_text, text_of_parts
+from tablemates.envs.core.settings import Settings
+from tablemates.envs.registry import game_named, new_game
+from tablemates.table.saves import SavedGame, TableInfo, text_of_parts
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,14 @@ class _Position:
     """The game after some moves.
 
     Attributes:
-        record: The whole state, after the rerolls.
+        record: The whole state.
         action: The last move; -1 at the beginning.
         log: What that move brought, a sentence each.
-        rerolls: Seeds with which dice and draws were drawn anew here.
     """
 
     record: bytes
     action: int
     log: tuple[str, ...]
-    rerolls: tuple[int, ...] = ()
 
 
 class TableGame:
@@ -56,22 +56,20 @@ class TableGame:
 
     Attributes:
         game: The game in its present state.
-        rerolled: Whether dice were ever drawn anew, even if that was undone.
         moves: Number of moves made.
         parts: The text of the parts file that it is played with, as saved games have it; None:
             the standard set, or parts that are no single small file.
     """
 
     def __init__(
-        self, game: PortalDash, replay: Replay, log: Iterable[str] = (), parts: str | None = None
+        self, game: Game, replay: Replay, log: Iterable[str] = (), parts: str | None = None
     ) -> None:
         self.game = game
         self.parts = parts
-        self.rerolled = False
         self.moves = 0
         self._replay = replace(replay, actions=[])
         self._positions = [_Position(game.save(), -1, tuple(log))]
-        self._saved: tuple[list[int], list[tuple[int, int]]] = ([], [])
+        self._saved: list[int] = []
 
     @classmethod
     def begin(cls, settings: Settings, seed: int) -> TableGame:
@@ -80,68 +78,66 @@ class TableGame:
         Raises:
             SettingsError: The seed is out of range.
         """
-        game = PortalDash(settings)
+        game = new_game(settings)
         game.new(checked_seed(seed))
         parts = text_of_parts(settings.components)
-        return cls(game, Replay.of(game, seed), told(game.events()), parts)
+        return cls(game, Replay.of(game, seed), game.told(), parts)
 
     @classmethod
-    def begin_from(cls, settings: Settings, record: bytes) -> TableGame:
-        """Return a game that starts from a state record instead of a seed.
+    def begin_at(cls, settings: Settings, position: Mapping[str, Any], seed: int) -> TableGame:
+        """Return a game that starts from a position.
+
+        Args:
+            settings: Its settings.
+            position: As ``Game.load_position`` takes it.
+            seed: For what the position leaves open.
 
         Raises:
-            FormatError: The record does not fit the settings.
+            GameError: The position is invalid or does not fit the settings.
         """
-        game = PortalDash(settings)
-        game.restore(record)
+        game = new_game(settings)
+        game.load_position(position, checked_seed(seed))
         return cls(game, Replay.of(game), parts=text_of_parts(settings.components))
 
     @classmethod
-    def of_saved(cls, saved: SavedGame, components: Path | None) -> TableGame:
+    def of_saved(
+        cls, saved: SavedGame, components: Path | None, own: str | None = None
+    ) -> TableGame:
         """Return the game of a saved document; all its moves can be undone.
 
         Args:
             saved: The document.
             components: The parts of documents that have none in them; None: the standard set.
+            own: A game that is not registered, see ``find_game``.
 
         Raises:
             FormatError: It was played with other parts, or contains an illegal move.
             SettingsError, ComponentsError: Its settings are invalid.
         """
         replay = saved.replay
-        for name in ("level", "players"):
-            if isinstance(replay.recipe.get(name), list | tuple):
-                raise FormatError(f"a saved game needs one {name}, not a list of them")
-        parts, own = saved.table.parts, None
+        kind = game_named(replay.game, own).settings_type
+        for axis in kind.axes:
+            if isinstance(replay.recipe.get(axis), list | tuple):
+                raise FormatError(f"a saved game needs one {axis}, not a list of them")
+        parts = saved.table.parts
         if parts is None:
             parts = text_of_parts(components)
+            game = new_game(kind.of_recipe(replay.recipe, components))
         else:
-            own = parts_of_text(parts)
-        game = PortalDash(Settings.of_recipe(replay.recipe, own or components))
+            game = _with_parts(kind, replay.recipe, parts)
         log: list[str] = []
         try:
             for _ in replace(replay, actions=[]).play(game):
-                log += told(game.events())
+                log += game.told()
         except FormatError as error:
             raise FormatError(f"{error}; load it with the parts of then") from error
         table = cls(game, replay, log, parts)
-        table._replay_moves(replay.actions, saved.table.rerolls)
-        table.rerolled |= saved.table.marked
-        table._mark_saved()
+        for action in replay.actions:
+            if action not in table.legal:
+                raise FormatError(f"its move {table.moves}, action {action}, is not legal")
+            table.take(action)
+        table._saved = table.actions
         return table
-
-    def _replay_moves(self, actions: list[int], rerolls: list[tuple[int, int]]) -> None:
-        seeds: dict[int, list[int]] = {}
-        for at, seed in rerolls:
-            seeds.setdefault(at, []).append(seed)
-        for action in [*actions, None]:
-            for seed in seeds.get(self.moves, ()):
-                self.reroll(seed)
-            if action is None:
-                return
-            if action not in self.legal:
-                raise FormatError(f"its move {self.moves}, action {action}, is not legal")
-            self.take(action)
 
     @property
     def over(self) -> bool:
@@ -164,15 +160,9 @@ class TableGame:
         return [words for one in self._positions[: self.moves + 1] for words in one.log]
 
     @property
-    def rerolls(self) -> list[tuple[int, int]]:
-        """Number of moves made, and seed, of each reroll."""
-        made = self._positions[: self.moves + 1]
-        return [(at, seed) for at, one in enumerate(made) for seed in one.rerolls]
-
-    @property
     def unsaved(self) -> bool:
         """Whether there are changes that no file has."""
-        return self._saved != (self.actions, self.rerolls)
+        return self._saved != self.actions
 
     @property
     def seed(self) -> int | None:
@@ -206,7 +196,7 @@ class TableGame:
             raise ValueError("the game is longer than any that can be saved")
         if self.game.step(action) == ILLEGAL:
             raise ValueError(f"action {action} is not legal")
-        log = told(self.game.events())
+        log = self.game.told()
         made = _Position(self.game.save(), action, tuple(log))
         self.moves += 1
         if self._positions[self.moves : self.moves + 1] != [made]:
@@ -234,22 +224,22 @@ class TableGame:
         self.game.restore(self._positions[self.moves].record)
         return by
 
-    def reroll(self, seed: int) -> None:
-        """Draw all dice and draws from here on anew; the game is marked for it."""
-        self.game.resample(seed)
-        here = self._positions[self.moves]
-        rerolls = (*here.rerolls, seed)
-        self._positions[self.moves :] = [replace(here, record=self.game.save(), rerolls=rerolls)]
-        self.rerolled = True
+    def branch(self, at: int, seed: int | None = None) -> TableGame:
+        """Return another game with the first ``at`` moves of this one.
 
-    def branch(self, at: int) -> TableGame:
-        """Return another game with the first ``at`` moves of this one."""
-        game = PortalDash(self.game.settings)
+        Args:
+            at: Number of moves.
+            seed: Draws everything hidden anew, so that other dice fall: the game begins here.
+        """
+        game = new_game(self.game.settings)
         game.restore(self.record_at(at))
+        if seed is not None:
+            game.resample(seed)
+            log = (words for one in self._positions[: at + 1] for words in one.log)
+            return TableGame(game, Replay.of(game), log, self.parts)
         other = TableGame(game, self._replay, parts=self.parts)
         other._positions = self._positions[: at + 1]
         other.moves = at
-        other.rerolled = self.rerolled
         return other
 
     def correct(self, at: int, outcome: int) -> tuple[int, int]:
@@ -287,16 +277,15 @@ class TableGame:
             kept += 1
         return kept, len(later) - kept
 
-    def _question(self) -> tuple[int, int, int]:
-        """Return the present decision, its decider and what it is about."""
-        public = self.game.public
-        return int(public.decision), int(public.decider), int(public.decision_about)
+    def _question(self) -> tuple[int, str]:
+        """Return who decides now, and what."""
+        return self.game.to_move(), self.game.decision()
 
     @property
     def saved_game(self) -> SavedGame:
         """The game as a document."""
         replay = replace(self._replay, actions=self.actions)
-        info = TableInfo(parts=self.parts, rerolls=self.rerolls, marked=self.rerolled)
+        info = TableInfo(parts=self.parts)
         return SavedGame(replay, info)
 
     def save(self, file: Path) -> None:
@@ -306,19 +295,32 @@ class TableGame:
             OSError: The file cannot be written.
         """
         write_whole(file, self.saved_game.to_text())
-        self._mark_saved()
-
-    def _mark_saved(self) -> None:
-        self._saved = (self.actions, self.rerolls)
+        self._saved = self.actions
 
 
-def legal_actions(game: PortalDash) -> list[int]:
+def _with_parts(kind: type[Settings], recipe: Mapping[str, Any], text: str) -> Game:
+    """Return a game with the parts in the text of a parts file.
+
+    Raises:
+        FormatError: The text is no valid parts file.
+    """
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "the parts"
+        try:
+            file.write_text(text, encoding="utf-8")
+            game = new_game(kind.of_recipe(recipe, file))
+        except (ComponentsError, UnicodeError) as error:
+            raise FormatError(str(error)[:400]) from error
+    return new_game(replace(game.settings, components=game.components))
+
+
+def legal_actions(game: Game) -> list[int]:
     """Return the legal actions of a game, ascending; none when it is over."""
     legal: list[int] = [] if game.to_move() == OVER else np.flatnonzero(game.mask).tolist()
     return legal
 
 
-def choices_of(game: PortalDash) -> list[Choice]:
+def choices_of(game: Game) -> list[Choice]:
     """Return the legal actions of a game in words, in the catalogue's order."""
     chance = game.to_move() == CHANCE
     return [

@@ -1,38 +1,19 @@
-"""Exact consequences of a choice: what certainly happens, odds of fights, reach of the mobs.
-
-The planner's functions for odds and reach run as plain Python here, because one person's
-view of one game is not worth compiling anything for.
-"""
+"""Consequences of a choice: what certainly happens, and the odds of what may come after it."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 
-import numpy as np
-
-from tablemates.agents.portal_dash.planner import combat
-from tablemates.agents.portal_dash.planner.buffers import BUFFERS, FACES
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.action_strings import group_of, space_of
-from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.naming import Names
-from tablemates.envs.portal_dash.reading import as_python
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import STATE, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.settings import Settings
+from tablemates.envs.registry import new_game
 
-_PUBLIC: Final = STATE["public"]
-assert _PUBLIC.fields is not None
-_EXPLICIT: Final = int(_PUBLIC.fields["explicit_chance"][1])
-#: Decisions after which the decider stands somewhere else.
-_WALKS: Final = frozenset({Decision.START_SPACE, Decision.ACTION, Decision.STEP, Decision.PUSH})
+#: Steps that the odds of one choice may take.
+_STEPS: Final = 2000
 
 
 class Sandbox:
@@ -46,54 +27,44 @@ class Sandbox:
         self._settings = settings
 
     @cached_property
-    def _explicit(self) -> PortalDash:
-        return PortalDash(replace(self._settings, chance="explicit"))
+    def _explicit(self) -> Game:
+        return new_game(replace(self._settings, chance="explicit"))
 
     @cached_property
-    def _sampled(self) -> PortalDash:
-        return PortalDash(replace(self._settings, chance="sampled"))
+    def _sampled(self) -> Game:
+        return new_game(replace(self._settings, chance="sampled"))
 
-    def still(self, record: bytes) -> PortalDash:
+    @cached_property
+    def _flag(self) -> int:
+        """Where the record says whether chance is explicit."""
+        state = self._explicit.engine.state
+        assert state.fields is not None
+        public, start = state.fields["public"][:2]
+        assert public.fields is not None
+        return int(start + public.fields["explicit_chance"][1])
+
+    def still(self, record: bytes) -> Game:
         """Return a game in a state, to be read."""
-        return self._with(record, bool(record[_EXPLICIT]))
+        return self._with(record, bool(record[self._flag]))
 
-    def certain(self, record: bytes) -> PortalDash:
-        """Return a game that stops at the next roll or draw, its hidden part resampled."""
+    def certain(self, record: bytes) -> Game:
+        """Return a game that stops at the next chance node, its hidden part resampled."""
         game = self._with(record, True)
         game.resample(0)
         return game
 
-    def drawn(self, record: bytes, seed: int) -> PortalDash:
-        """Return a game with dice and draws of its own, its hidden part resampled."""
+    def drawn(self, record: bytes, seed: int) -> Game:
+        """Return a game with chance of its own, its hidden part resampled."""
         game = self._with(record, False)
         game.resample(seed)
         return game
 
-    def _with(self, record: bytes, explicit: bool) -> PortalDash:
+    def _with(self, record: bytes, explicit: bool) -> Game:
         game = self._explicit if explicit else self._sampled
         changed = bytearray(record)
-        changed[_EXPLICIT] = int(explicit)
+        changed[self._flag] = int(explicit)
         game.restore(bytes(changed))
         return game
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Odds of a fight.
-
-    Attributes:
-        mob: The mob.
-        life: Number of hits that defeat it.
-        defeat: The exact probability of that.
-        hits: The mean number of hits that count, at most its life.
-        dice: Number of dice rolled.
-    """
-
-    mob: str
-    life: int
-    defeat: float
-    hits: float
-    dice: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +74,12 @@ class Consequences:
     Attributes:
         happens: What certainly happens at once, in sentences.
         then: The next decision or chance node, in words.
-        over: ``won`` or ``lost`` if the game ends with it, else None.
-        reach: For a step: hearts that the decider may lose there, by number of the mob die.
-        odds: For a fight.
+        over: Whether the game ends with it.
     """
 
     happens: list[str]
     then: str
-    over: str | None
-    reach: dict[str, int] | None
-    odds: Odds | None
+    over: bool
 
 
 class Lookahead:
@@ -123,71 +90,50 @@ class Lookahead:
         sandbox: Where choices are tried.
     """
 
-    def __init__(self, game: PortalDash, sandbox: Sandbox) -> None:
-        self._game = game
+    def __init__(self, game: Game, sandbox: Sandbox) -> None:
         self._trial = sandbox.certain(game.save())
         self._start = self._trial.save()
 
+    def after(self, action: int) -> Game:
+        """Return a scratch game after a legal action, at the next decision or chance node."""
+        self._trial.restore(self._start)
+        self._trial.step(action)
+        return self._trial
+
     def of(self, action: int) -> Consequences:
         """Return the consequences of a legal action."""
-        game, trial = self._game, self._trial
-        trial.restore(self._start)
-        trial.step(action)
-        p, names = trial.public, trial.names
-        over = None
-        if trial.to_move() == OVER:
-            over = "won" if p.outcome == Outcome.WON else "lost"
-        events = trial.events()
-        group = C.WAIT if game.to_move() == CHANCE else group_of(action)
-        walks = group in (C.STEP, C.SPACE) and game.public.decision in _WALKS
-        reach = None
-        if walks and over is None:
-            reach = reach_at(p, names, int(game.public.decider))
-        odds = self._odds(action, group, events)
-        return Consequences(told(events), describe_decision(p, names), over, reach, odds)
+        game = self.after(action)
+        return Consequences(game.told(), game.decision(), game.to_move() == OVER)
 
-    def _odds(self, action: int, group: int, events: list[dict[str, Any]]) -> Odds | None:
-        game, trial = self._game, self._trial
-        p, names = game.public, game.names
-        if p.decision == Decision.REROLL and group == C.COUNT:
-            return reroll_odds(p, names, action - C.COUNT)
-        if p.decision == Decision.FIGHT and group == C.SPACE:
-            space = space_of(names, action)
-            piece = next(m for m in range(L.MOBS) if p.mob_space[m] == space)
-            return fight_odds(p, names, int(p.decision_about), piece)
-        for event in events:
-            if event["event"] == "fight_started" and trial.to_move() == CHANCE:
-                return fight_odds(trial.public, names, event["slot"], event["mob"])
-        return None
+    def odds(self, action: int) -> list[tuple[str, float]]:
+        """Return what may be told after an action until somebody decides again.
 
+        All outcomes of chance up to that decision are played out.
 
-def fight_odds(p: Public, names: Names, slot: int, piece: int) -> Odds:
-    """Return the odds of the active player's weapon against a mob, before any die is rolled."""
-    defeat, hits = as_python(combat.weapon_odds)(p, names.box, slot, piece)
-    kind = int(p.item_kind[p.active_player, slot])
-    dice = names.numbers(kind, p.item_enchantments[p.active_player, slot]).dice
-    return Odds(names.mob(p, piece), names.mob_life(p, piece), float(defeat), float(hits), dice)
+        Args:
+            action: A legal one.
 
-
-def reroll_odds(p: Public, names: Names, lowest: int) -> Odds:
-    """Return the odds of the fight under way if its ``lowest`` lowest dice are rerolled."""
-    defeat, hits = as_python(combat.reroll_odds)(p, names.box, lowest)
-    piece = int(p.fight_mob)
-    return Odds(names.mob(p, piece), names.mob_life(p, piece), float(defeat), float(hits), lowest)
-
-
-def reach_at(p: Public, names: Names, seat: int) -> dict[str, int]:
-    """Return the hearts that a player may lose in its place, by number of the mob die.
-
-    Mobs move in a straight line, as the planner sees them, so that lava in the way makes
-    this an upper bound.
-    """
-    desk = _desk()
-    as_python(combat.read_gear)(p, names.box, desk)
-    as_python(combat.write_threat)(p, names.box, desk)
-    return {str(face + 1): int(desk.damage[face, seat]) for face in range(FACES)}
-
-
-@cache
-def _desk() -> Any:
-    return RecordView(np.zeros(BUFFERS.itemsize, np.uint8), BUFFERS)
+        Returns:
+            Sentences with their exact probabilities, the likeliest first; nothing where chance
+            has no part in it, or has too many outcomes to play out.
+        """
+        game = self.after(action)
+        found: dict[str, float] = defaultdict(float)
+        todo: list[tuple[bytes, float, frozenset[str]]] = [(game.save(), 1.0, frozenset())]
+        steps = 0
+        while todo:
+            record, share, told = todo.pop()
+            game.restore(record)
+            if game.to_move() != CHANCE:
+                for sentence in told:
+                    found[sentence] += share
+                continue
+            values, chances = game.chance_outcomes()
+            steps += len(values)
+            if steps > _STEPS:
+                return []
+            for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
+                game.restore(record)
+                game.step(value)
+                todo.append((game.save(), share * chance, told | set(game.told())))
+        return sorted(found.items(), key=lambda one: (-round(one[1], 9), one[0]))

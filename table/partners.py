@@ -1,8 +1,8 @@
 """Partners at the table: agents in the seats of absent people, and an adviser.
 
-A partner takes the decisions of its seat. Those that are the team's (whom a mob hits, whether
-to reveal, ...) stay with the people unless they say otherwise: partners who decide for
-everybody are the standing complaint about co-operative games with open information.
+A partner takes the decisions of its seat. Those that are the team's stay with the people
+unless they say otherwise: partners who decide for everybody are the standing complaint about
+co-operative games with open information.
 """
 
 from __future__ import annotations
@@ -11,26 +11,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import index
-from typing import Final
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
+from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.naming import PLAYERS
-from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.replay import PERSON
+from tablemates.envs.core.settings import Settings
 from tablemates.table.game import TableGame, choices_of
 from tablemates.table.lookahead import Sandbox
-
-#: The default partner: the strongest that answers at once.
-PARTNER: Final = "bc"
-#: The default adviser: it states a probability of winning for every choice.
-ADVISER: Final = "planner-tuned"
 
 
 @dataclass(slots=True)
@@ -45,12 +38,12 @@ class Seats:
     who: list[str]
     shared: str = "people"
 
-    def agent_in(self, game: PortalDash) -> str | None:
+    def agent_in(self, game: Game) -> str | None:
         """Return the agent who decides; None: people, chance, or the game is over."""
         seat = game.to_move()
         if seat in (OVER, CHANCE) or self.who[seat] == PERSON:
             return None
-        if PERSON in self.who and self.shared == "people" and is_shared(game):
+        if PERSON in self.who and self.shared == "people" and game.shared_decision:
             return None
         return self.who[seat]
 
@@ -76,10 +69,10 @@ class Partners:
     Args:
         seats: Who sits where.
         agents: The partners by name.
-        adviser: Gives hints.
+        adviser: Gives hints; None: nobody does.
     """
 
-    def __init__(self, seats: Seats, agents: Mapping[str, Agent], adviser: Agent) -> None:
+    def __init__(self, seats: Seats, agents: Mapping[str, Agent], adviser: Agent | None) -> None:
         self.seats = seats
         self._agents = agents
         self._adviser = adviser
@@ -90,18 +83,17 @@ class Partners:
         Raises:
             AgentError: The partner fails, or its answer is not legal.
         """
-        agent, seat = self._agents[name], int(table.game.public.decider)
+        agent, who = self._agents[name], decider_of(table.game)
         action = act(agent, Situation.of(table.game, table.seed, table.moves))
         if action not in table.legal:
             raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
         chosen = table.game.describe(action)
-        return [
-            f"{PLAYERS[seat].capitalize()} ({agent.name}) chooses: {chosen}",
-            *table.take(action),
-        ]
+        return [f"{who} ({agent.name}) chooses: {chosen}", *table.take(action)]
 
     def hint(self, table: TableGame) -> list[str]:
         """Return the adviser's best choices in the present decision, with reasons."""
+        if self._adviser is None:
+            return ["Nobody gives hints in this game: name an agent by --adviser."]
         return _explained(self._adviser, table.game, table.seed, table.moves)
 
     def reasons(self, table: TableGame) -> list[str]:
@@ -110,20 +102,20 @@ class Partners:
         for at in reversed(range(table.moves)):
             game = sandbox.still(table.record_at(at))
             if (name := self.seats.agent_in(game)) is not None:
-                thinker = PLAYERS[game.to_move()].capitalize()
                 explained = _explained(self._agents[name], game, table.seed, at)
-                return [f"{thinker} thought:", *explained]
+                return [f"{decider_of(game)} thought:", *explained]
         return ["No partner has done anything yet."]
 
     def close(self) -> None:
         """Close the agents, e.g. subprocesses."""
         for agent in {*self._agents.values(), self._adviser}:
-            agent.close()
+            if agent is not None:
+                agent.close()
 
 
-def is_shared(game: PortalDash) -> bool:
-    """Return whether the present decision is the team's rather than one player's."""
-    return Decision(int(game.public.decision)) in SHARED_DECISIONS
+def decider_of(game: Game) -> str:
+    """Return what the player who decides is called, with a capital."""
+    return game.player_name(game.to_move()).capitalize()
 
 
 def make_agent(name: str, settings: Settings) -> Agent:
@@ -198,7 +190,7 @@ def seat_partners(
     players: int,
     names: Sequence[str],
     seat: int | None = None,
-    adviser: str = ADVISER,
+    adviser: str | None = None,
     take_shared: bool = False,
 ) -> Partners:
     """Return the partners of a game.
@@ -208,7 +200,7 @@ def seat_partners(
         players: Number of players.
         names: Agents for the other seats, see ``clockwise``; none: all seats are people's.
         seat: The person's; None: the first.
-        adviser: Gives hints.
+        adviser: Gives hints; None: the game's usual one.
         take_shared: Whether partners also take the team's decisions in their turns.
 
     Raises:
@@ -216,17 +208,20 @@ def seat_partners(
         AgentError: There is no such agent, or it cannot play this game.
     """
     who = [PERSON] * players
+    adviser = adviser or roster_of(settings.game).adviser
     if names:
         if players == 1:
             raise SettingsError("partners need a game for at least 2 players")
         who = clockwise(players, seat or 0, names)
     elif seat is not None:
         raise SettingsError("--seat says where you sit among --partners: name them too")
-    made = {name: make_agent(name, settings) for name in {*who, adviser} - {PERSON}}
-    return Partners(Seats(who, "bots" if take_shared else "people"), made, made[adviser])
+    wanted = {*who, adviser} - {PERSON, None}
+    made = {name: make_agent(name, settings) for name in wanted if name is not None}
+    advises = None if adviser is None else made[adviser]
+    return Partners(Seats(who, "bots" if take_shared else "people"), made, advises)
 
 
-def _explained(agent: Agent, game: PortalDash, seed: int | None, moves: int) -> list[str]:
+def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:
     texts = {choice.action: choice.text for choice in choices_of(game)}
     try:
         candidates = explain(agent, Situation.of(game, seed, moves)).candidates

@@ -1,8 +1,7 @@
 """Saved games: a replay, and beside it what only the table knows.
 
 The file is a replay as ``tablemates.envs.core.replay`` writes it, with one more key, so that every
-program that reads replays reads it too. A game with rerolls is no replay: it has a format
-of its own, which those programs refuse.
+program that reads replays reads it too.
 """
 
 from __future__ import annotations
@@ -14,17 +13,13 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tablemates.envs.core.errors import ComponentsError, FormatError
-from tablemates.envs.core.replay import FORMAT, Replay
-from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.components.loader import components_of_text
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.replay import Replay
 
-REROLLED: Final = "portal-dash-rerolled"
+#: Most seats of any game.
+SEATS: Final = 16
 #: The longest JSON of a game that is accepted, in characters.
 LONGEST_TEXT: Final = 262_144
-
-_Seed = Annotated[int, Field(ge=0, lt=2**64)]
-_Moves = Annotated[int, Field(ge=0)]
 
 
 class TableInfo(BaseModel):
@@ -35,18 +30,14 @@ class TableInfo(BaseModel):
         seats: ``person`` or an agent's name, by seat; empty: unknown.
         shared: Who takes the team's decisions in a bot's turn.
         parts: The text of the parts file that it is played with.
-        rerolls: Number of moves made, and seed, of each reroll.
-        marked: Whether dice were ever drawn anew.
     """
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
     name: Annotated[str, Field(max_length=80)] | None = None
-    seats: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=4)] = []
+    seats: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=SEATS)] = []
     shared: Literal["people", "bots"] = "people"
     parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
-    rerolls: list[Annotated[tuple[_Moves, _Seed], Field(strict=False)]] = []
-    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +55,6 @@ class SavedGame:
     def to_json(self) -> dict[str, Any]:
         """Return the game as plain data."""
         data = self.replay.to_json()
-        if self.table.rerolls:
-            data["format"] = REROLLED
         if info := self.table.model_dump(mode="json", exclude_defaults=True):
             data["table"] = info
         return data
@@ -89,8 +78,6 @@ class SavedGame:
             first = error.errors(include_url=False)[0]
             place = ".".join(str(one) for one in ("table", *first["loc"]))
             raise FormatError(f"the saved game's {place!r}: {first['msg']}") from error
-        if data.get("format") == REROLLED:
-            data = data | {"format": FORMAT}
         return cls(Replay.from_json(data), table)
 
     @classmethod
@@ -122,30 +109,34 @@ class SavedGame:
             raise FormatError(f"{file}: {error}") from error
 
 
-def text_of_parts(path: str | Path | Components | None) -> str | None:
+def read_position(file: Path) -> dict[str, Any]:
+    """Read the position in a JSON file, such as the set-up of a real table.
+
+    Raises:
+        FormatError: The file has none.
+        OSError: It cannot be read.
+    """
+    try:
+        position = json.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{file}: is not JSON ({error})") from error
+    if not isinstance(position, dict):
+        raise FormatError(f"{file}: a position is a JSON object")
+    return position
+
+
+def text_of_parts(components: Any) -> str | None:
     """Return the text of own parts as saved games have it; None: they are no single small file.
 
     Raises:
         OSError: They cannot be read.
     """
-    if path is None or isinstance(path, Components):
+    if not isinstance(components, str | Path):
         return None
-    file = Path(path).expanduser()
+    file = Path(components).expanduser()
     if not file.is_file() or file.stat().st_size > LONGEST_TEXT:
         return None
     return file.read_text(encoding="utf-8", errors="replace") or None
-
-
-def parts_of_text(text: str) -> Components:
-    """Return the parts in the text of a parts file.
-
-    Raises:
-        FormatError: The text is no valid parts file.
-    """
-    try:
-        return components_of_text("the parts", text)
-    except ComponentsError as error:
-        raise FormatError(str(error)[:400]) from error
 
 
 def path_of(error: OSError) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -18,45 +19,35 @@ from rich.text import Text
 
 from tablemates.agents.commands import whole_number
 from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.render.text import cube_picture, table_picture
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.table.game import Choice, TableGame
 from tablemates.table.lookahead import Lookahead, Sandbox
 from tablemates.table.partners import Partners
 
 #: Where ``s`` saves when no file has been named.
-SAVE_FILE: Final = Path("portal-dash.json")
+SAVE_FILE: Final = Path("game.json")
 _RECENT: Final = 12  # sentences of the log that a loaded game begins with
+_WIDTH: Final = 100  # columns of what is no terminal
+_ODDS: Final = 8  # lines of a look ahead
 _HANGING: Final = 6  # columns before the rest of a line that is too long
 _BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
 
 HELP: Final = """\
-Type the number of a choice, or its short name (such as "step north"). What fell at a
-real table can be typed as it is, such as "gold".
+Type the number of a choice, or its short name. What fell at a real table can be typed
+as it is.
 
   b         show the board
   l [N]     show what has happened so far, or the last N lines of it
   ?         ask for advice: the best choices, and why
   w         ask the partner who moved last why
-  i N       what if: what certainly comes of choice N, and the odds of a fight
+  i N       what if: what certainly comes of choice N, and the odds of what may come
   u [N]     take back the last choice, or the last N, with what partners did after
             it; the same dice fall again
   r [N]     make the next choice again that was taken back, or the next N
   s [FILE]  save the game; go on later with --load FILE
   h         show this help
-  q         leave the table
-
-The board: Mc magma cube, Gh ghast, En enderman, Ho hoglin, Bl blaze, Ws wither
-skeleton, each with its number; WF Wildfire, AH Ancient Hoglin; P pink, B blue,
-Y yellow, G green. Ground: ~ lava, ^ magma, : soul sand, # brown block,
-(1) spawner, [$] chest, <O> portal. > < marks what can be chosen.
-The cube: layer 1 is the top. Re red, Gy gray, Go gold, Br brown, Bk black,
-[ ] around a block: exposed; ? shows no face. A block's column is the number at
-the left plus the one above. Piglin tasks: due before their layer is empty."""
+  q         leave the table"""
 
 
 class TextTable:
@@ -87,6 +78,7 @@ class TextTable:
         self._on_leaving = save_file
         self._file = save_file or load_file  # may be overwritten
         self._open = True
+        self._shown: tuple[int, int] | None = None  # turn and decider of the last picture
         self._commands: dict[str, Callable[[str], None]] = {
             "b": lambda _: self._show_board(),
             "l": self._show_log,
@@ -193,39 +185,26 @@ class TextTable:
         Args:
             board: Show it in any case.
         """
-        public = self._game.game.public
         if self._game.over:
             self._show_board()
             self._say("u takes the last choice back, l shows the log, q leaves.", _FAINT)
             return
-        choices = self._game.choices()
-        lines = listed(choices, self._chance, self._console)
-        if board or public.decision == Decision.ACTION or choices[0].action >= C.SPACE:
-            self._show_board(below=len(lines) + 1)
+        game = self._game.game
+        if board or self._shown != (game.turn, game.to_move()):
+            self._show_board()
         else:
             self._say("")
-            if any(C.COLUMN <= one.action < C.SLOT for one in choices) or any(public.hand):
-                self._show_cube()
-            self._say(describe_decision(public, self._game.game.names), _TITLE)
-        for line in lines:
+            self._say(game.decision(), _TITLE)
+        for line in listed(self._game.choices(), self._chance, self._console):
             self._say(line)
 
-    def _show_board(self, below: int = 0) -> None:
+    def _show_board(self) -> None:
         game = self._game.game
-        picture = table_picture(
-            game.public,
-            game.names,
-            self._console,
-            legal=self._game.legal,
-            below=below + 1,
-        )
-        self._console.out(f"\n{picture}", end="", highlight=False)
-        self._say(describe_decision(game.public, game.names), _TITLE)
-
-    def _show_cube(self) -> None:
-        game = self._game.game
-        picture = cube_picture(game.public, game.names, self._console, self._game.legal)
-        self._console.out(f"{picture}\n", end="", highlight=False)
+        self._shown = game.turn, game.to_move()
+        picture = str(game.picture("ansi" if self._console.is_terminal else "text")).rstrip()
+        self._console.out(f"\n{picture}", highlight=False)
+        if game.decision() not in " ".join(picture.split()):
+            self._say(game.decision(), _TITLE)
 
     def _show_log(self, rest: str) -> None:
         log = self._game.log
@@ -258,17 +237,12 @@ class TextTable:
             return
         game = self._game.game
         action = choices[numbers.index(number)].action
-        found = Lookahead(game, Sandbox(game.settings)).of(action)
-        if (odds := found.odds) is not None:
-            self._say(
-                f"  {odds.defeat:.0%} to defeat {odds.mob} (life {odds.life}) with {odds.dice} "
-                f"dice, {odds.hits:.1f} hits on average."
-            )
+        lookahead = Lookahead(game, Sandbox(game.settings))
+        found = lookahead.of(action)
         self._tell(found.happens)
-        for face, hearts in (found.reach or {}).items():
-            if hearts:
-                self._say(f"  Mobs may take {hearts} of your hearts there on a {face}.")
         self._say(f"  {found.then}")
+        for sentence, chance in lookahead.odds(action)[:_ODDS]:
+            self._say(f"  {chance:6.1%}  {sentence}")
 
     def _undo(self, rest: str) -> None:
         if not (count := self._count(rest, "u", 1)):
@@ -329,6 +303,18 @@ class TextTable:
             if name and not self._write(Path(name)):
                 return
         self.leave()
+
+
+def terminal(out: TextIO) -> Console:
+    """Return a console on a stream that colours where it can and never fails on a sign.
+
+    Args:
+        out: A terminal, or anything else: that is 100 columns wide.
+    """
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(errors="replace")
+    width = None if out.isatty() else _WIDTH
+    return Console(file=out, width=width, highlight=False, markup=False, emoji=False)
 
 
 def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:

@@ -8,14 +8,11 @@ from pathlib import Path
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.seeds import fresh_seed
-from tablemates.envs.portal_dash.render.text import terminal
-from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.command import PlayOptions
 from tablemates.table.game import TableGame
-from tablemates.table.partners import ADVISER, seat_partners
-from tablemates.table.saves import SavedGame, path_of
-from tablemates.table.setups import begin_setup, read_setup
-from tablemates.table.text import TextTable
+from tablemates.table.partners import seat_partners
+from tablemates.table.saves import SavedGame, path_of, read_position
+from tablemates.table.text import TextTable, terminal
 
 
 def run(options: PlayOptions) -> int:
@@ -26,13 +23,13 @@ def run(options: PlayOptions) -> int:
     """
     load, save = options.load, options.save
     try:
-        game = _new(options) if load is None else _loaded(load, options.components)
+        game = _new(options) if load is None else _loaded(load, options)
         seated = seat_partners(
             game.game.settings,
             game.game.seats,
             options.partners,
             options.seat,
-            options.adviser or ADVISER,
+            options.adviser,
             options.partners_decide,
         )
     except OSError as error:
@@ -55,17 +52,16 @@ def run(options: PlayOptions) -> int:
 
 def _new(options: PlayOptions) -> TableGame:
     seed = fresh_seed() if options.seed is None else options.seed
-    settings = Settings(**options.settings())
+    settings = options.settings()
     if options.setup is None:
         return TableGame.begin(settings, seed)
-    setup = read_setup(options.setup)
-    return TableGame.begin_from(settings, begin_setup(settings, setup, seed))
+    return TableGame.begin_at(settings, read_position(options.setup), seed)
 
 
-def _loaded(file: Path, components: Path | None) -> TableGame:
+def _loaded(file: Path, options: PlayOptions) -> TableGame:
     saved = SavedGame.read(file)
     try:
-        return TableGame.of_saved(saved, components)
+        return TableGame.of_saved(saved, options.components, options.own_game)
     except FormatError as error:
         raise FormatError(f"{file}: {error}") from error
 

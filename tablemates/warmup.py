@@ -5,7 +5,7 @@ this once in a container image or before a CI job. ``NUMBA_CACHE_DIR`` says wher
 goes (by default the user's cache folder) and must be the same later::
 
     ENV NUMBA_CACHE_DIR=/opt/tablemates
-    RUN python -m tablemates.warmup --games portal_dash --agents planner
+    RUN python -m tablemates.warmup --agents rules
 
 With ``--agents`` the machine code of these agents is compiled, too.
 """

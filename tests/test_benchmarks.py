@@ -1,14 +1,6 @@
 """Benchmarks: cases, ratios and the comparison of revisions; nothing here measures time."""
 
-import subprocess
-from types import SimpleNamespace
-
-import pytest
-
-from benchmarks import __main__ as command
-from benchmarks import compare as comparing
 from benchmarks.cases import our_cases, peer_cases, process_cases
-from benchmarks.compare import CompareError, checked_out, line, main, rates, resolve, slower
 from benchmarks.measure import Case, Figure, measure
 from benchmarks.report import Results
 
@@ -59,90 +51,4 @@ def test_cases_are_measured_in_turn_and_names_are_unique():
     assert Case("c", list, requires=("json", "no_such_module")).missing() == ["no_such_module"]
 
 
-def test_a_case_that_is_not_there_is_an_error(capsys):
-    assert command.main(["--only", "zzz"]) == 2
-    assert "no case has 'zzz'" in capsys.readouterr().err
-
-
 # -------------------------------------------------------------------- comparison
-@pytest.mark.parametrize(
-    ("old", "new", "below"),
-    [
-        ([10, 10, 10], [9.6, 9.6, 9.6], False),
-        ([10, 10, 10], [9.4, 9.4, 9.4], True),
-        ([10, 10, 10], [1, 9.6, 9.8], False),  # one disturbed round
-        ([10, 5, 4], [9.9, 4.9, 3.9], False),  # a machine that slows down, for both
-        ([], [1, 1, 1], False),  # a new case
-        ([1, 1, 1], [], True),  # one that is gone
-    ],
-)
-def test_a_case_is_slower_if_the_median_ratio_is_below_the_floor(old, new, below):
-    assert slower(old, new) is below
-    assert ("BELOW" in line("case", old, new)) is below
-
-
-def test_revisions_take_turns_and_each_is_first_in_every_other_round(
-    repository, monkeypatch, capsys
-):
-    log = []
-
-    def measured(tree, _options):
-        log.append("new" if tree == comparing.ROOT else (tree / "file").read_text())
-        return {"a": 2.0, "b": 3.0} if log[-1] == "new" else {"a": 1.0}
-
-    monkeypatch.setattr(comparing, "rates", measured)
-    assert main(["HEAD~1", "--rounds", "2"]) == 0
-    assert log == ["new", "first", "first", "new"]
-    lines = capsys.readouterr().out.splitlines()
-    assert ["2.00" in text for text in lines] == [False, True, False]
-    assert len(repository("worktree", "list").splitlines()) == 1
-
-
-@pytest.fixture
-def repository(tmp_path, monkeypatch):
-    folder = tmp_path / "repository"
-    folder.mkdir()
-
-    def git(*words):
-        who = ("-c", "user.name=a", "-c", "user.email=a@b")
-        command = ["git", "-C", str(folder), *who, *words]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-
-    git("init", "--quiet")
-    for text in ("first", "second"):
-        (folder / "file").write_text(text)
-        git("add", "file")
-        git("commit", "--quiet", "-m", text)
-    monkeypatch.setattr(comparing, "ROOT", folder)
-    return git
-
-
-def test_a_commit_is_checked_out_for_a_while(repository):
-    commit = resolve("HEAD~1")
-    assert commit == repository("rev-parse", "HEAD~1")
-    with checked_out(commit) as tree:
-        assert (tree / "file").read_text() == "first"
-    assert not tree.exists()
-    assert len(repository("worktree", "list").splitlines()) == 1
-
-
-@pytest.mark.usefixtures("repository")
-def test_wrong_arguments_are_one_sentence(capsys, monkeypatch):
-    for words, message in (
-        (["nonsense"], "there is no revision 'nonsense'"),
-        (["--", "--help"], "there is no revision '--help'"),
-        ([""], "name a revision"),
-    ):
-        assert main(words) == 2
-        assert message in capsys.readouterr().err
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(CompareError, match="git is not installed"):
-        resolve("HEAD")
-
-
-def test_a_package_that_cannot_be_measured_is_an_error(tmp_path, capfd):
-    (tmp_path / "tablemates").mkdir()
-    (tmp_path / "tablemates" / "__init__.py").write_text("raise SystemExit('broken')")
-    with pytest.raises(CompareError, match="cannot be measured"):
-        rates(tmp_path, SimpleNamespace(only="gym_env", seconds=0.1))
-    assert "broken" in capfd.readouterr().err

@@ -7,11 +7,17 @@ from tablemates.envs.registry import GAMES, find_game
 from tablemates.envs.testing import CheckError, check_game
 from tests.core.dice_race import DiceRace
 from tests.core.dice_race import Settings as DiceRaceSettings
+from tests.core.lanterns import Settings as LanternsSettings
 
 
 @pytest.mark.parametrize("players", [1, 3, 5])
 def test_dice_race(players):
     check_game(DiceRaceSettings(players=players))
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_lanterns(players):
+    check_game(LanternsSettings(players=players))
 
 
 @pytest.mark.slow

@@ -1,10 +1,12 @@
-"""Imports go downwards only, and heavy libraries stay where they belong.
+"""Imports go downwards only and in no circles; shared files name no game.
 
-core -> rules -> components -> views -> agents -> evaluation -> table -> commands
-(each may import what stands to its left)
+core -> games -> environments -> agents -> agents of a game -> table -> commands
+(each may import what stands to its left; a game imports no other game)
 """
 
 import ast
+import graphlib
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,26 +14,30 @@ from typing import NamedTuple
 
 import pytest
 
+from tablemates.envs.registry import GAMES
+
 ROOT = Path(__file__).resolve().parents[1]
-GAME = "tablemates.envs.portal_dash"
 # A module belongs to the layer with the longest prefix of its name; lower layers first.
 LAYERS = [
-    "tablemates.envs.core",
-    f"{GAME}.rules",
-    f"{GAME}.components",
-    GAME,
-    "tablemates.envs",
-    "tablemates.agents",
-    "tablemates.agents.evaluation",
-    "tablemates.table",
-    "tablemates",  # the commands, and the package itself
+    ["tablemates.envs.core"],
+    [f"tablemates.envs.{game}" for game in GAMES],
+    ["tablemates.envs"],
+    ["tablemates.agents"],
+    [f"tablemates.agents.{game}" for game in GAMES],
+    ["tablemates.table"],
+    ["tablemates"],  # the commands, and the package itself
 ]
 # The import that points up: a partner given by name is looked up when the view is made.
 UPWARD = ("tablemates.envs.core.constructors", "tablemates.agents.registry")
 # It says where machine code lies before the rules are imported; the rules do not use it.
 CACHE = "tablemates.envs.core.cache"
-LEARNING = "tablemates.agents.learn"
+# Networks of a game's own are trained by a module of its agents.
+LEARNING = [
+    "tablemates.agents.learn",
+    *(f"tablemates.agents.{game}.plans.training" for game in GAMES),
+]
 LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "ray"}
+COMPILED_LIBRARIES = {"numpy", "numba", "llvmlite"}
 OWN_FOLDERS = {"envs", "agents", "table", "configs"}
 
 
@@ -39,16 +45,16 @@ class Import(NamedTuple):
     importer: str
     target: str
     line: int
-    late: bool  # inside a function
+    late: bool  # inside a function, or for the type checker alone
 
 
 def imports_of(module: str, source: str) -> Iterator[Import]:
     tree = ast.parse(source)
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
     late = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, functions)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
         for inner in ast.walk(node)
     }
     for node in ast.walk(tree):
@@ -66,31 +72,43 @@ def within(module: str, package: str) -> bool:
     return f"{module}.".startswith(f"{package}.")
 
 
-def layer_of(module: str) -> int:
-    """Return the place of a project module in LAYERS; -1 for a library."""
-    layers = [layer for layer in LAYERS if within(module, layer)]
-    return LAYERS.index(max(layers, key=len)) if layers else -1
+def folder_of(module: str) -> tuple[int, str]:
+    """Return the layer of a project module and the folder there; -1 for a library."""
+    found = [
+        (len(prefix), layer, prefix)
+        for layer, prefixes in enumerate(LAYERS)
+        for prefix in prefixes
+        if within(module.replace("_v0", ""), prefix)
+    ]
+    if re.fullmatch(r"tablemates\.envs\.\w+_v0(\..*)?", module):
+        return 2, "tablemates.envs"
+    return max(found)[1:] if found else (-1, "")
 
 
 def upward_imports(sources: dict[str, str]) -> list[Import]:
-    """Return the imports of a higher layer, and those of a folder under its bare name."""
-    return [
-        found
-        for module, source in sources.items()
-        for found in imports_of(module, source)
-        if found.target.split(".")[0] in OWN_FOLDERS
-        or (
-            layer_of(found.target) > layer_of(module)
-            and found.target != "tablemates.__version__"
-            and not (found.late and module == UPWARD[0] and within(found.target, UPWARD[1]))
-        )
-    ]
+    """Return imports of a higher layer or of another game, and of a folder by its bare name."""
+    faults = []
+    for module, source in sources.items():
+        layer, folder = folder_of(module)
+        for found in imports_of(module, source):
+            above, other = folder_of(found.target)
+            upward = above > layer or (above == layer and other != folder)
+            allowed = found.target == "tablemates.__version__" or (
+                found.late and module == UPWARD[0] and within(found.target, UPWARD[1])
+            )
+            if found.target.split(".")[0] in OWN_FOLDERS or (upward and not allowed):
+                faults.append(found)
+    return faults
 
 
 def foreign_to_rules(sources: dict[str, str]) -> list[Import]:
     """Return imports beyond NumPy and Numba by the rules and all project modules they reach."""
     faults: list[Import] = []
-    todo, done = [module for module in sources if within(module, f"{GAME}.rules")], {CACHE}
+    rules = [f"tablemates.envs.{game}.rules" for game in GAMES]
+    todo, done = (
+        [module for module in sources if any(within(module, one) for one in rules)],
+        {CACHE},
+    )
     while todo:
         module = todo.pop()
         if module in done or module not in sources:
@@ -100,7 +118,7 @@ def foreign_to_rules(sources: dict[str, str]) -> list[Import]:
             names = found.target.split(".")
             if names[0] == "tablemates":  # packages on the way run too; the first one registers
                 todo += [".".join(names[:n]) for n in range(2, len(names) + 1)]
-            elif names[0] not in {*sys.stdlib_module_names, "numpy", "numba", "llvmlite"}:
+            elif names[0] not in sys.stdlib_module_names | COMPILED_LIBRARIES:
                 faults.append(found)
     return faults
 
@@ -109,17 +127,56 @@ def learning_elsewhere(sources: dict[str, str]) -> list[Import]:
     return [
         found
         for module, source in sources.items()
-        if not within(module, LEARNING)
+        if not any(within(module, folder) for folder in LEARNING)
         for found in imports_of(module, source)
         if found.target.split(".")[0] in LEARNING_LIBRARIES
+    ]
+
+
+def circles(sources: dict[str, str]) -> list[str]:
+    """Return the modules of a circle of imports, if there is one."""
+
+    def module_of(target: str) -> str:
+        return target if target in sources else target.rpartition(".")[0]
+
+    graph = {
+        module: {
+            module_of(found.target)
+            for found in imports_of(module, source)
+            if not found.late and within(found.target, "tablemates")
+        }
+        - {module}
+        for module, source in sources.items()
+    }
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def names_a_game(sources: dict[str, str]) -> list[str]:
+    """Return shared modules, other than the registry, that name a game."""
+    own = [f"tablemates.{part}.{game}" for part in ("envs", "agents") for game in GAMES]
+    own += [f"tablemates.envs.{game}_v0" for game in GAMES]
+    return [
+        module
+        for module, source in sources.items()
+        if module != "tablemates.envs.registry"
+        and not any(within(module, one) for one in own)
+        and any(game in source for game in GAMES)
     ]
 
 
 @pytest.fixture(scope="module")
 def sources() -> dict[str, str]:
     """Return the source of every module of the package by its dotted name."""
-    files = [*ROOT.glob("*.py"), ROOT / "tablemates" / "__init__.py"]
-    files += [file for top in OWN_FOLDERS for file in (ROOT / top).rglob("*.py")]
+    return sources_in([*OWN_FOLDERS, "tablemates"])
+
+
+def sources_in(folders: list[str]) -> dict[str, str]:
+    files = [*ROOT.glob("*.py")]
+    files += [file for top in folders for file in (ROOT / top).rglob("*.py") if not linked(file)]
     found = {}
     for file in files:
         parts = file.relative_to(ROOT).with_suffix("").parts
@@ -129,24 +186,43 @@ def sources() -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("check", [upward_imports, foreign_to_rules, learning_elsewhere])
+def linked(file: Path) -> bool:
+    return any(parent.is_symlink() for parent in file.parents)
+
+
+@pytest.mark.parametrize("check", [upward_imports, foreign_to_rules, learning_elsewhere, circles])
 def test_no_import_breaks_the_layers(sources, check):
     assert check(sources) == []
+
+
+def test_no_shared_file_names_a_game(sources):
+    assert names_a_game(sources | sources_in(["benchmarks"])) == []
 
 
 @pytest.mark.parametrize(
     ("check", "module", "source"),
     [
-        (upward_imports, "tablemates.envs.core.aec", f"import {GAME}.rules.state as state"),
-        (upward_imports, f"{GAME}.rules.mobs", f"from {GAME} import components"),
-        (upward_imports, f"{GAME}.batch", "def f():\n    from tablemates.agents import registry"),
-        (upward_imports, f"{GAME}_v0", "from tablemates.agents.registry import find"),
-        (upward_imports, "tablemates.agents.learn.ppo", "import tablemates.agents.evaluation.run"),
+        (upward_imports, "tablemates.envs.core.aec", "import tablemates.envs.registry as games"),
+        (upward_imports, "tablemates.envs.registry", "from tablemates.agents import registry"),
+        (upward_imports, "tablemates.agents.learn.ppo", "import tablemates.table.game"),
         (upward_imports, "tablemates.table.page", "from tablemates.play import main"),
-        (upward_imports, "tablemates.train", "from envs import portal_dash_v0"),
-        (foreign_to_rules, f"{GAME}.rules.mobs", "def f():\n    from yaml import safe_load"),
+        (upward_imports, "tablemates.train", "from envs import registry"),
         (learning_elsewhere, "tablemates.train", "def f():\n    import torch.nn as nn"),
+        *(
+            fault
+            for game in GAMES
+            for fault in (
+                (upward_imports, "tablemates.envs.core.a", f"import tablemates.envs.{game}.rules"),
+                (upward_imports, "tablemates.agents.a", f"import tablemates.agents.{game}.bot"),
+                (foreign_to_rules, f"tablemates.envs.{game}.rules.a", "from yaml import load"),
+                (names_a_game, "tablemates.agents.a", f"name = '{game}'"),
+            )
+        ),
     ],
 )
 def test_a_forbidden_import_is_found(check, module, source):
     assert len(check({module: source})) == 1
+
+
+def test_a_circle_is_found():
+    assert circles({"tablemates.a": "import tablemates.b", "tablemates.b": "import tablemates.a"})

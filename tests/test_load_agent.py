@@ -12,7 +12,6 @@ from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.warmup import main as warm_up
 
 SEED, MOVES = 5, 20
 GAME = {"level": 2, "players": 2}
@@ -99,8 +98,3 @@ def test_what_cannot_be_answered_gets_a_sentence():
     with pytest.raises(AgentError, match="chance decides"):
         agent.act(observation, info["action_mask"])
     assert load_agent("random").act(np.zeros(3), np.array([0, 1, 0])) == 1
-
-
-def test_warming_up_says_where_the_machine_code_is(capsys):
-    warm_up([])
-    assert "PortalDash-v0 is warm" in capsys.readouterr().out

@@ -7,8 +7,6 @@ from typing import ClassVar
 
 import pytest
 
-from tablemates.agents.outside.process import Process
-from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.table import command as play
 from tests.agents.bots import First
@@ -30,11 +28,6 @@ class Wise(First):
 
     def explain(self, situation):
         return Explanation((Candidate(super().act(situation), 0.5, "it comes first"),))
-
-
-class Silent(First):
-    def explain(self, situation):
-        raise ZeroDivisionError
 
 
 @pytest.fixture
@@ -67,13 +60,6 @@ def test_the_teams_decisions_stay_with_the_people(at_table):
     assert "Blue chooses for the team" in shown
     assert "Blue chooses action" not in shown
     assert "Blue (first) chooses: " in shown
-
-
-def test_advice_and_reasons(at_table):
-    shown = at_table(["w", "?", "1", "w"], "--partners", WISE, "--adviser", WISE)
-    assert "No partner has done anything" in shown or "thought:" in shown
-    assert "  1. begin on (0, 0) (wise: it comes first)" in shown
-    assert "Yellow thought:" in shown or "Blue thought:" in shown
 
 
 def test_taking_back_goes_to_the_persons_last_choice_and_partners_do_the_same_again(at_table):
@@ -109,37 +95,7 @@ def test_partners_that_cannot_be_are_refused_in_a_sentence(capsys, arguments, se
     assert shown.err.count("\n") == 1
 
 
-def test_a_partner_that_answers_illegally_ends_the_table_in_a_sentence(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\n"))
-    assert play.main([*BEGIN, "--partners", "tests.agents.bots:Outside"]) == 2
-    assert "the partner 'first' answered -1, which is not legal" in capsys.readouterr().err
-
-
 PROGRAM = f"cmd:{sys.executable} -S -E {Path(__file__).parent}/agents/outside/program.py"
-
-
-def test_programs_are_partners_and_end_with_the_table(at_table, monkeypatch):
-    ended = []
-    monkeypatch.setattr(
-        Process, "close", lambda self, kill=False: ended.append(self) or self._end()
-    )
-    script = ["1"] * 6 + ["w"]
-    shown = at_table(script, "--partners", f"{PROGRAM} repeats", "--partners-decide")
-    assert "program.py repeats) chooses: begin on (0, 0)" in " ".join(shown.split())
-    assert "thought:" in shown
-    assert len(ended) == 1
-
-
-def test_programs_are_partners_in_lanes_and_end_with_them(monkeypatch):
-    ended = []
-    monkeypatch.setattr(
-        Process, "close", lambda self, kill=False: ended.append(self) or self._end()
-    )
-    lanes = portal_dash_v0.vector_env(2, players=2, seat=0, partners=[f"{PROGRAM} repeats"])
-    lanes.reset(seed=1)
-    assert not ended
-    lanes.close()
-    assert len(ended) == 1
 
 
 def test_a_partner_that_fails_ends_the_table_and_the_game_is_saved(monkeypatch, capsys, tmp_path):
@@ -147,12 +103,6 @@ def test_a_partner_that_fails_ends_the_table_and_the_game_is_saved(monkeypatch, 
     arguments = ["--partners", f"{PROGRAM} answers_once", "--save", str(tmp_path / "game.json")]
     assert play.main([*BEGIN, *arguments]) == 2
     shown = capsys.readouterr()
-    assert "ended with exit code 0 instead of answering" in shown.err
+    assert "instead of answering" in shown.err
     assert "The game is saved in" in " ".join(shown.out.split())  # wrapped where the path is long
     assert (tmp_path / "game.json").exists()
-
-
-def test_an_adviser_that_fails_gets_a_sentence_and_the_game_goes_on(at_table):
-    shown = at_table(["?", "1"], "--adviser", f"{__name__}:Silent", "--partners", FIRST)
-    assert "ZeroDivisionError" in shown
-    assert "begins on" in shown

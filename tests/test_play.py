@@ -40,7 +40,7 @@ def boards(shown):
 
 def pictures(shown):
     """Return what was shown of the whole table, each time."""
-    return re.findall(r"^Cube .*?┘$", shown, re.MULTILINE | re.DOTALL)
+    return [re.split("\n   1  |\n> ", board)[0] for board in boards(shown)]
 
 
 def told(shown):
@@ -74,7 +74,7 @@ def test_save_and_load(at_table):
     first, *_ = pictures(loaded)
     *_, last = pictures(shown)
     assert first == last
-    assert told(shown)[-3:] == told(loaded[: loaded.index("level ")])[-3:]
+    assert told(shown)[-3:] == told(loaded[: loaded.index("\nlevel ")])[-3:]
     assert "1 choice taken back." in loaded
 
 
@@ -126,6 +126,7 @@ def test_help_names_every_command(at_table):
         (["--players", "0"], "players=0"),
         (["--edition", "xx"], "unknown edition 'xx'"),
         (["--boss", "ghast"], "unknown boss 'ghast'"),
+        (["--game", "chess"], "no game is called 'chess'"),
         (["--seed", "-1"], "seed -1"),
         (["--components", "no-such-folder"], "there is no such folder or file of parts"),
         (["--load", "no-such-file"], "No such file or directory"),
@@ -177,18 +178,24 @@ def run_command(*arguments, **options):
     )
 
 
-def test_help_does_not_load_numba():
-    code = (
-        "import sys, play\n"
-        "try:\n    play.main(['--help'])\n"
-        "except SystemExit as end:\n    assert end.code == 0\n"
-        "assert not {'numba', 'llvmlite'} & set(sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert "--level" in done.stdout
+@pytest.mark.parametrize(
+    ("game", "known"), [("portal_dash", "--boss"), ("tests.core.dice_race:DiceRace", "--players")]
+)
+def test_help_lists_the_parameters_of_the_game(capsys, game, known):
+    with pytest.raises(SystemExit) as ended:
+        play.main(["--game", game, "--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out
+    assert known in shown
+    assert ("--level" in shown) == (game == "portal_dash")
+
+
+def test_a_game_of_ones_own_is_played_saved_and_loaded(at_table):
+    race = ("--text", "--game", "tests.core.dice_race:DiceRace")
+    shown = at_table(["roll", "u", "1", "i 1", "s race.json"], *race, "--players", "2")
+    assert "1 choice taken back." in shown
+    assert "Chance decides." in shown
+    assert "1 choice taken back." in at_table(["u"], *race, "--load", "race.json")
 
 
 def test_a_missing_package_is_named_with_the_extra_to_install(monkeypatch, capsys):

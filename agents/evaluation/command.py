@@ -67,7 +67,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(
             "evaluate.py",
             lambda: start(
-                options.replay, agents=agents, components=plan.components, export=options.export
+                options.replay,
+                agents=agents,
+                components=plan.components,
+                export=options.export,
+                own=plan.game,
             ),
         )
     if options.verify is not None:
@@ -75,7 +79,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return run(
             "evaluate.py",
-            lambda: print(*verify(options.verify, plan.components, options.sample), sep="\n"),
+            lambda: print(
+                *verify(options.verify, plan.components, options.sample, plan.game), sep="\n"
+            ),
         )
     return run("evaluate.py", lambda: _evaluate(plan, options))
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.evaluation.plan import Cell, LevelName, Plan
+from tablemates.agents.evaluation.plan import Cell, Plan, seated
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.evaluation.statistics import Estimate, Floats, mean_ratio
+from tablemates.agents.evaluation.words import axes_in_words
 
 
 class Baseline(NamedTuple):
@@ -31,11 +31,10 @@ class Baseline(NamedTuple):
 
 @dataclass(frozen=True)
 class Matrix:
-    """All teams of two of the plan's agents, on one level with one number of players.
+    """All teams of two of the plan's agents in one scenario.
 
     Attributes:
-        level: The level.
-        players: The number of players.
+        title: The scenario in words.
         names: The agents.
         games: Which games were won, shape ``(agents, agents, games)``: the row's agent has the
             first seat, all teams play the same games in the same order. With an even number of
@@ -43,8 +42,7 @@ class Matrix:
             appears both ways round.
     """
 
-    level: LevelName
-    players: int
+    title: str
     names: tuple[str, ...]
     games: npt.NDArray[np.bool_]
 
@@ -73,7 +71,7 @@ class Matrix:
 
 
 def matrices(plan: Plan, rows: Sequence[Row]) -> list[Matrix]:
-    """Return the matrices of a cross-play plan, one per level and number of players; else none.
+    """Return the matrices of a cross-play plan, one per scenario; else none.
 
     Args:
         plan: The plan.
@@ -83,17 +81,17 @@ def matrices(plan: Plan, rows: Sequence[Row]) -> list[Matrix]:
         return []
     games: dict[Cell, list[bool]] = {}
     for row in sorted(rows, key=lambda row: row.number):
-        games.setdefault(Cell(row.agents, row.level, row.players), []).append(row.won)
+        games.setdefault(Cell(row.agents, row.scenario), []).append(bool(row.won))
     found = []
-    for players, level in product(plan.players, plan.level_names):
-        teams = dict(zip(plan.line_ups(players), plan.teams(players), strict=True))
+    for name, scenario in plan.scenarios.items():
+        teams = {pair: seated(pair, scenario.players) for pair in plan.line_ups(scenario.players)}
         won = np.array(
             [
-                [games[Cell(teams.get((a, b)) or teams[b, a], level, players)] for b in plan.agents]
+                [games[Cell(teams.get((a, b)) or teams[b, a], name)] for b in plan.agents]
                 for a in plan.agents
             ]
         )
-        found.append(Matrix(level, players, plan.agents, won))
+        found.append(Matrix(axes_in_words(scenario.axes), plan.agents, won))
     return found
 
 

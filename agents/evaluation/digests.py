@@ -7,18 +7,11 @@ import importlib.util
 from pathlib import Path
 from typing import Final
 
+from tablemates.agents.game_agents import load
 from tablemates.agents.policy import CARD, read_policy
-from tablemates.agents.registry import (
-    CHAMPIONS,
-    NAMES,
-    PROGRAM,
-    SAMPLE,
-    SEARCHERS,
-    STYLE,
-    folder_of,
-    look_here,
-    policy_of_champion,
-)
+from tablemates.agents.registry import PROGRAM, SAMPLE, find_script, folder_of, look_here
+from tablemates.agents.value.files import FORMAT, ValueCard
+from tablemates.agents.weights import format_of, read_card
 from tablemates.envs.core.hashing import LENGTH, hash_of
 
 #: Digest of an agent that comes with the package: the version in the row stands for it.
@@ -27,11 +20,12 @@ BUILT_IN: Final = "built-in"
 UNKNOWN: Final = "unknown"
 
 
-def policy_digest(spec: str) -> str:
+def policy_digest(spec: str, game: str) -> str:
     """Return the digest of an agent.
 
     Args:
         spec: As for ``tablemates.agents.registry.find_agent``.
+        game: Key of the game that it plays.
 
     Returns:
         For a policy folder the start of the SHA-256 of its weights (another one where actions
@@ -41,21 +35,23 @@ def policy_digest(spec: str) -> str:
     Raises:
         PolicyError: A policy folder is damaged.
     """
-    name, _, rest = spec.partition(":")
     if spec.startswith(PROGRAM):
         return UNKNOWN
-    if name in CHAMPIONS:
-        return policy_digest(str(policy_of_champion(rest)[1]))
-    folder = folder_of(spec)
+    if (found := find_script(spec, game)) is not None:
+        script, parameters = found
+        if not script.policy:
+            return BUILT_IN
+        return policy_digest(str(load(script.policy)(parameters)), game)
+    folder = folder_of(spec, game)
     if folder is not None and (folder / CARD).is_file():
+        if format_of(folder) == FORMAT:
+            return read_card(folder, ValueCard).weights[:LENGTH]
         card = read_policy(folder).card
         weights, adviser = card.weights[:LENGTH], card.network.adviser
-        more = [] if adviser is None else [adviser, policy_digest(adviser)]
+        more = [] if adviser is None else [adviser, policy_digest(adviser, game)]
         more += [SAMPLE] * spec.endswith(SAMPLE)
         return hash_of([weights, *more]) if more else weights
-    if name in SEARCHERS or spec in NAMES or spec.startswith(STYLE):
-        return BUILT_IN
-    return _digest_of_source(name)
+    return _digest_of_source(spec.partition(":")[0])
 
 
 def _digest_of_source(module: str) -> str:

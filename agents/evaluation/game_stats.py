@@ -1,143 +1,25 @@
-"""Statistics of games, counted from their events when they are played again from rows."""
+"""Statistics of games that are played again from their rows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.commands import progress
+from tablemates.agents.evaluation.report.summary import Cells, LineUp
+from tablemates.agents.evaluation.report.tables import Table, few
 from tablemates.agents.evaluation.rows import Row, cached_games
-from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.compiled import code_kept_in, compiled
-from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of
-from tablemates.envs.core.rows import record_at
-from tablemates.envs.portal_dash import CACHE
-from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.records import box_of, work_of
-from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Event, Reason
+from tablemates.agents.game_statistics import GameCounter, find_counter
+from tablemates.envs.core.game import Game
 
-#: Sources of damage: kinds of mobs, and magma.
-SOURCES: Final = MAGMA + 1
 #: Turns of the curves of progress.
 TURNS: Final = 80
-#: Reasons for which a block leaves the cube: ``Reason.DIE``, ``BOSS`` and ``MINED``.
-_REASONS: Final = 3
-#: Stands for a killer or a number of blocks that does not exist.
-NOWHERE: Final = -1
-_COMPILE_SECONDS: Final = 5
-
-Counts = npt.NDArray[Any]  # of COUNTS
-
-
-class GameCounts:
-    """The record of one game's counts."""
-
-    turn: I16  # the present one; in the end: the last
-    # -- cube and blocks ------------------------------------------------------
-    taken: Annotated[Array16, np.int16, (_REASONS, L.COLOURS)]  # out of the cube, by Reason
-    drawn: Annotated[Array16, np.int16, L.COLOURS]  # from the used pile
-    abilities: Annotated[Array16, np.int16, L.COLOURS]
-    placed: Annotated[Array16, np.int16, (L.TASKS, L.COLOURS)]
-    # -- tasks against layers: the first task against the top layer, and so on ---
-    task_turn: Annotated[Array16, np.int16, L.TASKS]  # in which it was done, 0: never
-    task_left: Annotated[Array16, np.int16, L.TASKS]  # blocks of its layer at that moment, or -1
-    layer_left: Annotated[Array16, np.int16, L.CUBE_LAYERS]  # blocks, in the end
-    layer_turn: Annotated[Array16, np.int16, L.CUBE_LAYERS]  # in which it became empty, 0: never
-    # -- items ----------------------------------------------------------------
-    found: Annotated[Array16, np.int16, L.ITEM_KINDS]  # tiles kept
-    refused: I16  # tiles turned up and not kept
-    chests: I16  # opened
-    # -- damage taken -----------------------------------------------------------
-    hearts_lost: Annotated[Array16, np.int16, SOURCES]  # off life trackers
-    armour_lost: Annotated[Array16, np.int16, SOURCES]
-    # -- fights ---------------------------------------------------------------
-    fights: Annotated[Array16, np.int16, L.ITEM_KINDS]  # by weapon
-    boss_damage: Annotated[Array16, np.int16, L.ITEM_KINDS]  # life taken, by weapon
-    defeated: Annotated[Array16, np.int16, L.MOB_KINDS]
-    boss_turn: I16  # in which the first one appeared, 0: never
-    weapon: I16  # of the present fight
-    life: I16  # of the opponent, before the dice
-    # -- the end ---------------------------------------------------------------
-    killer: I8  # what killed a player, see SOURCES; -1: nobody died
-
-
-COUNTS: Final = dtype_of(GameCounts)
-
-CODE: Final = folder_within(CACHE, [Path(__file__)])
-
-with code_kept_in(CODE):
-
-    @compiled
-    def tally(counts: Bytes, n: int, work: Bytes, box: Bytes) -> int:
-        """Count the events of the last step.
-
-        Args:
-            counts: Shape ``(games, COUNTS.itemsize)``.
-            n: Which game.
-            work: The game's scratch space, with the events.
-            box: What is in the box.
-
-        Returns:
-            The present turn.
-        """
-        w = work_of(work)
-        h = record_at(counts, n, COUNTS)
-        for i in range(w.event_count):
-            row = w.events[i]
-            kind = row[0]
-            if kind == Event.TURN_STARTED:
-                h.turn = row[2]
-            elif kind == Event.BLOCK_REMOVED:
-                layer = int(row[3]) - 1
-                colour = int(row[4])
-                reason = int(row[5])
-                place = 0 if reason == Reason.DIE else 1 if reason == Reason.BOSS else 2
-                h.taken[place, colour] += 1
-                h.layer_left[layer] -= 1
-                if h.layer_left[layer] == 0:
-                    h.layer_turn[layer] = h.turn
-            elif kind == Event.BLOCK_DRAWN:
-                h.drawn[row[2]] += 1
-            elif kind == Event.ABILITY_USED:
-                h.abilities[row[2]] += 1
-            elif kind == Event.BLOCK_PLACED:
-                h.placed[row[3] // L.TASK_COLUMNS, row[2]] += 1
-            elif kind == Event.TASK_DONE:
-                h.task_turn[row[2]] = h.turn
-                h.task_left[row[2]] = h.layer_left[row[2]]
-            elif kind == Event.ITEM_KEPT:
-                h.found[row[3]] += 1
-            elif kind == Event.ITEM_ENCHANTED:
-                h.found[row[4]] += 1
-            elif kind == Event.TILE_DISCARDED:
-                if row[3] == Reason.NOT_KEPT:
-                    h.refused += 1
-            elif kind == Event.CHEST_OPENED:
-                h.chests += 1
-            elif kind == Event.HEART_LOST:
-                h.hearts_lost[row[2]] += 1
-            elif kind == Event.ARMOUR_HEART_LOST:
-                h.armour_lost[row[2]] += 1
-            elif kind == Event.FIGHT_STARTED:
-                h.weapon = row[3]
-                h.fights[row[3]] += 1
-            elif kind == Event.FIGHT_ENDED:
-                h.life = row[4]
-            elif kind == Event.BOSS_HIT:
-                h.boss_damage[h.weapon] += h.life - row[4]
-            elif kind == Event.MOB_DEFEATED:
-                if row[2] < L.REGULAR_MOBS:
-                    h.defeated[box_of(box).mob_kind[row[2]]] += 1
-            elif kind == Event.BOSS_APPEARED and h.boss_turn == 0:
-                h.boss_turn = h.turn
-        return int(h.turn)
+#: Games that are played again at most: about a minute and a half on one core.
+MOST: Final = 40_000
 
 
 @dataclass(frozen=True)
@@ -146,57 +28,88 @@ class GameStats:
 
     Attributes:
         rows: The games.
-        counts: Records of ``GameCounts``.
-        progress: Progress of the team at the end of each turn, shape ``(games, TURNS + 1)``;
-            turn 0 is the set-up, and the last value stays after the end.
+        turns: Turns of each game.
+        progress: Progress at the end of each turn, shape ``(games, TURNS + 1)``; turn 0 is the
+            set-up, and the last value stays after the end.
+        counter: What the game's own package has counted; None: it counts nothing.
+        game: A game of the same parts.
     """
 
     rows: Sequence[Row]
-    counts: Counts
+    turns: npt.NDArray[np.int64]
     progress: npt.NDArray[np.float32]
+    counter: GameCounter | None
+    game: Game
 
-    def where(self, chosen: Callable[[Row], bool]) -> GameStats:
-        """Return those of some games."""
-        games = [n for n, row in enumerate(self.rows) if chosen(row)]
-        return GameStats([self.rows[n] for n in games], self.counts[games], self.progress[games])
+    def where(self, chosen: Callable[[Row], bool]) -> list[int]:
+        """Return the indices of some games."""
+        return [n for n, row in enumerate(self.rows) if chosen(row)]
+
+    def tables(self) -> list[Table]:
+        """Return the tables of the game's own counter, a column for each line-up.
+
+        Lines that are zero for all line-ups are left out, and so are empty tables.
+        """
+        if self.counter is None:
+            return []
+        line_ups = list(dict.fromkeys(LineUp.of(row.line_up) for row in self.rows))
+        counted = [self.counter.tables(self.where(one.played), self.game) for one in line_ups]
+        tables = []
+        for same in zip(*counted, strict=True):
+            lines = [
+                [line[0][0], *(few(value) for _, value in line)]
+                for line in zip(*(one.lines for one in same), strict=True)
+                if any(value > 0 for _, value in line)
+            ]
+            if lines:
+                heads = ["", *map(str, line_ups)]
+                tables.append(Table(same[0].title, heads, lines, note=same[0].note))
+        return tables
 
 
-def game_stats(rows: Sequence[Row], components: str | Path | Components | None = None) -> GameStats:
-    """Play rows again and count what happened.
+def sample_stats(cells: Cells, key: str, components: Any = None, most: int = MOST) -> GameStats:
+    """Play games again, about the same share of every cell, and count what happens.
 
     Args:
-        rows: The rows.
+        cells: All games.
+        key: The game, as ``envs.registry`` knows it.
         components: The parts that they were played with.
+        most: How many games at most.
 
     Raises:
         FormatError: A game is of other rules or parts, or its actions are not legal.
     """
-    counts: Counts = np.zeros(len(rows), COUNTS)
-    counts["layer_left"] = L.CUBE_COLUMNS
-    for name in ("task_left", "killer"):
-        counts[name] = NOWHERE
-    found = GameStats(rows, counts, np.zeros((len(rows), TURNS + 1), np.float32))
-    flat = counts.view(np.uint8).reshape(len(rows), COUNTS.itemsize)
-    game_of = cached_games(components)
+    every = -(-sum(map(len, cells.values())) // most)
+    rows = [row for own in cells.values() for row in own[::every]]
+    found = np.zeros((len(rows), TURNS + 1), np.float32)
+    kind = find_counter(key)
+    counter = None if kind is None else kind(len(rows))
+    game_of = cached_games(components, key)
     with progress("game statistics", "games", len(rows)) as report:
         for n, row in enumerate(rows):
-            game = game_of(row)
-            _play(game, row, flat, n, found.progress[n])
-            if game.public.cause == Cause.PLAYER_DIED:
-                counts["killer"][n] = game.public.cause_source
+            game = game_of(row.replay())
+            _play_again(game, row, n, counter, found[n])
             report(n + 1, "")
-    return found
+    turns = np.array([row.turns for row in rows], np.int64)
+    return GameStats(rows, turns, found, counter, game)
 
 
-def _play(
-    game: PortalDash, row: Row, counts: Bytes, n: int, progress: npt.NDArray[np.float32]
+def _play_again(
+    game: Game, row: Row, n: int, counter: GameCounter | None, curve: npt.NDArray[np.float32]
 ) -> None:
     before = 0
-    work, box = game.scratch, game.box
-    with compiling("game statistics", _COMPILE_SECONDS, CODE):
-        for _ in row.replay().play(game):
-            turn = min(tally(counts, n, work, box), TURNS)
-            if turn != before:  # progress is read once a turn, which is cheaper
-                progress[before:turn] = game.progress()
-                before = turn
-    progress[before:] = game.progress()
+    for _ in row.replay().play(game):
+        if counter is not None:
+            counter.after(n, game)
+        turn = min(game.turn, TURNS)
+        if turn != before:  # progress is read once a turn, which is cheaper
+            curve[before:turn] = _progress(game)
+            before = turn
+    curve[before:] = _progress(game)
+    if counter is not None:
+        counter.end(n, game)
+
+
+def _progress(game: Game) -> float:
+    """Return how far the seat has come that came furthest."""
+    return float(game.end()[1, : game.seats].max())

@@ -1,28 +1,30 @@
 """The plan of an evaluation: its settings, their defaults, and the list of its games.
 
-A line-up names the agents of a team. Seats are filled in turn: of ``planner+rules``, the
-planner has seats 0 and 2, the rules agent seats 1 and 3. The first player is drawn from the
-seed, so with two or four players the order of two agents makes no difference; with three, the
-first has two seats.
+A line-up names the agents of a game. Seats are filled in turn: of ``planner+rules``, the
+planner has seats 0 and 2, the rules agent seats 1 and 3. In a co-operative game a line-up is a
+team. In any other its agents are opponents, and on every seed the line-up is rotated through
+all seats.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from itertools import combinations
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+import numpy as np
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from tablemates.agents.configs import SettingsModel, UserPath
+from tablemates.agents.configs import UserPath
+from tablemates.agents.evaluation.words import in_players
 from tablemates.agents.folders import is_folder
 from tablemates.agents.registry import PROGRAM, folder_of
-from tablemates.envs.core.documents import DocumentError, DocumentModel, nearest, read_document
+from tablemates.agents.scenarios import ScenarioConfig, ScenarioFields
+from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.settings import LevelChoice, Settings
+from tablemates.envs.core.settings import Scenario
+from tablemates.envs.registry import find_game
 
 #: Seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.
 BLOCK: Final = 2**24
@@ -30,56 +32,12 @@ BLOCK: Final = 2**24
 TIERS: Final = {"smoke": 50, "dev": 400, "board": 2_000, "claim": 10_000}
 #: Settings that say how a plan is played, not what is played.
 HOW: Final = frozenset({"lanes", "workers", "out"})
-
 #: Between the agents of a line-up.
 JOIN: Final = "+"
 
 Positive = Annotated[int, Field(ge=1)]
-
-
-class CustomLevel(DocumentModel):
-    """A level of the user's own.
-
-    Attributes:
-        name: In rows and tables.
-        content: As the ``level=`` parameter of an environment takes it (``tiles``, ``mobs``,
-            ``bosses``, perhaps ``start_items``).
-    """
-
-    name: str
-    content: dict[str, Any]
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-
 #: Names of agents, as the registry knows them.
 Agents: TypeAlias = tuple[str, ...]
-#: How cells and rows name a level: its number, or the name of a custom one.
-LevelName: TypeAlias = int | str
-
-
-def _level(given: object) -> object:
-    """Read a custom level from the file or the mapping that names it."""
-    if isinstance(given, str) and given.isdecimal():
-        return int(given)
-    if isinstance(given, str | Path):
-        file = Path(given).expanduser()
-        if not file.is_file():
-            raise ValueError(
-                f"{str(given)!r} is neither the number of a level nor a file with a custom level"
-            )
-        try:
-            return {"name": file.stem, "content": read_document(file).values}
-        except DocumentError as error:
-            raise ValueError(str(error)) from error
-    if isinstance(given, Mapping) and "content" not in given:
-        content = {key: value for key, value in given.items() if key != "name"}
-        return {"name": str(given.get("name", "custom")), "content": content}
-    return given
-
-
-Level = Annotated[int | CustomLevel, BeforeValidator(_level)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +45,12 @@ class Cell:
     """Games that are counted together.
 
     Attributes:
-        agents: One agent per seat, as the registry knows them.
-        level: Number, or name of a custom level.
-        players: The number of players.
+        agents: One agent per seat, as the registry knows them, before any rotation.
+        scenario: Name of the scenario.
     """
 
     agents: Agents
-    level: LevelName
-    players: int
+    scenario: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,45 +58,46 @@ class Task:
     """One game to be played.
 
     Attributes:
-        cell: The team and the scenario.
-        number: Of the game within its cell.
+        cell: The line-up and the scenario.
+        number: Of the seed within its cell.
+        rotation: How many seats the line-up is moved round the table.
         seed: The game's seed.
     """
 
     cell: Cell
     number: int
+    rotation: int
     seed: int
 
+    @property
+    def agents(self) -> Agents:
+        """One agent per seat."""
+        return rotated(self.cell.agents, self.rotation)
 
-class Plan(SettingsModel):
+
+class Plan(ScenarioConfig):
     """The settings of an evaluation."""
 
+    scenario: ScenarioFields = Field(default_factory=dict)
+    """Parameters of the game that say what is set up, such as level=1,3 players=2; of several
+    values, every combination. What is left out is that of the game's benchmark."""
     agents: Annotated[tuple[str, ...], Field(min_length=1)] = ("random",)
-    """Names, policy folders, module:factory or 'cmd:program', each playing all seats; a team such
-    as planner+rules fills the seats in turn."""
+    """Names, policy folders, module:factory or 'cmd:program', each playing all seats (in a
+    competitive game: every two against each other); of a line-up such as planner+rules, the
+    agents take the seats in turn."""
     cross_play: bool = False
-    """Play every two of the agents as a team, and each with itself."""
-    levels: Annotated[tuple[Level, ...], Field(min_length=1)] = (1, 2, 3, 4, 5)
-    """Numbers from 1 to 5, or YAML files with custom levels."""
-    players: Annotated[tuple[int, ...], Field(min_length=1)] = (2,)
-    """Numbers of players, 1 to 4."""
+    """In a co-operative game: play every two of the agents as a team, and each with itself."""
     games: Annotated[int, Field(ge=1, le=BLOCK)] = 100
-    """Games of every team on every level with every number of players; a number, or a tier: smoke
-    (50), dev (400), board (2,000), claim (10,000)."""
+    """Seeds of every line-up in every scenario; a number, or a tier: smoke (50), dev (400), board
+    (2,000), claim (10,000)."""
     purpose: Literal["eval", "tune"] = "eval"
     """Seeds: eval to publish, tune to choose among agents of your own."""
     seed: Annotated[int, Field(ge=0, lt=BLOCK)] = 0
     """Block of seeds; all agents play the same games."""
-    edition: str = "en"
-    """Wording of levels 2 and 3: en or fr."""
-    boss: str | None = None
-    """Boss of levels that leave it open."""
-    components: str | None = None
-    """File or folder with parts of your own."""
     ruleset: str | None = None
     """Hash of the rules and parts that the plan is meant for."""
     max_turns: Positive = 500
-    """Turn limit: longer games count as lost, cause timeout."""
+    """Turn limit: longer games are cut and count as lost, cause timeout."""
     lanes: Positive = 128
     """Games that an agent answers at once."""
     workers: Annotated[int, Field(ge=0)] = 0
@@ -148,14 +105,23 @@ class Plan(SettingsModel):
     out: UserPath | None = None
     """Folder for rows, tables, report and replays; the same command resumes a stopped run."""
 
-    @field_validator("agents", "levels", "players")
+    @field_validator("scenario")
     @classmethod
-    def _no_duplicates(cls, values: tuple[object, ...]) -> tuple[object, ...]:
-        names = [str(getattr(value, "name", value)) for value in values]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(f"{name!r} is given twice")
-        return values
+    def _as_the_game_reads_it(cls, given: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
+        """Add what the game's benchmark has; what is read from files is read now."""
+        if "game" not in info.data:
+            return given
+        game = info.data["game"]
+        values = {**find_game(game).settings_type.benchmark, **given}
+        settings = ScenarioConfig(game=game, scenario=values).settings()
+        _refuse_duplicates([one.name for one in settings.scenarios()])
+        return {name: getattr(settings, name) for name in values}
+
+    @field_validator("agents")
+    @classmethod
+    def _no_duplicates(cls, agents: Agents) -> Agents:
+        _refuse_duplicates(agents)
+        return agents
 
     @field_validator("games", mode="before")
     @classmethod
@@ -166,39 +132,35 @@ class Plan(SettingsModel):
             raise ValueError(f"no tier is called {games!r}{nearest(games, TIERS)}")
         return TIERS[games]
 
-    @field_validator("cross_play")
-    @classmethod
-    def _pairs_of_single_agents(cls, wanted: bool, info: ValidationInfo) -> bool:
-        agents: Agents = info.data.get("agents", ())
-        if wanted and len(agents) == 1:
-            raise ValueError("pairs need two agents or more")
-        for line_up in agents if wanted else ():
-            if len(members_of(line_up)) > 1:
-                raise ValueError(f"pairs are made of single agents, and {line_up!r} is a team")
-        return wanted
+    @model_validator(mode="after")
+    def _line_ups_fit_the_seats(self) -> Self:
+        line_ups = [members_of(line_up) for line_up in self.agents]
+        if self.cross_play:
+            self._check_cross_play(line_ups)
+        for players in self.settings().player_choices:
+            for members in line_ups:
+                if len(members) > players:
+                    raise ValueError(
+                        f"{JOIN.join(members)!r} has {len(members)} agents, and a game of "
+                        f"{in_players(players)} has fewer seats"
+                    )
+            _refuse_duplicates([JOIN.join(seated(members, players)) for members in line_ups])
+        return self
 
-    @field_validator("players")
-    @classmethod
-    def _teams_fit_the_seats(cls, players: tuple[int, ...], info: ValidationInfo) -> object:
-        for count in players:
-            if not 1 <= count <= L.PLAYERS:
-                raise ValueError(f"the game is for 1 to {L.PLAYERS} players, not {count}")
-        teams = [members_of(line_up) for line_up in info.data.get("agents", ())]
-        fewest = min(players)
-        for team in teams:
-            if len(team) > fewest:
-                raise ValueError(
-                    f"{JOIN.join(team)!r} has {len(team)} agents, and a game of {fewest} "
-                    f"player{'s' * (fewest > 1)} has fewer seats"
-                )
-        if fewest == 1 and info.data.get("cross_play"):
-            raise ValueError("cross-play needs two players or more")
-        for count in players:
-            by_seat = [seated(team, count) for team in teams]
-            for one in by_seat:
-                if by_seat.count(one) > 1:
-                    raise ValueError(f"the team {JOIN.join(one)} is given twice")
-        return players
+    def _check_cross_play(self, line_ups: Sequence[Agents]) -> None:
+        if not self.co_operative:
+            raise ValueError("cross_play: every two agents meet in a competitive game as it is")
+        if len(line_ups) == 1:
+            raise ValueError("cross_play: pairs need two agents or more")
+        if min(self.settings().player_choices) == 1:
+            raise ValueError("cross_play: pairs need two players or more")
+        if any(len(members) > 1 for members in line_ups):
+            raise ValueError("cross_play: pairs are made of single agents, and one here is a team")
+
+    @property
+    def co_operative(self) -> bool:
+        """Whether all seats get the same return."""
+        return find_game(self.game).utilities == "identical"
 
     @property
     def tier(self) -> str | None:
@@ -211,72 +173,88 @@ class Plan(SettingsModel):
         return self.model_dump(mode="json", exclude=set(HOW))
 
     @property
-    def level_names(self) -> list[LevelName]:
-        """The levels as cells and rows name them."""
-        return [level if isinstance(level, int) else level.name for level in self.levels]
-
-    def level_choice(self, name: LevelName) -> LevelChoice:
-        """Return a level as the ``level=`` parameter of an environment takes it."""
-        level = self.levels[self.level_names.index(name)]
-        return level if isinstance(level, int) else level.content
-
-    def settings(self, level: LevelName | None = None, players: int | None = None) -> Settings:
-        """Return the settings of the games of a cell, or of all games of the plan.
-
-        Args:
-            level: As cells name it; None: all levels of the plan.
-            players: Number of players; None: all numbers of the plan.
-
-        Raises:
-            SettingsError: No game can be made of them.
-        """
-        every = [self.level_choice(name) for name in self.level_names]
-        return Settings(
-            level=every if level is None else self.level_choice(level),
-            players=list(self.players) if players is None else players,
-            edition=self.edition,
-            boss=self.boss,
-            components=self.components,
-        )
-
-    def recipe(self, cell: Cell) -> dict[str, Any]:
-        """Return the plain data that ``Settings.of_recipe`` makes a cell's game of."""
-        level = self.level_choice(cell.level)
-        recipe = self.settings(cell.level, cell.players).recipe({"level": level}, cell.players)
-        plain: dict[str, Any] = json.loads(json.dumps(recipe))
-        return plain
-
-    def names(self) -> list[str]:
-        """Return the agents of all line-ups, each once."""
-        return list(dict.fromkeys(name for cell in self.cells() for name in cell.agents))
+    def scenarios(self) -> dict[str, Scenario]:
+        """The scenarios by name, in the order of the table."""
+        return {one.name: one for one in self.settings().scenarios()}
 
     def line_ups(self, players: int) -> list[Agents]:
         """Return the line-ups that play games of a number of players."""
+        every = [members_of(line_up) for line_up in self.agents]
         if self.cross_play:
             return pairs(self.agents, players)
-        return [members_of(line_up) for line_up in self.agents]
-
-    def teams(self, players: int) -> list[Agents]:
-        """Return the same line-ups with one agent per seat."""
-        return [seated(members, players) for members in self.line_ups(players)]
+        alone = [members[0] for members in every if len(members) == 1]
+        if self.co_operative or len(alone) < 2 or players < 2:
+            return every
+        # With an odd number of players one of two opponents has a seat more.
+        meetings = [
+            pair
+            for a, b in combinations(alone, 2)
+            for pair in ([(a, b), (b, a)] if players % 2 else [(a, b)])
+        ]
+        return meetings + [members for members in every if len(members) > 1]
 
     def cells(self) -> list[Cell]:
         """Return the cells in the order of the table."""
         return [
-            Cell(team, level, players)
-            for players in self.players
-            for level in self.level_names
-            for team in self.teams(players)
+            Cell(seated(members, scenario.players), scenario.name)
+            for scenario in self.scenarios.values()
+            for members in self.line_ups(scenario.players)
         ]
 
-    def task(self, cell: Cell, number: int) -> Task:
-        """Return a game of a cell; numbers and seeds are the same in every cell."""
-        return Task(cell, number, seed_for(self.purpose, self.seed * BLOCK + number))
+
+class Schedule:
+    """All games of a plan in their order: cell by cell, seed by seed, rotation by rotation.
+
+    Args:
+        plan: The plan.
+
+    Attributes:
+        cells: Its cells.
+        names: The agents of all cells, each once.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.cells = plan.cells()
+        self.names = list(dict.fromkeys(name for cell in self.cells for name in cell.agents))
+        self._plan = plan
+        self._numbers = {cell: n for n, cell in enumerate(self.cells)}
+        self._rotations = [
+            1
+            if plan.co_operative
+            else len({rotated(one.agents, n) for n in range(len(one.agents))})
+            for one in self.cells
+        ]
+        self._first = np.cumsum([0, *(plan.games * count for count in self._rotations)])
+
+    def __len__(self) -> int:
+        return int(self._first[-1])
+
+    def task(self, place: int) -> Task:
+        """Return the game at a place."""
+        n = self.cell_at(place)
+        number, rotation = divmod(place - int(self._first[n]), self._rotations[n])
+        seed = seed_for(self._plan.purpose, self._plan.seed * BLOCK + number)
+        return Task(self.cells[n], number, rotation, seed)
+
+    def cell_at(self, place: int) -> int:
+        """Return the index of the cell of a place."""
+        return int(np.searchsorted(self._first, place, "right")) - 1
+
+    def place(self, agents: Agents, scenario: str, number: int, rotation: int) -> int:
+        """Return the place of a game, given as rows do.
+
+        Raises:
+            LookupError: The plan has no such game.
+        """
+        n = self._numbers[Cell(rotated(agents, -rotation), scenario)]
+        number, rotation = range(self._plan.games)[number], range(self._rotations[n])[rotation]
+        return int(self._first[n]) + number * self._rotations[n] + rotation
 
 
-def level_order(level: LevelName) -> tuple[bool, LevelName]:
-    """Sort key of levels: numbers first, then custom ones by name."""
-    return isinstance(level, str), level
+def _refuse_duplicates(names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{name!r} is given twice")
 
 
 # -- line-ups: which agent takes which seat
@@ -296,23 +274,27 @@ def members_of(line_up: str) -> Agents:
 
 
 def taking_turns(agents: Agents) -> Agents:
-    """Return the shortest line-up that fills the seats of a team.
+    """Return the shortest line-up that fills the seats.
 
     Args:
         agents: One agent per seat.
     """
-    count = len(agents)
-    size = next(
-        size
-        for size in range(1, count + 1)
-        if all(agents[seat] == agents[seat % size] for seat in range(count))
+    return next(
+        agents[:size]
+        for size in range(1, len(agents) + 1)
+        if seated(agents[:size], len(agents)) == agents
     )
-    return agents[:size]
 
 
 def seated(members: Sequence[str], players: int) -> Agents:
     """Return one agent per seat."""
     return tuple(members[seat % len(members)] for seat in range(players))
+
+
+def rotated(agents: Agents, seats: int) -> Agents:
+    """Return one agent per seat, everybody moved some seats round the table."""
+    count = len(agents)
+    return tuple(agents[(seat - seats) % count] for seat in range(count))
 
 
 def pairs(agents: Sequence[str], players: int) -> list[Agents]:

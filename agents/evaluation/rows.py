@@ -4,46 +4,47 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+import numpy as np
 from pydantic import Field, ValidationError
 
+from tablemates.agents.arena import Played
+from tablemates.agents.evaluation.plan import Agents, Task, rotated
 from tablemates.envs.core.documents import DocumentModel, place_and_reason
 from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.hashing import LENGTH
-from tablemates.envs.core.replay import Replay, unpack_actions
-from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.game import NAME, PortalDash
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.replay import Replay, pack_actions, unpack_actions
+from tablemates.envs.core.settings import Scenario
+from tablemates.envs.registry import game_named
 
-#: Cause of the loss of a game that went on for too many turns.
+#: Cause of the end of a game that went on for too many turns.
 TIMEOUT: Final = "timeout"
-#: Causes of the loss of a game that an agent forfeited: it played an illegal action, raised an
-#: error or answered nonsense, or did not answer in time.
-ILLEGAL_ACTION: Final = "illegal_action"
-CRASH: Final = "crash"
-STALL: Final = "stall"
-FORFEITS: Final = (ILLEGAL_ACTION, CRASH, STALL)
-#: Stands in the actions for an answer that is no action; the game is forfeited by it.
-NO_ACTION: Final = 2**16 - 1
+#: Return of whoever wins.
+_WON: Final = 1.0
 
 
 class Row(DocumentModel):
     """The result of one game.
 
     Attributes:
+        game: Name of the game with its version.
         agents: One agent per seat.
-        level: 1 to 5, or the name of a custom level, whose content is in ``recipe``.
-        players: The number of players.
-        number: Of the game within its cell: equal numbers are equal seeds.
+        rotation: How many seats the line-up was moved round the table, see ``plan.rotated``.
+        scenario: Name of the scenario.
+        axes: What tables are grouped by, such as ``{"level": 1, "players": 2}``.
+        number: Of the seed within its cell: equal numbers are equal seeds.
         seed: The game's seed.
-        outcome: ``won`` or ``lost``.
-        cause: See ``tablemates.envs.portal_dash.rules.vocabulary.Cause``, or ``timeout``,
-            ``illegal_action``, ``crash``, ``stall``.
+        returns: Return of each seat.
+        scores: Score of each seat; None: the game has none.
+        won: Whether the team won; None: the game is not co-operative.
+        cause: Why the game ended, a word of the game, or ``timeout``, ``illegal_action``,
+            ``crash``, ``stall``.
         forfeit: Which agent forfeited the game and why, a sentence; None: it was not forfeited.
-        progress: How far the team came, from 0 to 1.
+        progress: How far the team, or the seat that came furthest, has come, from 0 to 1.
         turns: Turns started.
         decisions: Actions taken.
         max_turns: The turn limit.
@@ -52,7 +53,6 @@ class Row(DocumentModel):
         ruleset: Hash of rules and parts.
         interface: Hash of actions and observation.
         engine: Hash of the rules' sources.
-        components: Hash of the parts.
         version: Of the package.
         policies: Digest of each agent by name, see ``digests.policy_digest``.
         recipe: What ``Settings.of_recipe`` makes the game of.
@@ -60,12 +60,16 @@ class Row(DocumentModel):
         final: Hash of the final state.
     """
 
+    game: str
     agents: tuple[str, ...]
-    level: int | str
-    players: Annotated[int, Field(ge=1, le=4)]
+    rotation: Annotated[int, Field(ge=0)]
+    scenario: str
+    axes: dict[str, int | str]
     number: Annotated[int, Field(ge=0, lt=2**24)]
     seed: Annotated[int, Field(ge=0, lt=2**64)]
-    outcome: str
+    returns: tuple[float, ...]
+    scores: tuple[float, ...] | None
+    won: bool | None
     cause: str
     forfeit: str | None
     progress: float
@@ -76,7 +80,6 @@ class Row(DocumentModel):
     ruleset: str
     interface: str
     engine: str
-    components: str
     version: str
     policies: dict[str, str]
     recipe: dict[str, Any]
@@ -84,26 +87,100 @@ class Row(DocumentModel):
     final: str
 
     @property
-    def won(self) -> bool:
-        """Whether the team won."""
-        return self.outcome == "won"
+    def line_up(self) -> Agents:
+        """One agent per seat, before the rotation."""
+        return rotated(self.agents, -self.rotation)
+
+    @property
+    def outcome(self) -> str:
+        """How the game ended, a word: ``won``, ``lost`` or ``over``."""
+        return {True: "won", False: "lost", None: "over"}[self.won]
 
     def replay(self) -> Replay:
-        """Return the game as a replay.
+        """Return the game's history.
 
         Raises:
             FormatError: The actions are damaged.
         """
         hashes = {name: getattr(self, name) for name in ("ruleset", "interface", "engine")}
-        return Replay(NAME, hashes, self.recipe, self.seed, None, unpack_actions(self.actions))
+        end = None
+        if self.forfeit is not None:
+            end = f"The game was forfeited: {self.forfeit}"
+        elif self.cause == TIMEOUT:
+            end = f"The game was cut after {self.max_turns} turns: it counts as lost."
+        actions = unpack_actions(self.actions)
+        return Replay(self.game, hashes, self.recipe, self.seed, None, actions, self.agents, end)
 
 
 #: Entries that many rows have in common.
 _SHARED: Final = (
-    *("agents", "outcome", "cause", "ruleset", "interface", "engine", "components", "version"),
+    *("game", "agents", "scenario", "axes", "cause", "ruleset", "interface", "engine", "version"),
     *("policies", "recipe"),
 )
 _FIELDS: Final = set(Row.model_fields)
+
+
+def row_of_game(
+    played: Played, game: Game, scenario: Scenario, max_turns: int, known: Mapping[str, Any]
+) -> Row:
+    """Return the row of a game of the arena, whose start has a ``Task``.
+
+    Args:
+        played: The game.
+        game: A game object of the same kind.
+        scenario: What was set up.
+        max_turns: The turn limit.
+        known: Hashes, version, and the digests of the agents as ``policies``.
+    """
+    task: Task = played.start.task
+    policies = {name: known["policies"][name] for name in dict.fromkeys(task.agents)}
+    cause = {} if played.fault is None else {"cause": played.fault.cause}
+    return Row(
+        **{
+            **known,
+            "game": game.name,
+            "agents": task.agents,
+            "rotation": task.rotation,
+            "scenario": scenario.name,
+            "axes": scenario.axes,
+            "number": task.number,
+            "seed": task.seed,
+            **result_of(game, played.ending, len(task.agents), played.over),
+            **cause,
+            "forfeit": None if played.fault is None else played.fault.reason,
+            "decisions": len(played.actions),
+            "max_turns": max_turns,
+            "seconds": round(played.seconds, 6),
+            "policies": policies,
+            "recipe": scenario.recipe,
+            "actions": pack_actions(played.actions),
+            "final": final_hash(played.record),
+        }
+    )
+
+
+def result_of(game: Game, ending: Mapping[str, Any], seats: int, over: bool) -> dict[str, Any]:
+    """Return what a row says of how a game ended.
+
+    Args:
+        game: A game object of the same kind.
+        ending: As of ``Game.ending``.
+        seats: The number of seats.
+        over: Whether it has ended; else it was cut, and all seats have lost.
+    """
+    returns = np.asarray(ending["returns"], np.float64)[:seats].tolist()
+    returns = returns if over else [game.least_return] * seats
+    scores = None
+    if game.score_field is not None:
+        scores = np.asarray(ending["scores"], np.float64)[:seats].tolist()
+    return {
+        "returns": tuple(returns),
+        "scores": None if scores is None else tuple(scores),
+        "won": returns[0] == _WON if game.co_operative else None,
+        "cause": ending["cause"] if over else TIMEOUT,
+        "progress": float(np.max(np.atleast_1d(ending["progress"])[:seats])),
+        "turns": int(ending["turns"]),
+    }
 
 
 def final_hash(record: bytes) -> str:
@@ -111,26 +188,23 @@ def final_hash(record: bytes) -> str:
     return hashlib.sha256(record).hexdigest()[:LENGTH]
 
 
-def cached_games(components: str | Path | Components | None = None) -> Callable[[Row], PortalDash]:
-    """Return a function that makes a row's game; rows with one recipe share it.
+def cached_games(components: Any = None, own: str | None = None) -> Callable[[Replay], Game]:
+    """Return a function that makes the game of a replay; those of one recipe share it.
 
     Args:
-        components: The parts that the rows were played with; None: the standard set.
+        components: The parts that games were played with; None: the standard set.
+        own: As for ``game_named``.
     """
-    games: dict[str, PortalDash] = {}
+    games: dict[str, Game] = {}
 
-    def game_of(row: Row) -> PortalDash:
-        key = json.dumps(row.recipe, sort_keys=True)
+    def game_of(replay: Replay) -> Game:
+        key = json.dumps([replay.game, dict(replay.recipe)], sort_keys=True)
         if key not in games:
-            games[key] = PortalDash(Settings.of_recipe(row.recipe, components))
+            kind: Any = game_named(replay.game, own)
+            games[key] = kind(kind.settings_type.of_recipe(replay.recipe, components))
         return games[key]
 
     return game_of
-
-
-def components_hash(components: Components) -> str:
-    """Return the hash of a set of parts."""
-    return components.digest()[:LENGTH]
 
 
 def file_digest(file: Path) -> str:
@@ -173,7 +247,8 @@ def row_of(line: bytes, place: str) -> Row:
     except ValidationError as error:
         key, reason = place_and_reason(error, {})
         where = f" {'.'.join(map(str, key))}" if key else ""
-        raise FormatError(f"{place}:{where} {reason}") from error
+        hint = "; rows of other versions are not read: evaluate again" * (b'"agents"' in line)
+        raise FormatError(f"{place}:{where} {reason}{hint}") from error
 
 
 def _deduplicated(row: Row, known: dict[str, Any]) -> Row:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import FolderError
-from tablemates.agents.evaluation.plan import Cell, Plan
+from tablemates.agents.evaluation.plan import Plan, Schedule
 from tablemates.agents.evaluation.rows import Row, read_rows
 from tablemates.agents.folders import write_whole
 
@@ -52,11 +52,9 @@ class RunFolder:
     def __init__(self, folder: Path, plan: Plan, known: Mapping[str, Any]) -> None:
         self.folder = folder
         self.rows = folder / ROWS
-        self._plan = plan
         self._journal = folder / JOURNAL
-        self._cells = plan.cells()
-        self._places = {cell: n * plan.games for n, cell in enumerate(self._cells)}
-        self._total = len(self._cells) * plan.games
+        self._schedule = Schedule(plan)
+        self._total = len(self._schedule)
         self._claim(json.loads(json.dumps({"plan": plan.what, **known})))
 
     def _claim(self, now: dict[str, Any]) -> None:
@@ -145,8 +143,8 @@ class RunFolder:
         for n, line in enumerate(lines, 1):
             try:
                 row = json.loads(line)
-                cell = Cell(tuple(row["agents"]), row["level"], row["players"])
-                place = self._places[cell] + range(self._plan.games)[row["number"]]
+                where = row["scenario"], row["number"], row["rotation"]
+                place = self._schedule.place(tuple(row["agents"]), *where)
             except (ValueError, TypeError, LookupError) as error:
                 if n < len(lines):
                     raise FolderError(

@@ -8,10 +8,10 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from multiprocessing import connection
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -21,21 +21,23 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates import __version__
+from tablemates.agents import arena
+from tablemates.agents.arena import AgentPlayer, Moves, Observer, Played, Start
 from tablemates.agents.commands import one_thread_each, progress
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.arena import Arena
 from tablemates.agents.evaluation.digests import policy_digest
-from tablemates.agents.evaluation.plan import Agents, Cell, Plan, Task, seated
-from tablemates.agents.evaluation.rows import Row, components_hash
+from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task
+from tablemates.agents.evaluation.rows import Row, row_of_game
 from tablemates.agents.evaluation.run_folder import RunFolder, clear
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent
-from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.registry import new_game
 
-#: More games of a team are started together as long as a round of answers takes fewer seconds:
-#: the first games of slow agents end soon, so little is lost when a run is stopped.
+#: More games of a line-up are started together as long as a round of answers takes fewer
+#: seconds: the first games of slow agents end soon, so little is lost when a run is stopped.
 _QUICK_ROUND: Final = 0.1
 #: Seconds between two updates of the progress bar, and two checks whether to stop.
 _POLL: Final = 0.25
@@ -55,11 +57,10 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
         The rows, cell by cell, each in the order of the games' numbers.
 
     Raises:
-        GameError: The plan names unknown agents, levels or parts, or its
+        GameError: The plan names unknown agents, scenarios or parts, or its
             folder holds the games of something else.
     """
-    for cell in plan.cells():  # fail before all work
-        game = PortalDash(plan.settings(cell.level, cell.players))
+    game = new_game(plan.settings())  # fail before all work
     agents = _find_agents(plan, print_notice)
     ruleset = game.hashes["ruleset"]
     if plan.ruleset not in (None, ruleset):
@@ -69,9 +70,8 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
         )
     known = {
         **game.hashes,
-        "components": components_hash(game.components),
         "version": __version__,
-        "policies": {name: policy_digest(name) for name in agents},
+        "policies": {name: policy_digest(name, game.settings.game) for name in agents},
     }
     with ExitStack() as stack:
         out = plan.out
@@ -82,10 +82,10 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
         folder = RunFolder(out, plan, known)
         done = folder.done()
         if not done.all():
-            arena = Arena(plan, agents, known)
-            stack.callback(arena.close)
+            for agent in agents.values():
+                stack.callback(agent.close)
             try:
-                _play(plan, folder, done, arena, known)
+                _play(plan, folder, done, agents, known)
             except KeyboardInterrupt:
                 if plan.out is None:
                     raise
@@ -99,14 +99,14 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
 def _find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
     """Return the plan's agents by the names that it uses."""
     facts = GameFacts.of(plan.settings())
-    return {name: find_agent(name, facts, notify) for name in plan.names()}
+    return {name: find_agent(name, facts, notify) for name in Schedule(plan).names}
 
 
 def _play(
     plan: Plan,
     folder: RunFolder,
     done: npt.NDArray[np.bool_],
-    arena: Arena,
+    agents: Mapping[str, Agent],
     known: Mapping[str, Any],
 ) -> None:
     """Play what is not done."""
@@ -123,13 +123,19 @@ def _play(
             report(before + shared.played.value, "")
 
         if queue.processes == 1:
-            _play_queue(queue, arena, folder.part(0), shared, note)
+            _play_queue(queue, agents, known, folder.part(0), shared, note)
         else:
-            for name in plan.names():  # compile once, not in every process
-                cell = plan.cells()[0]
-                team = Cell(seated([name], cell.players), cell.level, cell.players)
-                arena.warm_up(plan.task(team, 0))
+            _warm_up(plan, agents)
             _play_in_pool(queue, folder, known, context, shared, note)
+
+
+def _warm_up(plan: Plan, agents: Mapping[str, Agent]) -> None:
+    """Let every agent decide once, so that machine code is not compiled in every process."""
+    batch = GameBatch(new_game(plan.settings()), len(agents))
+    players = [AgentPlayer(name, agent) for name, agent in agents.items()]
+    seats = next(iter(plan.scenarios.values())).players
+    waiting = iter([[Start(0, 0, [n] * seats) for n in range(len(players))]])
+    arena.play(batch, players, lambda _live: next(waiting, []), (), max_turns=0)
 
 
 class _Shared:
@@ -140,7 +146,7 @@ class _Shared:
 
 
 class _Queue:
-    """The games that are still to be played, those of one team together.
+    """The games that are still to be played, those of one line-up together.
 
     Args:
         plan: The plan.
@@ -149,11 +155,12 @@ class _Queue:
 
     def __init__(self, plan: Plan, done: npt.NDArray[np.bool_]) -> None:
         self.plan = plan
-        self._cells = plan.cells()
-        teams = list(dict.fromkeys(cell.agents for cell in self._cells))
-        team = np.array([teams.index(cell.agents) for cell in self._cells])
+        self._schedule = Schedule(plan)
+        cells = self._schedule.cells
+        line_ups = {agents: n for n, agents in enumerate(dict.fromkeys(c.agents for c in cells))}
         left = np.flatnonzero(~done)
-        self._left = left[np.argsort(team[left // plan.games], kind="stable")]
+        order = [line_ups[cells[self._schedule.cell_at(n)].agents] for n in left.tolist()]
+        self._left = left[np.argsort(order, kind="stable")]
         self.processes = max(1, min(plan.workers or os.cpu_count() or 1, len(self._left)))
 
     def __len__(self) -> int:
@@ -161,64 +168,106 @@ class _Queue:
 
     def task(self, n: int) -> Task:
         """Return the n-th game."""
-        cell, number = divmod(int(self._left[n]), self.plan.games)
-        return self.plan.task(self._cells[cell], number)
+        return self._schedule.task(int(self._left[n]))
+
+
+class _Worker(Observer):
+    """Takes games from a queue and writes their rows.
+
+    Args:
+        queue: The games.
+        agents: The agents by the names that line-ups use.
+        known: What all rows have in common, see ``rows.row_of_game``.
+        part: Where rows are written, a line as soon as a game has ended.
+        shared: What all processes have taken and played.
+        note: Called when games have ended.
+    """
+
+    def __init__(
+        self,
+        queue: _Queue,
+        agents: Mapping[str, Agent],
+        known: Mapping[str, Any],
+        part: BinaryIO,
+        shared: _Shared,
+        note: Callable[[], None],
+    ) -> None:
+        self._queue = queue
+        self._known = known
+        self._part = part
+        self._shared = shared
+        self._note = note
+        self._game = new_game(queue.plan.settings())
+        self._scenarios = queue.plan.scenarios
+        self._numbers = {name: n for n, name in enumerate(agents)}
+        self._line_up: Agents = ()
+        self._limit = self._under_way = 0  # of the present line-up
+        self._round_seconds = 0.0
+
+    def supply(self, live: int) -> list[Start]:
+        """Take games of the present line-up, or of the next one when none is left."""
+        queue, taken, lanes = self._queue, self._shared.taken, self._queue.plan.lanes
+        if live >= lanes or taken.value >= len(queue):
+            return []
+        with taken.get_lock():
+            first = taken.value
+            left = len(queue) - first
+            if left <= 0:
+                return []
+            if (head := queue.task(first).cell.agents) != self._line_up:
+                self._line_up, self._limit, self._under_way = head, 1, 0
+            elif self._round_seconds < _QUICK_ROUND:
+                self._limit = min(2 * self._limit, lanes)
+            # Near the end the rest is shared evenly among the processes.
+            most = min(self._limit - self._under_way, lanes - live, -(-left // queue.processes))
+            tasks: list[Task] = []
+            while len(tasks) < most:
+                task = queue.task(first + len(tasks))
+                if task.cell.agents != self._line_up:
+                    break
+                tasks.append(task)
+            taken.value += len(tasks)
+        self._under_way += len(tasks)
+        return [self._start(task) for task in tasks]
+
+    def _start(self, task: Task) -> Start:
+        seating = [self._numbers[name] for name in task.agents]
+        return Start(task.seed, self._scenarios[task.cell.scenario].choice, seating, task)
+
+    def after(self, moves: Moves) -> None:
+        """Note how long the round took."""
+        self._round_seconds = moves.seconds
+
+    def end(self, games: Sequence[Played]) -> None:
+        """Write the rows of games."""
+        max_turns = self._queue.plan.max_turns
+        for played in games:
+            cell = played.start.task.cell
+            scenario = self._scenarios[cell.scenario]
+            row = row_of_game(played, self._game, scenario, max_turns, self._known)
+            self._part.write(f"{row.model_dump_json()}\n".encode())
+            self._under_way -= cell.agents == self._line_up
+        self._part.flush()
+        with self._shared.played.get_lock():
+            self._shared.played.value += len(games)
+        self._note()
 
 
 def _play_queue(
     queue: _Queue,
-    arena: Arena,
+    agents: Mapping[str, Agent],
+    known: Mapping[str, Any],
     part: BinaryIO,
     shared: _Shared,
-    note: Callable[[], None] | None = None,
+    note: Callable[[], None] = lambda: None,
 ) -> None:
-    """Play games until the queue is empty.
-
-    Args:
-        queue: The games.
-        arena: Plays them.
-        part: Where they are written, a line as soon as a game has ended; closed in the end.
-        shared: What all processes have taken and played.
-        note: Called when games have ended.
-    """
-    lanes = queue.plan.lanes
-    team: Agents = ()
-    limit = under_way = 0  # of the present team
-
-    def supply(live: int) -> list[Task]:
-        nonlocal team, limit, under_way
-        if live >= lanes or shared.taken.value >= len(queue):
-            return []
-        with shared.taken.get_lock():
-            first = shared.taken.value
-            left = len(queue) - first
-            if left <= 0:
-                return []
-            if (head := queue.task(first).cell.agents) != team:
-                team, limit, under_way = head, 1, 0
-            elif arena.round_seconds < _QUICK_ROUND:
-                limit = min(2 * limit, lanes)
-            # Near the end the rest is shared evenly among the processes.
-            most = min(limit - under_way, lanes - live, -(-left // queue.processes))
-            tasks: list[Task] = []
-            while len(tasks) < most:
-                task = queue.task(first + len(tasks))
-                if task.cell.agents != team:
-                    break
-                tasks.append(task)
-            shared.taken.value += len(tasks)
-        under_way += len(tasks)
-        return tasks
-
+    """Play games until the queue is empty; for the arguments see ``_Worker``."""
+    plan = queue.plan
+    batch = GameBatch(new_game(plan.settings()), plan.lanes)
+    players = [AgentPlayer(name, agent) for name, agent in agents.items()]
     with part:
-        for rows in arena.play(supply):
-            part.writelines(f"{row.model_dump_json()}\n".encode() for row in rows)
-            part.flush()
-            under_way -= sum(row.agents == team for row in rows)
-            with shared.played.get_lock():
-                shared.played.value += len(rows)
-            if note is not None:
-                note()
+        worker = _Worker(queue, agents, known, part, shared, note)
+        arena.play(batch, players, worker.supply, [worker], plan.max_turns)
 
 
 # -- several processes --------------------------------------------------------------
@@ -301,5 +350,8 @@ def _work(queue: _Queue, folder: RunFolder, known: Mapping[str, Any], number: in
     """Play games until none is left."""
     assert _shared is not None
     agents = _find_agents(queue.plan, lambda _sentence: None)
-    with closing(Arena(queue.plan, agents, known)) as arena:
-        _play_queue(queue, arena, folder.part(number), _shared)
+    try:
+        _play_queue(queue, agents, known, folder.part(number), _shared)
+    finally:
+        for agent in agents.values():
+            agent.close()

@@ -9,26 +9,26 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates import __version__
+from tablemates.agents.arena import FORFEITS, ILLEGAL_ACTION
 from tablemates.agents.commands import progress
 from tablemates.agents.evaluation.rows import (
-    FORFEITS,
-    ILLEGAL_ACTION,
-    TIMEOUT,
     Row,
     cached_games,
-    components_hash,
     file_digest,
     final_hash,
     read_rows,
+    result_of,
 )
 from tablemates.agents.evaluation.run_folder import DIGEST, ROWS
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError, GameError, SettingsError
-from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.replay import Replay
 
 #: What a row says that must come of its actions.
-_COMPARED: Final = ("outcome", "cause", "progress", "turns", "decisions", "final")
+_COMPARED: Final = (
+    *("won", "returns", "scores", "cause", "progress", "turns", "decisions", "final", "axes"),
+)
 
 
 class DoesNotHoldError(GameError, ValueError):
@@ -37,13 +37,16 @@ class DoesNotHoldError(GameError, ValueError):
     exit_code = 1
 
 
-def verify(file: Path, components: str | None = None, sample: int | None = None) -> list[str]:
+def verify(
+    file: Path, components: Any = None, sample: int | None = None, own: str | None = None
+) -> list[str]:
     """Check the digest of a file of rows and play its games again.
 
     Args:
         file: The rows; the digest that an evaluation has written next to them must be theirs.
         components: The parts that they were played with; None: the standard set.
         sample: Play only this many games again, drawn at random; None: all.
+        own: A game that is not registered, as ``module:class``.
 
     Returns:
         A sentence that the rows hold, with their digest, and notes about what differs from the
@@ -57,7 +60,6 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
     """
     if sample is not None and sample < 1:
         raise SettingsError(f"--sample {sample}: take 1 or more")
-    parts = load_components(components)
     rows, digest = read_rows(file), file_digest(file)
     if not rows:
         raise DoesNotHoldError(f"{file}: has no rows")
@@ -66,7 +68,7 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
         raise DoesNotHoldError(f"{file}: its sha256 {digest} is not that in {written}")
     count = len(rows) if sample is None else min(sample, len(rows))
     chosen = sorted(np.random.default_rng().choice(len(rows), count, replace=False).tolist())
-    game_of = cached_games(parts)
+    game_of = cached_games(components, own)
     with progress("verifying", "games", count) as report:
         for done, n in enumerate(chosen, 1):
             if fault := _fault(rows[n], game_of):
@@ -77,7 +79,7 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
     notes = [
         f"note: the rows were played with another {name} ({found}, here {here})"
         for name, here in (
-            ("engine", game_of(rows[chosen[0]]).hashes["engine"]),
+            ("engine", game_of(rows[chosen[0]].replay()).hashes["engine"]),
             ("version", __version__),
         )
         for found in sorted({getattr(row, name) for row in rows} - {here})
@@ -85,22 +87,22 @@ def verify(file: Path, components: str | None = None, sample: int | None = None)
     return [held, *notes]
 
 
-def _fault(row: Row, game_of: Callable[[Row], PortalDash]) -> str | None:
+def _fault(row: Row, game_of: Callable[[Replay], Game]) -> str | None:
     """Return what a row says that its game does not, None if nothing."""
     try:
-        game = game_of(row)
+        game = game_of(row.replay())
         found = play_again(row, game)
     except (GameError, TypeError, ValueError) as error:
         return f"cannot be played again: {error}"
-    if (row.players, len(row.agents)) != (game.seats, game.seats):
-        return "its players and agents are not those of its recipe"
+    if len(row.agents) != game.seats:
+        return "its agents are not those of its recipe"
     for name in _COMPARED:
         if found[name] != getattr(row, name):
             return f"its {name} is {getattr(row, name)}, and played again it is {found[name]}"
     return None
 
 
-def play_again(row: Row, game: PortalDash) -> Mapping[str, Any]:
+def play_again(row: Row, game: Game) -> Mapping[str, Any]:
     """Play a row's game again.
 
     Args:
@@ -114,20 +116,23 @@ def play_again(row: Row, game: PortalDash) -> Mapping[str, Any]:
         FormatError: The game is of other rules or parts, goes on after its actions, or an action
             is not legal.
     """
-    if components_hash(game.components) != row.components:
-        raise FormatError("it was played with other parts; --components names parts of your own")
+    if game.hashes["ruleset"] != row.ruleset:
+        raise FormatError(
+            "it was played with other rules or parts; --components names parts of your own"
+        )
     replay = row.replay()
     for _ in replay.play(game):
         pass
-    ending = dict(game.ending())
-    if game.to_move() != OVER:
-        if ending["turns"] <= row.max_turns:
-            raise FormatError("its actions stop in the middle of the game")
-        ending |= {"outcome": "lost", "cause": TIMEOUT}
-    elif ending["cause"] == ILLEGAL_ACTION and row.cause in FORFEITS:
-        ending["cause"] = row.cause  # to the rules, every forfeit is an illegal action
+    over = game.to_move() == OVER
+    found = result_of(game, game.ending(), game.seats, over)
+    if not over and found["turns"] <= row.max_turns:
+        raise FormatError("its actions stop in the middle of the game")
+    if found["cause"] == ILLEGAL_ACTION and row.cause in FORFEITS:
+        found["cause"] = row.cause  # to the rules, every forfeit is an illegal action
+    (scenario,) = game.settings.scenarios()
     return {
-        **ending,
+        **found,
+        "axes": scenario.axes,
         "decisions": len(replay.actions),
         "final": final_hash(game.save()),
     }

@@ -21,7 +21,7 @@ from tablemates.agents.learn.config import BCConfig
 from tablemates.agents.learn.dataset.reading import Array, DataSets, Decisions
 from tablemates.agents.learn.learner import Learner
 from tablemates.agents.learn.networks import ActorCritic
-from tablemates.agents.networks.plans import NEVER
+from tablemates.agents.networks.base import NEVER
 
 #: Decisions of an update: few, so that the progress bar and Ctrl-C react within seconds.
 _PER_UPDATE: Final = 4096
@@ -172,8 +172,8 @@ class CloningLearner(Learner):
             actions = torch.from_numpy(batch.actions.astype(np.int64)).to(logits.device)
             policy = nn.functional.cross_entropy(logits, actions, reduction="none")
         sound = torch.from_numpy(batch.sound).to(logits.device)
-        won = torch.from_numpy(batch.won).to(logits.device)
-        return policy, self._network.value_losses(values[sound], won[sound])
+        returns = torch.from_numpy(batch.returns).to(logits.device)
+        return policy, self._network.value_losses(values[sound], returns[sound])
 
     def _forward(self, batch: Decisions) -> tuple[Tensor, Tensor]:
         device = self._network.device

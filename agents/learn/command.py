@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,6 +32,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--resume", action="store_true", help="continue the run in the run folder (default: False)"
     )
+    for name in ("game", "scenario"):  # as in the other commands
+        words = "+" if name == "scenario" else None
+        parser.add_argument(
+            f"--{name}",
+            dest=f"environment.{name}",
+            nargs=words,
+            default=argparse.SUPPRESS,
+            metavar="WORD",
+            help=f"the same as --environment.{name}",
+        )
     config, options = parser.parse_settings(argv)
     return run("train.py", lambda: start(config, options.resume))
 
@@ -46,7 +57,8 @@ def start(config: TrainConfig, resume: bool) -> None:
         GameError, DocumentError: Settings or folder are unusable, or
             libraries are missing.
     """
-    needed = ["torch", "stable_baselines3", "sb3_contrib", "tensorboard"]
+    needed = ["torch", "tensorboard"]
+    needed += ["stable_baselines3", "sb3_contrib"] if config.learner != "td" else []
     needed += ["ray", "pyarrow", "tree"] if config.learner == "rllib" else []
     if missing := [name for name in needed if importlib.util.find_spec(name) is None]:
         extra = "rllib" if config.learner == "rllib" else "train"
@@ -54,6 +66,11 @@ def start(config: TrainConfig, resume: bool) -> None:
             f"learner={config.learner} needs {', '.join(missing)}: pip install "
             f"'tablemates[{extra}]', for rllib in an environment of its own"
         )
+    if config.learner == "td":
+        from tablemates.agents.learn.td.training import train_td
+
+        train_td(config, resume)
+        return
     from tablemates.agents.learn.training import train  # imports PyTorch
 
     train(config, resume)

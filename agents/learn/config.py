@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks import AnySpec, MlpSpec, PlanRows, PlansSpec
-from tablemates.agents.networks.base import Activation, Value, Width, Widths
+from tablemates.agents.game_agents import agents_of
+from tablemates.agents.learn.td.config import TDConfig
+from tablemates.agents.networks import Spec, spec_type
+from tablemates.agents.networks.base import Activation, Value, Widths
 from tablemates.agents.policy import Precision
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.agents.scenarios import ScenarioConfig
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.settings import Settings
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -20,35 +24,7 @@ AboveZero = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
-class GamesConfig(SettingsModel):
-    """The games; see ``portal_dash_v0.gym_env``."""
-
-    level: int | tuple[int, ...] = 1
-    """Levels 1 to 5; of several, one is drawn for each game."""
-    players: int | tuple[int, ...] = 2
-    """Numbers of players 1 to 4; of several, one is drawn for each game."""
-    edition: str = "en"
-    """Edition of the rules for levels 2 and 3: en or fr."""
-    boss: str | None = None
-    """wildfire or ancient hoglin, where the level leaves it open; null: drawn."""
-    components: str | None = None
-    """File or folder with parts of your own."""
-
-    def settings(self, **more: Any) -> Settings:
-        """Return the settings of the environments.
-
-        Args:
-            **more: Further settings.
-
-        Raises:
-            SettingsError: There are no such games.
-        """
-        names = ("level", "players", "edition", "boss", "components")
-        mine = {name: getattr(self, name) for name in names}
-        return Settings(mask_in_observation=False, **(mine | more))
-
-
-class EnvironmentConfig(GamesConfig):
+class EnvironmentConfig(ScenarioConfig):
     """The games that a learner plays."""
 
     max_turns: Positive | None = 200
@@ -64,12 +40,13 @@ class EnvironmentConfig(GamesConfig):
 
     @model_validator(mode="after")
     def _partners_have_seats(self) -> Self:
-        if self.partners is not None and self.players in (1, (1,)):
+        players = self.settings().player_choices
+        if self.partners is not None and players == (1,):
             raise ValueError("environment.partners have no seat in games of one player")
         return self
 
     def shaped_settings(self, gamma: float) -> Settings:
-        """Return the settings with limit and shaping.
+        """Return the settings of the games with limit and shaping.
 
         Args:
             gamma: The learner's discount factor.
@@ -82,14 +59,15 @@ class EnvironmentConfig(GamesConfig):
             max_turns=self.max_turns,
             shaping=self.shaping,
             shaping_discount=gamma if own is None else own,
+            mask_in_observation=False,
         )
 
 
 class NetworkConfig(SettingsModel):
     """The network; see ``tablemates.agents.networks``."""
 
-    kind: Literal["mlp", "plans"] = "mlp"
-    """mlp: fully connected; plans: scores the plans of an adviser."""
+    kind: str = "mlp"
+    """mlp (fully connected), or a kind of the game's own."""
     hidden: Widths = (256, 256)
     """Widths of the trunk's layers."""
     activation: Activation = "tanh"
@@ -97,34 +75,24 @@ class NetworkConfig(SettingsModel):
     value: Value = "return"
     """What the value head predicts: return (the expected return) or win (a probability)."""
     adviser: str | None = None
-    """Of plans: the script, such as ahead or planner-tuned."""
-    token: Width = 32
-    """Of plans: width of the encoders of items, mobs, cube and supply."""
-    board: Annotated[tuple[Width, ...], Field(min_length=1, max_length=4)] = (16, 16)
-    """Of plans: channels of the convolutions over the board."""
-    plan: Width = 64
-    """Of plans: width of the layers that score a plan."""
+    """Of plans: the script whose plans are scored, such as ahead."""
 
     @model_validator(mode="after")
     def _plans_have_an_adviser(self) -> Self:
-        if self.kind == "plans" and self.adviser is None:
-            raise ValueError("network.kind=plans needs network.adviser, such as ahead")
-        if self.kind == "mlp" and self.adviser is not None:
-            raise ValueError("network.kind=mlp reads no plans: leave out network.adviser")
+        if (self.adviser is not None) != (advised := spec_type(self.kind).advised):
+            what = "needs network.adviser, such as ahead" if advised else "has no network.adviser"
+            raise ValueError(f"network.kind={self.kind} {what}")
         return self
 
-    def spec(self, facts: GameFacts) -> AnySpec:
-        """Return the architecture for a game."""
-        common = self.model_dump(include={"hidden", "activation", "value"})
-        common["outputs"] = len(facts.catalogue)
-        if self.kind == "mlp":
-            return MlpSpec(inputs=facts.layout.size, **common)
-        return PlansSpec(
-            inputs=PlanRows(facts.layout.size).size,
-            board_shape=facts.layout.board_shape,
-            **common,
-            **self.model_dump(include={"adviser", "token", "board", "plan"}),
-        )
+    def spec(self, facts: GameFacts) -> Spec:
+        """Return the architecture for a game.
+
+        Raises:
+            SettingsError: The game has no such kind of network.
+        """
+        if self.kind not in ("mlp", *agents_of(facts.game).networks):
+            raise SettingsError(f"network.kind={self.kind} is no network for {facts.game}")
+        return spec_type(self.kind).of(facts, **self.model_dump(exclude={"kind"}))
 
 
 class PPOConfig(SettingsModel):
@@ -203,8 +171,9 @@ class TrainConfig(SettingsModel):
     """Run folder."""
     overwrite: bool = False
     """Delete a run that is already in the run folder."""
-    learner: Literal["maskable_ppo", "ppo", "rllib", "bc"] = "maskable_ppo"
-    """maskable_ppo (sb3-contrib), ppo (own), rllib (Ray), bc (behaviour cloning)."""
+    learner: Literal["maskable_ppo", "ppo", "rllib", "bc", "td"] = "maskable_ppo"
+    """maskable_ppo (sb3-contrib), ppo (own), rllib (Ray), bc (behaviour cloning), td
+    (temporal differences over afterstates)."""
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
     """Seed of games, weights and sampling."""
     total_timesteps: Positive = 2_000_000
@@ -229,29 +198,36 @@ class TrainConfig(SettingsModel):
     """Where the learner rllib runs."""
     bc: BCConfig = BCConfig()
     """Hyperparameters of the learner bc."""
+    td: TDConfig = TDConfig()
+    """Hyperparameters of the learner td, which uses neither network nor ppo."""
 
     @model_validator(mode="after")
     def _learner_supports_settings(self) -> Self:
-        network, partners = self.network, self.environment.partners
-        if self.learner in ("maskable_ppo", "rllib"):
-            if network.kind != "mlp" or network.value != "return":
-                raise ValueError(
-                    f"{self.learner} does not support network.kind={network.kind} with "
-                    f"network.value={network.value}: use learner=ppo"
-                )
-            if self.learner == "rllib" and partners is not None:
-                raise ValueError("rllib does not support environment.partners: use learner=ppo")
-        if self.learner == "bc":
-            if self.environment.shaping is not None or partners is not None:
-                raise ValueError(
-                    "bc learns from data sets and plays no games: leave out environment.shaping "
-                    "and environment.partners"
-                )
-        elif network.value == "win" and (self.environment.shaping or self.ppo.gamma != 1.0):
-            raise ValueError(
-                "network.value=win predicts winning probabilities: leave out environment.shaping "
-                "and set ppo.gamma to 1, or choose network.value=return"
-            )
+        network, environment = self.network, self.environment
+        plays = environment.shaping is not None or environment.partners is not None
+        refusals = {
+            f"{self.learner} does not support network.kind={network.kind} with "
+            f"network.value={network.value}: use learner=ppo": (
+                self.learner in ("maskable_ppo", "rllib")
+                and (network.kind != "mlp" or network.value != "return")
+            ),
+            "rllib does not support environment.partners: use learner=ppo": (
+                self.learner == "rllib" and environment.partners is not None
+            ),
+            "bc learns from data sets and plays no games: leave out environment.shaping and "
+            "environment.partners": self.learner == "bc" and plays,
+            "td plays every seat and learns from returns: leave out environment.shaping and "
+            "environment.partners": self.learner == "td" and plays,
+            "network.value=win predicts winning probabilities: leave out environment.shaping and "
+            "set ppo.gamma to 1, or choose network.value=return": (
+                self.learner not in ("bc", "td")
+                and network.value == "win"
+                and bool(environment.shaping or self.ppo.gamma != 1.0)
+            ),
+        }
+        for sentence, refused in refusals.items():
+            if refused:
+                raise ValueError(sentence)
         return self
 
     @model_validator(mode="after")
@@ -267,7 +243,7 @@ class TrainConfig(SettingsModel):
                 ("rllib.num_learners", learners, "ppo.batch_size", self.ppo.batch_size),
             ]
         for name, divisor, what, number in divisors:
-            if self.learner != "bc" and number % divisor:
+            if self.learner not in ("bc", "td") and number % divisor:
                 raise ValueError(
                     f"{name}={divisor} does not divide the {number} {what} "
                     f"(ppo.num_steps={rollout}, environment.num_envs={environments})"
@@ -275,7 +251,7 @@ class TrainConfig(SettingsModel):
         return self
 
 
-class DataConfig(GamesConfig):
+class DataConfig(ScenarioConfig):
     """All settings of a data set."""
 
     out: UserPath = Path("runs/data/quick")
@@ -284,7 +260,7 @@ class DataConfig(GamesConfig):
     """Seed of games and sampling."""
     decisions: Positive = 1_000_000
     """Number of decisions; with a larger number, a finished data set grows."""
-    play: str = "planner-tuned"
+    play: str = "random"
     """Agent that plays all seats; bc.data takes several data sets, of one agent each."""
     label: str | None = None
     """Teacher whose answers are stored; null: whoever plays."""
@@ -294,10 +270,6 @@ class DataConfig(GamesConfig):
     """Store the teacher's ratings of its best actions too; slower."""
     adviser: str | None = None
     """Script whose plans are stored, for networks of kind plans; null: none."""
-    level: Annotated[tuple[int, ...], Field(min_length=1)] = (1, 2, 3, 4, 5)
-    """Levels, drawn for each game."""
-    players: Annotated[tuple[int, ...], Field(min_length=1)] = (1, 2, 3, 4)
-    """Numbers of players, drawn for each game."""
     max_turns: Positive = 200
     """Longer games are truncated and count as lost."""
     noise_share: Share = 0.5

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 import torch
@@ -20,6 +19,7 @@ from torch import Tensor, nn
 from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.learner import EnvLearner
 from tablemates.agents.learn.networks import ActorCritic, check_finite
+from tablemates.agents.learn.trajectories import advantages_of
 from tablemates.agents.learn.vec_env import TrainingEnvs
 
 
@@ -33,8 +33,6 @@ class Rollout:
         actions: Actions taken.
         log_probs: Their log-probabilities.
         values: The critic's values.
-        rewards: Rewards; after a truncation with the bootstrapped value of the rest.
-        dones: Whether the episode ended with the decision.
     """
 
     observations: Tensor
@@ -42,8 +40,6 @@ class Rollout:
     actions: Tensor
     log_probs: Tensor
     values: Tensor
-    rewards: Tensor
-    dones: Tensor
 
     def flat(self) -> Rollout:
         """Return the decisions with a single batch axis."""
@@ -52,26 +48,6 @@ class Rollout:
     def batch(self, indices: Tensor) -> Rollout:
         """Return some decisions of a flat rollout."""
         return Rollout(*(getattr(self, one.name)[indices] for one in fields(self)))
-
-
-def advantages_of(rollout: Rollout, last_values: Tensor, config: PPOConfig) -> Tensor:
-    """Return the advantages (GAE), shape ``(num_steps, num_envs)``.
-
-    Args:
-        rollout: The decisions.
-        last_values: Values of the decisions after the rollout, shape ``(num_envs,)``.
-        config: ``gamma`` and ``gae_lambda``.
-    """
-    advantages = torch.zeros_like(rollout.rewards)
-    advantage = torch.zeros_like(last_values)
-    next_values = last_values
-    for n in reversed(range(len(advantages))):
-        alive = 1.0 - rollout.dones[n]
-        delta = rollout.rewards[n] + config.gamma * next_values * alive - rollout.values[n]
-        advantage = delta + config.gamma * config.gae_lambda * alive * advantage
-        advantages[n] = advantage
-        next_values = rollout.values[n]
-    return advantages
 
 
 def log_prob_of(log_probs: Tensor, actions: Tensor) -> Tensor:
@@ -120,46 +96,50 @@ class PPOLearner(EnvLearner):
         for group in self._optimizer.param_groups:
             group["lr"] = learning_rate
         with torch.no_grad():
-            self.rollout = self._collect()
-            last = self._tensor(self._envs.observations), self._tensor(self._envs.masks)
-            _, last_values = self._network(*last)
-        advantages = advantages_of(self.rollout, last_values, self._config)
-        log = self._learn(advantages.flatten())
-        self.timesteps += self.rollout.rewards.numel()
+            rollout = self._collect()
+            _, last_values = self._network(*self._pending())
+        steps, config = self._envs.take_steps(), self._config
+        self.advantages, complete = advantages_of(
+            steps, rollout.values, last_values, config.gamma, config.gae_lambda
+        )
+        log = self._learn(rollout.flat(), self.advantages.flatten(), complete.flatten())
+        self.timesteps += complete.numel()
         log["learning_rate"] = learning_rate
         return {f"train/{name}": value for name, value in log.items()}
 
-    def _tensor(self, array: np.ndarray[Any, Any]) -> Tensor:
-        return torch.tensor(array, device=self._device)  # a copy: environments reuse their arrays
+    def _pending(self) -> tuple[Tensor, Tensor]:
+        """Return copies of the pending decisions: environments reuse their arrays."""
+        shown = self._envs.observations, self._envs.masks
+        observations, masks = (torch.tensor(array, device=self._device) for array in shown)
+        return observations, masks
 
     def _collect(self) -> Rollout:
         """Return decisions of the current policy."""
-        envs, steps = self._envs, []
+        decisions = []
         for _ in range(self._config.num_steps):
-            observations, masks = self._tensor(envs.observations), self._tensor(envs.masks)
+            observations, masks = self._pending()
             logits, values = self._network(observations, masks)
             log_probs = logits.log_softmax(-1)
             check_finite("a logit", log_probs)
             actions = torch.multinomial(log_probs.exp(), 1).squeeze(-1)
-            _, shared, ended, infos = envs.step(actions.cpu().numpy())
-            truncated = np.array([one.get("TimeLimit.truncated", False) for one in infos])
-            # Truncated episodes bootstrap from the critic (Pardo et al. 2018). Nobody decides
-            # in their final position, so an adviser has no plans there. The value of the last
-            # decision stands for it: by V(s) = E[r + gamma V(s')] the two differ by little.
-            bootstrap = self._config.gamma * values * self._tensor(truncated)
-            rewards = self._tensor(shared) + bootstrap
-            dones = self._tensor(ended).float()
+            self._envs.step(actions.cpu().numpy())
             chosen = log_prob_of(log_probs, actions)
-            steps.append((observations, masks, actions, chosen, values, rewards, dones))
-        return Rollout(*map(torch.stack, zip(*steps, strict=True)))
+            decisions.append((observations, masks, actions, chosen, values))
+        return Rollout(*map(torch.stack, zip(*decisions, strict=True)))
 
-    def _learn(self, advantages: Tensor) -> dict[str, float]:
-        """Optimise for some epochs; return the means of losses and diagnostics."""
-        config, rollout = self._config, self.rollout.flat()
-        returns = advantages + rollout.values
+    def _learn(self, rollout: Rollout, advantages: Tensor, complete: Tensor) -> dict[str, float]:
+        """Optimise for some epochs; return the means of losses and diagnostics.
+
+        Args:
+            rollout: The decisions with a single batch axis.
+            advantages: Of them.
+            complete: Which of them are learned from.
+        """
+        config, returns = self._config, advantages + rollout.values
+        known = complete.nonzero().squeeze(-1)
         logged: defaultdict[str, list[float]] = defaultdict(list)
         for _ in range(config.n_epochs):
-            order = torch.randperm(len(returns), device=self._device)
+            order = known[torch.randperm(len(known), device=self._device)]
             for indices in torch.split(order, config.batch_size):
                 losses = losses_of(
                     self._network,
@@ -180,6 +160,6 @@ class PPOLearner(EnvLearner):
                 nn.utils.clip_grad_norm_(self._network.parameters(), config.max_grad_norm)
                 self._optimizer.step()
         log = {name: float(np.mean(values)) for name, values in logged.items()}
-        variance = returns.var()
-        unexplained = (returns - rollout.values).var() / variance if variance > 0 else torch.nan
+        variance = returns[known].var()
+        unexplained = advantages[known].var() / variance if variance > 0 else torch.nan
         return log | {"explained_variance": 1.0 - float(unexplained)}

@@ -19,10 +19,10 @@ from typing import Any, Final
 import torch
 import yaml
 
+from tablemates.agents.configs import read_config
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
 from tablemates.agents.learn.config import TrainConfig
-from tablemates.envs.core.documents import read_document
 
 _CONFIG: Final = "config.yaml"
 _STATE: Final = "learner.pt"
@@ -74,14 +74,16 @@ class RunFolder:
 
         Raises:
             FolderError: There is no run, or it has other settings.
+            DocumentError: Its settings are those of another version.
         """
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run to continue: leave out --resume")
-        old, new = _flat(read_document(self._config).values), _flat(config.model_dump(mode="json"))
-        for name in new:
-            if name.partition(".")[0] not in _FREE and old.get(name) != new[name]:
+        before = read_config(TrainConfig, self._config)
+        old, new = (_flat(one.model_dump(mode="json")) for one in (before, config))
+        for name in {**old, **new}:
+            if name.partition(".")[0] not in _FREE and old.get(name) != new.get(name):
                 raise FolderError(
-                    f"{self.path} was started with --{name} {old.get(name)}, not {new[name]}: "
+                    f"{self.path} was started with --{name} {old.get(name)}, not {new.get(name)}: "
                     f"only {', '.join(sorted(_FREE))} may change with --resume"
                 )
         self._write(config)

@@ -8,6 +8,7 @@ from typing import Any
 import gymnasium
 import torch
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
@@ -17,6 +18,7 @@ from torch import Tensor
 from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.learner import EnvLearner
 from tablemates.agents.learn.networks import ActorCritic, MlpActorCritic
+from tablemates.agents.learn.trajectories import advantages_of
 from tablemates.agents.learn.vec_env import TrainingEnvs
 
 
@@ -55,6 +57,37 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         self.optimizer = torch.optim.Adam(network.parameters(), lr=lr_schedule(1.0), eps=1e-5)
 
 
+class SeatRolloutBuffer(MaskableRolloutBuffer):
+    """SB3's buffer with the advantages of each seat's own trajectory.
+
+    Args:
+        *sizes: As of SB3's buffer.
+        envs: What is stepped, which knows the seats.
+        **options: As of SB3's buffer.
+    """
+
+    def __init__(self, *sizes: Any, envs: TrainingEnvs, **options: Any) -> None:
+        super().__init__(*sizes, **options)
+        self._envs = envs
+
+    def compute_returns_and_advantage(self, last_values: Tensor, dones: Any) -> None:
+        """Replace SB3's estimate, for which all decisions of a game are one trajectory."""
+        del dones
+        values = torch.from_numpy(self.values)
+        advantages, complete = advantages_of(
+            self._envs.take_steps(),
+            values,
+            last_values.cpu().flatten(),
+            self.gamma,
+            self.gae_lambda,
+        )
+        self.advantages, self.returns = advantages.numpy(), (advantages + values).numpy()
+        self._complete = complete.T.flatten().numpy()  # in the order of SB3's minibatches
+
+    def _get_samples(self, batch_inds: Any, env: Any = None) -> Any:
+        return super()._get_samples(batch_inds[self._complete[batch_inds]], env)
+
+
 class MaskablePPOLearner(EnvLearner):
     """sb3-contrib's MaskablePPO; see ``EnvLearner``."""
 
@@ -65,12 +98,15 @@ class MaskablePPOLearner(EnvLearner):
         assert isinstance(network, MlpActorCritic)
         # Its parameters have the names of our settings, but for these.
         others = {"learning_rate", "anneal_lr", "num_steps"}
+        by_seat = envs.trajectories > 1
         self.model = MaskablePPO(
             NetworkPolicy,
             envs,
             learning_rate=lambda _progress: self.learning_rate(),
             n_steps=config.num_steps,
             policy_kwargs={"network": network},
+            rollout_buffer_class=SeatRolloutBuffer if by_seat else None,
+            rollout_buffer_kwargs={"envs": envs} if by_seat else None,
             device=network.device,
             **config.model_dump(exclude=others),
         )
@@ -82,6 +118,8 @@ class MaskablePPOLearner(EnvLearner):
         """Let SB3 collect a rollout and learn from it."""
         decisions = self._config.num_steps * self._envs.num_envs
         self.model.learn(decisions, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
+        if self._envs.trajectories == 1:
+            self._envs.take_steps()  # SB3 has recorded them itself
         self.timesteps += decisions
         logged = self._logger.name_to_value
         return {

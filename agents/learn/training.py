@@ -5,12 +5,10 @@ from __future__ import annotations
 import platform
 import sys
 import time
-from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from statistics import fmean
 from typing import Any, Final
 
 import numpy as np
@@ -24,27 +22,25 @@ from tablemates.agents.folders import locked
 from tablemates.agents.learn.cloning import CloningLearner
 from tablemates.agents.learn.config import TrainConfig
 from tablemates.agents.learn.dataset.reading import DataSets
+from tablemates.agents.learn.episode_stats import EpisodeStats
 from tablemates.agents.learn.learner import EnvLearner, Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic, check_weights, new_network
 from tablemates.agents.learn.ppo import PPOLearner
 from tablemates.agents.learn.run_folder import RunFolder
 from tablemates.agents.learn.sb3 import MaskablePPOLearner
-from tablemates.agents.learn.vec_env import Episode, TrainingEnvs, make_training_envs
+from tablemates.agents.learn.vec_env import TrainingEnvs, make_training_envs
 from tablemates.agents.networks import input_scale
 from tablemates.agents.policy import Policy, read_policy, write_policy
 from tablemates.agents.policy_agent import load_policy
-from tablemates.agents.portal_dash.advice import Adviser
-from tablemates.agents.registry import folder_of, print_notice
+from tablemates.agents.registry import find_adviser, folder_of, print_notice
 from tablemates.envs.core.seat_settings import Pool
-from tablemates.envs.portal_dash.game import NAME
+from tablemates.envs.registry import find_game
 
 #: Learners that step ``TrainingEnvs``; ``bc`` reads data sets, ``rllib`` has its own environments.
 ENV_LEARNERS: Final[Mapping[str, type[EnvLearner]]] = {
     "maskable_ppo": MaskablePPOLearner,
     "ppo": PPOLearner,
 }
-#: Episodes that rollout/* are means of, as in Stable-Baselines3.
-_RECENT: Final = 100
 
 
 def train(config: TrainConfig, resume: bool = False) -> None:
@@ -73,34 +69,6 @@ def train(config: TrainConfig, resume: bool = False) -> None:
             raise
 
 
-class EpisodeStats:
-    """Means over the recent episodes, for the log and the progress bar."""
-
-    def __init__(self) -> None:
-        self._recent: deque[Episode] = deque(maxlen=_RECENT)
-        self._levels: defaultdict[int, deque[Episode]] = defaultdict(lambda: deque(maxlen=_RECENT))
-
-    def add(self, episodes: Iterable[Episode]) -> dict[str, float]:
-        """Add finished episodes; return the means by tag, empty without new episodes."""
-        new = list(episodes)
-        for one in new:
-            self._recent.append(one)
-            self._levels[one["level"]].append(one)
-        if not new:
-            return {}
-        means = {
-            "rollout/ep_rew_mean": fmean(one["r"] for one in self._recent),
-            "rollout/ep_len_mean": fmean(one["l"] for one in self._recent),
-            "rollout/success_rate": fmean(one["outcome"] == "won" for one in self._recent),
-            "rollout/progress": fmean(one["progress"] for one in self._recent),
-        }
-        if len(self._levels) > 1:
-            for level, recent in sorted(self._levels.items()):
-                wins = fmean(one["outcome"] == "won" for one in recent)
-                means[f"success_rate/level_{level}"] = wins
-        return means
-
-
 class Run:
     """A training run.
 
@@ -116,7 +84,8 @@ class Run:
     def __init__(self, config: TrainConfig, resume: bool) -> None:
         self.folder = RunFolder(config.run)
         self._config = config
-        self._facts = GameFacts.of(config.environment.settings())
+        self._settings = config.environment.shaped_settings(config.ppo.gamma)
+        self._facts = GameFacts.of(self._settings)
         self._spec = config.network.spec(self._facts)
         # A resumed run has the weights that came of the initial policy, which may be gone.
         initial = None if resume else self._initial_policy()
@@ -141,7 +110,6 @@ class Run:
 
     def _make_learner(self, network: ActorCritic) -> Learner:
         config, environment = self._config, self._config.environment
-        settings = environment.shaped_settings(config.ppo.gamma)
         if config.learner == "bc":
             self._data = DataSets(
                 config.bc.data,
@@ -157,15 +125,14 @@ class Run:
         if config.learner == "rllib":
             from tablemates.agents.learn.rllib import RLlibLearner
 
-            return RLlibLearner(network, settings, self._facts, config)
+            return RLlibLearner(network, self._settings, self._facts, config)
         name, partners = config.network.adviser, environment.partners
         self._envs = make_training_envs(
-            settings,
+            self._settings,
             environment.num_envs,
             config.seed,
-            seat=None if partners is None else "random",
-            partners=None if partners is None else Pool(partners),
-            adviser=None if name is None else Adviser(name, self._facts),
+            None if partners is None else Pool(partners),
+            None if name is None else find_adviser(name, self._facts),
         )
         return ENV_LEARNERS[config.learner](network, self._envs, config.ppo, config.total_timesteps)
 
@@ -173,7 +140,9 @@ class Run:
         path = self._config.init_from
         if path is None:
             return None
-        policy = load_policy(folder_of(str(path)) or path, self._facts, print_notice)
+        policy = load_policy(
+            folder_of(str(path), self._facts.game) or path, self._facts, print_notice
+        )
         if policy.card.network != self._spec:
             theirs, ours = policy.card.network.model_dump(), self._spec.model_dump()
             differing = [name for name in {**theirs, **ours} if theirs.get(name) != ours.get(name)]
@@ -198,7 +167,13 @@ class Run:
         total, every = config.total_timesteps, config.checkpoint_every
         if learner.timesteps >= total:
             print(f"{self.folder.path} has {learner.timesteps:,} steps: raise --total_timesteps")
-        stats, start, before = EpisodeStats(), time.monotonic(), learner.timesteps
+        game = find_game(self._facts.game)
+        rated = game.utilities == "identical" or config.environment.partners is not None
+        stats, start, before = (
+            EpisodeStats(game.label_fields, rated),
+            time.monotonic(),
+            learner.timesteps,
+        )
         with (
             SummaryWriter(self.folder.tensorboard, purge_step=before + 1) as writer,
             progress("training", "steps", total, before) as report,
@@ -261,7 +236,8 @@ class Run:
             folder,
             self.learner.network().tensors(),
             config.precision,
-            game=NAME,
+            game=find_game(self._facts.game).name,
+            scenarios=tuple(one.name for one in self._settings.scenarios()),
             interface=hashes["interface"],
             ruleset=hashes["ruleset"],
             engine=hashes["engine"],

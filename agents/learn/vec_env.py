@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,19 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from stable_baselines3.common.vec_env import VecEnv
 
-from tablemates.agents.portal_dash.advice import Adviser
-from tablemates.envs import portal_dash_v0
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import Adviser
+from tablemates.agents.learn.trajectories import Steps
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.options import ViewOptions
+from tablemates.envs.core.partners import Partners
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.seat_settings import PartnerSpec, Pool, SeatChoice
+from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.settings import Settings
+from tablemates.envs.core.vector import GameVectorEnv
+from tablemates.envs.registry import new_game
 
 #: Info of a finished game, with its return ``r`` and length ``l`` as ``Monitor`` of SB3 names them,
 #: ``TimeLimit.truncated`` and ``terminal_observation``.
@@ -33,9 +40,12 @@ class TrainingEnvs(VecEnv):
         env: A vector environment with flat observations and ``autoreset_mode="SameStep"``.
         seed: Names the sequence of games; all of them are for training.
         adviser: Encodes decisions with its plans, for networks that read them.
+        trajectories: Of each game: one for each seat of a ``GameVectorEnv`` with
+            ``seat_rewards``, or 1 for all decisions.
 
     Attributes:
         num_envs: Number of environments.
+        trajectories: As given.
         observations: Inputs of the pending decisions, shape ``(num_envs, inputs)``; the next
             step may overwrite them.
         masks: Legal actions, shape ``(num_envs, actions)``; overwritten likewise.
@@ -45,12 +55,18 @@ class TrainingEnvs(VecEnv):
     masks: Array8
 
     def __init__(
-        self, env: VectorEnv[Any, Any, Any], seed: int, adviser: Adviser | None = None
+        self,
+        env: VectorEnv[Any, Any, Any],
+        seed: int,
+        adviser: Adviser | None = None,
+        trajectories: int = 1,
     ) -> None:
-        self.env = env
+        self.env: Any = env
+        self.trajectories = trajectories
         self._adviser = adviser
         self._episodes: list[Episode] = []
-        self._returns = np.zeros(env.num_envs)
+        self._steps: list[tuple[npt.NDArray[Any], ...]] = []
+        self._returns = np.zeros((env.num_envs, trajectories))
         self._lengths = np.zeros(env.num_envs, np.int64)
         self._actions: npt.NDArray[Any] = np.zeros(env.num_envs, np.int64)
         super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
@@ -68,28 +84,49 @@ class TrainingEnvs(VecEnv):
 
     def step_wait(self) -> tuple[Array8, npt.NDArray[Any], npt.NDArray[Any], list[dict[str, Any]]]:
         """Take one action in every environment; return observations, rewards, dones and infos."""
+        seats = self._seats()
         observations, rewards, terminated, truncated, info = self.env.step(self._actions)
-        dones = terminated | truncated
-        self._returns += rewards
+        by_seat = rewards[:, None] if self.trajectories == 1 else self.env.seat_rewards
+        dones, cut = terminated | truncated, truncated & ~terminated
+        self._steps.append((seats, by_seat.astype(np.float32), dones, cut))
+        self._returns += by_seat
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for n in np.flatnonzero(dones).tolist():
             infos[n] = _info_of(info["final_info"], n) | {
-                "r": float(self._returns[n]),
+                "r": float(self._returns[n].mean()),
                 "l": int(self._lengths[n]),
                 "terminal_observation": info["final_obs"][n],
-                "TimeLimit.truncated": bool(truncated[n] and not terminated[n]),
+                "TimeLimit.truncated": bool(cut[n]),
             }
             self._episodes.append(infos[n])
         self._returns[dones] = self._lengths[dones] = 0
         self._show(observations, info["action_mask"])
         return self.observations.copy(), rewards.astype(np.float32), dones, infos
 
+    def _seats(self) -> npt.NDArray[np.int64]:
+        """Return whose trajectory the pending decisions belong to."""
+        if self.trajectories == 1:
+            return np.zeros(self.num_envs, np.int64)
+        return np.array(self.env.seats)
+
     def _show(self, observations: Array8, masks: Array8) -> None:
         self.observations, self.masks = observations, masks
         if self._adviser is not None:
-            self.observations = self._adviser.encode(self.env.decisions())  # type: ignore[attr-defined]
+            self.observations = self._adviser.encode(self.env.decisions())
 
+    def take_steps(self) -> Steps:
+        """Return the steps since the last call."""
+        seats, rewards, dones, truncated = map(np.stack, zip(*self._steps, strict=True))
+        self._steps = []
+        return Steps(seats, rewards, dones, truncated, self._seats())
+
+    def take_episodes(self) -> list[Episode]:
+        """Return the episodes that have finished since the last call."""
+        episodes, self._episodes = self._episodes, []
+        return episodes
+
+    # -- Stable-Baselines3 ------------------------------------------------------------------
     def action_masks(self) -> Array8:
         """Return the legal actions of all environments."""
         return self.masks
@@ -119,15 +156,11 @@ class TrainingEnvs(VecEnv):
         """Close the environments."""
         self.env.close()
 
-    def take_episodes(self) -> list[Episode]:
-        """Return the episodes that have finished since the last call."""
-        episodes, self._episodes = self._episodes, []
-        return episodes
-
+    # -- as a value -----------------------------------------------------------------------
     def state(self) -> dict[str, Any]:
         """Return the state of all games as plain data."""
         return {
-            "games": self.env.save().hex(),  # type: ignore[attr-defined]
+            "games": self.env.save().hex(),
             "returns": self._returns.tolist(),
             "lengths": self._lengths.tolist(),
         }
@@ -138,8 +171,8 @@ class TrainingEnvs(VecEnv):
         Raises:
             ValueError: The number of environments or the rules differ, or it is damaged.
         """
-        self.env.restore(bytes.fromhex(state["games"]))  # type: ignore[attr-defined]
-        decisions = self.env.decisions()  # type: ignore[attr-defined]
+        self.env.restore(bytes.fromhex(state["games"]))
+        decisions = self.env.decisions()
         self._returns[:] = state["returns"]
         self._lengths[:] = state["lengths"]
         self._show(decisions.observations, decisions.masks)
@@ -159,30 +192,29 @@ def make_training_envs(
     settings: Settings,
     num_envs: int,
     seed: int,
-    seat: SeatChoice | None = None,
-    partners: Sequence[PartnerSpec] | Pool | None = None,
+    partners: Pool | None = None,
     adviser: Adviser | None = None,
 ) -> TrainingEnvs:
     """Return games of the vector view for a learner.
 
     Args:
-        settings: Of each game, with flat observations.
+        settings: Of each game, with flat observations without masks.
         num_envs: Number of environments.
         seed: As of ``TrainingEnvs``.
-        seat: The learner's in each game, ``None`` for all of them; see ``vector_env``.
-        partners: Agents of the other seats.
+        partners: Drawn for all seats but the learner's, which is drawn too; None: the learner
+            plays every seat, with a trajectory for each in a competitive game.
         adviser: As of ``TrainingEnvs``.
 
     Raises:
         SettingsError, ComponentsError: There are no such games.
     """
-    settings = replace(settings, mask_in_observation=False)
-    env = portal_dash_v0.vector_env(
-        num_envs,
-        **{field.name: getattr(settings, field.name) for field in fields(Settings)},
-        seat=seat,
-        partners=partners,
-        autoreset_mode=AutoresetMode.SAME_STEP,
-        copy=False,
-    )
-    return TrainingEnvs(env, seed, adviser)
+    game = new_game(settings)
+    seated, trajectories = None, 1
+    if partners is not None:
+        find = partial(find_agent, facts=GameFacts.of_game(game))
+        seated = Partners("random", partners, settings.player_choices, find)
+    elif not game.co_operative:
+        trajectories = game.max_seats
+    batch, options = GameBatch(game, num_envs), settings.narrowed_to(ViewOptions)
+    env = GameVectorEnv(batch, options, AutoresetMode.SAME_STEP, seated, copy=False)
+    return TrainingEnvs(env, seed, adviser, trajectories)

@@ -1,45 +1,67 @@
 """Policy networks in NumPy, so that playing needs no PyTorch.
 
-| kind | input | output |
-|---|---|---|
-| ``mlp`` | the flat observation | a logit for every action |
-| ``plans`` | the observation, and those where an adviser's plans lead | a logit for each plan |
-
-``tablemates.agents.learn.networks`` has the same networks in PyTorch, for training.
+Kind ``mlp`` reads the flat observation and has a logit for every action. A game may declare kinds
+of its own in its ``GameAgents``. ``tablemates.agents.learn.networks`` has the same networks in
+PyTorch, for training.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
-from pydantic import Field
+from pydantic import BeforeValidator, SerializeAsAny
 
-from tablemates.agents.networks.base import Floats, Mlp, MlpSpec, Network, input_scale
-from tablemates.agents.networks.plan_rows import PlanRows
-from tablemates.agents.networks.plans import PlansNetwork
-from tablemates.agents.networks.reader import PlansSpec
-
-AnySpec: TypeAlias = MlpSpec | PlansSpec
-#: Architecture of a network, as ``card.json`` stores it.
-NetworkSpec: TypeAlias = Annotated[AnySpec, Field(discriminator="kind")]
+from tablemates.agents.game_agents import agents_of, load
+from tablemates.agents.networks.base import Floats, MlpSpec, Network, Spec, input_scale
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.registry import GAMES
 
 __all__ = [
-    "AnySpec",
     "Floats",
     "MlpSpec",
     "Network",
     "NetworkSpec",
-    "PlanRows",
-    "PlansSpec",
+    "Spec",
     "input_scale",
     "make_network",
+    "spec_type",
 ]
+
+_MLP: Final = "mlp"
+
+
+def spec_type(kind: str) -> type[Spec]:
+    """Return the class of a kind's specs.
+
+    Raises:
+        ValueError: No kind has the name.
+    """
+    if kind == _MLP:
+        return MlpSpec
+    known = {name: one for game in GAMES for name, one in agents_of(game).networks.items()}
+    if kind not in known:
+        raise ValueError(f"unknown kind of network {kind!r}{nearest(kind, [_MLP, *known])}")
+    found: type[Spec] = load(known[kind])
+    return found
+
+
+def _as_spec(value: Any) -> Any:
+    """Read plain data as the spec of its kind."""
+    return (
+        spec_type(str(value.get("kind"))).model_validate(value)
+        if isinstance(value, dict)
+        else value
+    )
+
+
+#: Architecture of a network of any kind, as ``card.json`` stores it.
+NetworkSpec: TypeAlias = Annotated[SerializeAsAny[Spec], BeforeValidator(_as_spec)]
 
 
 def make_network(
-    spec: AnySpec, tensors: Mapping[str, Floats], dtype: type[Any] = np.float32
+    spec: Spec, tensors: Mapping[str, Floats], dtype: type[Any] = np.float32
 ) -> Network:
     """Return a NumPy network.
 
@@ -49,7 +71,4 @@ def make_network(
         dtype: Precision of the computation; ``numpy.float64`` gives logits that do not
             depend on the order of summation.
     """
-    converted = {name: np.asarray(tensor, dtype) for name, tensor in tensors.items()}
-    if isinstance(spec, MlpSpec):
-        return Mlp(spec, converted)
-    return PlansNetwork(spec, converted)
+    return spec.network({name: np.asarray(tensor, dtype) for name, tensor in tensors.items()})

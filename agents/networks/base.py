@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from math import prod
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
+from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.documents import DocumentModel
 from tablemates.envs.core.record import Array8
 
@@ -22,12 +23,17 @@ Value = Literal["return", "win"]
 Width = Annotated[int, Field(ge=1, le=65_536)]
 Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)]
 Shapes = dict[str, tuple[int, ...]]
+#: Logit of a legal action that a network never plays: its probability is 0.
+NEVER: Final = -1e4
 
 
 class Spec(DocumentModel):
     """Architecture of a network, as ``card.json`` stores it.
 
     Attributes:
+        trainable: ``module:class`` of the network in PyTorch.
+        advised: Whether the network reads the judgement of an adviser.
+        kind: Name of the kind of network.
         inputs: Size of the flat input of one decision.
         outputs: Number of actions.
         hidden: Widths of the trunk's layers.
@@ -36,12 +42,33 @@ class Spec(DocumentModel):
         adviser: Script whose plans the network reads; None: none.
     """
 
+    trainable: ClassVar[str]
+    advised: ClassVar[bool] = False
+
+    kind: str
     inputs: Width
     outputs: Width
     hidden: Widths
     activation: Activation
     value: Value = "return"
     adviser: Annotated[str, Field(max_length=64)] | None = None
+
+    @classmethod
+    def of(cls, facts: GameFacts, **settings: Any) -> Self:
+        """Return the architecture for a game.
+
+        Args:
+            facts: The game.
+            **settings: The fields that do not follow from it.
+
+        Raises:
+            ValidationError: A setting does not suit the kind.
+        """
+        return cls(inputs=facts.layout.size, outputs=len(facts.catalogue), **settings)
+
+    def network(self, tensors: Mapping[str, Floats]) -> Network:
+        """Return the network in NumPy with weights as ``shapes`` names them."""
+        raise NotImplementedError
 
     def shapes(self) -> Shapes:
         """Return the shape of every tensor by its name; all are ``float32``."""
@@ -113,8 +140,14 @@ def input_scale(low: Array8, high: Array8) -> Floats:
 class MlpSpec(Spec):
     """Architecture of a fully connected network; see ``Spec``."""
 
+    trainable = "tablemates.agents.learn.networks:MlpActorCritic"
+
     kind: Literal["mlp"] = "mlp"
     adviser: None = None
+
+    def network(self, tensors: Mapping[str, Floats]) -> Mlp:
+        """Return the network in NumPy."""
+        return Mlp(self, tensors)
 
     def shapes(self) -> Shapes:
         """Return the shape of every tensor by its name."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from typing import Any, Final, Literal, cast
+from dataclasses import replace
+from typing import Any, Final, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError
@@ -16,24 +17,16 @@ from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import Process, shown, words_of_command
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.envs.core.answers import SHOW
 from tablemates.envs.core.documents import place_and_reason
-from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.action_strings import describe_action
-from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.naming import PLAYERS, Names
-from tablemates.envs.portal_dash.rules.state import STATE, Public
-from tablemates.envs.portal_dash.snapshot import snapshot
+from tablemates.envs.registry import new_game
 
-FORMAT: Final = "portal-dash-question"
-#: Incremented when a key of the question changes its meaning or is removed.
-VERSION: Final = 1
 #: Seconds that a program may take longer for its first answer: libraries are loaded.
 START_SECONDS: Final = 60.0
 #: Starts after which a program that has never answered is given up.
 ATTEMPTS: Final = 3
 #: Bits of integers that are exact as JSON numbers in every language.
 _SEED_BITS: Final = 53
-_PUBLIC: Final = STATE["public"]
 
 
 class Option(BaseModel):
@@ -51,13 +44,16 @@ class Question(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    format: Literal["portal-dash-question"]
-    version: Literal[1]
-    seat: Literal["pink", "blue", "yellow", "green"] = Field(description="who decides: you")
+    format: Literal["game-question"] = "game-question"
+    version: Literal[2] = Field(
+        2, description="incremented when a key changes its meaning or is removed"
+    )
+    game: str = Field(description="which game")
+    seat: str = Field(description="who decides: you")
     decision: str = Field(description="what is to be decided, in a sentence")
     choices: list[Option] = Field(description="what is legal")
     snapshot: dict[str, Any] = Field(
-        description="everything that can be seen, as in `docs/snapshot.md`"
+        description="everything that can be seen, as the game documents it"
     )
     seed: int = Field(
         description="below `2**53`; random numbers made of it let the game be played again"
@@ -105,7 +101,7 @@ class ProgramAgent(Agent):
         self._command = _checked(name, command)
         self._seconds = seconds
         self._facts = facts
-        self._names = Names.of(facts.components, facts.box)
+        self._game = new_game(replace(facts.settings, components=facts.components))
         self._process: Process | None = None
         self._has_answered = False
         self._failures: list[AgentError] = []
@@ -139,22 +135,24 @@ class ProgramAgent(Agent):
 
     def question(self, situation: Situation, explain: bool = False) -> Question:
         """Return the question about a decision; ``explain`` asks for reasons as well."""
-        public = cast(Public, RecordView(situation.public, _PUBLIC))
+        game, public = self._game, situation.public
+        game.record[: len(public)] = public
+        game.seats = int(game.public.players)
+        game.step(SHOW)
         legal: list[int] = np.flatnonzero(situation.mask).tolist()
         return Question(
-            format=FORMAT,
-            version=VERSION,
-            seat=PLAYERS[public.decider],
-            decision=describe_decision(public, self._names),
+            game=self._facts.game,
+            seat=game.player_name(game.to_move()).lower(),
+            decision=game.decision(),
             choices=[
                 Option(
                     action=action,
                     name=self._facts.catalogue.name(action),
-                    text=describe_action(public, self._names, action),
+                    text=game.describe(action),
                 )
                 for action in legal
             ],
-            snapshot=snapshot(public, self._names),
+            snapshot=game.snapshot(),
             seed=situation.key >> (64 - _SEED_BITS),
             seconds=self._seconds,
             explain=explain,

@@ -1,1 +1,33 @@
-"""Agents that know this game: random ones, and scripted ones that follow its rules of thumb."""
+"""Agents of Portal Dash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from tablemates.agents.game_agents import GameAgents, Script
+
+_HERE: Final = "tablemates.agents.portal_dash"
+_SHIPPED: Final = Path(__file__).parent / "policies"
+
+AGENTS: Final = GameAgents(
+    scripts={
+        "rules": Script(f"{_HERE}.rules_bot.agent:RulesAgent"),
+        "planner": Script(f"{_HERE}.planner.agent:planner", "STYLE"),
+        "planner-tuned": Script(f"{_HERE}.planner.agent:tuned_planner"),
+        "ahead": Script(f"{_HERE}.search.ahead:AheadAgent"),
+        "futures": Script(f"{_HERE}.search.rollout:FuturesAgent", "BUDGET"),
+        "rollout": Script(f"{_HERE}.search.rollout:RolloutAgent", "BUDGET"),
+        "mcts": Script(f"{_HERE}.search.mcts:MctsAgent", "BUDGET"),
+        "champion": Script(
+            f"{_HERE}.search.champion:ChampionAgent",
+            "BUDGET:POLICY",
+            f"{_HERE}.search.champion:policy_of",
+        ),
+    },
+    policies={name: _SHIPPED / name for name in ("bc", "ppo")},
+    networks={"plans": f"{_HERE}.plans.reader:PlansSpec"},
+    adviser=f"{_HERE}.plans.advice:Adviser",
+    roster=f"{_HERE}.roster:ROSTER",
+    counter=f"{_HERE}.statistics:Counter",
+)

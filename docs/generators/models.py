@@ -36,7 +36,9 @@ def settings_table(model: type[BaseModel]) -> str:
 
 def _settings(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, str]]:
     for name, field in model.model_fields.items():
-        default = "required" if field.is_required() else field.get_default()
+        default = "required"
+        if not field.is_required():
+            default = field.get_default(call_default_factory=True)
         if isinstance(default, BaseModel):
             yield from _settings(type(default), f"{prefix}{name}.")
         else:
@@ -50,7 +52,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        return " ".join(f"{key}={_shown(one)}" for key, one in value.items())
+        return " ".join(f"{key}={_shown(one)}" for key, one in value.items()) or "{}"
     return "null" if value is None else str(value)
 
 

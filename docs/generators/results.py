@@ -14,11 +14,10 @@ from benchmarks.report import PUBLISHED, Results, number, spread
 from docs.generators.pages import DOCS, Text, table
 
 RESULTS: Final = DOCS / "results"
-_LEVELS: Final = (1, 2, 3, 4, 5)
-_PLAYERS: Final = (1, 2, 3, 4)
-
-#: A line of an evaluation's ``results.csv``: one agent, level and number of players.
+#: A line of an evaluation's ``results.csv``: one agent in one scenario.
 Cell = dict[str, str]
+#: The axis that tables have a line for each value of, beside the columns for all others.
+_PLAYERS: Final = "players"
 
 
 def read(name: str) -> list[Cell]:
@@ -62,6 +61,16 @@ def _agents(cells: Iterable[Cell]) -> dict[str, list[Cell]]:
     return dict(sorted(found.items(), key=lambda item: _mean(item[1], "won"), reverse=True))
 
 
+def _axes(cell: Cell) -> list[str]:
+    """Return the axes of the scenarios: the columns before the agent's."""
+    return list(cell)[: list(cell).index("agent")]
+
+
+def _setting(cell: Cell) -> str:
+    """Return a cell's scenario in words, without the number of players."""
+    return ", ".join(f"{axis} {cell[axis]}" for axis in _axes(cell) if axis != _PLAYERS)
+
+
 def _mean(cells: Sequence[Cell], column: str) -> float:
     return statistics.fmean(float(cell[column]) for cell in cells)
 
@@ -77,13 +86,13 @@ def readme() -> str:
     rows = [
         (
             f"`{agent}`",
-            *(_percent(one) for one in sorted(own, key=lambda one: one["level"])),
+            *(_percent(one) for one in sorted(own, key=_setting)),
         )
         for agent, own in _agents(cells).items()
     ]
     games = cells[0]["games"]
     return f"Games won, %, two players, {games} games per level with 95 % intervals:\n\n" + table(
-        ["agent", *(f"level {n}" for n in _LEVELS)], rows
+        ["agent", *sorted({_setting(cell) for cell in cells})], rows
     )
 
 
@@ -105,13 +114,16 @@ def strength() -> str:
 
 def cells() -> str:
     """Return the table of all cells of the leaderboard."""
+    found = read("leaderboard")
+    settings = sorted({_setting(cell) for cell in found})
     rows = []
-    for agent, own in _agents(read("leaderboard")).items():
-        for players in _PLAYERS:
-            by_level = {c["level"]: c for c in own if c["players"] == str(players)}
-            won = [_percent(by_level[str(n)]) if str(n) in by_level else "" for n in _LEVELS]
-            rows.append((f"`{agent}`", players, *won))
-    return table(["agent", "players", *(f"level {n}" for n in _LEVELS)], rows)
+    for agent, own in _agents(found).items():
+        won = {(cell[_PLAYERS], _setting(cell)): _percent(cell) for cell in own}
+        rows += [
+            (f"`{agent}`", players, *(won.get((players, one), "") for one in settings))
+            for players in sorted({cell[_PLAYERS] for cell in found})
+        ]
+    return table(["agent", "players", *settings], rows)
 
 
 def partners() -> str:
@@ -120,13 +132,14 @@ def partners() -> str:
         "# Games won, %, by level, for 1 to 4 players; null: not measured. Written by\n"
         "# `make docs-pages` from docs/results/leaderboard.csv.\n"
     )
+    found = read("leaderboard")
+    levels = sorted({int(cell["level"]) for cell in found})
+    most = max(int(cell[_PLAYERS]) for cell in found)
     agents: dict[str, dict[int, list[float | None]]] = {}
-    for cell in read("leaderboard"):
-        nothing: dict[int, list[float | None]] = {
-            level: [None] * len(_PLAYERS) for level in _LEVELS
-        }
+    for cell in found:
+        nothing: dict[int, list[float | None]] = {level: [None] * most for level in levels}
         won_by = agents.setdefault(cell["agent"], nothing)
-        won_by[int(cell["level"])][int(cell["players"]) - 1] = round(100 * float(cell["won"]), 1)
+        won_by[int(cell["level"])][int(cell[_PLAYERS]) - 1] = round(100 * float(cell["won"]), 1)
     return text + yaml.safe_dump(agents, default_flow_style=None, sort_keys=False)
 
 
@@ -152,22 +165,23 @@ def benchmark() -> str:
     return f"{setting}\n\n{beside}\n\n{table(['case', 'median', 'range'], every)}"
 
 
+#: The cases of the README beside the fastest one of the vector view.
+_ONE: Final = ("gym_env, compiled pick, portal_dash", "env, NumPy pick, portal_dash")
+
+
 def speed() -> str:
     """Return the README's sentences about speed."""
     results = Results.read(PUBLISHED)
     best = results.fastest("vector_env, ") or ""
-    rates = {
-        name: f"{round(results.figures[name].median, -3):,.0f}"
-        for name in (best, "gym_env, compiled pick", "env, NumPy pick")
-    }
+    rates = {name: f"{round(results.figures[name].median, -3):,.0f}" for name in (best, *_ONE)}
     ratios = ", ".join(
         f"{statistics.median(runs):.0f} × ({mine.partition(',')[0]} / {other.partition(',')[0]})"
         for mine, other, runs in results.ratios()
     )
     return (
         f"Random decisions per second on one core ({results.machine['processor']}): `vector_env` "
-        f"{rates[best]}, `gym_env` {rates['gym_env, compiled pick']}, `env` "
-        f"{rates['env, NumPy pick']}. Beside other projects' games in the same run: {ratios}."
+        f"{rates[best]}, `gym_env` {rates[_ONE[0]]}, `env` {rates[_ONE[1]]}. "
+        f"Beside other projects' games in the same run: {ratios}."
     )
 
 
@@ -177,4 +191,4 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/leaderboard.md": {"totals": strength, "cells": cells},
     "docs/performance.md": {"benchmark": benchmark},
 }
-FILES: Final[dict[str, Text]] = {"table/server/strength.yaml": partners}
+FILES: Final[dict[str, Text]] = {"agents/portal_dash/strength.yaml": partners}

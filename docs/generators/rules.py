@@ -12,17 +12,24 @@ from pathlib import Path
 from typing import Final
 
 from docs.generators.pages import ROOT, Text, table
-from tablemates.envs.portal_dash.rulebook import Rulebook, load_rulebook
+from tablemates.envs.core.rulebook import Rulebook, read_rulebook
+from tablemates.envs.explorers.game import RULES as EXPLORERS
+from tablemates.envs.portal_dash.rulebook import load_rulebook
 
-#: Files that implement rules, and those that test them.
+#: Files that implement rules of Portal Dash, and those that test them.
 CODE: Final = (
     "envs/portal_dash/rules/*.py",
     "envs/portal_dash/components/loader.py",
     "envs/portal_dash/components/standard/*.yaml",
 )
-TESTS: Final = ("tests/rules/test_*.py",)
+TESTS: Final = ("tests/portal_dash/rules/test_*.py",)
+#: The same of Explorers.
+EXPLORERS_CODE: Final = (
+    *("envs/explorers/rules/*.py", "envs/explorers/[!r]*.py", "envs/explorers/scenarios.yaml"),
+)
+EXPLORERS_TESTS: Final = ("tests/explorers/test_*.py",)
 
-_ID: Final = r"[A-Z]{3,}-(?:\d\d?|C)\b"
+_ID: Final = r"[A-Z]{3,}-(?:\d\d?|C|[a-z]+)\b"
 _COMMENT: Final = re.compile(rf"^.*\S.* # ({_ID}(?: {_ID})*)(?:: .*)?$")
 _DEF: Final = re.compile(r"^\s*def (\w+)")
 _MARKER: Final = re.compile(r"^@pytest\.mark\.rule\((.*?)\)$", re.MULTILINE | re.DOTALL)
@@ -33,18 +40,28 @@ Places = dict[str, dict[str, str]]
 
 
 def marks() -> Places:
+    """Return where rules of Portal Dash are implemented."""
+    return marks_in(CODE)
+
+
+def tests() -> Places:
+    """Return where rules of Portal Dash are tested."""
+    return tests_in(TESTS)
+
+
+def marks_in(patterns: Iterable[str]) -> Places:
     """Return where rules are implemented: ``module.function``, or the file's name outside one."""
     found: Places = {}
-    for file, text in _files(CODE):
+    for file, text in _files(patterns):
         for rule, name in read_marks(Path(file), text):
             found.setdefault(rule, {})[name] = file
     return found
 
 
-def tests() -> Places:
+def tests_in(patterns: Iterable[str]) -> Places:
     """Return where rules are tested."""
     found: Places = {}
-    for file, text in _files(TESTS):
+    for file, text in _files(patterns):
         for rule, name in read_tests(text):
             found.setdefault(rule, {})[name] = file
     return found
@@ -77,8 +94,8 @@ def read_tests(source: str) -> Iterator[tuple[str, str]]:
             yield rule, name[1] if name else ""
 
 
-def index(book: Rulebook, code: Places, tested: Places) -> str:
-    """Return the tables of all rules with their code and tests."""
+def index(book: Rulebook, code: Places, tested: Places, root: str = "..") -> str:
+    """Return the tables of all rules with their code and tests; links begin at ``root``."""
     text = f"Version {book.version}."
     for group, title in book.titles.items():
         rows = [
@@ -86,8 +103,8 @@ def index(book: Rulebook, code: Places, tested: Places) -> str:
                 f'<a id="{name.lower()}"></a>{name}',
                 rule.rule,
                 rule.ruling or "",
-                _links(code.get(name, {})),
-                _links(tested.get(name, {})),
+                _links(code.get(name, {}), root),
+                _links(tested.get(name, {}), root),
             )
             for name, rule in book.group(group).items()
         ]
@@ -95,10 +112,16 @@ def index(book: Rulebook, code: Places, tested: Places) -> str:
     return text
 
 
-def _links(places: Mapping[str, str]) -> str:
-    return "<br>".join(f"[`{name}`](../{file})" for name, file in places.items())
+def _links(places: Mapping[str, str], root: str) -> str:
+    return "<br>".join(f"[`{name}`]({root}/{file})" for name, file in places.items())
+
+
+def _explorers() -> str:
+    code, tested = marks_in(EXPLORERS_CODE), tests_in(EXPLORERS_TESTS)
+    return index(read_rulebook(EXPLORERS), code, tested, "../..")
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/rules.md": {"rules": lambda: index(load_rulebook(), marks(), tests())}
+    "docs/rules.md": {"rules": lambda: index(load_rulebook(), marks(), tests())},
+    "docs/explorers/rules.md": {"rules": _explorers},
 }

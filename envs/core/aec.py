@@ -137,7 +137,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
     def reset(
         self,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002 - none are known
+        options: dict[str, Any] | None = None,
     ) -> None:
         """Begin a new game.
 
@@ -145,9 +145,10 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
             seed: The game's seed, 0 to 2**64 - 1; a level or number of players that the
                 constructor leaves open is drawn from it too. None: the next game of the
                 sequence that the last seed began.
-            options: Ignored; PettingZoo's interface has it.
+            options: ``{"start": ...}``: begin at a position (as ``dump_position`` returns it)
+                or where ``save`` was called; what is hidden is drawn anew from the seed.
         """
-        self._begin(seed)
+        self._begin(seed, options)
 
     def step(self, action: int | None) -> None:
         """Play an action of the selected agent.

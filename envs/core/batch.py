@@ -10,8 +10,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.answers import BEGIN, DESCRIBED, EACH, FORFEIT, SHOW
-from tablemates.envs.core.game import Game
+from tablemates.envs.core.answers import BEGIN, DESCRIBED, EACH, FORFEIT, NEXT, OVER, SHOW
+from tablemates.envs.core.game import TRUE_START, Game, word
 from tablemates.envs.core.record import Array8, Bytes
 
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]
@@ -55,6 +55,7 @@ class GameBatch:
         self._records = np.zeros((count, engine.state.itemsize), np.uint8)
         self._lanes = np.zeros((count, engine.lane.itemsize), np.uint8)
         self._kept = np.zeros((count, engine.kept.itemsize), np.uint8)
+        self._positions = np.full(count, TRUE_START)  # of the archive of starts
         self.observations: Array8 = np.zeros((count, game.layout.size), np.int8)
         self.masks: Array8 = np.zeros((count, len(game.catalogue)), np.int8)
         self._bind()
@@ -87,7 +88,7 @@ class GameBatch:
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "_threads", "_records", "_lanes", "_kept")
+        kept = ("game", "_threads", "_records", "_lanes", "_kept", "_positions")
         return {name: self.__dict__[name] for name in (*kept, "masks", "observations")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -107,8 +108,10 @@ class GameBatch:
         """
         self.sequences[lanes] = np.array(seeds, np.uint64)
         self.places[lanes] = 0
+        self._note_starts(lanes)
         with self.game.compiling():
             self._play(lanes.astype(np.int64), BEGIN)
+            self._begin_at_positions(lanes)
 
     def set_up(
         self,
@@ -137,8 +140,37 @@ class GameBatch:
         Where it is ``NEXT``, the next game of the lane's sequence begins. A refused action
         changes nothing but the lane's answer.
         """
+        begun = np.flatnonzero(actions == NEXT) if self.game.starts is not None else self._rows[:0]
+        self._note_starts(begun)
         self._actions[:] = actions
         self._play(self._rows, EACH)
+        self._begin_at_positions(begun)
+
+    def _note_starts(self, lanes: Integers) -> None:
+        """Tell the schedule of starts how games went that are about to be replaced."""
+        starts, game = self.game.starts, self.game
+        if starts is None or not len(lanes):
+            return
+        outcomes = self.endings(lanes)["returns"][:, 0]
+        for lane, outcome in zip(lanes.tolist(), outcomes.tolist(), strict=True):
+            over = self._lane["to_move"][lane] == OVER
+            starts.note(int(self._positions[lane]), game.scaled(outcome) if over else 0.0)
+
+    def _begin_at_positions(self, lanes: Integers) -> None:
+        """Replace games that have just begun by positions, as the schedule of starts says."""
+        starts, game = self.game.starts, self.game
+        if starts is None or not len(lanes):
+            return
+        for lane in lanes.tolist():
+            seed, players = int(self.seeds[lane]), int(self.seats[lane])
+            number = game.settings.number_of(int(self._lane["scenario"][lane]), players)
+            position = starts.draw(number, np.random.default_rng(seed))
+            self._positions[lane] = position
+            if position != TRUE_START:
+                self._records[lane] = starts.positions.records[position]
+                game.engine.resample(self._records[lane], game.box, word(seed))
+        moved = lanes[self._positions[lanes] != TRUE_START]
+        self._play(moved.astype(np.int64), SHOW)
 
     def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:
         """Return whether each lane's action, a number of the catalogue, is legal."""
@@ -208,8 +240,10 @@ class GameBatch:
             name: np.array(known, object)[public[name][lanes]]
             for name, known in game.ending_words.items()
         }
+        score = game.score_field
         return {
             **words,
+            **({} if score is None else {"scores": public[score][lanes, : game.max_seats]}),
             "returns": returns[:, : game.max_seats],
             "progress": progress[:, 0] if game.co_operative else progress[:, : game.max_seats],
             "turns": public["turn"][lanes].astype(np.int64),

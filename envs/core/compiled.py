@@ -169,10 +169,18 @@ def inlined(function: _Function) -> _Function:
     return _compiled_once(function, forceinline=True)
 
 
-def _compiled_once(function: _Function, forceinline: bool) -> _Function:
+def reordering(function: _Function) -> _Function:
+    """Compile like ``inlined``; floating-point sums may be taken in any order, so vectorised."""
+    return _compiled_once(function, forceinline=True, fastmath={"reassoc", "contract", "nsz"})
+
+
+def _compiled_once(
+    function: _Function, forceinline: bool, fastmath: set[str] | None = None
+) -> _Function:
     if INTERPRETED:
         return function
     options: dict[str, Any] = {**_OPTIONS, "forceinline": forceinline}
+    options["fastmath"] = fastmath or False
     part: Any = _njit(
         no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=PartCompiler, **options
     )(function)

@@ -20,6 +20,7 @@ from tablemates.envs.core.partners import Partners
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.single import GameEnv
+from tablemates.envs.core.starts import Starts, StartSchedule
 from tablemates.envs.core.vector import GameVectorEnv
 
 _P = ParamSpec("_P")
@@ -36,7 +37,7 @@ def aec_env(
 
     def env(given: _Given) -> GameAECEnv:
         """Return the game as a PettingZoo AEC environment; it checks order and bounds itself."""
-        return GameAECEnv(game(given), _options(given))
+        return GameAECEnv(_table(game, given), _options(given))
 
     return _by_keywords(env, settings)
 
@@ -48,7 +49,7 @@ def parallel_env(
 
     def parallel_env(given: _Given) -> GameParallelEnv:
         """Return the game as a PettingZoo parallel environment; who does not decide waits."""
-        return GameParallelEnv(game(given), _options(given))
+        return GameParallelEnv(_table(game, given), _options(given))
 
     return _by_keywords(parallel_env, settings)
 
@@ -60,7 +61,7 @@ def gym_env(
 
     def gym_env(given: _OneSeat) -> GameEnv:
         """Return the game as a Gymnasium environment: one controller plays every seat, or one."""
-        table = game(given.narrowed_to(plain))
+        table = _table(game, given.narrowed_to(plain))
         partners = _partners(given, table)
         if partners is None:
             return GameEnv(table, _options(given))
@@ -78,7 +79,7 @@ def vector_env(
 
     def vector_env(given: _Many) -> GameVectorEnv:
         """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
-        table = game(given.narrowed_to(plain))
+        table = _table(game, given.narrowed_to(plain))
         batch = GameBatch(table, given.num_envs, given.threads)
         partners = _partners(given, table)
         return GameVectorEnv(batch, _options(given), given.autoreset_mode, partners, given.copy)
@@ -118,6 +119,16 @@ def _by_keywords(
     made.__doc__ = make.__doc__
     made.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     return made
+
+
+def _table(game: Callable[[Any], Game], settings: Settings) -> Game:
+    """Return a new game object, which begins games where the settings say."""
+    table, starts = game(settings), settings.starts
+    if starts is not None:
+        table.starts = StartSchedule(
+            starts if isinstance(starts, Starts) else Starts(starts), table
+        )
+    return table
 
 
 def _options(settings: Settings) -> ViewOptions:

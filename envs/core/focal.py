@@ -86,10 +86,10 @@ class FocalEnv(GameEnv):
         self._partners.close()
 
     # -- inside -----------------------------------------------------------------
-    def _begin(self, seed: int | None) -> None:
+    def _begin(self, seed: int | None, options: Mapping[str, Any] | None = None) -> None:
         for _ in range(ATTEMPTS):
             self._line_up = None
-            super()._begin(seed)
+            super()._begin(seed, options)
             if not self._ended:
                 return
             seed = None

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,15 @@ from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.hooks import Engine
 from tablemates.envs.core.observation_forms import Layout, ObservationForms
 from tablemates.envs.core.one_game import OneGame
-from tablemates.envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
 from tablemates.envs.core.settings import Settings
+from tablemates.envs.core.shaping import shaping_numbers
+
+if TYPE_CHECKING:
+    from tablemates.envs.core.starts import StartSchedule
+
+#: Index of no archived position.
+TRUE_START: Final = -1
 
 #: A drawing: text, or pixels of shape (height, width, 3).
 Utilities = Literal["identical", "zero_sum", "general"]
@@ -54,23 +61,31 @@ class Game(OneGame, ABC):
         max_seats: Most seats that a game of these settings can have; ``seats``: those of the
             present one.
         shaped: Whether a move can earn a reward before the game is over.
+        starts: Where new games begin; None: at the true start.
+        position: Where in the archive of ``starts`` the present one began, or ``TRUE_START``.
     """
 
-    #: Name with version, such as ``"portal_dash_v0"``, and as people call it.
+    #: Name with version, such as ``"chess_v0"``, and as people call it.
     name: ClassVar[str]
     title: ClassVar[str]
     settings_type: ClassVar[type[Settings]]
     engine: Engine
     #: The least return of a seat; the greatest is 1.
-    least_return: ClassVar[float] = 0.0
+    least_return: float = 0.0
     #: How the seats' returns are related: ``"identical"`` in a co-operative game.
     utilities: ClassVar[Utilities]
     #: Unit of the final score of a seat, such as ``"XP"``; None: there is no score.
     score_unit: ClassVar[str | None] = None
+    #: Public field with the score of each seat; None: there is no score.
+    score_field: ClassVar[str | None] = None
     #: Public fields that tell games of one environment apart, such as level and players.
     label_fields: ClassVar[tuple[str, ...]]
     #: Public fields that say how the game ended, such as ``cause``, with their words.
     ending_words: ClassVar[Mapping[str, Sequence[str]]]
+    #: The block of the observation that each group of actions points into.
+    about: ClassVar[Mapping[str, str]] = {}
+    #: Terms of the potential for shaping in the order of the hook, and what they say.
+    shaping_terms: ClassVar[Mapping[str, str]] = {}
     #: What the first reset on a machine takes about.
     compile_seconds: ClassVar[int]
 
@@ -87,12 +102,16 @@ class Game(OneGame, ABC):
         self.components = components
         self.scenarios = scenarios
         self._choice: Mapping[str, Any] = settings.choices[0]
+        self.starts: StartSchedule | None = None
+        self.position = TRUE_START
         self.catalogue = catalogue
         self.layout = layout
         self.observation_space = layout.flat_space()
         self.seats = self.max_seats = max(settings.player_choices)
         self.explicit_chance = settings.chance == "explicit"
-        self.shaping = self.shaping_numbers(settings)
+        self.shaping = shaping_numbers(
+            settings.shaping, settings.shaping_discount, self.shaping_terms
+        )
         self.shaped = len(self.shaping) > 0
         players = np.array(settings.player_choices, np.uint8)
         sizes = len(catalogue), layout.size
@@ -107,21 +126,12 @@ class Game(OneGame, ABC):
         settings = self.settings
         if settings.components is not None:
             settings = replace(settings, components=self.components)
-        return type(self), (settings,), (self.save(), self._choice)
+        return type(self), (settings,), (self.save(), self._choice, self.starts, self.position)
 
-    def __setstate__(self, state: tuple[bytes, Mapping[str, Any]]) -> None:
-        record, self._choice = state
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        record, self._choice, self.starts, self.position = state
         if any(record):
             self.restore(record)
-
-    @staticmethod
-    @abstractmethod
-    def shaping_numbers(settings: Any) -> npt.NDArray[np.float64]:
-        """Return discount and weights of the shaping, nothing where there is none.
-
-        Raises:
-            SettingsError: A term is unknown or a weight is no finite number.
-        """
 
     # -- what it is ---------------------------------------------------------------
     @property
@@ -170,12 +180,23 @@ class Game(OneGame, ABC):
                 too: both depend on these two numbers alone.
         """
         lane, first = self.lane, self.settings.first_player
+        if self.starts is not None:
+            outcome = self.scaled(self.returns()[0]) if lane.to_move == OVER else 0.0
+            self.starts.note(self.position, outcome)
         lane.sequence, lane.place = seed, place
         lane.first_player = -1 if first is None else first
         with self.compiling():
             answer = self.step(BEGIN)
         self.seats = int(lane.players)
         self._choice = self.settings.choices[lane.scenario]
+        if self.starts is not None:
+            number = self.settings.number_of(int(lane.scenario), self.seats)
+            self.position = self.starts.draw(number, np.random.default_rng(self.seed))
+            if self.position != TRUE_START:
+                self.record[:] = self.starts.positions.records[self.position]
+                self.public.explicit_chance = int(self.explicit_chance)
+                self.resample(self.seed)
+                return self.step(SHOW)
         return answer
 
     def compiling(self) -> Any:
@@ -198,6 +219,10 @@ class Game(OneGame, ABC):
         """Return what a finished game has earned each seat without shaping, else zeros."""
         return cast("list[float]", self.end()[0, : self.seats].tolist())
 
+    def scaled(self, value: float) -> float:
+        """Return a return on the scale from 0 (the least) to 1 (the greatest)."""
+        return (value - self.least_return) / (1.0 - self.least_return)
+
     def progress(self, seat: int = 0) -> float:
         """Return how far a seat has come, from 0 to 1."""
         return float(self.end()[1, seat])
@@ -205,13 +230,15 @@ class Game(OneGame, ABC):
     def ending(self) -> dict[str, Any]:
         """Return how the game ended: ``ending_words``, what it earned each seat, labels.
 
-        ``returns`` has shape ``(max_seats,)``, without shaping; ``progress`` is one number
-        where all seats share it.
+        ``returns`` has shape ``(max_seats,)``, without shaping; so have ``scores``, where the
+        game has a score; ``progress`` is one number where all seats share it.
         """
         words = self.ending_words.items()
         returns, progress = self.end()[:, : self.max_seats]
+        score = self.score_field
         return {
             **{name: known[getattr(self.public, name)] for name, known in words},
+            **({} if score is None else {"scores": getattr(self.public, score)[: self.max_seats]}),
             "returns": returns,
             "progress": float(progress[0]) if self.co_operative else progress,
             "turns": self.turn,
@@ -255,9 +282,9 @@ class Game(OneGame, ABC):
         return self.forms.show(kind, observation, mask)
 
     @cached_property
-    @abstractmethod
     def forms(self) -> ObservationForms:
         """The forms of observations that are derived from the flat one."""
+        return ObservationForms(self.layout, self.catalogue, self.about)
 
     def player_name(self, seat: int) -> str:
         """Return what the player of a seat is called."""
@@ -266,8 +293,10 @@ class Game(OneGame, ABC):
     def decision(self) -> str:
         """Return who decides what, as a sentence."""
         seat = self.to_move()
-        who = {CHANCE: "Chance", OVER: "Nobody"}.get(seat) or self.player_name(seat)
-        return f"{who} decides."
+        if seat == OVER:
+            return "The game is over."
+        who = "Chance" if seat == CHANCE else self.player_name(seat)
+        return f"{who[:1].upper()}{who[1:]} decides."
 
     @abstractmethod
     def describe(self, action: int) -> str:
@@ -277,6 +306,15 @@ class Game(OneGame, ABC):
     def events(self) -> list[dict[str, Any]]:
         """Return what happened in the last move, each with its fields and a sentence."""
 
+    def told(self) -> list[str]:
+        """Return the sentences of those events of the last move that people want to read."""
+        return [event["text"] for event in self.events() if event.get("text")]
+
+    @property
+    def shared_decision(self) -> bool:
+        """Whether the present decision is the team's rather than the decider's alone."""
+        return False
+
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
@@ -284,6 +322,8 @@ class Game(OneGame, ABC):
     @abstractmethod
     def picture(self, mode: str) -> Picture:
         """Return a drawing of what can be seen.
+
+        In SVG, what a legal action points at is an element with its number as ``data-action``.
 
         Args:
             mode: ``"text"``, ``"ansi"`` (text in colour where the terminal has it), ``"svg"``
@@ -295,13 +335,19 @@ class Game(OneGame, ABC):
         """Return the whole game as bytes of a fixed length."""
         return self.record.tobytes()
 
-    @abstractmethod
     def check(self, record: bytes) -> None:
-        """Refuse a record that is no game of these rules.
+        """Refuse a record that is no game of these rules: as a position, it must come back.
 
         Raises:
             FormatError: It is none; the message says why.
         """
+        self.check_fit(record)
+        try:
+            again = self.record_of(self.position_of(np.frombuffer(record, np.uint8)))
+        except (ValueError, LookupError, TypeError, OverflowError) as error:
+            raise FormatError(f"no game of these rules looks like that: {error}") from error
+        if again.tobytes() != record:
+            raise FormatError("no game of these rules looks like that: its numbers disagree")
 
     def check_fit(self, record: bytes) -> None:
         """Refuse a record that these settings have no room for.
@@ -312,6 +358,16 @@ class Game(OneGame, ABC):
         size = self.engine.state.itemsize
         if len(record) != size:
             raise FormatError(f"a game has {size} bytes, not {len(record)}")
+        public: Any = RecordView(np.frombuffer(record, np.uint8), self.engine.state).public
+        players, explicit = int(public.players), bool(public.explicit_chance)
+        if not 1 <= players <= self.max_seats:
+            raise FormatError(
+                f"a game of {players} players does not fit an environment for "
+                f"{self.max_seats}: choose players={players}"
+            )
+        if explicit != self.explicit_chance:
+            chance = "explicit" if explicit else "sampled"
+            raise FormatError(f"the game has {chance} chance: choose chance={chance!r}")
 
     def restore(self, record: bytes) -> int:
         """Go on from saved bytes that have been checked, or come from ``save``.
@@ -330,16 +386,32 @@ class Game(OneGame, ABC):
         """Draw a new hidden part that agrees with the public one."""
         self.engine.resample(self.record, self.box, word(seed))
 
-    @abstractmethod
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that people can edit."""
+        return self.position_of(self.record)
 
-    @abstractmethod
     def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
         """Go on from a position, open points drawn from ``seed``; answers who is next.
 
         Raises:
             GameError: The position is invalid; nothing has changed.
+        """
+        return self.restore(self.record_of(position, seed).tobytes())
+
+    @abstractmethod
+    def position_of(self, record: Bytes) -> dict[str, Any]:
+        """Return a record as plain data that people can edit."""
+
+    @abstractmethod
+    def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
+        """Return the record of a position.
+
+        Args:
+            position: Of ``position_of``, perhaps edited, or a short one.
+            seed: What the position leaves open is drawn from it; None: from its own.
+
+        Raises:
+            GameError: The position is invalid.
         """
 
 

@@ -35,6 +35,8 @@ class Lockstep:
         seats: Who decides in each lane, ``OVER`` where the game has ended.
         ended: Whether it has, in one way or the other.
         illegal_in_a_row: How many actions in a row were refused.
+        seat_rewards: What the last step earned each seat, shape ``(lanes, seats)``; of a
+            competitive game of which the learner decides for every seat, else ``None``.
     """
 
     def __init__(self, batch: GameBatch, options: ViewOptions, seating: Seating | None) -> None:
@@ -46,6 +48,10 @@ class Lockstep:
         self.ended: Booleans = np.ones(count, np.bool_)
         self.illegal_in_a_row: Integers = np.zeros(count, np.int64)
         self._rows = np.arange(count)
+        self._all_seats = np.arange(batch.game.max_seats)
+        self.seat_rewards: Floats | None = None
+        if seating is None and not batch.game.co_operative:
+            self.seat_rewards = np.zeros((count, batch.game.max_seats))
 
     def begin(self, lanes: Integers, seeds: Sequence[int]) -> None:
         """Begin sequences of games and go on to the learner's first decision in each.
@@ -89,6 +95,9 @@ class Lockstep:
             self._refuse(np.flatnonzero(refused), movers, rewards)
         else:
             self.illegal_in_a_row[:] = 0
+        if self.seat_rewards is not None:
+            self.seat_rewards = batch.earned(self._all_seats, self._rows[:, None])
+            self.seat_rewards[self._rows, movers] = rewards
         if len(started):
             self._start_counting(started)
         if self.seating is not None:

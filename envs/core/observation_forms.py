@@ -10,13 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
 from tablemates.envs.core.catalogue import Catalogue
@@ -165,6 +166,15 @@ class Layout:
             {block.name: spaces.Box(block.low, block.high, dtype=np.int8) for block in self.blocks}
         )
 
+    def normalised(self, flat: Array8) -> npt.NDArray[np.float32]:
+        """Return flat observations as floats from -1 to 1, each divided by its greatest magnitude.
+
+        Args:
+            flat: Shape ``(..., size)``.
+        """
+        reach = np.maximum(np.abs(self.low.astype(np.float32)), self.high)
+        return np.asarray(flat / np.maximum(reach, 1), np.float32)
+
     def as_dict(self, flat: Array8) -> dict[str, Array8]:
         """Return the blocks of flat observations by name, as views.
 
@@ -180,6 +190,27 @@ class Layout:
         return {
             block.name: flat[..., block.slice].reshape(lead + block.shape) for block in self.blocks
         }
+
+
+def table_of_blocks(
+    version: int,
+    table: Iterable[tuple[str, Sequence[tuple[str, int]], tuple[Number, ...], str]],
+) -> Layout:
+    """Return the layout of blocks that are declared as a table, without a board's capacity.
+
+    Args:
+        version: Of the layout.
+        table: Name, rows as pairs of what they count and how many there are, numbers of a row,
+            meaning.
+    """
+    blocks: list[Block] = []
+    start = 0
+    for name, rows, numbers, meaning in table:
+        shape = (*(count for _, count in rows), len(numbers))
+        axes = (*(axis for axis, _ in rows), "number")
+        blocks.append(Block(name, start, shape, axes, len(rows), numbers, meaning))
+        start += prod(shape)
+    return Layout(version, (1, 1), tuple(blocks))
 
 
 class ObservationForms:

@@ -35,7 +35,7 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
     def reset(
         self,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002 - none are known
+        options: dict[str, Any] | None = None,
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a new game.
 
@@ -43,12 +43,13 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
             seed: The game's seed, 0 to 2**64 - 1; a level or number of players that the
                 constructor leaves open is drawn from it too. None: the next game of the
                 sequence that the last seed began.
-            options: Ignored; PettingZoo's interface has it.
+            options: ``{"start": ...}``: begin at a position (as ``dump_position`` returns it)
+                or where ``save`` was called; what is hidden is drawn anew from the seed.
 
         Returns:
             Observations and infos by agent.
         """
-        self._begin(seed)
+        self._begin(seed, options)
         return self._seen(self.agents), self._infos(self.agents)
 
     def step(

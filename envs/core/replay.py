@@ -1,4 +1,4 @@
-"""Replays: a whole game as its beginning and its actions, in a JSON file of about 1 KB.
+"""Replays: the history of a game as its beginning and its actions, in a JSON file of about 1 KB.
 
 A game begins with a seed or, if it was restored, edited or resampled, with a
 record. Outcomes of explicit chance stand among the actions. An
@@ -25,6 +25,8 @@ from tablemates.envs.core.game import Game
 
 FORMAT: Final = "game-replay"
 VERSION: Final = 1
+#: Stands for a human player among the agents.
+PERSON: Final = "person"
 LONGEST: Final = 1_000_000  # actions; a game has some hundreds
 
 
@@ -39,6 +41,8 @@ class Replay:
         seed: How it began, ``None`` if it began with a record.
         record: How it began, ``None`` if it began with a seed.
         actions: What was played, in order.
+        agents: ``PERSON`` or the name of an agent by seat; empty: unknown.
+        end: How the game ended where its rules do not tell, a sentence; None: they do.
     """
 
     game: str
@@ -47,6 +51,8 @@ class Replay:
     seed: int | None
     record: bytes | None
     actions: list[int] = field(default_factory=list)
+    agents: tuple[str, ...] = ()
+    end: str | None = None
 
     @classmethod
     def of(cls, game: Game, seed: int | None = None) -> Replay:
@@ -99,6 +105,8 @@ class Replay:
 
     def to_json(self) -> dict[str, Any]:
         """Return the replay as plain data."""
+        who = {"agents": list(self.agents)} if self.agents else {}
+        end = {} if self.end is None else {"end": self.end}
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -108,6 +116,8 @@ class Replay:
             "seed": self.seed,
             "record": None if self.record is None else _pack(self.record),
             "actions": pack_actions(self.actions),
+            **who,
+            **end,
         }
 
     @classmethod
@@ -132,6 +142,11 @@ class Replay:
         seed, record = data.get("seed"), data.get("record")
         if (seed is None) == (record is None):
             raise FormatError("a replay has either a 'seed' or a 'record'")
+        agents, end = data.get("agents", _seats_at_the_table(data)), data.get("end")
+        if not isinstance(agents, list) or not all(isinstance(one, str) for one in agents):
+            raise FormatError("the replay's 'agents' are no list of names")
+        if not isinstance(end, str | None):
+            raise FormatError("the replay's 'end' is no sentence")
         if seed is not None and (not isinstance(seed, int) or not 0 <= seed < 2**64):
             raise FormatError(f"the replay's seed {seed!r} is no integer from 0 to 2**64 - 1")
         return cls(
@@ -141,6 +156,8 @@ class Replay:
             seed,
             None if record is None else _unpack(record, "record"),
             unpack_actions(data["actions"]),
+            tuple(agents),
+            end,
         )
 
     def write(self, file: Path) -> None:
@@ -170,6 +187,14 @@ class Replay:
             raise FormatError(f"{file}: this is no replay: it is no JSON ({error})") from error
         except (FormatError, ValueError, RecursionError) as error:
             raise FormatError(f"{file}: {error}") from error
+
+
+def _seats_at_the_table(data: Mapping[str, Any]) -> list[Any]:
+    """Return who played a game that the game table has saved, which tells it in its own part."""
+    table = data.get("table")
+    seats = table.get("seats") if isinstance(table, dict) else None
+    known = isinstance(seats, list) and all(isinstance(seat, str) for seat in seats)
+    return seats if known and isinstance(seats, list) else []
 
 
 def pack_actions(actions: list[int]) -> str:

@@ -54,6 +54,8 @@ class Settings:
         skip_forced: Let the engine take decisions with one legal option.
         illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see
             ``tablemates.envs.core.policies``.
+        starts: Begin games at positions of won games: an archive, or ``Starts`` with a
+            schedule; None: at the true start.
         max_turns: Truncate a game after so many turns; None: never.
         shaping: Weights of the terms of a potential, which the game names.
         shaping_discount: The learner's discount factor.
@@ -74,6 +76,8 @@ class Settings:
     axes: ClassVar[tuple[str, ...]] = ("players",)
     #: Parameters from which, with the parts, a game can be set up again.
     recipe_fields: ClassVar[tuple[str, ...]] = ("players", "first_player", "chance", "skip_forced")
+    #: Scenarios that an evaluation plays by default: parameters, of axes perhaps several values.
+    benchmark: ClassVar[Mapping[str, Any]] = {"players": 2}
 
     components: Any = None
     players: int | Sequence[int] = 2
@@ -81,6 +85,7 @@ class Settings:
     chance: Chance = "sampled"
     skip_forced: bool = True
     illegal_action: IllegalAction = "raise"
+    starts: Any = None
     max_turns: int | None = None
     shaping: Mapping[str, float] | None = None
     shaping_discount: float = 1.0
@@ -134,6 +139,19 @@ class Settings:
         """What a reset draws from beside the number of players: parameters by name."""
         return ({},)
 
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has, each with the values it offers.
+
+        Args:
+            components: As in the settings.
+
+        Raises:
+            ComponentsError: The parts are wrong.
+        """
+        del components
+        return {"players": cls.seats, "first_player": (None, *range(cls.seats.stop - 1))}
+
     def recipe(self, choice: Mapping[str, Any], players: int) -> dict[str, Any]:
         """Return one game's settings as plain data, without the parts; see ``of_recipe``.
 
@@ -164,6 +182,15 @@ class Settings:
             for players in self.player_choices
             for n in range(len(self.choices))
         ]
+
+    def number_of(self, choice: int, players: int) -> int:
+        """Return the index of a scenario among ``scenarios``.
+
+        Args:
+            choice: Index among ``choices``.
+            players: The number of players.
+        """
+        return self.player_choices.index(players) * len(self.choices) + choice
 
     def scenario(self, choice: int, players: int) -> Scenario:
         """Return one scenario.

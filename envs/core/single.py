@@ -44,7 +44,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         self,
         *,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002 - none are known
+        options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a new game.
 
@@ -52,14 +52,15 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
             seed: The game's seed, 0 to 2**64 - 1; a level or number of players that the
                 constructor leaves open is drawn from it too. None: the next game of the
                 sequence that the last seed began.
-            options: Ignored; Gymnasium's interface has it.
+            options: ``{"start": ...}``: begin at a position (as ``dump_position`` returns it)
+                or where ``save`` was called; what is hidden is drawn anew from the seed.
 
         Returns:
             Observation and info.
         """
         number = None if seed is None else checked_seed(seed)
         super().reset(seed=number)
-        self._begin(number)
+        self._begin(number, options)
         return self._seen(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

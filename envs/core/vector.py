@@ -161,6 +161,20 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
         keys = decision_keys(batch.seeds, batch.moves.astype(np.int64))
         return Batch(batch.observations, batch.masks, batch.publics, keys)
 
+    @property
+    def seats(self) -> Integers:
+        """Who decides in each lane, shape ``(lanes,)``."""
+        return self._lockstep.seats
+
+    @property
+    def seat_rewards(self) -> Floats | None:
+        """What the last step earned each seat, shape ``(lanes, seats)``.
+
+        Of a competitive game of which the controller plays every seat: the step itself returns
+        what it earned the seat that moved. Else ``None``.
+        """
+        return self._lockstep.seat_rewards
+
     def close_extras(self, **_options: object) -> None:
         """Close partners that were created from a name (e.g. subprocesses)."""
         if self._partners is not None:

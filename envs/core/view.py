@@ -14,7 +14,7 @@ from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
-from tablemates.envs.core.game import Game, Picture
+from tablemates.envs.core.game import TRUE_START, Game, Picture
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.policies import Referee, ended_mask
@@ -217,17 +217,45 @@ class View(GameFacts):
             raise ResetNeededError("there is no game yet: call reset() first")
         return self._game
 
-    def _begin(self, seed: int | None) -> None:
-        """Begin the game of this seed, or the next one of the sequence."""
+    def _begin(self, seed: int | None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin the game of this seed, or the next one of the sequence.
+
+        Args:
+            seed: The seed, None: the next game.
+            options: ``{"start": ...}`` begins it at a position, or where ``save`` was called,
+                with all that is hidden drawn anew from the seed.
+        """
         if self._sequence is None or seed is not None:
             self._sequence = fresh_seed() if seed is None else checked_seed(seed)
             self._place = 0
         else:
             self._place += 1
-        self._referee.begin(self._game.new(self._sequence, self._place))
-        self._key_seed, self._earlier_moves = self._game.seed, 0
-        self._keep_log(Replay.of(self._game, self._game.seed))
+        game = self._game
+        answer, truly = game.new(self._sequence, self._place), game.position == TRUE_START
+        if (start := (options or {}).get("start")) is not None:
+            answer, truly = self._start_at(start), False
+        self._referee.begin(answer)
+        self._key_seed, self._earlier_moves = game.seed, 0
+        self._keep_log(Replay.of(game, game.seed if truly else None))
         self._resume()
+
+    def _start_at(self, start: Any) -> int:
+        """Go to a position or a saved game and draw what is hidden anew; answers who is next."""
+        game = self._game
+        if isinstance(start, bytes):
+            record, _ = saving.unpack(game, start)
+            game.check(record)
+            answer = game.restore(record)
+        elif isinstance(start, Mapping):
+            answer = game.load_position(start, game.seed)
+        else:
+            raise SettingsError(
+                f"start={start!r} is neither a position, as dump_position() returns it, nor the "
+                "bytes of save()"
+            )
+        game.resample(game.seed)
+        game.position = TRUE_START  # of no archive
+        return answer
 
     def _keep_log(self, replay: Replay) -> None:
         self._replay = replay

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy.typing as npt
 
 from tablemates.envs.core.catalogue import Catalogue, Group
-from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.errors import IllegalActionError, SettingsError
 from tablemates.envs.portal_dash.components import BOARD_SHAPE
-from tablemates.envs.portal_dash.naming import DIRECTIONS, MODES, colour_name
+from tablemates.envs.portal_dash.naming import DIRECTIONS, MODES, Names, colour_name
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision
@@ -34,34 +34,33 @@ _FIXED: Final = (
     Group("place", (L.PLACES,), (), "Column of the piglin board, 3 × task + column."),
     Group("count", (L.DICE + 1,), (), "Number of dice, the lowest ones."),
 )
-#: Where the rules say that each group begins.
-_STARTS: Final = (
-    A.WAIT,
-    A.DONE,
-    A.YES,
-    A.STEP,
-    A.COLUMN,
-    A.SLOT,
-    A.MODE,
-    A.PLAYER,
-    A.TILE,
-    A.SUPPLY,
-    A.COLOUR,
-    A.ABILITY,
-    A.PLACE,
-    A.COUNT,
-    A.SPACE,
-)
+#: The name of each group by its first id in the rules.
+GROUP_NAMES: Final[Mapping[int, str]] = {
+    getattr(A, name.upper()): name for name in (*(group.name for group in _FIXED), "space")
+}
 
 
 @cache
 def make_catalogue(board_shape: tuple[int, int]) -> Catalogue:
     """Return the actions for boards of up to ``board_shape`` rows and columns."""
     catalogue = Catalogue([*_FIXED, Group("space", board_shape, (), "Space of the board.")])
-    starts = tuple(catalogue.first(group.name) for group in catalogue.groups)
-    if starts != _STARTS:
-        raise AssertionError(f"the groups begin at {starts}, the rules say {_STARTS}")
+    starts = {catalogue.first(group.name): group.name for group in catalogue.groups}
+    if starts != GROUP_NAMES:
+        raise AssertionError(f"the groups begin at {starts}, the rules say {GROUP_NAMES}")
     return catalogue
+
+
+def group_of(action: int) -> int:
+    """Return the first id of the group that an id lies in."""
+    if action < 0:
+        raise IllegalActionError(f"action {action}: ids of the catalogue begin at 0")
+    return max(first for first in GROUP_NAMES if first <= action)
+
+
+def space_of(names: Names, action: int) -> int:
+    """Return the space (``row * 64 + column``) of a board-space id."""
+    row, column = divmod(action - A.SPACE, int(names.box.capacity_columns))
+    return row * 64 + column
 
 
 Mask: TypeAlias = npt.NDArray[Any]

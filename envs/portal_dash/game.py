@@ -11,28 +11,31 @@ import numpy.typing as npt
 
 from tablemates.envs.core.errors import ComponentsError, FormatError
 from tablemates.envs.core.game import Game, Picture
-from tablemates.envs.core.observation_forms import ObservationForms
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.record import Array8, Bytes
 from tablemates.envs.portal_dash import hashes
-from tablemates.envs.portal_dash.action_strings import describe_action
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.engine import ENGINE
-from tablemates.envs.portal_dash.event_strings import describe_event
 from tablemates.envs.portal_dash.naming import Names, player_name
 from tablemates.envs.portal_dash.observation.layout import make_layout
-from tablemates.envs.portal_dash.reward import shaping_numbers
+from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
+    SHARED_DECISIONS,
     Cause,
     Decision,
     Event,
     Outcome,
 )
 from tablemates.envs.portal_dash.settings import LevelChoice, Settings
+from tablemates.envs.portal_dash.speech import (
+    describe_action,
+    describe_decision,
+    describe_event,
+    told,
+)
 
 NAME: Final = "portal_dash_v0"
 
@@ -60,6 +63,8 @@ class PortalDash(Game):
         "outcome": [one.name.lower() for one in Outcome],
         "cause": [one.name.lower() for one in Cause],
     }
+    about = ABOUT
+    shaping_terms = TERMS
     compile_seconds = 40
     settings: Settings
     components: Components
@@ -100,17 +105,7 @@ class PortalDash(Game):
             "engine": hashes.engine_hash(),
         }
 
-    @staticmethod
-    def shaping_numbers(settings: Settings) -> npt.NDArray[np.float64]:
-        """Return discount and weights of the shaping, nothing where there is none."""
-        return shaping_numbers(settings.shaping, settings.shaping_discount)
-
     # -- what can be seen ---------------------------------------------------------------
-    @cached_property
-    def forms(self) -> ObservationForms:
-        """The forms of observations."""
-        return ObservationForms(self.layout, self.catalogue, ABOUT)
-
     def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
         """Return flat observations as blocks by name, as tokens, or with candidates too."""
         shown = self.forms.show(kind, observation, mask)
@@ -136,12 +131,21 @@ class PortalDash(Game):
         rows = self.work.events[: self.work.event_count]
         return [self._event(row.tolist()) for row in rows]
 
+    def told(self) -> list[str]:
+        """Return the sentences of the events of the last move that people want to read."""
+        return told(self.events())
+
     def _event(self, row: list[int]) -> dict[str, Any]:
         kind = Event(row[0])
         record: dict[str, Any] = {"event": kind.name.lower()}
         for name, value in zip(EVENT_FIELDS[kind], row[1:], strict=False):
             record[name] = divmod(value, L.COLUMNS) if name in _SPACES and value >= 0 else value
         return record | {"text": describe_event(self.public, self.names, row)}
+
+    @property
+    def shared_decision(self) -> bool:
+        """Whether the present decision is the team's in spirit."""
+        return Decision(int(self.public.decision)) in SHARED_DECISIONS
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
@@ -159,30 +163,9 @@ class PortalDash(Game):
         return picture(self.public, self.names, mode, legal)
 
     # -- as a value -----------------------------------------------------------------------
-    def check(self, record: bytes) -> None:
-        """Refuse a record that no game leads to: written as a position, it must come back."""
-        from tablemates.envs.portal_dash.positions import dump_position, load_position
-
-        self.check_fit(record)
-        try:
-            again = load_position(dump_position(record, self.components), self.components)
-        except (ValueError, LookupError, TypeError, OverflowError) as error:
-            raise FormatError(f"no game of these rules looks like that: {error}") from error
-        if again.tobytes() != record:
-            raise FormatError("no game of these rules looks like that: its numbers disagree")
-
     def check_fit(self, record: bytes) -> None:
         """Refuse a record that these settings have no room for."""
         super().check_fit(record)
-        players, explicit = record[_at("players")], record[_at("explicit_chance")]
-        if not 1 <= players <= self.max_seats:
-            raise FormatError(
-                f"a game of {players} players does not fit an environment for "
-                f"{self.max_seats}: choose players={players}"
-            )
-        if bool(explicit) != self.explicit_chance:
-            chance = "explicit" if explicit else "sampled"
-            raise FormatError(f"the game has {chance} chance: choose chance={chance!r}")
         size, capacity = (record[_at("rows")], record[_at("columns")]), self.settings.board_shape
         if size[0] > capacity[0] or size[1] > capacity[1]:
             raise FormatError(f"a board of {size} does not fit board_shape={capacity}")
@@ -194,17 +177,17 @@ class PortalDash(Game):
             self._choice = {"level": int(self.public.level)}
         return answer
 
-    def dump_position(self) -> dict[str, Any]:
-        """Return the whole game as plain data that a person can read and edit."""
+    def position_of(self, record: Bytes) -> dict[str, Any]:
+        """Return a record as plain data that a person can read and edit."""
         from tablemates.envs.portal_dash.positions import dump_position
 
-        return dump_position(self.record, self.components)
+        return dump_position(record, self.components)
 
-    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
-        """Go on from a position; what is ``"unknown"`` in it is drawn from the seed."""
+    def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
+        """Return the record of a position; what is ``"unknown"`` in it is drawn from the seed."""
         from tablemates.envs.portal_dash.positions import load_position
 
-        return self.restore(load_position(position, self.components, seed).tobytes())
+        return load_position(position, self.components, seed)
 
 
 def _at(name: str) -> int:

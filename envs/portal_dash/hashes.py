@@ -16,7 +16,6 @@ from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rulebook import load_rulebook
-from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.sources import rule_sources
 
 #: Changes when an action or a number of the observation comes to mean something else.
@@ -39,9 +38,3 @@ def interface_hash(board_shape: tuple[int, int]) -> str:
 def engine_hash() -> str:
     """Return the hash of the rules' sources."""
     return hash_of_files(rule_sources())
-
-
-@cache
-def record_hash() -> str:
-    """Return the hash of the record's layout: what saved bytes mean."""
-    return hash_of(str(STATE.descr))

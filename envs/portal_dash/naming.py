@@ -27,7 +27,6 @@ EDITIONS: Final = ("en", "fr")
 TASKS: Final = ("A", "B", "C")
 DIRECTIONS: Final = ("north", "east", "south", "west")
 MODES: Final = ("boots", "armour")
-_ORDINALS: Final = ("first", "second", "third")
 
 
 def player_name(seat: int) -> str:
@@ -62,29 +61,9 @@ def space_name(space: int) -> str:
     return f"({row}, {column})"
 
 
-def place_name(place: int) -> str:
-    """Return a column of the piglin board, such as ``task B, second column``."""
-    task, column = divmod(int(place), L.TASK_COLUMNS)
-    return f"task {TASKS[task]}, {_ORDINALS[column]} column"
-
-
 def lowest_dice(p: Public, n: int) -> str:
     """Return the n lowest of the combat dice."""
     return ", ".join(str(hits) for hits in p.dice[:n])
-
-
-def next_part(p: Public) -> str:
-    """Return what a reveal would turn up: the next gameboard tile or the portal strip."""
-    return "the portal strip" if p.parts_open == p.parts else "the next gameboard tile"
-
-
-def with_article(noun: str) -> str:
-    """Return a source of damage with its article: ``a ghast``, ``magma``, ``the Wildfire``."""
-    if noun == "magma":
-        return noun
-    if noun[0].isupper():
-        return f"the {noun}"
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
 def count_of(n: int, noun: str) -> str:

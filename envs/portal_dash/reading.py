@@ -60,6 +60,12 @@ def terrain_at(p: Public, space: int) -> str:
     return PLAIN
 
 
+def sight_of(p: Public) -> tuple[int, int]:
+    """Return column and layer of the block that comes into sight, while its colour is asked."""
+    frame = p.agenda[int(p.agenda_length) - 1]
+    return int(frame[2]), L.CUBE_LAYERS - int(frame[3])
+
+
 def exposed_columns(p: Public) -> list[int]:
     """Return the columns of the cube whose top block may be taken (BLOCK-02)."""
     exposed = as_python(is_exposed)

@@ -1,10 +1,4 @@
-"""Rewards: 1 for every seat when the team wins, else 0; and optional shaping.
-
-Shaping is potential-based (Ng, Harada and Russell 1999): a move earns
-``discount * potential(after) - potential(before)``, and the potential of a
-finished game is 0, so that the best policy stays the best one if the learner
-discounts in the same way. The potential is a weighted sum of named terms.
-"""
+"""The potential of shaping, see ``tablemates.envs.core.shaping``."""
 
 from __future__ import annotations
 
@@ -15,8 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.documents import nearest
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.ending import progress_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
@@ -71,33 +63,3 @@ def potential_of(p: Public, box: Box, weights: npt.NDArray[np.float64]) -> float
         + weights[5] * (items / (L.SLOTS * int(p.players)))
     )
     return potential
-
-
-def shaping_numbers(
-    shaping: Mapping[str, float] | None, discount: float
-) -> npt.NDArray[np.float64]:
-    """Return shaping as compiled code takes it: the discount, then a weight a term; or nothing.
-
-    Raises:
-        SettingsError: A term is unknown or a weight is no finite number.
-    """
-    weights = weights_of(shaping)
-    return np.zeros(0) if weights is None else np.array([discount, *weights])
-
-
-def weights_of(shaping: Mapping[str, float] | None) -> npt.NDArray[np.float64] | None:
-    """Return the weight of each term, ``None`` if there is no shaping.
-
-    Raises:
-        SettingsError: A term is unknown or a weight is no finite number.
-    """
-    if not shaping:
-        return None
-    for name, weight in shaping.items():
-        if name not in TERMS:
-            raise SettingsError(f"unknown term {name!r} of shaping{nearest(name, TERMS)}")
-        if isinstance(weight, bool) or not isinstance(weight, int | float):
-            raise SettingsError(f"the weight of {name!r} in shaping is {weight!r}, not a number")
-        if not np.isfinite(weight):
-            raise SettingsError(f"the weight of {name!r} in shaping is not finite")
-    return np.array([shaping.get(name, 0.0) for name in TERMS])

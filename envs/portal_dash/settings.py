@@ -6,13 +6,20 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
+from pathlib import Path
 from typing import Any, ClassVar, Final, TypeAlias
 
 from tablemates.envs.core import settings as core
+from tablemates.envs.core.documents import DocumentError, read_document
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.core.settings import check_choice
-from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
+from tablemates.envs.portal_dash.components import (
+    BOARD_SHAPE,
+    EDITIONS,
+    Components,
+    load_components,
+)
 from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, words_of
 from tablemates.envs.portal_dash.rules import limits as L
 
@@ -29,8 +36,8 @@ class Settings(core.Settings):
 
     Attributes:
         level: 1 to 5, or a custom level such as ``{"tiles": 3, "mobs": {"hoglin":
-            3}, "bosses": [("wildfire", "hard")]}``, perhaps with a ``name``; of a list,
-            one is drawn at every reset.
+            3}, "bosses": [("wildfire", "hard")]}``, perhaps with a ``name``, or a YAML file
+            with such a level; of a list, one is drawn at every reset.
         edition: ``"en"`` or ``"fr"``: whose reading of levels 2 and 3.
         boss: ``"wildfire"`` or ``"ancient hoglin"`` where the level leaves it
             open; None draws it from the seed.
@@ -44,8 +51,9 @@ class Settings(core.Settings):
         *("level", "players", "edition", "boss", "first_player", "board_shape"),
         *("chance", "skip_forced"),
     )
+    benchmark: ClassVar = {"level": (1, 2, 3, 4, 5), "players": 2}
 
-    level: LevelChoice | Sequence[LevelChoice] = 1
+    level: LevelChoice | str | Path | Sequence[LevelChoice | str | Path] = 1
     edition: str = "en"
     boss: str | None = None
     board_shape: tuple[int, int] = BOARD_SHAPE
@@ -62,11 +70,31 @@ class Settings(core.Settings):
         if not isinstance(self.components, str | os.PathLike | Components | None):
             raise SettingsError(f"components={self.components!r} is no folder or file of parts")
 
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has, each with the values it offers."""
+        parts = components if isinstance(components, Components) else load_components(components)
+        bosses = (None, *map(words_of, BOSS_KINDS))
+        own = {"level": tuple(parts.parts.levels), "edition": EDITIONS, "boss": bosses}
+        return {**own, **super().form(components)}
+
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:
         """The levels that a reset draws from, with ``boss`` where custom ones leave it open."""
-        levels = (self.level,) if isinstance(self.level, int | Mapping) else tuple(self.level)
+        given: Any = self.level  # plain since ``__post_init__``
+        levels = (given,) if isinstance(given, int | Mapping) else tuple(given)
         return levels if self.boss is None else tuple(_settled(one, self.boss) for one in levels)
+
+    @classmethod
+    def of_recipe(cls, recipe: Mapping[str, Any], components: Any = None) -> Settings:
+        """Return the settings of a recorded game, which names no files.
+
+        Raises:
+            SettingsError: The recipe lacks a parameter, has an unknown one or names a file.
+        """
+        if not isinstance(recipe.get("level", 1), int | Mapping):
+            raise SettingsError(f"level={recipe['level']!r} is no number or custom level")
+        return super().of_recipe(recipe, components)
 
     @property
     def choices(self) -> tuple[Mapping[str, Any], ...]:
@@ -85,7 +113,7 @@ class VectorSettings(VectorOptions, SeatSettings):
 
 
 def _plain_levels(given: Any) -> LevelChoice | Sequence[LevelChoice]:
-    """Return levels with Python's own integers."""
+    """Return levels with Python's own integers and the content of files."""
     if isinstance(given, range):
         return given
     if isinstance(given, list | tuple):
@@ -98,7 +126,22 @@ def _plain_level(given: Any) -> LevelChoice:
         return given
     if isinstance(given, Integral) and not isinstance(given, bool):
         return int(given)
+    if isinstance(given, str | os.PathLike):
+        return _level_of_file(Path(given).expanduser())
     raise SettingsError(f"level={given!r} is no number, custom level or list of them")
+
+
+def _level_of_file(file: Path) -> LevelChoice:
+    """Return the custom level in a YAML file; its name is the file's if it has no other."""
+    if not file.is_file():
+        raise SettingsError(
+            f"level={str(file)!r} is neither the number of a level nor a file with a custom level"
+        )
+    try:
+        content: Any = read_document(file).values
+    except DocumentError as error:
+        raise SettingsError(str(error)) from error
+    return {"name": file.stem, **content}
 
 
 def _settled(level: LevelChoice, boss: str) -> LevelChoice:

@@ -13,9 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
-from tablemates.envs.portal_dash.action_strings import describe_action
 from tablemates.envs.portal_dash.components.schema import words_of
-from tablemates.envs.portal_dash.decision_strings import describe_decision, describe_ending
 from tablemates.envs.portal_dash.naming import (
     EDITIONS,
     MODES,
@@ -47,6 +45,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Mode,
     Outcome,
 )
+from tablemates.envs.portal_dash.speech import describe_action, describe_decision, describe_ending
 
 Space = tuple[int, int]
 Seat = Literal["pink", "blue", "yellow", "green"]

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 #: Addresses that only this machine reaches.
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _ANYWHERE: Final = frozenset({"0.0.0.0", "::", ""})
-COOKIE: Final = "portal-dash-token"
+COOKIE: Final = "table-token"
 #: Close code of the WebSocket of a page without the right token.
 NO_TOKEN: Final = 4403
 HEADERS: Final = {

@@ -101,7 +101,7 @@ def make_app(server: GameServer, address: Address) -> Starlette:
 def file_name(title: str) -> str:
     """Return a file name for a game of this title, of letters, digits and dashes."""
     words = "".join(letter if letter.isalnum() and letter.isascii() else " " for letter in title)
-    return f"portal-dash-{'-'.join(words.lower().split())[:40] or 'game'}.json"
+    return f"{'-'.join(words.lower().split())[:40] or 'game'}.json"
 
 
 class Connection:

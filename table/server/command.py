@@ -12,24 +12,25 @@ from concurrent.futures import Future
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, get_args
 
 import uvicorn
 from filelock import BaseFileLock, FileLock, Timeout
 
-from tablemates.agents.evaluation.replays.recording import read_recording
+from tablemates.agents.evaluation.replays.reading import read_game
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Explanation, Situation
-from tablemates.envs.core.answers import CHANCE
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import GameError, SettingsError
 from tablemates.envs.core.seeds import checked_seed
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.settings import Chance
+from tablemates.envs.registry import find_game
 from tablemates.table.command import PORT, PlayOptions
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
-from tablemates.table.partners import ADVISER, PARTNER, clockwise, explain, make_agent
-from tablemates.table.saves import SavedGame, TableInfo, path_of
+from tablemates.table.partners import clockwise, explain, make_agent
+from tablemates.table.saves import SavedGame, TableInfo, path_of, read_position
 from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
 from tablemates.table.server.game_server import GameServer, Options
@@ -39,10 +40,11 @@ from tablemates.table.server.roster import trained_partners
 from tablemates.table.server.states import choices_with_consequences
 from tablemates.table.server.store import Store, default_folder
 from tablemates.table.server.workers import Workers
-from tablemates.table.setups import begin_setup, read_setup
 
 #: Seconds that open connections are given when the server ends.
 _GRACE: Final = 2
+#: Moves after which a first chance node is no longer looked for.
+_MOVES: Final = 20
 
 
 def run(options: PlayOptions) -> int:
@@ -65,14 +67,13 @@ def run(options: PlayOptions) -> int:
             game_options = _options(options)
             folder = options.games or default_folder()
             held.enter_context(_lock(folder))
-            store = Store(folder, options.components, _notice)
+            store = Store(folder, options.components, _notice, options.own_game)
             server = GameServer(store, Workers(), game_options)
             if replay is not None:
                 game = _replayed_game(server, replay)
                 server.options = replace(game_options, open=game, look=True)
             elif setup is not None:
-                form = game_options.new.model_copy(update={"setup": read_setup(setup)})
-                room = new_room(server, form)
+                room = new_room(server, game_options.new, read_position(setup))
                 server.options = replace(game_options, open=room.id)
             warm_up(server)
             _serve(server, address, listening, not options.no_browser)
@@ -123,25 +124,28 @@ def _options(asked: PlayOptions) -> Options:
     Raises:
         SettingsError, ComponentsError, AgentError: No game can be made of them.
     """
-    given = asked.settings()
-    components = given.pop("components", None)
-    settings = Settings(**{"players": 2, **given}, components=components)
-    PortalDash(settings)
+    settings = asked.settings()
+    players = settings.scenarios()[0].players
+    facts, usual = GameFacts.of(settings), roster_of(asked.game)
+    given: dict[str, Any] = {"scenario": asked.scenario} if asked.scenario else {}
+    if asked.real_table:
+        given["chance"] = settings.chance
     if asked.seed is not None:
         seed = checked_seed(asked.seed)
         given["seed"] = seed if seed < 2**53 else str(seed)  # a page has larger ones as text
-    seats = clockwise(given.get("players", 2), asked.seat or 0, asked.partners or [PARTNER])
+    seats = clockwise(players, asked.seat or 0, asked.partners or [usual.partner])
     if asked.partners or asked.seat is not None:
         given["seats"] = seats
     if asked.partners_decide:
         given["shared"] = "bots"
-    adviser = asked.adviser or ADVISER
-    for name in {*asked.partners, adviser}:
+    adviser = asked.adviser or usual.adviser
+    wanted = dict.fromkeys([*asked.partners, *([] if adviser is None else [adviser])])
+    for name in wanted:
         make_agent(name, settings).close()
-    trained = trained_partners(GameFacts.of(settings), _notice)
-    named = tuple(dict.fromkeys([*asked.partners, adviser, *trained]))
-    new = NewGame.model_construct(set(given), **{"seats": seats, **given})
-    return Options(new, named, trained, adviser, components)
+    trained = trained_partners(facts, _notice)
+    new = NewGame.model_construct(set(given), **given)
+    named = tuple(dict.fromkeys([*wanted, *trained]))
+    return Options(new, asked.game, named, trained, asked.adviser, asked.components)
 
 
 def _replayed_game(server: GameServer, file: Path) -> str:
@@ -149,29 +153,34 @@ def _replayed_game(server: GameServer, file: Path) -> str:
     if file.suffix == ".json":
         saved = SavedGame.read(file)
     else:  # a line of a file of rows, such as rows.jsonl:7
-        recording = read_recording(str(file))
-        saved = SavedGame(recording.replay, table=TableInfo(seats=list(recording.agents)))
+        replay = read_game(str(file))
+        saved = SavedGame(replay, table=TableInfo(seats=list(replay.agents)))
     table = saved.table.model_copy(update={"name": file.name[:80]})
     return room_of_saved(server, replace(saved, table=table)).id
 
 
-def warm_up(server: GameServer) -> Future[Explanation]:
+def warm_up(server: GameServer) -> Future[Explanation | None]:
     """Load or compile the engine before the first person waits for it; then the adviser.
 
     Returns:
         The adviser's first answer.
     """
-    for settings in (Settings(components=server.options.components), Settings(chance="explicit")):
-        table = TableGame.begin_from(settings, begin_setup(settings, {}, 0))
-        if table.game.explicit_chance:
-            while table.game.to_move() != CHANCE:
-                table.take(table.legal[0])
+    kind = find_game(server.options.game).settings_type
+    components = server.options.components
+    for chance in get_args(Chance):
+        settings = kind(components=components, chance=chance)
+        table = TableGame.begin(settings, 0)
+        first = Situation.of(table.game, 0, 0)
+        while table.game.to_move() not in (CHANCE, OVER) and table.moves < _MOVES:
+            table.take(table.legal[0])
         choices_with_consequences(table.game, Sandbox(settings))
         table.game.ending()
-    settings = Settings(components=server.options.components)
-    situation = Situation.of(TableGame.begin(settings, 0).game, 0, 0)
-    adviser = server.options.adviser
-    return server.workers.submit(lambda: explain(make_agent(adviser, settings), situation))
+
+    def advise() -> Explanation | None:
+        adviser = server.adviser(server.options.game)
+        return None if adviser is None else explain(make_agent(adviser, settings), first)
+
+    return server.workers.submit(advise)
 
 
 def _serve(server: GameServer, address: Address, listening: socket.socket, browser: bool) -> None:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tablemates.agents.evaluation.replays.recording import PERSON
-from tablemates.table.partners import ADVISER
+from tablemates.agents.roster import roster_of
+from tablemates.envs.core.replay import PERSON
+from tablemates.envs.registry import DEFAULT_GAME, GAMES
 from tablemates.table.server.messages import NewGame, RequestError
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import is_known
@@ -25,18 +26,20 @@ class Options:
 
     Attributes:
         new: The form of a new game, filled in as the command line says.
+        game: Its game, and that of the options below; as for ``find_game``.
         named: Agents that pages may name besides the project's own.
         trained: Those of them found under ``runs``, with a sentence each.
-        adviser: Gives hints.
+        adviser: Gives hints; None: the game's usual one.
         components: The parts of new games; None: the standard set.
         open: The game that a page opens at once.
         look: Whether the page shows that game from its beginning.
     """
 
     new: NewGame = field(default_factory=NewGame)
+    game: str = DEFAULT_GAME
     named: Sequence[str] = ()
     trained: Mapping[str, str] = field(default_factory=dict)
-    adviser: str = ADVISER
+    adviser: str | None = None
     components: Path | None = None
     open: str | None = None
     look: bool = False
@@ -57,6 +60,20 @@ class GameServer:
         self.options = options
         self._rooms: dict[str, GameRoom] = {}
 
+    @property
+    def rules(self) -> list[str]:
+        """The games that pages may begin, that of the command line first."""
+        return list(dict.fromkeys([self.options.game, *GAMES]))
+
+    def named(self, game: str) -> Sequence[str]:
+        """Return the agents that pages may name in a game besides the project's own."""
+        return self.options.named if game == self.options.game else ()
+
+    def adviser(self, game: str) -> str | None:
+        """Return who gives hints in a game."""
+        own = self.options.adviser if game == self.options.game else None
+        return own or roster_of(game).adviser
+
     def room(self, name: str) -> GameRoom:
         """Return a game, read from its file if it is not in memory.
 
@@ -70,7 +87,8 @@ class GameServer:
 
     def seat_known(self, room: GameRoom) -> None:
         """Give seats to people whose agents this server does not know."""
-        lost = [who for who in room.seats.who if not is_known(who, self.options.named)]
+        named = self.named(room.game)
+        lost = [who for who in room.seats.who if not is_known(who, room.game, named)]
         if lost:
             room.seats.who = [PERSON if who in lost else who for who in room.seats.who]
             names = ", ".join(dict.fromkeys(lost))

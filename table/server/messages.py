@@ -16,10 +16,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.documents import nearest, place_and_reason
 from tablemates.envs.core.errors import GameError
-from tablemates.table.partners import PARTNER
+from tablemates.table.saves import SEATS
 
 #: Bytes of a message, and of a file that is sent.
 MESSAGE: Final = 262_144
@@ -29,7 +28,7 @@ Moves = Annotated[int, Field(ge=0, le=10**6)]
 Action = Annotated[int, Field(ge=0, le=2**16)]
 #: As text too: numbers of a page are exact up to 2**53 only.
 Seed = Annotated[int, Field(ge=0, lt=2**64)] | Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
-Seat = Annotated[int, Field(ge=0, le=3)]
+Seat = Annotated[int, Field(ge=0, lt=SEATS)]
 Who = Annotated[str, Field(min_length=1, max_length=200)]
 Team = Literal["people", "bots"]
 Mode = Literal["run", "pause"]
@@ -98,23 +97,19 @@ class Pace(BaseModel):
     seconds: Seconds = 0.8
 
 
-class GameForm(BaseModel):
-    """Parameters of a game."""
+class NewGame(BaseModel):
+    """A new game, and who plays it; without ``seats`` the usual partner has all but the first.
 
-    level: int | dict[str, Any] = 1
-    players: Annotated[int, Field(ge=1, le=4)] = 2
-    edition: Literal["en", "fr"] = "en"
-    boss: Annotated[str, Field(max_length=40)] | None = None
-    setup: dict[str, Any] | None = None
+    Attributes:
+        rules: Key of the game; None: that which the server was started for.
+        scenario: The game's own parameters.
+    """
 
-
-class NewGame(GameForm):
-    """Parameters of a new game, and who plays it; left out, ``seats`` are as many as players."""
-
-    seats: Annotated[list[Who], Field(min_length=1, max_length=4)] = [PERSON, PARTNER]
+    rules: Annotated[str, Field(max_length=200)] | None = None
+    scenario: dict[str, Any] = {}
+    seats: Annotated[list[Who], Field(min_length=1, max_length=SEATS)] | None = None
     shared: Team = "people"
     seed: Seed | None = None
-    first_player: Seat | None = None
     chance: Literal["sampled", "explicit"] = "sampled"
     pace: Pace = Pace()
 

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
-from tablemates.agents.evaluation.replays.recording import PERSON
+from tablemates.agents.roster import roster_of
 from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.replay import PERSON
 from tablemates.envs.core.seeds import checked_seed, fresh_seed
-from tablemates.envs.portal_dash.components import (
-    BOARD_SHAPE,
-    EDITIONS,
-    difficulty,
-    load_components,
-)
-from tablemates.envs.portal_dash.components.checks import track_columns
-from tablemates.envs.portal_dash.components.schema import SIDES, words_of
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.vocabulary import MobKind
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.settings import Settings
+from tablemates.envs.registry import find_game
+from tablemates.table.forms import fields_of
 from tablemates.table.game import TableGame
-from tablemates.table.partners import PARTNER, Seats, make_agent
+from tablemates.table.partners import Seats, make_agent
 from tablemates.table.saves import SavedGame
 from tablemates.table.server import states
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
-    GameForm,
     Moves,
     NewGame,
     Pace,
@@ -35,7 +28,6 @@ from tablemates.table.server.messages import (
 )
 from tablemates.table.server.room import GameRoom, title_of
 from tablemates.table.server.roster import check_name, roster
-from tablemates.table.setups import begin_setup, setup_of, words_of_setup
 
 
 @request("hello", about="server")
@@ -44,12 +36,7 @@ def hello(call: Call) -> dict[str, Any]:
     server, options = call.server, call.server.options
     return {
         "games": server.games(),
-        "partners": roster(options.named, options.trained),
-        "levels": _levels(server),
-        "custom": _custom_level_words(server),
-        "editions": list(EDITIONS),
-        "adviser": options.adviser,
-        "partner": PARTNER,
+        "rules": [_form(server, game) for game in server.rules],
         "new": options.new.model_dump(),
         "given": sorted(options.new.model_fields_set),
         "open": options.open,
@@ -57,36 +44,18 @@ def hello(call: Call) -> dict[str, Any]:
     }
 
 
-def _levels(server: GameServer) -> list[dict[str, Any]]:
-    components = load_components(server.options.components)
-    found = []
-    for number, entry in components.parts.levels.items():
-        mobs = {**components.parts.base_mobs, **entry.mobs}
-        words = {words_of(MobKind(kind)): n for kind, n in mobs.items()}
-        boss = "wildfire" if entry.boss == "either" else entry.boss
-        found.append(
-            {
-                "level": number,
-                "name": entry.name,
-                "difficulty": difficulty(entry.tiles, words, [(boss, entry.side)]),
-                "tiles": entry.tiles,
-                "mobs": words,
-                "bosses": [(entry.boss, entry.side)],
-                "open_boss": entry.boss == "either",
-            }
-        )
-    return found
-
-
-def _custom_level_words(server: GameServer) -> dict[str, Any]:
-    parts = load_components(server.options.components).parts
-    fitting = [n for n in range(2, L.TILES + 1) if track_columns(parts, n) <= BOARD_SHAPE[1]]
+def _form(server: GameServer, game: str) -> dict[str, Any]:
+    """Return what it takes to begin a game: parameters with their values, and partners."""
+    kind, options = find_game(game), server.options
+    own = game == options.game
+    fields = fields_of(kind.settings_type, options.components if own else None)
     return {
-        "tiles": [2, max(fitting, default=2)],
-        "mobs": [words_of(kind) for kind in MobKind if kind < MobKind.WILDFIRE],
-        "most_mobs": L.REGULAR_MOBS // L.MOB_KINDS,
-        "bosses": [words_of(kind) for kind in MobKind if kind >= MobKind.WILDFIRE],
-        "sides": list(SIDES),
+        "rules": game,
+        "title": kind.title,
+        "fields": [asdict(field) for field in fields],
+        "axes": kind.settings_type.axes,
+        "partners": roster(game, server.named(game), options.trained if own else {}),
+        "partner": roster_of(game).partner,
     }
 
 
@@ -96,59 +65,81 @@ def list_games(call: Call) -> dict[str, Any]:
     return {"games": call.server.games()}
 
 
-@request("setup_form", about="server")
-def setup_form(call: Call, *, form: GameForm) -> dict[str, Any]:
-    """Return the set-up of a real table to be edited."""
-    server = call.server
-    with as_request_errors():
-        settings = _settings(server, form, form.players, chance="explicit")
-        game = PortalDash(settings)
-        if form.setup is None:
-            game.new(fresh_seed())
-        else:
-            game.restore(begin_setup(settings, form.setup, fresh_seed()))
-    return {
-        "position": setup_of(game),
-        "words": words_of_setup(game),
-        "snapshot": states.snapshot_of(game),
-    }
-
-
 @request("new", about="server")
 def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
     """Begin a game."""
-    return call.enter(new_room(call.server, form))
+    server = call.server
+    game = form.rules or server.options.game
+    if game not in server.rules:
+        raise RequestError("unknown", f"There is no game {game[:60]!r} here.")
+    with as_request_errors():
+        fields = fields_of(find_game(game).settings_type, _components(server, game))
+    offered = {field.name: field.values for field in fields}
+    for name, value in form.scenario.items():  # a file's name, for one, is for the command line
+        if name not in offered:
+            raise RequestError("refused", f"There is no parameter {name[:60]!r} in a new game.")
+        if not any(type(value) is type(one) and value == one for one in offered[name]):
+            sentence = f"{name} {str(value)[:60]!r} is not offered: choose one of {offered[name]}"
+            raise RequestError("refused", sentence)
+    return call.enter(new_room(server, form))
 
 
-def new_room(server: GameServer, form: NewGame) -> GameRoom:
+def new_room(
+    server: GameServer, form: NewGame, position: Mapping[str, Any] | None = None
+) -> GameRoom:
     """Return a new game that is kept.
+
+    Args:
+        server: Where.
+        form: The game; its parameters have been checked or come from the command line.
+        position: Where it begins; None: where its rules say.
 
     Raises:
         RequestError: There is no such game.
     """
-    seats = _seats(server, form)
+    game = form.rules or server.options.game
     with as_request_errors():
-        settings = _settings(
-            server, form, len(seats), chance=form.chance, first_player=form.first_player
+        kind = find_game(game).settings_type
+        scenario = dict(form.scenario)
+        if form.seats is not None:
+            scenario.setdefault("players", len(form.seats))
+        settings = kind(
+            **scenario,
+            components=_components(server, game),
+            chance=form.chance,
         )
+        seats = _seats(server, form, settings)
         seed = fresh_seed() if form.seed is None else checked_seed(int(form.seed))
         for who in set(seats) - {PERSON}:
             make_agent(who, settings).close()
-        if form.setup is None:
+        if position is None:
             table = TableGame.begin(settings, seed)
-        elif form.chance != "explicit":
-            raise FormatError("only a real table takes a set-up")
         else:
-            table = TableGame.begin_from(settings, begin_setup(settings, form.setup, seed))
+            table = TableGame.begin_at(settings, position, seed)
+        if table.game.seats != len(seats):
+            raise FormatError(f"the position has {table.game.seats} players, not {len(seats)}")
     room = GameRoom(
-        server.store.new_id(),
-        title_of(table),
-        table,
-        Seats(seats, form.shared),
-        form.pace,
+        server.store.new_id(), title_of(table), table, Seats(seats, form.shared), form.pace
     )
     server.add(room)
     return room
+
+
+def _seats(server: GameServer, form: NewGame, settings: Settings) -> list[str]:
+    scenarios = settings.scenarios()
+    if len(scenarios) != 1:
+        raise FormatError("a game at the table has one value of each parameter, not a list")
+    players = scenarios[0].players
+    if form.seats is None:
+        return [PERSON, *[roster_of(settings.game).partner] * (players - 1)]
+    if players != len(form.seats):
+        raise RequestError("refused", f"{len(form.seats)} seats do not fit {players} players.")
+    named = server.named(settings.game)
+    return [check_name(who, settings.game, named) for who in form.seats]
+
+
+def _components(server: GameServer, game: str) -> Any:
+    return server.options.components if game == server.options.game else None
 
 
 def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
@@ -166,35 +157,15 @@ def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
 
 
 @request("branch")
-def branch(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
-    """Begin another game with the first moves of this one."""
-    server = call.server
+def branch(call: Call, room: GameRoom, *, at: Moves, reroll: bool = False) -> dict[str, Any]:
+    """Begin another game with the first moves of this one, or there with other dice."""
+    server, seed = call.server, fresh_seed() if reroll else None
     states.check_point(room, at, room.table.moves)
+    if reroll and room.explicit:
+        raise RequestError("refused", "At a real table the dice are yours: correct the outcome.")
     title = f"{room.name[:60]}, from move {at}"
     pace = Pace(mode="pause", seconds=room.pace.seconds)
     seats = Seats(list(room.seats.who), room.seats.shared)
-    other = GameRoom(server.store.new_id(), title, room.table.branch(at), seats, pace)
+    other = GameRoom(server.store.new_id(), title, room.table.branch(at, seed), seats, pace)
     server.add(other)
     return call.enter(other)
-
-
-def _seats(server: GameServer, form: NewGame) -> list[str]:
-    seats, given = form.seats, form.model_fields_set
-    if "seats" not in given:
-        return (seats + seats[-1:] * form.players)[: form.players]
-    if "players" in given and form.players != len(seats):
-        raise RequestError("refused", f"{len(seats)} seats do not fit {form.players} players.")
-    return [check_name(who, server.options.named) for who in seats]
-
-
-def _settings(server: GameServer, form: GameForm, players: int, **others: Any) -> Settings:
-    settings = Settings(
-        level=form.level,
-        players=players,
-        edition=form.edition,
-        boss=form.boss,
-        components=server.options.components,
-        **others,
-    )
-    PortalDash(settings)
-    return settings

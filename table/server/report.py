@@ -1,40 +1,33 @@
 """The report of a finished game: luck against decisions, turning points.
 
-The adviser's estimates say what each choice was worth against the best one (move evaluation),
-and how far dice and draws moved the chance to win between one choice and the next. The first
-estimate and these changes add up to the outcome.
+The adviser's chances of winning say what each choice was worth against the best one (move
+evaluation), and how far chance and other players moved them between one choice and the next.
+The first estimate and these changes add up to the outcome, for the team or for each seat.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final
 
-import numpy as np
-
-from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.planner.agent import tuned_planner
-from tablemates.agents.portal_dash.planner.chances import chances_of, curve_of, features_of
-from tablemates.agents.portal_dash.planner.search import UNSEEN
+from tablemates.agents.errors import AgentError
+from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import Replay
-from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules.vocabulary import Outcome
-from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.game import legal_actions
+from tablemates.envs.core.settings import Settings
 from tablemates.table.lookahead import Sandbox
+from tablemates.table.partners import explain, make_agent
 from tablemates.table.server.messages import RequestError
 from tablemates.table.server.room import GameRoom
 from tablemates.table.server.states import DIGITS
 from tablemates.table.server.workers import Workers
 
-#: Futures in which a choice is evaluated that the planner's search has cut.
+#: Futures in which a choice is evaluated that the adviser does not list.
 _FUTURES: Final = 4
 #: Turning points that are shown, and the least change of the chance to win for one.
 _POINTS: Final = 6
@@ -54,7 +47,7 @@ class MoveEvaluation:
         text: That one in words.
         better: The best one in words, None if it was made.
         happened: What came of it, a sentence each.
-        luck: By how much dice and draws moved the chance to win until the next choice.
+        luck: By how much the chance to win moved until the next choice of the team or seat.
     """
 
     at: int
@@ -68,7 +61,7 @@ class MoveEvaluation:
     luck: float = 0.0
 
 
-async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
+async def end_report(workers: Workers, room: GameRoom, adviser: str | None) -> dict[str, Any]:
     """Return the report of a finished game; it takes some seconds.
 
     All pages that ask wait for the same evaluation.
@@ -76,6 +69,7 @@ async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
     Args:
         workers: Where the game is evaluated.
         room: The game.
+        adviser: Who evaluates; None: nobody can.
 
     Raises:
         RequestError: The game goes on, or it cannot be evaluated.
@@ -83,97 +77,120 @@ async def end_report(workers: Workers, room: GameRoom) -> dict[str, Any]:
     table = room.table
     if not table.over:
         raise RequestError("refused", "The game goes on: its report comes at the end.")
-    game = table.saved_game
-    if room.report is None or room.report[0] != game:  # people may undo moves meanwhile
-        records = [table.record_at(at) for at in range(table.moves)]
-        won = table.game.public.outcome == Outcome.WON
-        work = partial(evaluate, table.game.settings, game.replay, records, won)
-        room.report = game, asyncio.create_task(workers.run(work))
+    if adviser is None:
+        raise RequestError("refused", "Nobody here judges this game: it has no adviser.")
+    saved = table.saved_game
+    if room.report is None or room.report[0] != saved:  # people may undo moves meanwhile
+        records = [table.record_at(at) for at in range(table.moves + 1)]
+        settings = table.game.settings
+        work = partial(evaluate, settings, adviser, saved.replay, records)
+        room.report = saved, asyncio.create_task(workers.run(work))
     try:
         moves = await asyncio.shield(room.report[1])  # who leaves does not end it for others
-    except (GameError, ValueError) as error:
+    except (GameError, AgentError, ValueError) as error:
         room.report = None  # who asks again has another try
         raise RequestError("agent", f"The game cannot be judged: {error}") from error
     return {
-        "luck": _luck(moves),
-        "decisions": _decisions(moves, room.seats.who),
-        "curve": [[one.at, round(one.before, DIGITS)] for one in moves],
+        "agent": adviser,
+        "luck": _luck(moves, adviser),
+        "decisions": _decisions(moves, room.seats.who, adviser),
+        "curve": [[one.at, round(one.before, DIGITS), one.seat] for one in moves],
         "turning_points": _turning_points(moves),
     }
 
 
 def evaluate(
-    settings: Settings, replay: Replay, records: Sequence[bytes], won: bool
+    settings: Settings, adviser: str, replay: Replay, records: Sequence[bytes]
 ) -> list[MoveEvaluation]:
-    """Evaluate every choice of players in a finished game with the planner at its strongest.
+    """Evaluate every choice of players in a finished game.
 
     Args:
         settings: Of the game.
+        adviser: The agent that evaluates.
         replay: How it began and what was chosen.
-        records: The state before each move.
-        won: Whether the team won.
+        records: The state before each move, and at the end.
+
+    Raises:
+        AgentError: The agent fails, or states no chances of winning.
     """
-    sandbox, planner = Sandbox(settings), _Evaluator(settings)
+    evaluator = _Evaluator(settings, adviser, replay.seed)
+    sandbox = evaluator.sandbox
     moves: list[MoveEvaluation] = []
-    for at, (record, action) in enumerate(zip(records, replay.actions, strict=True)):
-        position = sandbox.still(record)
-        seat = position.to_move()
+    last: dict[int, MoveEvaluation] = {}  # by team, or by seat
+    for at, action in enumerate(replay.actions):
+        game = sandbox.still(records[at])
+        seat = game.to_move()
         if seat < 0:
             continue
-        key = decision_key(replay.seed or 0, at)
-        turn, legal, text = position.turn, legal_actions(position), position.describe(action)
-        values, chances = planner.evaluate(position, key)
-        best, chosen = int(np.argmax(values)), legal.index(action)
-        better = None if best == chosen else position.describe(legal[best])
-        position.step(action)
-        happened = told(position.events())
-        before, after = float(chances[best]), float(chances[chosen])
-        if values[chosen] <= UNSEEN:
-            after = min(before, planner.chance_after(sandbox, record, action, key))
-        if moves:
-            moves[-1].luck = before - moves[-1].after
-        moves.append(MoveEvaluation(at, turn, seat, before, after, text, better, happened))
-    if moves:
-        moves[-1].luck = float(won) - moves[-1].after
+        chances = evaluator.chances(game, at)
+        best, before = max(chances.items(), key=lambda one: one[1])
+        turn, text = game.turn, game.describe(action)
+        better = None if best == action else game.describe(best)
+        game.step(action)
+        happened = game.told()
+        side = 0 if game.co_operative else seat
+        if action in chances:
+            after = chances[action]
+        else:
+            after = min(before, evaluator.chance_after(records[at], action, side, at))
+        if side in last:
+            last[side].luck = before - last[side].after
+        last[side] = MoveEvaluation(at, turn, seat, before, after, text, better, happened)
+        moves.append(last[side])
+    end = sandbox.still(records[-1])
+    for side, move in last.items():
+        move.luck = _won(end, side) - move.after
+    evaluator.agent.close()
     return moves
 
 
+def _won(game: Game, seat: int) -> float:
+    """Return a seat's return of a finished game, from 0 to 1."""
+    return (game.returns()[seat] - game.least_return) / (1.0 - game.least_return)
+
+
 class _Evaluator:
-    """The planner, asked for the worth of choices."""
+    """An agent, asked for chances of winning."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._planner = tuned_planner(GameFacts.of(settings))
-        self._curve = curve_of(self._planner.name)
+    def __init__(self, settings: Settings, adviser: str, seed: int | None) -> None:
+        self.sandbox = Sandbox(settings)
+        self.agent = make_agent(adviser, settings)
+        self._seed = seed
 
-    def evaluate(self, game: PortalDash, key: int) -> tuple[Any, Any]:
-        """Return values and chances to win of the legal choices, each of shape ``(choices,)``."""
-        values = self._planner.values(game.public_record.copy(), key)
-        return values, chances_of(self._curve, features_of(game.public, values))
+    def chances(self, game: Game, at: int) -> Mapping[int, float]:
+        """Return the chances of winning with the choices that the agent lists."""
+        found = explain(self.agent, Situation.of(game, self._seed, at)).candidates
+        if not found or not all(0.0 <= one.value <= 1.0 for one in found):
+            raise AgentError(f"{self.agent.name} states no chances of winning")
+        return {one.action: float(one.value) for one in found}
 
-    def chance_after(self, sandbox: Sandbox, record: bytes, action: int, key: int) -> float:
-        """Return the mean chance to win at the next decision after a choice, over some futures."""
+    def chance_after(self, record: bytes, action: int, side: int, at: int) -> float:
+        """Return the mean chance at the next decision of a side, over some futures."""
         total = 0.0
         for n in range(_FUTURES):
-            game = sandbox.drawn(record, (key + n) % 2**64)
+            game = self.sandbox.drawn(record, at * _FUTURES + n)
             game.step(action)
-            if game.to_move() == OVER:
-                total += float(game.public.outcome == Outcome.WON)
-            else:
-                total += float(self.evaluate(game, key)[1].max())
+            while game.to_move() != OVER and not game.co_operative and game.to_move() != side:
+                chances = self.chances(game, at)
+                game.step(max(chances, key=lambda one: chances[one]))
+            over = game.to_move() == OVER
+            total += _won(game, side) if over else max(self.chances(game, at).values())
         return total / _FUTURES
 
 
-def _luck(moves: Sequence[MoveEvaluation]) -> dict[str, Any]:
+def _luck(moves: Sequence[MoveEvaluation], adviser: str) -> dict[str, Any]:
     total = sum(one.luck for one in moves)
     word = "with" if total >= 0 else "against"
     sentence = (
-        f"Dice and draws were {word} the team: {100 * total:+.0f} points of chance to win, as "
-        "the planner estimates it."
+        f"Chance was {word} the players: {100 * total:+.0f} points of chance to win, as "
+        f"{adviser} estimates it."
     )
     return {"total": round(total, DIGITS), "sentence": sentence}
 
 
-def _decisions(moves: Sequence[MoveEvaluation], seats: Sequence[str]) -> dict[str, Any]:
+def _decisions(
+    moves: Sequence[MoveEvaluation], seats: Sequence[str], adviser: str
+) -> dict[str, Any]:
     by_seat = []
     for seat, who in enumerate(seats):
         own = [one.after - one.before for one in moves if one.seat == seat]
@@ -181,8 +198,8 @@ def _decisions(moves: Sequence[MoveEvaluation], seats: Sequence[str]) -> dict[st
         by_seat.append({"seat": seat, "who": who, "lost": lost, "choices": len(own)})
     total = sum(one.after - one.before for one in moves)
     sentence = (
-        f"Added up, the team's choices gave away {100 * abs(total):.0f} points of chance to win "
-        "against the planner's own."
+        f"Added up, the players' choices gave away {100 * abs(total):.0f} points of chance to "
+        f"win against those of {adviser}."
     )
     return {"total": round(total, DIGITS), "by_seat": by_seat, "sentence": sentence}
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import secrets
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.portal_dash.naming import PLAYERS
-from tablemates.table.partners import make_agent
+from tablemates.envs.core.replay import PERSON
+from tablemates.table.partners import decider_of, make_agent
 from tablemates.table.server import new_games, states
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
@@ -108,7 +106,7 @@ def set_seat(call: Call, room: GameRoom, *, seat: Seat, who: Who) -> dict[str, A
     seats = room.seats.who
     if seat >= len(seats):
         raise RequestError("unknown", f"The game has {len(seats)} seats, counted from 0.")
-    who = check_name(who, call.server.options.named)
+    who = check_name(who, room.game, call.server.named(room.game))
     if who != PERSON:
         with as_request_errors():
             make_agent(who, room.table.game.settings).close()
@@ -153,30 +151,19 @@ async def step_bot(call: Call, room: GameRoom) -> dict[str, Any]:
 
 
 @request("undo", about="present")
-def undo(
-    call: Call, room: GameRoom, *, to: Moves | None = None, reroll: bool = False
-) -> dict[str, Any]:
-    """Undo people's last choice with what bots did after it, or everything after a move.
-
-    ``reroll`` draws later dice anew.
-    """
+def undo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, Any]:
+    """Undo people's last choice with what bots did after it, or everything after a move."""
     table = room.table
     before = table.moves
-    if reroll and room.explicit:
-        raise RequestError("refused", "At a real table the dice are yours: correct the outcome.")
-    if to is not None:
+    if to is None:
+        room.seats.undo(table)
+    else:
         states.check_point(room, to, before)
         table.undo(before - to)
-    else:
-        room.seats.undo(table)
-    if reroll and table.over:
-        raise RequestError("refused", "The game is over: take a move back first.")
-    if reroll:
-        table.reroll(secrets.randbits(53))
-    elif table.moves == before:
+    if table.moves == before:
         raise RequestError("refused", "There is nothing to take back.")
     room.pause()
-    call.server.changed(room, "rerolled" if reroll else "undone")
+    call.server.changed(room, "undone")
     return {"moves": table.moves, "undone": before - table.moves}
 
 
@@ -223,7 +210,7 @@ def what_if(_call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
 @request("report", slow=True)
 async def report(call: Call, room: GameRoom) -> dict[str, Any]:
     """Return the report of a finished game."""
-    return await end_report(call.server.workers, room)
+    return await end_report(call.server.workers, room, call.server.adviser(room.game))
 
 
 @request("hint", about="present", slow=True)
@@ -232,7 +219,7 @@ async def hint(call: Call, room: GameRoom) -> dict[str, Any]:
     if room.table.game.to_move() in (OVER, CHANCE):
         raise RequestError("refused", "There is nothing that anybody decides now.")
     moves = room.table.moves  # the game may go on while the adviser thinks
-    reasons = await _reasons(call.server, room, moves, call.server.options.adviser)
+    reasons = await _reasons(call.server, room, moves, call.server.adviser(room.game))
     return reasons | {"moves": moves}
 
 
@@ -245,22 +232,25 @@ async def explain(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     action = room.table.action_at(at)
     move = {"at": at, "played": {"action": action, "text": game.describe(action)}}
     if seat == CHANCE:
-        return _silent(states.question_of(game), "Chance decided: it has no reasons.") | move
-    reasons = await _reasons(
-        call.server, room, at, room.seats.agent_in(game) or call.server.options.adviser
-    )
+        return _silent(game.decision(), "Chance decided: it has no reasons.") | move
+    agent = room.seats.agent_in(game) or call.server.adviser(room.game)
+    reasons = await _reasons(call.server, room, at, agent)
     for one in reasons["best"]:
         one["played"] = one["action"] == action
     return reasons | move | {"seat": seat}
 
 
-async def _reasons(server: GameServer, room: GameRoom, at: int, agent: str) -> dict[str, Any]:
+async def _reasons(
+    server: GameServer, room: GameRoom, at: int, agent: str | None
+) -> dict[str, Any]:
     game = room.position(at)
-    question = states.question_of(game)
+    question = game.decision()
+    if agent is None:
+        return _silent(question, "Nobody gives hints in this game.")
     offered = {choice["action"]: choice for choice in states.choices_in_words(game)}
-    name = PLAYERS[game.to_move()].capitalize()
+    name = decider_of(game)
     try:
-        found = await server.workers.explain(agent, game.settings, room.situation(at))
+        found = await server.workers.explain(agent, game, room.situation(at))
     except AgentError as error:
         return _silent(question, as_sentence(str(error)), agent)
     best = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.core.game import Game
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import Seats
@@ -67,6 +67,11 @@ class GameRoom:
         self.sandbox = Sandbox(self.table.game.settings)
 
     @property
+    def game(self) -> str:
+        """Key of the game that is played."""
+        return self.table.game.settings.game
+
+    @property
     def explicit(self) -> bool:
         """Whether people throw the dice."""
         return self.table.game.settings.chance == "explicit"
@@ -76,7 +81,7 @@ class GameRoom:
         """The agent whose decision it is; None: people's, chance's, or the game is over."""
         return self.seats.agent_in(self.table.game)
 
-    def position(self, at: int) -> PortalDash:
+    def position(self, at: int) -> Game:
         """Return the game after ``at`` moves, to be read."""
         return self.sandbox.still(self.table.record_at(at))
 
@@ -118,7 +123,7 @@ class GameRoom:
         table = self.table
         moves, record = table.moves, table.game.save()
         try:
-            action = await workers.act(agent, table.game.settings, self.situation(moves))
+            action = await workers.act(agent, table.game, self.situation(moves))
             if (table.moves, table.game.save(), self.bot) != (moves, record, agent):
                 return
             if action not in table.legal:
@@ -150,21 +155,30 @@ class GameRoom:
         game = self.table.game
         return {
             "game": self.id,
+            "title": game.title,
             "name": self.name,
             "moves": self.table.moves,
             "turn": game.turn,
             "over": self.table.over,
-            "outcome": game.ending()["outcome"] if self.table.over else None,
+            "outcome": outcome_of(game) if self.table.over else None,
             "seats": list(self.seats.who),
             "chance": game.settings.chance,
-            "marked": self.table.rerolled,
             "changed": self.changed.isoformat(timespec="seconds"),
         }
 
 
+def outcome_of(game: Game) -> str:
+    """Return who has won a finished game, in a word or two."""
+    best = [seat for seat, earned in enumerate(game.returns()) if earned == 1.0]
+    if game.co_operative:
+        return "won" if best else "lost"
+    names = " and ".join(game.player_name(seat) for seat in best)
+    return f"{names} won" if best else "nobody won"
+
+
 def title_of(table: TableGame) -> str:
-    """Return the title of a game without a name."""
-    labels = table.game.labels
-    level = f"Level {labels['level']}" if labels["level"] else "Custom level"
-    players = labels["players"]
-    return f"{level}, {players} player{'s' if players > 1 else ''}"
+    """Return the title of a game without a name: its scenario."""
+    game = table.game
+    axes = [f"{axis} {label}" for axis, label in game.labels.items() if axis != "players" and label]
+    players = f"{game.seats} player{'s' if game.seats > 1 else ''}"
+    return ", ".join([*axes, players]).capitalize()

@@ -13,9 +13,9 @@ from typing import Any, Final
 from platformdirs import user_data_dir
 from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import TableGame
 from tablemates.table.partners import Seats
 from tablemates.table.saves import SavedGame
@@ -43,7 +43,7 @@ class _KeptGame(BaseModel):
 
 def default_folder() -> Path:
     """Return the folder where games are kept by default."""
-    return Path(user_data_dir("portal-dash", appauthor=False)) / "games"
+    return Path(user_data_dir("tablemates", appauthor=False)) / "games"
 
 
 class Store:
@@ -54,6 +54,7 @@ class Store:
         components: The parts of games that have none of their own; None: the standard set.
         notify: Called with a sentence about each file that is no game, and about games that
             cannot be written.
+        own: A game that is not registered, see ``find_game``.
 
     Raises:
         OSError: The folder cannot be created or read.
@@ -63,9 +64,14 @@ class Store:
     """
 
     def __init__(
-        self, folder: Path, components: Path | None, notify: Callable[[str], None]
+        self,
+        folder: Path,
+        components: Path | None,
+        notify: Callable[[str], None],
+        own: str | None = None,
     ) -> None:
         self._folder = folder
+        self._own = own
         self._components = components
         self.notify = notify
         folder.mkdir(parents=True, exist_ok=True)
@@ -136,7 +142,7 @@ class Store:
             FormatError, SettingsError, ComponentsError: It is no game.
         """
         info = saved.table
-        table = TableGame.of_saved(saved, self._components)
+        table = TableGame.of_saved(saved, self._components, self._own)
         players = table.game.seats
         seats = list(info.seats) if len(info.seats) == players else [PERSON] * players
         title = (info.name or "").strip() or title_of(table)

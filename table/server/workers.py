@@ -9,9 +9,11 @@ from threading import Lock
 from typing import Any, Final, TypeVar
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Explanation, Situation
-from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.partners import act, explain, make_agent
+from tablemates.envs.core.game import Game
+from tablemates.table.partners import act, explain
 
 _THREADS: Final = 16
 _Result = TypeVar("_Result")
@@ -20,15 +22,15 @@ _Result = TypeVar("_Result")
 class _Asked:
     """An agent that one thread at a time may ask; it is made by the first that does."""
 
-    def __init__(self, name: str, settings: Settings) -> None:
-        self._made_of = name, settings
+    def __init__(self, name: str, facts: GameFacts) -> None:
+        self._made_of = name, facts
         self._agent: Agent | None = None
         self._lock = Lock()
 
     def ask(self, function: Callable[[Agent, Situation], _Result], situation: Situation) -> _Result:
         with self._lock:
             if self._agent is None:
-                self._agent = make_agent(*self._made_of)
+                self._agent = find_agent(*self._made_of)
             return function(self._agent, situation)
 
     def close(self) -> None:
@@ -49,26 +51,26 @@ class Workers:
         self._agents: dict[Any, _Asked] = {}
         self._given_up: list[_Asked] = []
 
-    async def act(self, name: str, settings: Settings, situation: Situation) -> int:
+    async def act(self, name: str, game: Game, situation: Situation) -> int:
         """Return an agent's action; cancelling gives the agent up.
 
         Raises:
             AgentError: It fails.
         """
-        key, agent = self._agent("play", name, settings)
+        key, agent = self._agent("play", name, game)
         try:
             return await self.run(lambda: agent.ask(act, situation))
         except asyncio.CancelledError:
             self._given_up.append(self._agents.pop(key, agent))
             raise
 
-    async def explain(self, name: str, settings: Settings, situation: Situation) -> Explanation:
+    async def explain(self, name: str, game: Game, situation: Situation) -> Explanation:
         """Return an agent's reasons.
 
         Raises:
             AgentError: It fails.
         """
-        _, agent = self._agent("explain", name, settings)
+        _, agent = self._agent("explain", name, game)
         return await self.run(lambda: agent.ask(explain, situation))
 
     async def run(self, work: Callable[[], _Result]) -> _Result:
@@ -87,9 +89,10 @@ class Workers:
         """Whether a thread still works."""
         return bool(self._running)
 
-    def _agent(self, use: str, name: str, settings: Settings) -> tuple[Any, _Asked]:
-        key = (use, name, settings.components, settings.edition, settings.board_shape)
-        return key, self._agents.setdefault(key, _Asked(name, settings))
+    def _agent(self, use: str, name: str, game: Game) -> tuple[Any, _Asked]:
+        facts = GameFacts.of_game(game)
+        key = (use, name, facts.game, *sorted(facts.hashes.items()))
+        return key, self._agents.setdefault(key, _Asked(name, facts))
 
     def close(self) -> None:
         """Close the agents; threads that still work are left to themselves."""

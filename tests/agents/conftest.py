@@ -8,15 +8,22 @@ import pytest
 from safetensors.numpy import load_file, save
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks import MlpSpec, PlanRows, PlansSpec, input_scale
+from tablemates.agents.networks import MlpSpec, input_scale
 from tablemates.agents.policy import CARD, WEIGHTS, write_policy
-from tablemates.envs.portal_dash.game import NAME
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.registry import find_game
+from tests.core import dice_race
 
 
 @pytest.fixture(scope="session")
 def facts():
     return GameFacts.of(Settings())
+
+
+@pytest.fixture(scope="session")
+def race():
+    """Facts of the dice race, for what holds for every game."""
+    return GameFacts.of(dice_race.Settings())
 
 
 def random_tensors(spec, facts, seed=0):
@@ -30,36 +37,8 @@ def random_tensors(spec, facts, seed=0):
     return tensors
 
 
-def mlp_spec(facts, hidden=(16, 8), **sizes):
-    return MlpSpec(
-        **{
-            "kind": "mlp",
-            "inputs": facts.layout.size,
-            "hidden": hidden,
-            "outputs": len(facts.catalogue),
-            "activation": "tanh",
-        }
-        | sizes
-    )
-
-
-def plans_spec(facts, hidden=(16, 8), **sizes):
-    """Return a small network of the kind ``plans``."""
-    return PlansSpec(
-        **{
-            "inputs": PlanRows(facts.layout.size).size,
-            "hidden": hidden,
-            "outputs": len(facts.catalogue),
-            "activation": "relu",
-            "value": "win",
-            "adviser": "planner-tuned",
-            "board_shape": facts.layout.board_shape,
-            "token": 6,
-            "board": (5, 4),
-            "plan": 7,
-        }
-        | sizes
-    )
+def mlp_spec(facts, hidden=(16, 8), **settings):
+    return MlpSpec.of(facts, hidden=hidden, **{"activation": "tanh"} | settings)
 
 
 def write_random_policy(folder, facts, seed=0, spec=None, **card):
@@ -67,7 +46,7 @@ def write_random_policy(folder, facts, seed=0, spec=None, **card):
     spec = spec or mlp_spec(facts)
     tensors = random_tensors(spec, facts, seed)
     fields = {
-        "game": NAME,
+        "game": find_game(facts.game).name,
         **facts.hashes,
         "network": spec,
         "learner": "none",
@@ -86,6 +65,12 @@ def policy_folder(tmp_path, facts):
     folder = tmp_path / "policy"
     write_random_policy(folder, facts)
     return folder
+
+
+@pytest.fixture
+def race_policy(tmp_path, race):
+    write_random_policy(tmp_path / "policy", race)
+    return tmp_path / "policy"
 
 
 def change_card(folder, **fields):

@@ -5,11 +5,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tablemates.agents.arena import NO_ACTION
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.rows import NO_ACTION, TIMEOUT
+from tablemates.agents.evaluation.rows import TIMEOUT
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import play_again
-from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.agents.random import RandomAgent
 from tablemates.envs.core import cache
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key
@@ -19,9 +20,7 @@ from tablemates.envs.portal_dash.settings import Settings
 from tests.agents import bots
 from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy
-from tests.agents.evaluated import BOTS, plan_of, untimed
-
-CUSTOM = {"tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
+from tests.agents.evaluated import BOTS, CUSTOM, plan_of, untimed
 
 
 @pytest.fixture(scope="module")
@@ -36,16 +35,15 @@ def played(tmp_path_factory, facts):
 def agrees(row):
     """Return whether a row is what its seed and actions lead to."""
     found = play_again(row, PortalDash(Settings.of_recipe(row.recipe)))
-    names = (found.keys() & row.model_dump().keys()) - {"level"}  # custom ones have number 0
-    return {"outcome", "cause", "progress", "final"} <= names and all(
-        getattr(row, name) == found[name] for name in names
+    return {"won", "cause", "progress", "final"} <= found.keys() and all(
+        getattr(row, name) == found[name] for name in found
     )
 
 
 def test_every_game_of_the_plan_is_played_once_in_its_order(played):
     plan, rows = played
-    assert [(row.players, row.level, row.agents, row.number) for row in rows] == [
-        (players, level, (agent,) * players, number)
+    assert [(row.axes, row.agents, row.number) for row in rows] == [
+        ({"level": level, "players": players}, (agent,) * players, number)
         for players in (1, 3)
         for level in (1, 4)
         for agent in plan.agents
@@ -56,7 +54,7 @@ def test_every_game_of_the_plan_is_played_once_in_its_order(played):
 def test_rows_tell_how_games_ended_and_replay(played, facts):
     _, rows = played
     for row in rows:
-        assert (row.outcome == "won") == (row.progress == 1) == row.won
+        assert row.won == (row.progress == 1) == (row.returns == (1.0,) * len(row.agents))
         assert row.seconds > 0
         assert row.decisions == len(unpack_actions(row.actions))
         assert {name: getattr(row, name) for name in facts.hashes} == dict(facts.hashes)
@@ -65,10 +63,10 @@ def test_rows_tell_how_games_ended_and_replay(played, facts):
 
 
 def test_games_are_those_that_an_agent_plays_alone(facts):
-    plan = plan_of(players=[2, 4], games=2, levels=[1, CUSTOM])
+    plan = plan_of(players=[2, 4], games=2, level=[1, CUSTOM])
     agent = RandomAgent(facts)
     for row in play(plan):
-        game = PortalDash(plan.settings(row.level, row.players))
+        game = PortalDash(Settings.of_recipe(row.recipe))
         seat, actions = game.new(row.seed), []
         while seat >= 0:
             key = decision_key(row.seed, len(actions))
@@ -76,17 +74,17 @@ def test_games_are_those_that_an_agent_plays_alone(facts):
             actions.append(agent.act(situation))
             seat = game.step(actions[-1])
         assert unpack_actions(row.actions) == actions
-        assert row.recipe["level"] == (CUSTOM if row.level == "custom" else row.level)
+        assert row.recipe["level"] == (CUSTOM if row.axes["level"] == "mine" else 1)
         assert agrees(row)
 
 
 @pytest.mark.slow
 def test_a_game_goes_the_same_way_whatever_is_played_alongside():
-    together = play(plan_of(levels=[1]))
-    assert untimed(together) == untimed(play(plan_of(levels=[1], lanes=1)))
-    assert untimed(play(plan_of(levels=[1], games=2))) == untimed(together)[:2]
-    alongside = play(plan_of(levels=[5, 1], players=[3, 2], agents=["rules", "random"]))
-    same = [row for row in alongside if row.agents == ("random",) * 2 and row.level == 1]
+    together = play(plan_of(level=[1]))
+    assert untimed(together) == untimed(play(plan_of(level=[1], lanes=1)))
+    assert untimed(play(plan_of(level=[1], games=2))) == untimed(together)[:2]
+    alongside = play(plan_of(level=[5, 1], players=[3, 2], agents=["rules", "random"]))
+    same = [row for row in alongside if row.agents == ("random",) * 2 and row.axes["level"] == 1]
     assert untimed(same) == untimed(together)
 
 
@@ -98,7 +96,7 @@ def test_worker_processes_play_the_same_games(played):
 
 def test_every_decision_has_a_key_of_its_own():
     Curious.keys.clear()
-    (row,) = play(plan_of(levels=[1], games=1, agents=[f"{BOTS}:Curious"]))
+    (row,) = play(plan_of(level=[1], games=1, agents=[f"{BOTS}:Curious"]))
     keys = [decision_key(row.seed, count) for count in range(row.decisions)]
     assert Curious.keys == [keys[0], *keys]  # asked once more, to warm up
 
@@ -107,20 +105,20 @@ def test_a_game_that_takes_too_long_is_lost():
     rows = play(plan_of(max_turns=2))
     cut = [row for row in rows if row.cause == TIMEOUT]
     assert len(cut) > len(rows) / 2
-    assert all(row.turns == 3 and row.outcome == "lost" and agrees(row) for row in cut)
+    assert all(row.turns == 3 and row.won is False and agrees(row) for row in cut)
     assert all(row.turns <= 3 for row in rows)
 
 
 def test_each_seat_is_asked_by_the_agent_that_sits_there():
     Curious.keys.clear()
     first, curious = f"{BOTS}:First", f"{BOTS}:Curious"
-    alone = play(plan_of(agents=[first], players=[3], levels=[1], games=3))
-    rows = play(plan_of(agents=[f"{first}+{curious}"], players=[3], levels=[1], games=3))
+    alone = play(plan_of(agents=[first], players=[3], level=[1], games=3))
+    rows = play(plan_of(agents=[f"{first}+{curious}"], players=[3], level=[1], games=3))
     # Both play alike, so the games are the same; the one in seat 1 was asked for some decisions.
     assert [row.actions for row in rows] == [row.actions for row in alone]
     for row in rows:
         assert row.agents == (first, curious, first)
-        game = PortalDash(plan_of().settings(row.level, row.players))
+        game = PortalDash(Settings.of_recipe(row.recipe))
         seat = game.new(row.seed)
         for count, action in enumerate(unpack_actions(row.actions)):
             assert (decision_key(row.seed, count) in Curious.keys) == (seat == 1)
@@ -140,31 +138,31 @@ def test_each_seat_is_asked_by_the_agent_that_sits_there():
 )
 def test_an_agent_that_fails_forfeits_and_the_rest_goes_on(bot, cause, reason):
     bad, good = f"{BOTS}:{bot}", f"{BOTS}:First"
-    rows = play(plan_of(agents=[bad, good, f"{good}+{bad}"], levels=[1], games=3))
+    rows = play(plan_of(agents=[bad, good, f"{good}+{bad}"], level=[1], games=3))
     assert len(rows) == 9
     forfeited = [row for row in rows if row.forfeit is not None]
     assert {row.agents[0] for row in forfeited} >= {bad}
     for row in forfeited:
         assert bad in row.agents
-        assert (row.cause, row.outcome) == (cause, "lost")
+        assert (row.cause, row.won) == (cause, False)
         assert reason in row.forfeit
         assert bot == "Illegal" or unpack_actions(row.actions)[-1] == NO_ACTION
         assert agrees(row)
 
 
 def test_an_agent_that_fails_sometimes_forfeits_only_these_games():
-    rows = play(plan_of(agents=[f"{BOTS}:Moody"], levels=[1], games=20))
+    rows = play(plan_of(agents=[f"{BOTS}:Moody"], level=[1], games=20))
     causes = {row.cause for row in rows}
     assert "crash" in causes
     assert len(causes) > 1
-    alone = play(plan_of(agents=[f"{BOTS}:Moody"], levels=[1], games=20, lanes=1))
+    alone = play(plan_of(agents=[f"{BOTS}:Moody"], level=[1], games=20, lanes=1))
     assert untimed(alone) == untimed(rows)
 
 
 def test_wrong_cells_are_found_before_any_game(monkeypatch):
     monkeypatch.setattr(PortalDash, "new", lambda *_: pytest.fail("a game was started"))
     wrong = {"tiles": 99, "mobs": {}, "bosses": [["wildfire", "hard"]]}
-    for options in ({"levels": [1, 6]}, {"edition": "de"}, {"levels": [wrong]}):
+    for options in ({"level": [1, 6]}, {"edition": "de"}, {"level": [wrong]}):
         with pytest.raises(ValueError, match=r"level 6|edition 'de'|not 99"):
             play(plan_of(**options))
     with pytest.raises(AgentError, match="no agent is called 'nobody'"):
@@ -184,5 +182,5 @@ def test_compiling_is_no_thinking_time(tmp_path, monkeypatch):
         return int(np.flatnonzero(situation.mask)[0])
 
     monkeypatch.setattr(bots.First, "act", think)
-    rows = play(plan_of(agents=[f"{BOTS}:First"], levels=[1], games=2))
+    rows = play(plan_of(agents=[f"{BOTS}:First"], level=[1], games=2))
     assert [row.seconds for row in rows] == [2 * row.decisions for row in rows]

@@ -33,7 +33,7 @@ def test_help_imports_nothing_heavy(package):
     ("main", "words", "sentence"),
     [
         (evaluate.main, ["--agents", "randm"], "evaluate.py: no agent is called 'randm'; did you"),
-        (evaluate.main, ["--levels", "9"], "evaluate.py: unknown level 9"),
+        (evaluate.main, ["--scenario", "level=9"], "evaluate.py: unknown level 9"),
         (evaluate.main, ["--components", "nowhere"], "evaluate.py: "),
         (train.main, ["--config", "nowhere.yaml"], "train.py: nowhere.yaml: cannot be read"),
     ],

@@ -40,7 +40,8 @@ def test_games_are_scored_and_a_policy_answers(tmp_path, policy_folder):
     code = f"""
 from tablemates.agents.evaluation import command as evaluate
 agents = ["random", {str(policy_folder)!r}]
-options = ["--levels", "1", "--games", "2", "--workers", "1", "--out", {str(tmp_path / "out")!r}]
+options = ["--scenario", "level=1", "--games", "2", "--workers", "1"]
+options += ["--out", {str(tmp_path / "out")!r}]
 sys.exit(evaluate.main(["--agents", *agents, *options]))
 """
     done = run(code, tmp_path)

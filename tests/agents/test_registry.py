@@ -3,24 +3,19 @@ import pytest
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.policy_agent import PolicyAgent
-from tablemates.agents.portal_dash.random import RandomAgent
-from tablemates.agents.registry import NAMES, find_agent
+from tablemates.agents.random import RandomAgent
+from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.keys import decision_keys
 from tests.agents.bots import First
 
 
-def test_an_agent_is_found_by_name_path_and_factory(facts, policy_folder):
-    assert isinstance(find_agent("random", facts), RandomAgent)
-    assert isinstance(find_agent(str(policy_folder), facts), PolicyAgent)
-    own = find_agent("tests.agents.bots:First", facts)
+def test_an_agent_is_found_by_name_path_and_factory(race, race_policy):
+    assert isinstance(find_agent("random", race), RandomAgent)
+    assert isinstance(find_agent(str(race_policy), race), PolicyAgent)
+    own = find_agent("tests.agents.bots:First", race)
     assert isinstance(own.inner, First)
-    assert own.inner.facts is facts
-
-
-def test_every_name_has_a_factory_and_is_the_agents_own(facts):
-    for name in (*NAMES, "rollout:16", "mcts:1s"):
-        assert find_agent(name, facts).name == name
+    assert own.inner.facts is race
 
 
 @pytest.mark.parametrize(
@@ -28,7 +23,7 @@ def test_every_name_has_a_factory_and_is_the_agents_own(facts):
     [
         ("randon", "no agent is called 'randon'; did you mean 'random'?"),
         ("", "no agent is called ''"),
-        ("champ", "no agent is called 'champ'; known: random"),
+        ("planner", "no agent is called 'planner'; known: random"),
         ("runs/nowhere/policy", "runs/nowhere/policy: there is no such policy folder"),
         ("tests.agents.nowhere:First", "the module 'tests.agents.nowhere' cannot be imported"),
         (":First", "the module '' cannot be imported"),
@@ -37,40 +32,40 @@ def test_every_name_has_a_factory_and_is_the_agents_own(facts):
         ("tests.agents.bots:not_an_agent", "made a str, not a tablemates.envs.core.agent.Agent"),
     ],
 )
-def test_what_is_no_agent_gets_a_sentence(facts, spec, sentence):
+def test_what_is_no_agent_gets_a_sentence(race, spec, sentence):
     with pytest.raises(AgentError) as caught:
-        find_agent(spec, facts)
+        find_agent(spec, race)
     assert sentence in str(caught.value)
 
 
-def batch_of(games, facts):
+def batch_of(games, race):
     rng = np.random.default_rng(0)
-    masks = (rng.random((games, len(facts.catalogue))) < 0.1).astype(np.int8)
+    masks = (rng.random((games, len(race.catalogue))) < 0.5).astype(np.int8)
     masks[:, 5] = 1
-    observations = rng.integers(0, 3, (games, facts.layout.size), np.int8)
+    observations = rng.integers(0, 3, (games, race.layout.size), np.int8)
     keys = decision_keys(np.arange(games, dtype=np.uint64), np.zeros(games, np.int64))
     return Batch(observations, masks, np.zeros((games, 4), np.uint8), keys)
 
 
 @pytest.mark.parametrize("learned", [False, True])
-def test_a_batch_is_answered_as_its_decisions_are(facts, policy_folder, learned):
-    agent = find_agent(str(policy_folder) if learned else "random", facts)
-    batch = batch_of(60, facts)
+def test_a_batch_is_answered_as_its_decisions_are(race, race_policy, learned):
+    agent = find_agent(str(race_policy) if learned else "random", race)
+    batch = batch_of(60, race)
     answers = agent.act_batch(batch)
     assert answers.tolist() == [agent.act(batch[n]) for n in range(60)]
     assert all(batch.masks[n, action] == 1 for n, action in enumerate(answers))
-    assert len(set(answers.tolist())) > 10
+    assert len(set(answers.tolist())) > 2
 
 
-def test_random_is_uniform_over_what_is_legal(facts):
+def test_random_is_uniform_over_what_is_legal(race):
     games = 20_000
-    masks = np.zeros((games, len(facts.catalogue)), np.int8)
-    masks[:, [3, 7, 200]] = 1
+    masks = np.zeros((games, len(race.catalogue)), np.int8)
+    masks[:, [1, 4, 6]] = 1
     keys = decision_keys(np.full(games, 9, np.uint64), np.arange(games))
     batch = Batch(np.zeros((games, 1), np.int8), masks, np.zeros((games, 1), np.uint8), keys)
-    counts = np.bincount(RandomAgent(facts).act_batch(batch))
-    assert set(np.flatnonzero(counts)) == {3, 7, 200}
-    assert np.ptp(counts[[3, 7, 200]]) < 0.06 * games  # over 8 standard deviations
+    counts = np.bincount(RandomAgent(race).act_batch(batch))
+    assert set(np.flatnonzero(counts)) == {1, 4, 6}
+    assert np.ptp(counts[[1, 4, 6]]) < 0.06 * games  # over 8 standard deviations
 
 
 def test_keys_depend_on_game_and_decision_alone_and_differ():

@@ -14,12 +14,13 @@ from rich.console import Console
 
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.cross_play import Matrix, matrices
+from tablemates.agents.evaluation.game_stats import sample_stats
+from tablemates.agents.evaluation.plan import Schedule
 from tablemates.agents.evaluation.report import files
 from tablemates.agents.evaluation.report.console import WIDTH, print_results
 from tablemates.agents.evaluation.report.files import write_results
 from tablemates.agents.evaluation.report.page import sections_of
 from tablemates.agents.evaluation.report.results import Results
-from tablemates.agents.evaluation.report.stats_tables import sample_stats, stats_tables
 from tablemates.agents.evaluation.report.summary import (
     LineUp,
     cells_of,
@@ -41,15 +42,15 @@ from tablemates.agents.evaluation.verify import verify
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.evaluated import changed, plan_of, write_rows
+from tests.agents.evaluated import CUSTOM, changed, plan_of, write_rows
 
 GAMES = 8
-CUSTOM = {"name": "mine", "tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
+FIRST = {"level": 1, "players": 2}
 
 
 @pytest.fixture(scope="module")
 def plan():
-    return plan_of(agents=["random", "rules"], levels=[1, CUSTOM], players=[1, 2], games=GAMES)
+    return plan_of(agents=["random", "rules"], level=[1, CUSTOM], players=[1, 2], games=GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ def folder(plan, rows, tmp_path_factory):
 @pytest.fixture(scope="module")
 def own(rows):
     """The games of one cell."""
-    return [row for row in rows if (row.players, row.level) == (2, 1) and row.agents[0] == "rules"]
+    return [row for row in rows if row.axes == FIRST and row.agents[0] == "rules"]
 
 
 def compare(rows):
@@ -83,8 +84,8 @@ def compare(rows):
 
 def test_cells_are_counted_as_the_rows_say(plan, rows):
     found = summaries(cells_of(rows))
-    assert [(*one.cells[0], str(one.line_up)) for one in found] == [
-        (cell.players, cell.level, cell.agents[0]) for cell in plan.cells()
+    assert [(dict(one.cells[0].axes), str(one.line_up)) for one in found] == [
+        (plan.scenarios[cell.scenario].axes, cell.agents[0]) for cell in plan.cells()
     ]
     for n, one in enumerate(found):
         mine = rows[GAMES * n : GAMES * (n + 1)]
@@ -118,16 +119,16 @@ def test_totals_are_means_over_cells(rows):
 def test_pairs_are_compared_on_common_games(rows):
     # The better one wins games 0 to 5 of one cell, the other 4 to 7; half of the other cell is
     # missing, and of a third there is one agent alone.
-    first = [row for row in rows if (row.players, row.level) == (2, 1)]
+    first = [row for row in rows if row.axes == FIRST]
     made = [
-        row.model_copy(update={"outcome": "won" if row.number in range(start, end) else "lost"})
+        row.model_copy(update={"won": row.number in range(start, end)})
         for row in first
         for start, end in [(0, 6) if row.agents[0] == "rules" else (4, 8)]
     ]
-    half = [row for row in rows if (row.players, row.level) == (1, 1) and row.number < 4]
-    half = changed([r for r in half if r.agents[0] == "rules" or r.number < 2], outcome="lost")
-    alone = [row for row in rows if row.level == "mine" and row.agents == ("random",)]
-    (one,) = compare([*made, *half, *changed(alone, outcome="lost")])
+    half = [row for row in rows if row.scenario == "level-1-players-1" and row.number < 4]
+    half = changed([r for r in half if r.agents[0] == "rules" or r.number < 2], won=False)
+    alone = [row for row in rows if row.axes["level"] == "mine" and row.agents == ("random",)]
+    (one,) = compare([*made, *half, *changed(alone, won=False)])
     assert (str(one.a), str(one.b), one.pair.games) == ("rules", "random", GAMES + 2)
     assert (one.pair.only_a, one.pair.only_b) == (4, 2)
     assert one.pair.difference.value == pytest.approx(2 / 10)
@@ -149,9 +150,8 @@ def test_the_corrected_p_value_gives_the_verdict(own):
     games = [own[0].model_copy(update={"number": number}) for number in range(40)]
 
     def of(agent, wins):
-        won = {True: "won", False: "lost"}
         return [
-            row.model_copy(update={"agents": (agent, agent), "outcome": won[row.number < wins]})
+            row.model_copy(update={"agents": (agent, agent), "won": row.number < wins})
             for row in games
         ]
 
@@ -170,26 +170,28 @@ def test_the_corrected_p_value_gives_the_verdict(own):
 
 def rows_of(plan, shares, row):
     """Return rows of a plan in which teams win as often as they are told to."""
+    schedule, scenarios = Schedule(plan), plan.scenarios
     return [
         row.model_copy(
             update={
-                "agents": cell.agents,
-                "level": cell.level,
-                "players": cell.players,
+                "agents": task.cell.agents,
+                "scenario": task.cell.scenario,
+                "axes": scenarios[task.cell.scenario].axes,
                 "number": task.number,
-                "outcome": "won" if task.number < shares[cell.agents[:2]] * plan.games else "lost",
+                "won": task.number < shares[task.cell.agents[:2]] * plan.games,
             }
         )
-        for cell in plan.cells()
-        for task in (plan.task(cell, number) for number in range(plan.games))
+        for task in map(schedule.task, range(len(schedule)))
     ]
 
 
 def test_the_cross_play_matrix_agrees_with_the_rows(rows):
-    plan = plan_of(agents=["a", "b"], players=[2, 3], cross_play=True, levels=[1, 5], games=4)
+    plan = plan_of(agents=["a", "b"], players=[2, 3], cross_play=True, level=[1, 5], games=4)
     shares = {("a", "a"): 0.5, ("a", "b"): 0.25, ("b", "a"): 0.75, ("b", "b"): 1.0}
     found = matrices(plan, rows_of(plan, shares, rows[0]))
-    assert [(one.players, one.level) for one in found] == [(2, 1), (2, 5), (3, 1), (3, 5)]
+    assert [one.title for one in found] == [
+        *("level 1, 2 players", "level 5, 2 players", "level 1, 3 players", "level 5, 3 players")
+    ]
     # With two players a+b appears both ways round, with three both orders have played.
     np.testing.assert_array_equal(found[0].won, [[0.5, 0.25], [0.25, 1.0]])
     np.testing.assert_array_equal(found[2].won, [[0.5, 0.25], [0.75, 1.0]])
@@ -205,7 +207,7 @@ def test_the_cross_play_matrix_agrees_with_the_rows(rows):
 
 def test_cross_play_is_compared_with_its_diagonal():
     won = np.array([[2, 1, 0], [1, 4, 2], [0, 2, 0]])
-    matrix = Matrix(1, 2, ("a", "b", "c"), np.arange(4) < won[..., None])
+    matrix = Matrix("level 1, 2 players", ("a", "b", "c"), np.arange(4) < won[..., None])
     assert [[line[0], *line[2:4], line[4].split()[0]] for line in ratios_table([matrix]).lines] == [
         ["a", "50.0", "12.5", "0.250"],
         ["b", "100.0", "37.5", "0.375"],
@@ -217,7 +219,7 @@ def test_cross_play_is_compared_with_its_diagonal():
 @pytest.mark.parametrize("cross_play", [False, True])
 def test_the_page_has_cross_play_where_it_was_played(own, cross_play):
     teams = [("a", "a"), *[("a", "b")] * cross_play, ("b", "b")]
-    plan = plan_of(agents=["a", "b"], levels=[1], players=[2], games=GAMES, cross_play=cross_play)
+    plan = plan_of(agents=["a", "b"], level=[1], players=[2], games=GAMES, cross_play=cross_play)
     made = Results(plan, [row for team in teams for row in changed(own, agents=team)])
     keys = [section.key for section in sections_of(made)]
     assert keys[:2] == ["results", "pairs"]
@@ -250,7 +252,7 @@ def test_the_console_table_is_complete_and_narrow(plan, rows):
 def test_forfeits_are_reported_everywhere(plan, rows, tmp_path, monkeypatch):
     monkeypatch.setattr(files, "MOST_REPLAYS", 1)
     sentence = "random raised <ValueError>: [/b] it | fell"
-    lost = {"forfeit": sentence, "cause": "crash", "outcome": "lost"}
+    lost = {"forfeit": sentence, "cause": "crash", "won": False}
     bad = [*changed(rows[:3], **lost), *rows[3:]]
     told = f"random forfeited 3 of {4 * GAMES} games: {sentence} (3 times)"
     assert f"WARNING: {told}" in printed(plan, bad)
@@ -268,7 +270,7 @@ def test_the_csv_file_has_every_number(rows, folder):
         lines = list(csv.DictReader(file))
     for one, line in zip(summaries(cells_of(rows)), lines, strict=True):
         assert (line["agent"], line["games"]) == (str(one.line_up), str(GAMES))
-        assert (line["players"], line["level"]) == tuple(map(str, one.cells[0]))
+        assert [line["level"], line["players"]] == one.cells[0].labels
         assert float(line["won"]) == pytest.approx(one.won.value, abs=1e-6)
         assert float(line["progress_low"]) == pytest.approx(one.progress.low, abs=1e-6)
         causes = {name[8:]: int(line[name]) for name in line if name.startswith("lost_by_")}
@@ -292,6 +294,7 @@ def test_a_replay_of_each_line_up_can_be_played(folder, rows):
         for _ in replay.play(game):
             pass
         assert file.stem.endswith(game.ending()["outcome"])
+        assert replay.agents
         assert "<html" in file.with_suffix(".html").read_text()
 
 
@@ -349,24 +352,22 @@ def test_the_page_needs_no_other_file(folder):
 
 def test_a_sample_is_taken_evenly_from_every_cell(rows):
     cells = cells_of(rows)
-    assert len(sample_stats(cells).rows) == len(rows)
-    part = sample_stats(cells, most=len(rows) // 4)
+    assert len(sample_stats(cells, "portal_dash").rows) == len(rows)
+    part = sample_stats(cells, "portal_dash", most=len(rows) // 4)
     assert {name: len(own) for name, own in cells_of(part.rows).items()} == dict.fromkeys(cells, 2)
-    assert [stats["turn"] for stats in part.counts] == [row.turns for row in part.rows]
+    assert part.turns.tolist() == [row.turns for row in part.rows]
 
 
-def test_statistics_are_means_of_the_counts(rows):
-    sample = sample_stats(cells_of(rows))
-    names = PortalDash(Settings()).names
-    tables = {table.title: table for table in stats_tables(sample, names)}
+def test_the_games_own_tables_have_a_column_for_each_line_up(rows):
+    sample = sample_stats(cells_of(rows), "portal_dash")
+    tables = {table.title: table for table in sample.tables()}
     assert len(tables) >= 6
     blocks = tables["Blocks: source and use"]
     assert blocks.heads == ["", "random", "rules"]
     parts = [sample.where(LineUp((name,)).played) for name in ("random", "rules")]
-    mined = [part.counts["taken"][:, 2].sum(axis=1).mean() for part in parts]
+    counts = sample.counter.counts["taken"][:, 2].sum(axis=1)
+    mined = [counts[part].mean() for part in parts]
     assert [float(cell) for cell in blocks.lines[0][1:]] == pytest.approx(mined, rel=0.05)
-    died = sum(row.cause == "player_died" for row in sample.rows)
-    assert (sample.counts["killer"] >= 0).sum() == died > 0
 
 
 # -- the command ------------------------------------------------------------------------------
@@ -375,17 +376,18 @@ def test_statistics_are_means_of_the_counts(rows):
 def test_the_command_plays_verifies_and_reports(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(files, "MOST_REPLAYS", 1)
     (tmp_path / "mine.yaml").write_text("{tiles: 2, mobs: {}, bosses: [[wildfire, easy]]}")
-    words = ["--levels", "1", str(tmp_path / "mine.yaml"), "--games", "2", "--purpose", "tune"]
+    levels = f"level=1,{tmp_path / 'mine.yaml'}"
+    words = ["--scenario", levels, "players=2", "--games", "2", "--purpose", "tune"]
     assert evaluate.main([*words, "--workers", "1", "--out", str(tmp_path / "out")]) == 0
     assert "2 games a cell, seeds tune 0" in capsys.readouterr().out
     rows = tmp_path / "out" / "rows.jsonl"
-    assert {row.level for row in read_rows(rows)} == {1, "mine"}
+    assert {row.axes["level"] for row in read_rows(rows)} == {1, "mine"}
     assert evaluate.main(["--verify", str(rows), "--sample", "2"]) == 0
     assert capsys.readouterr().out.startswith("4 rows hold, 2 of them played again; sha256 ")
-    rows.write_text(rows.read_text().replace('"lost"', '"won"'))
+    rows.write_text(rows.read_text().replace('"won":false', '"won":true'))
     (rows.parent / DIGEST).unlink()
     assert evaluate.main(["--verify", str(rows)]) == 1
-    assert "line 1: its outcome is won, and played again it is lost" in capsys.readouterr().err
+    assert "line 1: its won is True, and played again it is False" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

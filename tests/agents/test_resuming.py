@@ -9,24 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from tablemates.agents import arena
 from tablemates.agents.errors import FolderError
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation import runner
-from tablemates.agents.evaluation.arena import Arena
-from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.run_folder import DIGEST, JOURNAL, PLAN, REPORT, ROWS, clear
 from tablemates.agents.evaluation.runner import play
+from tests.agents import evaluated
 from tests.agents.evaluated import untimed
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("ruleset", "interface", "engine", "components", "version", "policies")
+NAMES = ("ruleset", "interface", "engine", "version", "policies")
 
 
 def plan_of(folder, **options):
-    return Plan(
-        **{"levels": (1, 2), "games": 40, "workers": 1, "lanes": 8, "out": folder, **options}
-    )
+    return evaluated.plan_of(**{"level": [1, 2], "games": 40, "lanes": 8, "out": folder, **options})
 
 
 class StoppedError(Exception):
@@ -49,18 +47,17 @@ def whole(finished):
 @pytest.fixture
 def stopped(tmp_path, monkeypatch):
     """A folder whose run was stopped after some games."""
-    played, play_on = 0, Arena.play
+    played, end = 0, runner._Worker.end
 
-    def stop(arena, supply):
+    def stop(worker, games):
         nonlocal played
-        for rows in play_on(arena, supply):
-            yield rows
-            played += len(rows)
-            if played > 50:
-                raise StoppedError
+        end(worker, games)
+        played += len(games)
+        if played > 50:
+            raise StoppedError
 
     with monkeypatch.context() as context:
-        context.setattr(Arena, "play", stop)
+        context.setattr(runner._Worker, "end", stop)
         with pytest.raises(StoppedError):
             play(plan_of(tmp_path))
     return tmp_path
@@ -70,13 +67,13 @@ def stopped(tmp_path, monkeypatch):
 def started(monkeypatch):
     """The games that are really played."""
     games = []
-    start = Arena._start
+    start = arena._Table.start
 
-    def note(arena, tasks):
-        games.extend((task.cell.agents, task.cell.level, task.number) for task in tasks)
-        return start(arena, tasks)
+    def note(table, starts):
+        games.extend((one.task.cell.scenario, one.task.number) for one in starts)
+        return start(table, starts)
 
-    monkeypatch.setattr(Arena, "_start", note)
+    monkeypatch.setattr(arena._Table, "start", note)
     return games
 
 
@@ -99,11 +96,10 @@ def test_a_stopped_run_is_resumed(stopped, whole, started):
     assert 50 < len(before) < 80
     rows = play(plan_of(stopped))
     assert untimed(rows) == untimed(whole)
-    kept = {(row["level"], row["number"]): row["seconds"] for row in before}
-    again = {(level, number) for _, level, number in started}
-    assert not kept.keys() & again
-    assert len(kept) + len(again) == 80
-    assert all(row.seconds == kept.get((row.level, row.number), row.seconds) for row in rows)
+    kept = {(row["scenario"], row["number"]): row["seconds"] for row in before}
+    assert not kept.keys() & set(started)
+    assert len(kept) + len(started) == 80
+    assert all(row.seconds == kept.get((row.scenario, row.number), row.seconds) for row in rows)
 
 
 @pytest.mark.parametrize("cut", [1, 7, 300])
@@ -139,7 +135,7 @@ def test_a_finished_run_plays_nothing_again(finished, whole, started):
     ("options", "sentence"),
     [
         ({"games": 41}, "games: 40, and now 41"),
-        ({"levels": (1, 3)}, "levels: 1 2, and now 1 3"),
+        ({"level": [1, 3]}, "level: 1 2, and now 1 3"),
         ({"agents": ("rules",)}, "agents: random, and now rules"),
     ],
 )
@@ -152,7 +148,7 @@ def test_another_plan_in_the_same_folder_is_refused(finished, options, sentence)
 
 def test_changed_agents_or_versions_are_another_plan(finished, monkeypatch):
     with monkeypatch.context() as context:
-        context.setattr(runner, "policy_digest", lambda _name: "0" * 16)
+        context.setattr(runner, "policy_digest", lambda _name, _game: "0" * 16)
         with pytest.raises(FolderError, match=r"\(random: built-in, and now 0{16}\)"):
             play(plan_of(finished))
     monkeypatch.setattr(runner, "__version__", "9.9")
@@ -193,7 +189,7 @@ def test_files_that_no_evaluation_has_written_are_left_alone(tmp_path, name, ove
     "words",
     [
         ["--agents", "plannr"],
-        ["--levels", "9"],
+        ["--scenario", "level=9"],
         ["--components", "nowhere"],
     ],
     ids=lambda words: words[0],
@@ -223,7 +219,7 @@ def test_overwriting_removes_what_runs_leave_and_nothing_else(tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_killed_command_is_resumed(tmp_path, number, capsys):
     out, bot = tmp_path / "out", "tests.agents.bots:Lazy"
-    words = ["--agents", bot, "--levels", "1", "--games", "300", "--out", str(out)]
+    words = ["--agents", bot, "--scenario", "level=1", "--games", "300", "--out", str(out)]
     command = [sys.executable, "evaluate.py", *words, "--workers", "2"]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 300
@@ -242,6 +238,6 @@ def test_a_killed_command_is_resumed(tmp_path, number, capsys):
     sizes = [part.stat().st_size for part in journal(out)]
     time.sleep(1.0)
     assert sizes == [part.stat().st_size for part in journal(out)]  # no worker goes on
-    rows = play(plan_of(out, agents=(bot,), levels=(1,), games=300, lanes=128))
+    rows = play(plan_of(out, agents=(bot,), level=1, games=300, lanes=128))
     assert "of 300 games are done already" in capsys.readouterr().err
     assert [row.number for row in rows] == list(range(300))

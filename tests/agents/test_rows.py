@@ -13,16 +13,14 @@ from tablemates.agents.policy import read_policy
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.replay import pack_actions, unpack_actions
 from tests.agents.conftest import write_random_policy
-from tests.agents.evaluated import BOTS, plan_of, write_rows
-
-CUSTOM = {"tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
+from tests.agents.evaluated import BOTS, CUSTOM, plan_of, write_rows
 
 
 @pytest.fixture(scope="module")
 def rows():
     """Rows of self-play, of a team, of forfeits, of a custom level and of games that were cut."""
     agents = ["random", f"random+{BOTS}:First", f"{BOTS}:Illegal", f"{BOTS}:Broken"]
-    return play(plan_of(agents=agents, players=[2, 3], games=3, levels=[1, CUSTOM], max_turns=12))
+    return play(plan_of(agents=agents, players=[2, 3], games=3, level=[1, CUSTOM], max_turns=12))
 
 
 @pytest.fixture
@@ -40,7 +38,8 @@ def test_rows_are_read_as_they_were_written(rows, file):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"{}\n", "line 1: 'agents' is missing"),
+        (b"{}\n", "line 1: 'game' is missing"),
+        (b'{"agents": ["random"], "level": 1}\n', "other versions are not read: evaluate again"),
         (b"[1]\n", "keys with values"),
         (b"nonsense\n", "nvalid JSON"),
         (b"\xff\xfe\n", "nvalid JSON"),
@@ -61,10 +60,10 @@ def test_a_policy_folder_has_the_digest_of_its_weights(tmp_path, facts):
     for seed in (0, 1, 0):
         folder = tmp_path / f"policy{len(digests)}"
         write_random_policy(folder, facts, seed)
-        digests.append(policy_digest(str(folder)))
+        digests.append(policy_digest(str(folder), "portal_dash"))
         assert read_policy(folder).card.weights.startswith(digests[-1])
-        assert policy_digest(f"champion:8:{folder}") == digests[-1]
-        assert policy_digest(f"{folder}:sample") not in (UNKNOWN, *digests)
+        assert policy_digest(f"champion:8:{folder}", "portal_dash") == digests[-1]
+        assert policy_digest(f"{folder}:sample", "portal_dash") not in (UNKNOWN, *digests)
     assert digests[0] == digests[2] != digests[1]
 
 
@@ -72,19 +71,19 @@ def test_a_module_has_the_digest_of_its_source(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "own_bot.py").write_text("class Bot: ...\n")
-    before = policy_digest("own_bot:Bot")
+    before = policy_digest("own_bot:Bot", "portal_dash")
     (tmp_path / "own_bot.py").write_text("class Bot: pass\n")
-    assert UNKNOWN != before != policy_digest("own_bot:Bot")
+    assert UNKNOWN != before != policy_digest("own_bot:Bot", "portal_dash")
 
 
 @pytest.mark.parametrize("name", ["random", "planner:miner", "rollout:8", "mcts:1s"])
 def test_agents_of_the_package_are_known_by_its_version(name):
-    assert policy_digest(name) == BUILT_IN
+    assert policy_digest(name, "portal_dash") == BUILT_IN
 
 
 @pytest.mark.parametrize("name", ["cmd:python bot.py", "no.such.module:Bot", "randm"])
 def test_other_agents_have_no_digest(name):
-    assert policy_digest(name) == UNKNOWN
+    assert policy_digest(name, "portal_dash") == UNKNOWN
 
 
 # -- verification -------------------------------------------------------------------------
@@ -103,15 +102,16 @@ def test_rows_of_an_evaluation_hold(rows, file):
         lambda row: {"actions": pack_actions([*unpack_actions(row.actions)[:-1], 3])},
         lambda row: {"actions": pack_actions(unpack_actions(row.actions)[:-1])},
         lambda row: {"seed": row.seed + 1},
-        lambda row: {"outcome": "won" if row.outcome == "lost" else "lost"},
+        lambda row: {"won": not row.won},
+        lambda row: {"returns": (0.5, *row.returns[1:])},
         lambda row: {"turns": row.turns + 1},
         lambda row: {"decisions": row.decisions + 1},
-        lambda row: {"players": 4},
+        lambda row: {"agents": (*row.agents, "random")},
+        lambda row: {"axes": {**row.axes, "players": 4}},
         lambda _row: {"progress": 0.5},
         lambda _row: {"final": "0" * 16},
         lambda _row: {"cause": "boss_defeated"},
         lambda _row: {"ruleset": "0" * 16},
-        lambda _row: {"components": "0" * 16},
         lambda _row: {"recipe": {}},
         lambda _row: {"actions": "nonsense"},
     ],

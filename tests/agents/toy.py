@@ -68,10 +68,8 @@ class Gates(gymnasium.Env):
             observation = np.zeros(GATES + 2, np.int8)
             info = {
                 "action_mask": self._mask(),
-                "outcome": "won" if won else "lost",
-                "level": 1,
+                "returns": np.array([float(won)]),
                 "progress": (self.gate - (not won)) / GATES,
-                "turns": self.gate,
             }
         else:
             observation, info = self._seen()
@@ -100,4 +98,4 @@ class Endless(Gates):
 
     def step(self, action):
         observation, info = self._seen()
-        return observation, 0.0, False, True, {"level": 1, "outcome": "running", **info}
+        return observation, 0.0, False, True, {"returns": np.zeros(1), "progress": 0.0, **info}

@@ -10,7 +10,6 @@ tenth of a point for every pip that it has banked.
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -23,7 +22,7 @@ from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.hooks import game_cache, load_engine
-from tablemates.envs.core.observation_forms import Block, Layout, Number, ObservationForms
+from tablemates.envs.core.observation_forms import Block, Layout, Number
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Array16, dtype_of
 
@@ -265,30 +264,18 @@ class DiceRace(Game):
     settings_type = Settings
     utilities = "general"
     least_return = -1.0
+    score_unit = "pips"
+    score_field = "scores"
     engine = load_engine(sys.modules[__name__], game_cache("dice_race", [Path(__file__)]))
     label_fields = ("players",)
     ending_words: ClassVar = {"cause": ("none", "goal", "illegal_action")}
+    shaping_terms: ClassVar = {"pips": "pips banked"}
     compile_seconds = 5
     hashes: ClassVar = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
 
     def __init__(self, settings: Settings) -> None:
         nothing = np.zeros((1, 1), np.uint8)
         super().__init__(settings, None, nothing[0], nothing, CATALOGUE, LAYOUT)
-
-    @staticmethod
-    def shaping_numbers(settings):
-        return np.array(
-            [settings.shaping_discount, settings.shaping["pips"]] if settings.shaping else []
-        )
-
-    @cached_property
-    def forms(self):
-        return ObservationForms(self.layout, self.catalogue, {})
-
-    def check(self, record: bytes) -> None:
-        self.check_fit(record)
-        if len(record) == STATE.itemsize and not 0 <= record[5] < record[4] <= SEATS:
-            raise FormatError("this is no dice race")
 
     def describe(self, action: int) -> str:
         return CATALOGUE.name(action)
@@ -298,14 +285,20 @@ class DiceRace(Game):
         rows = self.work.events[: self.work.event_count].tolist()
         return [{"event": names[kind], "a": a, "b": b} for kind, a, b in rows]
 
+    def told(self) -> list[str]:
+        return [f"{one['event']} {one['a']} {one['b']}" for one in self.events()]
+
     def snapshot(self) -> dict[str, Any]:
         return {"scores": self.public.scores[: self.seats].tolist()}
 
-    def dump_position(self) -> dict[str, Any]:
-        return {"record": self.save().hex()}
+    def position_of(self, record) -> dict[str, Any]:
+        return {"record": bytes(record).hex()}
 
-    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
-        return self.restore(bytes.fromhex(position["record"]))
+    def record_of(self, position: Mapping[str, Any], seed: int | None = None):
+        record = np.frombuffer(bytes.fromhex(position["record"]), np.uint8)
+        if len(record) == STATE.itemsize and not record[5] < record[4] <= SEATS:
+            raise FormatError("this is no dice race")
+        return record
 
     def picture(self, mode: str):
         if mode == "rgb_array":

@@ -8,8 +8,8 @@ from tablemates.envs.core.observation_forms import CANDIDATE, PLACES, Observatio
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.observation.layout import make_layout
-from tests.games import LEVELS, make_game, states
 from tests.playing import play_aec
+from tests.portal_dash.games import LEVELS, make_game, states
 
 LAYOUT = make_layout((8, 24))
 CATALOGUE = make_catalogue((8, 24))

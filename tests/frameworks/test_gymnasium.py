@@ -14,8 +14,8 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.portal_dash.settings import Settings
-from tests.games import LEVELS, PLAYERS
 from tests.in_lanes import assert_same, choices
+from tests.portal_dash.games import LEVELS, PLAYERS
 
 SETTINGS = [
     {"level": 5, "players": 4},

@@ -27,8 +27,8 @@ from tablemates.envs.core.errors import (  # noqa: E402
     IllegalActionError,
 )
 from tests.frameworks.samples import sample  # noqa: E402
-from tests.games import LEVELS, PLAYERS  # noqa: E402
-from tests.invariants import Inspector  # noqa: E402
+from tests.portal_dash.games import LEVELS, PLAYERS  # noqa: E402
+from tests.portal_dash.invariants import Inspector  # noqa: E402
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # those of other games in the wheel, imported with these

@@ -18,7 +18,7 @@ from pettingzoo.test import (
 )
 
 from tablemates.envs.portal_dash_v0 import env, parallel_env
-from tests.games import LEVELS, PLAYERS
+from tests.portal_dash.games import LEVELS, PLAYERS
 
 # PettingZoo says so of every environment whose observation holds an action mask.
 pytestmark = [

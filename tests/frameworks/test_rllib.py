@@ -39,6 +39,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
+GAME = {"game": "portal_dash"}
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {
     "learner": "rllib",
@@ -47,7 +48,7 @@ SMALL = {
     "device": "cpu",
     "environment.num_envs": 4,
     "environment.max_turns": 3,
-    "environment.level": "[1, 4]",
+    "environment.scenario": "level=1,4",
     "network.hidden": "[8]",
     "ppo.num_steps": 32,
     "ppo.batch_size": 64,
@@ -67,7 +68,7 @@ SMALL = {
     ids=str,
 )
 def test_the_environment_is_the_aec_view(settings):
-    env, view = RllibEnv(settings), portal_dash_v0.env(**settings)
+    env, view = RllibEnv({**GAME, **settings}), portal_dash_v0.env(**settings)
     rng = np.random.default_rng(0)
     for seed in range(3):
         seen, infos = env.reset(seed=seed)
@@ -92,13 +93,13 @@ def test_the_environment_is_the_aec_view(settings):
 
 
 def test_the_environment_passes_rllibs_check():
-    check_multiagent_environments(RllibEnv({"players": 3, "illegal_action": "penalty"}))
+    check_multiagent_environments(RllibEnv({**GAME, "players": 3, "illegal_action": "penalty"}))
 
 
 def test_games_are_training_games_and_differ_between_processes_and_runs():
     class Context(dict):
         def __init__(self, number, **config):
-            super().__init__(config)
+            super().__init__(GAME | config)
             self.worker_index = number
 
     seeds = []
@@ -114,10 +115,10 @@ def test_games_are_training_games_and_differ_between_processes_and_runs():
 
 def test_wrong_settings_and_actions_are_refused():
     with pytest.raises(SettingsError, match="mask_in_observation=False"):
-        RllibEnv({"mask_in_observation": False})
+        RllibEnv({**GAME, "mask_in_observation": False})
     with pytest.raises(SettingsError, match="chance"):
-        RllibEnv({"chance": "explicit"})
-    env = RllibEnv({})
+        RllibEnv({**GAME, "chance": "explicit"})
+    env = RllibEnv(GAME)
     seen, _ = env.reset(seed=0)
     (decider,) = seen
     other = next(name for name in env.agents if name != decider)
@@ -136,7 +137,7 @@ def rollout():
     config = TrainConfig.model_validate(
         {
             "learner": "rllib",
-            "environment": {"num_envs": 4, "max_turns": 3, "players": [2, 3]},
+            "environment": {"num_envs": 4, "max_turns": 3, "scenario": {"players": [2, 3]}},
             "network": {"hidden": [8]},
             "ppo": {"num_steps": 32, "batch_size": 64},
         }

@@ -13,7 +13,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from tablemates.envs.core.policies import PENALTY
 from tablemates.envs.portal_dash_v0 import gym_env
 from tests.frameworks.samples import sample
-from tests.games import LEVELS, PLAYERS
+from tests.portal_dash.games import LEVELS, PLAYERS
 
 SIZES = {"n_steps": 128, "batch_size": 64, "n_epochs": 1, "seed": 0}
 

@@ -1,129 +1,20 @@
-"""One seeded game printed step by step: what was offered, chosen, and what came of it."""
+"""The recorded games of Portal Dash."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import groupby
+from functools import partial
 from pathlib import Path
 
-import numpy as np
-
-from tablemates.envs.core.answers import OVER
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, space_name
 from tablemates.envs.portal_dash.render.scene import mob_code
 from tablemates.envs.portal_dash.render.text import text_picture
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings
+from tests.golden.recording import Recording
 
 FOLDER = Path(__file__).resolve().parent / "games"
-PICTURE_EVERY = 50  # decisions
-LONGEST = 110  # decisions
-#: How often actions are drawn, by name or kind; the others count 1. Drawn evenly,
-#: hardly a team would live to see a second tile.
+#: Drawn evenly, hardly a team would live to see a second tile.
 WEIGHTS = {"step east": 12, "slot": 4, "yes": 20, "place": 4, "ability": 6}
-
-
-@dataclass(frozen=True)
-class Case:
-    """A recorded game: level, players, and the seed of dice and choices alike.
-
-    Attributes:
-        script: The choices, where they are not drawn.
-        suffix: Of the file's name.
-    """
-
-    level: int
-    players: int
-    seed: int
-    script: tuple[int, ...] = ()
-    suffix: str = ""
-
-    @property
-    def file(self) -> Path:
-        return FOLDER / f"level-{self.level}-players-{self.players}{self.suffix}.txt"
-
-
-def won_game() -> Case:
-    """Return a game that a good team won: drawn choices hardly ever see the portal."""
-    game = json.loads(Path(__file__).with_name("won.json").read_text(encoding="utf-8"))
-    return Case(1, 2, game["seed"], tuple(game["actions"]), "-won")
-
-
-#: Seeds of games in which much happens, although choices are drawn at random, and a won one.
-CASES = [
-    Case(level, players, seed)
-    for (level, players), seed in {
-        (1, 1): 65,
-        (1, 2): 87,
-        (1, 4): 101,
-        (2, 1): 42,
-        (2, 2): 42,
-        (2, 4): 128,
-        (3, 1): 41,
-        (3, 2): 107,
-        (3, 4): 128,
-        (4, 1): 65,
-        (4, 2): 87,
-        (4, 4): 101,
-        (5, 1): 133,
-        (5, 2): 53,
-        (5, 4): 128,
-    }.items()
-] + [won_game()]
-
-
-def playthrough(case: Case) -> str:
-    """Return the text of a golden game."""
-    return "".join(f"{line}\n" for line in _lines(case))
-
-
-def _lines(case: Case) -> Iterator[str]:
-    game = PortalDash(Settings(level=case.level, players=case.players))
-    rng = np.random.default_rng(case.seed)
-    answer = game.new(case.seed)
-    yield f"# level {case.level}, {case.players} players, seed {case.seed}"
-    yield "# Written by `make golden`; see tests/golden/playthrough.py."
-    yield from _events(game)
-    before = ""
-    longest = len(case.script) or LONGEST
-    for number in range(longest):
-        if answer == OVER:
-            break
-        if number % PICTURE_EVERY == 0:
-            yield ""
-            yield text_picture(game.public, game.names).rstrip("\n")
-        legal = np.flatnonzero(game.mask).tolist()
-        action = case.script[number] if case.script else _drawn(game, legal, rng)
-        yield ""
-        yield f"[{number}] {describe_decision(game.public, game.names)}"
-        if (state := _state(game)) != before:
-            yield f"state: {state}"
-        before = state
-        yield f"legal: {_legal(game, legal)}"
-        yield f"chosen: {game.catalogue.name(action)} = {game.describe(action)}"
-        answer = game.step(action)
-        yield from _events(game)
-        rewards = game.rewards()
-        if answer == OVER or any(rewards):
-            yield f"rewards: {' '.join(f'{reward:g}' for reward in rewards)}"
-    yield ""
-    yield text_picture(game.public, game.names).rstrip("\n")
-    if answer != OVER:
-        yield f"The recording stops after {longest} decisions."
-
-
-def _drawn(game: PortalDash, legal: list[int], rng: np.random.Generator) -> int:
-    """Draw a legal action; what brings a team on is drawn more often."""
-    names = [game.catalogue.name(action) for action in legal]
-    weights = np.array([WEIGHTS.get(name, WEIGHTS.get(name.split()[0], 1)) for name in names])
-    return int(rng.choice(legal, p=weights / weights.sum()))
-
-
-def _events(game: PortalDash) -> Iterator[str]:
-    for event in game.events():
-        yield f"  {event['text']}"
 
 
 def _state(game: PortalDash) -> str:
@@ -148,10 +39,45 @@ def _state(game: PortalDash) -> str:
     )
 
 
-def _legal(game: PortalDash, legal: list[int]) -> str:
-    """Return the short names of actions, those of one kind together."""
-    actions = [game.catalogue.name(action).partition(" ") for action in legal]
-    return "; ".join(
-        " ".join([kind, *(index for _, _, index in group if index)])
-        for kind, group in groupby(actions, key=lambda action: action[0])
+def _case(
+    level: int, players: int, seed: int, script: tuple[int, ...] = (), suffix: str = ""
+) -> Recording:
+    return Recording(
+        FOLDER / f"level-{level}-players-{players}{suffix}.txt",
+        f"level {level}, {players} players",
+        seed,
+        partial(PortalDash, Settings(level=level, players=players)),
+        _state,
+        lambda game: text_picture(game.public, game.names),
+        script,
+        WEIGHTS,
     )
+
+
+def won_game() -> Recording:
+    """Return a game that a good team won: drawn choices hardly ever see the portal."""
+    game = json.loads(Path(__file__).with_name("won.json").read_text(encoding="utf-8"))
+    return _case(1, 2, game["seed"], tuple(game["actions"]), "-won")
+
+
+#: Seeds of games in which much happens, although choices are drawn at random, and a won one.
+CASES = [
+    _case(level, players, seed)
+    for (level, players), seed in {
+        (1, 1): 65,
+        (1, 2): 87,
+        (1, 4): 101,
+        (2, 1): 42,
+        (2, 2): 42,
+        (2, 4): 128,
+        (3, 1): 41,
+        (3, 2): 107,
+        (3, 4): 128,
+        (4, 1): 65,
+        (4, 2): 87,
+        (4, 4): 101,
+        (5, 1): 133,
+        (5, 2): 53,
+        (5, 4): 128,
+    }.items()
+] + [won_game()]

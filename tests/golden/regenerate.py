@@ -1,14 +1,19 @@
 """Writes the golden games anew: ``python -m tests.golden.regenerate``."""
 
-from tests.golden.playthrough import CASES, FOLDER, playthrough
+from tests.golden import explorers
+from tests.golden import playthrough as portal_dash
+from tests.golden.recording import playthrough
+
+CASES = portal_dash.CASES + explorers.CASES
 
 
 def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for file in FOLDER.glob("*.txt"):
-        if file not in {case.file for case in CASES}:
-            file.unlink()
-            print(f"{file.name} removed")
+    for folder in (portal_dash.FOLDER, explorers.FOLDER):
+        folder.mkdir(exist_ok=True)
+        for file in folder.glob("*.txt"):
+            if file not in {case.file for case in CASES}:
+                file.unlink()
+                print(f"{file.name} removed")
     for case in CASES:
         text = playthrough(case)
         old = case.file.read_text(encoding="utf-8") if case.file.exists() else None

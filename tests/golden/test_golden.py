@@ -4,10 +4,12 @@ import difflib
 
 import pytest
 
-from tests.golden.playthrough import CASES, FOLDER, playthrough
+from tests.golden import explorers
+from tests.golden.playthrough import CASES, FOLDER
+from tests.golden.recording import playthrough
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.file.stem)
+@pytest.mark.parametrize("case", [*CASES, *explorers.CASES], ids=lambda case: case.file.stem)
 def test_the_game_plays_as_recorded(case):
     recorded = case.file.read_text(encoding="utf-8")
     played = playthrough(case)
@@ -23,6 +25,8 @@ def test_no_game_is_missing_or_left_over():
     wanted.add("level-1-players-2-won.txt")
     assert {case.file.name for case in CASES} == wanted
     assert {file.name for file in FOLDER.iterdir()} == wanted
+    recorded = {case.file for case in explorers.CASES}
+    assert set(explorers.FOLDER.iterdir()) == recorded
 
 
 def test_the_games_are_long_enough_to_show_something():
@@ -36,3 +40,16 @@ def test_the_games_are_long_enough_to_show_something():
     won = texts[-1]
     for sentence in ("portal", "boss", "rewards: 1 1"):
         assert sentence in won
+
+
+def test_the_games_of_explorers_show_what_can_happen():
+    texts = {case.file: case.file.read_text(encoding="utf-8") for case in explorers.CASES}
+    together = "".join(texts.values())
+    for sentence in (
+        *("uses armour", "draws the crossbow", "looks through the spyglass", "finds the", "gives"),
+        *("under the pile", "trades two", "eats the", "uses the damaged", "is filled", "loses"),
+    ):
+        assert sentence in together, sentence
+    for file, text in texts.items():
+        assert ("rewards: 1" in text) == file.stem.endswith("-won")
+        assert len(text) < 60_000

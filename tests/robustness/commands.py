@@ -58,7 +58,7 @@ def training(folder: Path, learner: str, *words: object) -> list[str]:
 
 def evaluating(out: Path, games: int, agent: str = "tests.agents.bots:Lazy") -> list[str]:
     """Return the command of an evaluation that takes some seconds."""
-    cells = ["--levels", "1", "2", "--games", str(games), "--workers", "2"]
+    cells = ["--scenario", "level=1,2", "--games", str(games), "--workers", "2"]
     return ["evaluate.py", "--agents", agent, *cells, "--out", str(out)]
 
 

@@ -22,9 +22,8 @@ from tablemates.envs.core.saving import MAGIC
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
-from tablemates.table.saves import SavedGame
+from tablemates.table.saves import SavedGame, read_position
 from tablemates.table.server.messages import RequestError
-from tablemates.table.setups import read_setup
 from tests.agents.conftest import write_random_policy
 
 REFUSALS = (GameError, DocumentError, ComponentsError, RequestError)
@@ -139,7 +138,7 @@ def test_games_of_the_table(folder, replay):
     texts += [json.dumps(replay | {"recipe": replay["recipe"] | one}) for one in RECIPES]
     texts += [
         json.dumps(replay | {"table": about})
-        for about in ([1], {"seats": ["cmd:touch executed", 1]}, {"rerolls": [[-1, 3]]})
+        for about in ([1], {"seats": ["cmd:touch executed", 1]}, {"shared": 3})
     ]
     for text in texts:
         refuses(load_game, written(folder, text))
@@ -167,7 +166,7 @@ def test_rows(folder, content):
 )
 def test_positions(folder, text):
     file = written(folder, text)
-    refuses(lambda given: portal_dash_v0.load_position(read_setup(given)), file)
+    refuses(lambda given: portal_dash_v0.load_position(read_position(given)), file)
 
 
 LAUGHS = "\n".join(

@@ -1,6 +1,16 @@
 import pytest
 
+from tablemates.envs import registry
+from tests.table import race
 from tests.table.served import serving
+
+
+@pytest.fixture(scope="session", autouse=True)
+def registered_race():
+    """Register the dice race beside the games of the package."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.GAMES, race.RULES, race.REGISTERED)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -13,3 +23,8 @@ def server(tmp_path_factory):
 def page(server):
     with server.page() as opened:
         yield opened
+
+
+@pytest.fixture(params=["portal_dash", race.RULES])
+def rules(request):
+    return request.param

@@ -79,9 +79,12 @@ class Page:
         """Ask about it as it stands."""
         return self.of(do, moves=self.state["moves"], **fields)
 
-    def new(self, **fields):
+    def new(self, seats=("person", "person"), chance="sampled", rules=None, **more):
+        """Begin a game; parameters that are no fields of the request are the game's own."""
+        fields = {name: more.pop(name) for name in ("seed", "shared", "pace") if name in more}
         pace = {"mode": "pause", "seconds": 0.0}
-        return self.ask("new", **{"pace": pace, "seed": 3, **fields})["game"]
+        fields = {"pace": pace, "seed": 3, "chance": chance, "rules": rules, **fields}
+        return self.ask("new", seats=list(seats), scenario=more, **fields)["game"]
 
     def choose(self, n=0):
         return self.now("choose", action=self.state["choices"][n]["action"])

@@ -9,11 +9,12 @@ import pytest
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
+from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Agent
-from tablemates.table.partners import ADVISER
-from tablemates.table.server import report as reports
 from tablemates.table.server.game_server import Options
 from tests.table.served import RefusedError, serving
+
+ADVISER = roster_of("portal_dash").adviser
 
 
 def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
@@ -64,52 +65,6 @@ def test_the_report_adds_up_to_the_outcome(page):
     assert points
     assert all(point["after"] < point["before"] for point in points)
     assert any(point["happened"] for point in points)
-
-
-def finished(page):
-    page.new(level=1, seats=["random"], seed=12)
-    while not page.state["ending"]:
-        page.now("bot")
-
-
-def test_a_report_is_of_the_game_as_it_was_and_reckoned_once_for_all_pages(
-    server, page, monkeypatch
-):
-    asked, may_answer, reckoned = threading.Event(), threading.Event(), []
-
-    def evaluate(settings, replay, records, won):
-        reckoned.append(replay)
-        asked.set()
-        assert may_answer.wait(60)
-        last = len(records) - 1
-        return [reports.MoveEvaluation(last, 1, 0, 0.5, 0.2, "this", "that", [])]
-
-    monkeypatch.setattr(reports, "evaluate", evaluate)
-    finished(page)
-    game, moves = page.state["game"], page.state["moves"]
-    page.socket.send_text(json.dumps({"id": "r", "do": "report", "game": game}))
-    assert asked.wait(60)
-    with server.page() as other:
-        other.ask("open", game=game)
-        other.socket.send_text(json.dumps({"id": "o", "do": "report", "game": game}))
-        other.ask("list")  # its question is there
-        page.now("undo", to=0)
-        may_answer.set()
-        replies = []
-        for one, number in ((page, "r"), (other, "o")):
-            while (reply := one.receive()).get("id") != number:
-                pass
-            replies.append(reply)
-    assert replies[0]["ok"], replies[0]
-    assert replies[0]["result"] == replies[1]["result"]
-    assert replies[0]["result"]["turning_points"][0]["at"] == moves - 1
-    page.now("redo", to=moves)
-    page.of("report")
-    assert len(reckoned) == 1
-    page.now("undo", to=moves - 1)
-    page.now("bot")
-    page.of("report")
-    assert len(reckoned) == 1, "the same choices"
 
 
 class Stubborn(Agent):

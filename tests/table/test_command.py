@@ -43,11 +43,10 @@ with server.client, server.page() as page:
     while not page.state["ending"]:
         page.now("bot")
     page.of("look", at=3)
-    page.now("undo", to=6, reroll=True)
+    page.of("branch", at=6, reroll=True)
     page.now("whatif", action=page.state["choices"][0]["action"])
-    page.of("branch", at=2)
-    setup = page.ask("setup_form", level=3, players=2)["position"]
-    page.new(level=3, seats=["person"] * 2, chance="explicit", setup=setup)
+    page.of("branch", at=0)
+    page.new(level=3, seats=["person"] * 2, chance="explicit")
     for _ in range(20):
         page.choose()
 print([one for one in compiled if not one[0].startswith("agent")])
@@ -65,8 +64,8 @@ def test_nothing_is_compiled_while_all_games_wait(tmp_path):
     ("given", "told"),
     [
         ([], []),
-        (["--level", "1", "--edition", "en"], ["edition", "level"]),
-        (["--players", "2", "--seed", "5"], ["players", "seed"]),
+        (["--level", "1", "--edition", "en"], ["scenario"]),
+        (["--players", "2", "--seed", "5"], ["scenario", "seed"]),
         (["--seat", "0", "--partners-decide"], ["seats", "shared"]),
         (["--partners", "bc"], ["seats"]),
         (["--real-table"], ["chance"]),

@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "table_protocol.md").read_text(encoding="utf-8")
 
 def test_every_option_and_every_command_is_on_the_page_for_people():
     page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
-    options = {name for one in play.parser()._actions for name in one.option_strings}
+    options = {name for one in play.parser("portal_dash")._actions for name in one.option_strings}
     for name in options - {"-h"}:
         assert re.search(rf"`[^`]*{name}\b", page), name
     commands = re.findall(r"^  (\S)(?: \[\w+\])?  ", HELP, re.MULTILINE)
@@ -60,17 +60,17 @@ def test_strengths_are_those_that_were_measured():
     with (ROOT / "docs" / "results" / "leaderboard.csv").open(encoding="utf-8") as file:
         measured = list(csv.DictReader(file))
     shown = {
-        (partner["name"], one["level"], one["players"]): one["won"]
-        for partner in roster([row["agent"] for row in measured], {})
+        (partner["name"], one["axes"]["level"], one["axes"]["players"]): one["won"]
+        for partner in roster("portal_dash", [row["agent"] for row in measured], {})
         for one in partner["strength"]
     }
     for row in measured:
         cell = (row["agent"], int(row["level"]), int(row["players"]))
         assert shown[cell] == float(f"{100 * float(row['won']):.1f}")
-    usual = roster((), {})
+    usual = roster("portal_dash", (), {})
     offered = {partner["name"] for partner in usual if partner["strength"]}
     assert {row["agent"] for row in measured} <= offered
     assert all(partner["sentence"] for partner in usual)
-    assert all(is_known(partner["name"], ()) for partner in usual)
-    assert is_known("rollout", ())
-    assert is_known("mcts", ())
+    assert all(is_known(partner["name"], "portal_dash", ()) for partner in usual)
+    assert is_known("rollout", "portal_dash", ())
+    assert is_known("mcts", "portal_dash", ())

@@ -30,9 +30,9 @@ def full_disk(monkeypatch):
 
 def test_a_game_goes_on_and_is_saved_when_there_is_room_again(tmp_path, full_disk):
     with serving(tmp_path) as server, server.page() as page:
-        other = page.new(players=1)
+        other = page.new(rules="dice_race", seats=["person"])
         page.ask("close", game=other)
-        game = page.new(players=1)
+        game = page.new(rules="dice_race", seats=["person"])
         page.choose()
         assert page.state["unsaved"] is None
         before = (tmp_path / f"{game}.json").read_bytes()
@@ -64,7 +64,7 @@ def test_a_game_goes_on_and_is_saved_when_there_is_room_again(tmp_path, full_dis
 @pytest.mark.parametrize("clears", [False, True])
 def test_the_last_moves_are_tried_again_when_the_table_closes(tmp_path, full_disk, clears):
     with serving(tmp_path) as server, server.page() as page:
-        game = page.new(players=1)
+        game = page.new(rules="dice_race", seats=["person"])
         full_disk(True)
         page.choose()
         full_disk(not clears)

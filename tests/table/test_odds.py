@@ -1,62 +1,62 @@
-"""Odds and consequences against games that are played out in every way."""
+"""Consequences and odds against games that are played out."""
 
-from fractions import Fraction
+from collections import Counter
 
 import pytest
 
-from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.planner.agent import PlannerAgent
-from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.portal_dash.settings import Settings as PortalDashSettings
 from tablemates.table.game import TableGame
-from tablemates.table.lookahead import Sandbox
-from tablemates.table.server.states import choices_with_consequences
-from tests.rules.table import PARTS
+from tablemates.table.lookahead import Lookahead, Sandbox
+from tests.table.race import Settings as RaceSettings
 
 
-def outcomes(game, record):
-    """Return the chance that a fight under way ends with the mob's defeat, all dice kept."""
-    game.restore(record)
-    if game.to_move() != CHANCE or not game.public.fight_mob >= 0:
-        events = [event["event"] for event in game.events()]
-        return Fraction("mob_defeated" in events)
-    total = Fraction(0)
-    values, chances = game.chance_outcomes()
-    for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
-        game.restore(record)
-        game.step(value)
-        share = Fraction(chance).limit_denominator(1000)
-        if game.public.decision == Decision.REROLL:
-            game.step(game.catalogue.parse("count 0"))
-        events = [event["event"] for event in game.events()]
-        if "fight_ended" in events:
-            total += share * ("mob_defeated" in events)
-        else:
-            total += share * outcomes(game, game.save())
-    return total
+def test_the_odds_of_a_roll_are_those_of_the_die():
+    table = TableGame.begin(RaceSettings(), 3)
+    lookahead = Lookahead(table.game, Sandbox(table.game.settings))
+    roll, stop = table.legal[0], table.legal[-1]
+    odds = lookahead.odds(roll)
+    assert [chance for _, chance in odds] == pytest.approx([1 / 6] * 6)
+    assert lookahead.odds(stop) == []  # chance has no part in it
+    assert lookahead.of(roll).then == "Chance decides."
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_odds_of_a_fight_are_those_of_all_its_dice(seed):
-    settings = Settings(level=1, players=2, components=PARTS)
-    table = TableGame.begin(settings, seed)
-    sandbox = Sandbox(settings)
-    planner = PlannerAgent(GameFacts.of(settings))
-    trial = PortalDash(Settings(level=1, players=2, components=PARTS, chance="explicit"))
-    checked = 0
-    while not table.over and checked < 4:
-        for choice in choices_with_consequences(table.game, sandbox):
-            odds = choice["odds"]
-            if odds is None or choice["kind"] not in ("slot", "space") or odds["dice"] > 4:
+@pytest.mark.slow
+def test_the_odds_are_the_shares_of_games_that_are_played_on():
+    """A fight of several dice: its end comes as often as the odds say."""
+    table = TableGame.begin(PortalDashSettings(level=1, players=1), 5)
+    sandbox = Sandbox(table.game.settings)
+    found = 0
+    while not table.over and found < 3:
+        lookahead = Lookahead(table.game, sandbox)
+        for action in table.legal:
+            odds = dict(lookahead.odds(action))
+            fights = {text: chance for text, chance in odds.items() if "defeat" in text}
+            if not fights:
                 continue
-            trial.restore(sandbox.certain(table.game.save()).save())
-            trial.step(choice["action"])
-            if trial.public.rerolls_left:
-                continue  # whoever may roll again fares better than one who keeps all
-            assert float(outcomes(trial, trial.save())) == pytest.approx(odds["defeat"], abs=1e-3)
-            checked += 1
-        table.take(int(planner.act(Situation.of(table.game, table.seed, table.moves))))
-    assert checked
+            found += 1
+            assert shares(table, sandbox, action, fights) == pytest.approx(fights, abs=0.12)
+        table.take(table.legal[-1])
+    assert found
+
+
+def shares(table, sandbox, action, sentences, games=300):
+    """Return how often sentences are told when the game is played on until somebody decides."""
+    counts = Counter(dict.fromkeys(sentences, 0))
+    explicit = Lookahead(table.game, sandbox).after(action)
+    start = explicit.save()
+    for seed in range(games):
+        game = sandbox.certain(start)
+        told = set()
+        while game.to_move() == CHANCE:
+            values, chances = game.chance_outcomes()
+            pick, total = (hash((seed, len(told), game.save())) % 10**6) / 10**6, 0.0
+            for value, chance in zip(values.tolist(), chances.tolist(), strict=True):  # noqa: B007
+                total += chance
+                if pick < total:
+                    break
+            game.step(value)
+            told |= set(game.told())
+        assert game.to_move() != CHANCE or game.to_move() == OVER
+        counts.update(told & sentences.keys())
+    return {text: count / games for text, count in counts.items()}

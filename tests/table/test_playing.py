@@ -1,25 +1,26 @@
 """Games played through the WebSocket."""
 
+import re
+
 import pytest
 
 from tests.table.served import RefusedError
 
 STATE = {
-    "push", "game", "name", "moves", "of", "why", "turn", "who", "snapshot", "items", "choices",
-    "moved", "happened", "log", "seats", "shared", "chance", "marked", "pace", "ending",
+    "push", "game", "name", "moves", "of", "why", "turn", "who", "picture", "snapshot", "choices",
+    "moved", "rules", "happened", "log", "seats", "shared", "chance", "pace", "ending",
     "unsaved",
 }  # fmt: skip
 
 
 def shown(state):
     """Return what a state shows of the game, without what people did to get there."""
-    return {name: state[name] for name in ("moves", "turn", "who", "snapshot", "choices")}
+    return {name: state[name] for name in ("moves", "turn", "who", "picture", "choices")}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [1, 5])
-def test_a_whole_game_with_a_partner(page, level):
-    page.new(level=level, seats=["person", "rules"])
+def test_a_whole_game_with_a_partner(page, rules):
+    page.new(rules=rules, seats=["person", "random"])
     assert page.state.keys() == STATE
     kinds = set()
     while not page.state["ending"]:
@@ -30,13 +31,15 @@ def test_a_whole_game_with_a_partner(page, level):
     assert kinds == {"person", "bot"}
     assert page.state["who"]["kind"] == "over"
     assert page.state["choices"] == []
-    assert page.state["log"][-1] == page.state["ending"]["text"]
+    assert page.state["ending"]["text"] == page.state["who"]["text"]
+    assert len(page.state["ending"]["returns"]) == 2
+    assert {game["outcome"] for game in page.ask("list")["games"] if game["over"]}
     with pytest.raises(RefusedError, match="refused: The game is over"):
         page.now("choose", action=1)
 
 
-def test_what_certainly_comes_of_a_choice_is_what_happens(page):
-    page.new(level=1, seats=["person"])
+def test_what_certainly_comes_of_a_choice_is_what_happens(page, rules):
+    page.new(rules=rules, seats=["person"])
     for n in range(40):
         if page.state["ending"]:
             break
@@ -44,6 +47,17 @@ def test_what_certainly_comes_of_a_choice_is_what_happens(page):
         page.now("choose", action=choice["action"])
         foretold = choice["leads"]["happens"]
         assert page.state["happened"]["sentences"][: len(foretold)] == foretold
+
+
+def test_the_picture_points_at_choices(page, rules):
+    page.new(rules=rules)
+    found = 0
+    for _ in range(12):
+        pointed = set(map(int, re.findall(r'data-action="(\d+)"', page.state["picture"])))
+        assert pointed <= {one["action"] for one in page.state["choices"]}
+        found += len(pointed)
+        page.choose()
+    assert found > 12
 
 
 def test_stale_and_illegal_choices_change_nothing(page):
@@ -75,8 +89,8 @@ def test_people_do_not_decide_for_bots(page):
 
 
 @pytest.mark.slow
-def test_undo_redo_and_the_same_dice(page):
-    page.new(level=2, seats=["person", "rules"], seed=11)
+def test_undo_redo_and_the_same_dice(page, rules):
+    page.new(rules=rules, seats=["person", "random"], seed=11)
     states = {}
     while page.state["moves"] < 25 and not page.state["ending"]:
         states[page.state["moves"]] = shown(page.state)
@@ -90,7 +104,6 @@ def test_undo_redo_and_the_same_dice(page):
     page.now("redo", to=end["moves"])
     assert shown(page.state) == end
     assert page.state["of"] == end["moves"]
-    assert not page.state["marked"]
 
 
 @pytest.mark.slow
@@ -114,25 +127,8 @@ def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
         assert page.state["moves"] == stop
 
 
-def test_a_reroll_lets_other_dice_fall_and_marks_the_game(page):
-    page.new(seats=["person"], seed=5)
-    for _ in range(6):
-        page.choose()
-    logs = set()
-    for _ in range(6):
-        page.now("undo", to=1, reroll=True)
-        assert page.state["marked"]
-        assert page.state["why"] == "rerolled"
-        for _ in range(4):
-            page.choose()
-        logs.add(tuple(page.state["log"]))
-    assert len(logs) > 1
-    page.now("undo", to=0)
-    assert page.state["marked"], "a mark stays"
-
-
-def test_a_branch_is_a_game_of_its_own(page):
-    first = page.new(seats=["person", "person"])
+def test_a_branch_is_a_game_of_its_own(page, rules):
+    first = page.new(rules=rules)
     for _ in range(6):
         page.choose()
     whole = shown(page.state)
@@ -141,35 +137,36 @@ def test_a_branch_is_a_game_of_its_own(page):
     assert page.state["moves"] == 3
     page.choose(n=-1)
     page.ask("open", game=first)
+    page.of("branch", at=4, reroll=True)
+    assert page.state["moves"] == 0
+    page.choose()
+    page.ask("open", game=first)
     assert shown(page.state) == whole
 
 
 @pytest.mark.slow
-def test_looking_at_a_move_shows_the_game_as_it_stood(page):
-    page.new(level=4, seats=["person", "rules"], seed=8)
+def test_looking_at_a_move_shows_the_game_as_it_stood(page, rules):
+    page.new(rules=rules, seats=["person", "random"], seed=8)
     stood, came = {}, {}
     while page.state["moves"] < 30 and not page.state["ending"]:
-        stood[page.state["moves"]] = page.state["snapshot"]
+        stood[page.state["moves"]] = page.state["picture"]
         page.move(n=-1)
         came[page.state["moves"]] = page.state["happened"], page.state["moved"]["text"]
     before = shown(page.state)
-    for at, snapshot in stood.items():
+    for at, picture in stood.items():
         seen = page.of("look", at=at)
-        assert seen["snapshot"] == snapshot
+        assert seen["picture"] == picture
         if at:
             assert (seen["happened"], seen["moved"]["text"]) == came[at]
     page.now("undo", to=before["moves"] - 3)
     for ahead in (before["moves"] - 2, before["moves"] - 1):  # taken back, but not forgotten
         seen = page.of("look", at=ahead)
-        assert seen["snapshot"] == stood[ahead]
-        assert (seen["happened"], seen["moved"]["text"]) == came[ahead]
+        assert seen["picture"] == stood[ahead]
         assert seen["next"]["text"] == came[ahead + 1][1]
-    assert page.of("look", at=before["moves"])["snapshot"] == before["snapshot"]
     page.now("redo", to=before["moves"])
+    assert shown(page.state) == before
     with pytest.raises(RefusedError, match="has no move"):
         page.of("look", at=999)
-    page.of("open")
-    assert shown(page.state) == before
 
 
 def test_bots_play_by_themselves_until_people_are_asked(page):
@@ -199,17 +196,16 @@ def test_the_teams_decisions_are_peoples_unless_they_say_otherwise(page):
     assert who_takes_shared("bots") == {"bot"}
 
 
-def test_what_if_shows_what_certainly_comes_and_takes_nothing(page):
-    page.new(level=1, seats=["person"], seed=6)
-    for _ in range(12):
+def test_what_if_shows_what_certainly_comes_and_takes_nothing(page, rules):
+    page.new(rules=rules, seats=["person"], seed=6)
+    for _ in range(8):
         before = shown(page.state)
         for choice in page.state["choices"]:
             seen = page.now("whatif", action=choice["action"])
             assert seen["happens"] == choice["leads"]["happens"]
             assert seen["then"] == choice["leads"]["then"]
-            assert (
-                not seen["outcomes"] or abs(sum(o["chance"] for o in seen["outcomes"]) - 1) < 1e-3
-            )
+            outcomes = [one["chance"] for one in seen["outcomes"]]
+            assert not outcomes or sum(outcomes) == pytest.approx(1.0, abs=1e-3)
         page.of("open")
         assert shown(page.state) == before
         with pytest.raises(RefusedError, match="illegal"):

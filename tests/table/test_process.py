@@ -111,7 +111,7 @@ def test_elsewhere_a_token_is_demanded(tmp_path):
         with page_at(address) as page, pytest.raises(ConnectionClosed) as ended:
             page.ask("list")
         assert ended.value.rcvd.code == NO_TOKEN
-        with page_at(address, Cookie=f"portal-dash-token={token}") as page:
+        with page_at(address, Cookie=f"table-token={token}") as page:
             page.new()
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(f"http://{host}/", timeout=20)
@@ -164,6 +164,7 @@ def test_a_saved_game_to_look_at(tmp_path):
     ("arguments", "sentence"),
     [
         (["--level", 9], "unknown level 9: the levels are 1, 2, 3, 4, 5"),
+        (["--game", "chess"], "no game is called 'chess'"),
         (["--partners", "nobody"], "no agent is called 'nobody'"),
         (["--seat", 2], "there is no seat 2: with 2 players, 0 to 1"),
         (

@@ -1,62 +1,58 @@
-"""At a real table people throw the dice: typed-in outcomes, set-ups, corrections."""
+"""At a real table people throw the dice: entered outcomes, positions, corrections."""
+
+import json
 
 import pytest
 
-from tablemates.envs.core.errors import FormatError
-from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.core.errors import GameError
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import Choice, TableGame
-from tablemates.table.setups import KEYS, begin_setup, setup_of
 from tablemates.table.text import fitting, numbers_of
 from tests.table.served import RefusedError
 
 
-def outcome_of(state, **wanted):
+def outcome_of(state, words):
     """Return the outcome that says what was thrown."""
-    (action,) = [one["action"] for one in state["choices"] if one["at"] == wanted]
+    (action,) = [one["action"] for one in state["choices"] if one["text"].endswith(words)]
     return action
 
 
 def begun(page, **fields):
     """Begin a game and choose until the first roll."""
-    page.new(**{"chance": "explicit", "level": 1, "seats": ["person"], **fields})
+    page.new(**{"chance": "explicit", "seats": ["person"], **fields})
     while page.state["who"]["kind"] != "chance":
         page.move()
 
 
 @pytest.mark.slow
-def test_a_game_with_typed_dice_to_its_end(page):
-    page.new(chance="explicit", level=1, seats=["person", "planner"])
-    thrown = set()
+def test_a_game_with_entered_outcomes_to_its_end(page, rules):
+    page.new(rules=rules, chance="explicit", seats=["person", "random"])
+    rolled = 0
     while not page.state["ending"]:
         if page.state["who"]["kind"] == "chance":
             choices = page.state["choices"]
             assert sum(one["chance"] for one in choices) == pytest.approx(1.0, abs=0.01)
-            assert all(one["kind"] == "outcome" and one["at"] for one in choices)
-            thrown |= {key for one in choices for key in one["at"]}
+            assert {one["kind"] for one in choices} == {"outcome"}
             page.choose(n=page.state["moves"] % len(choices))
+            rolled += 1
         else:
-            page.move(n=-1)
-    assert {"face", "number"} <= thrown
-    assert page.of("report")["luck"]
+            page.move(n=-1 if page.state["moves"] % 3 else 0)
+    assert rolled
 
 
 def test_what_was_thrown_is_what_happens(page):
     begun(page)
-    page.now("choose", action=outcome_of(page.state, face="black"))
+    page.now("choose", action=outcome_of(page.state, "black"))
     assert page.state["happened"]["sentences"][0] == "Pink rolls black on the blocks die."
-    page.now("choose", action=outcome_of(page.state, number=3))
-    assert page.state["snapshot"]["dice"] | {"combat": []} == {
-        "blocks": "black", "mob": 3, "combat": [], "combat_to_roll": 0, "rerolls_left": 0,
-        "against": None,
-    }  # fmt: skip
+    page.now("choose", action=outcome_of(page.state, "3"))
+    assert page.state["snapshot"]["dice"]["mob"] == 3
 
 
 def test_a_mistyped_outcome_is_mended_and_the_rest_is_kept(page):
     begun(page)
     at = page.state["moves"]
-    page.now("choose", action=outcome_of(page.state, face="red"))
-    page.now("choose", action=outcome_of(page.state, number=2))
+    page.now("choose", action=outcome_of(page.state, "red"))
+    page.now("choose", action=outcome_of(page.state, "2"))
     while page.state["who"]["kind"] != "person":
         page.choose()
     logs = page.state["log"]
@@ -74,58 +70,21 @@ def test_a_mistyped_outcome_is_mended_and_the_rest_is_kept(page):
     assert page.state["snapshot"] == state["snapshot"]
 
 
-def test_a_set_up_that_is_typed_in(page, server):
-    form = page.ask("setup_form", level=3, players=2)
-    position, words = form["position"], form["words"]
-    assert position.keys() <= set(KEYS)
-    assert words["visible_blocks"] == 52
-    names = [name for name in words["tiles"] if name != position["tiles"][0]]
-    mobs = sorted([*position["mobs"], *position["line"]])
-    typed = {"tiles": [names[0]], "first_player": 1, "line": mobs[::-1]}
-    shown = page.ask("setup_form", level=3, players=2, setup=typed)
-    assert shown["position"]["tiles"][0] == names[0]
-    spawners = shown["words"]["spawners"]
-    assert sorted(shown["position"]["mobs"].values()) == sorted(spawners)
-    assert set(shown["position"]["mobs"]) == set(typed["line"][: len(spawners)])
-    page.new(level=3, seats=["person"] * 2, chance="explicit", setup=typed)
-    assert page.state["snapshot"]["track"]["tiles"][0] == names[0]
-    assert page.state["snapshot"]["first_player"] == "blue"
-    assert page.state["who"]["seat"] == 1
-    for _ in range(4):
-        page.move()
-    data = server.client.get(page.save_url()).json()
-    page.ask("open", game=server.client.post("/games", json=data).json()["game"])
-    assert page.state["moves"] == 4
+@pytest.mark.parametrize("wrong", [{"cats": 3}, {"chance": "explicit", "players": 3}, {}])
+def test_positions_that_do_not_fit(wrong):
+    settings = Settings(level=1, players=2, chance="explicit")
+    with pytest.raises(GameError):
+        TableGame.begin_at(settings, wrong, 1)
 
 
-@pytest.mark.parametrize("level", [1, 3, 5])
-def test_a_set_up_typed_in_whole_is_that_set_up(level):
-    settings = Settings(level=level, players=3, chance="explicit", boss=None)
-    game = PortalDash(settings)
-    game.new(5)
-    table = TableGame.begin_from(settings, begin_setup(settings, setup_of(game), 99))
-    assert setup_of(table.game) == setup_of(game)
-    assert table.game.snapshot()["decision"] == game.snapshot()["decision"]
-    table.game.check(table.game.save())
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"hearts": 3},
-        {"cube": ["RRRR"]},
-        {"tiles": ["Nowhere"]},
-        {"mobs": {"ghast 1": [0, 0]}, "line": ["ghast 1"]},
-        {"line": "ghast 1"},
-        {"line": [3]},
-        {"first_player": 7},
-        {"first_player": True},
-        {"bosses": []},
-    ],
-)
-def test_set_ups_that_are_none(given):
-    with pytest.raises(FormatError):
-        begin_setup(Settings(level=1, players=2, chance="explicit"), given, 1)
+def test_a_position_is_where_the_game_begins():
+    settings = Settings(level=1, players=2, chance="explicit")
+    first = TableGame.begin(settings, 4)
+    position = json.loads(json.dumps(first.game.dump_position()))
+    table = TableGame.begin_at(settings, position, 9)
+    assert table.game.save() == first.game.save()
+    again = TableGame.of_saved(table.saved_game, None)
+    assert again.game.save() == first.game.save()
 
 
 def outcomes(*texts):
@@ -142,18 +101,3 @@ def test_a_die_is_typed_by_what_it_shows():
     assert fitting("long", tiles, chance=True) == [tiles[0]]
     assert fitting("the", tiles, chance=True) == tiles
     assert fitting("bow", tiles, chance=False) == []
-
-
-def test_mobs_that_were_not_drawn_can_be_typed_in(page):
-    form = page.ask("setup_form", level=3, players=2)
-    position, words = form["position"], form["words"]
-    assert [one for one in words["mobs"] if "blaze" in one] == ["blaze 1", "blaze 2", "blaze 3"]
-    assert not [one for one in words["mobs"] if "skeleton" in one]
-    assert words["in_play"]["blaze"] == 2
-    drawn = {*position["mobs"], *position["line"]}
-    (left,) = set(words["mobs"]) - drawn
-    other = next(one for one in position["line"] if "blaze" in one)
-    line = [left if one == other else one for one in position["line"]]
-    page.new(level=3, seats=["person"] * 2, chance="explicit", setup=position | {"line": line})
-    lies = [f"{one['kind']} {one['number']}" for one in page.state["snapshot"]["line"]]
-    assert lies == line

@@ -8,6 +8,7 @@ from tablemates.table.server.messages import MESSAGE
 from tests.table.served import RefusedError, serving
 
 DEEP = "[" * 100_000
+CUSTOM = '{"tiles": 2, "bosses": [["wildfire", "easy"]]}'
 
 
 @pytest.mark.parametrize(
@@ -27,25 +28,26 @@ DEEP = "[" * 100_000
         '{"id": 1, "do": 3}',
         '{"id": 1, "do": "nothing"}',
         '{"id": 1, "do": "list", "more": 1}',
-        '{"id": 1, "do": "new", "players": 5}',
-        '{"id": 1, "do": "new", "players": "2"}',
-        '{"id": 1, "do": "new", "level": "1"}',
-        '{"id": 1, "do": "new", "level": 6}',
-        '{"id": 1, "do": "new", "level": {"tiles": 99}}',
-        '{"id": 1, "do": "new", "level": {"nothing": 1}}',
-        '{"id": 1, "do": "new", "level": {"mobs": 3}}',
+        '{"id": 1, "do": "new", "scenario": 3}',
+        '{"id": 1, "do": "new", "scenario": {"players": 5}}',
+        '{"id": 1, "do": "new", "scenario": {"players": "2"}}',
+        '{"id": 1, "do": "new", "scenario": {"players": [1, 2]}}',
+        '{"id": 1, "do": "new", "scenario": {"level": true}}',
+        '{"id": 1, "do": "new", "scenario": {"level": "/etc/passwd"}}',
+        '{"id": 1, "do": "new", "scenario": {"level": {"tiles": 99}}}',
+        '{"id": 1, "do": "new", "scenario": {"components": "/etc"}}',
+        '{"id": 1, "do": "new", "scenario": {"board_shape": [1000000, 1000000]}}',
+        f'{{"id": 1, "do": "new", "scenario": {{"level": {CUSTOM}}}}}',
+        '{"id": 1, "do": "new", "scenario": {"skip_forced": false}}',
+        '{"id": 1, "do": "new", "rules": "os:system"}',
+        '{"id": 1, "do": "new", "rules": "cat"}',
         '{"id": 1, "do": "new", "seed": -1}',
         '{"id": 1, "do": "new", "seed": NaN}',
-        '{"id": 1, "do": "new", "boss": "cat"}',
+        '{"id": 1, "do": "new", "scenario": {"boss": "cat"}}',
         '{"id": 1, "do": "new", "seats": []}',
         '{"id": 1, "do": "new", "seats": ["person", "nobody"]}',
-        '{"id": 1, "do": "new", "players": 3, "seats": ["person"]}',
-        '{"id": 1, "do": "new", "first_player": 3}',
-        '{"id": 1, "do": "new", "setup": {}}',
-        '{"id": 1, "do": "new", "chance": "explicit", "setup": {"hearts": 3}}',
-        '{"id": 1, "do": "new", "chance": "explicit", "setup": {"cube": 3}}',
-        '{"id": 1, "do": "new", "chance": "explicit", "setup": {"line": ["cat"]}}',
-        '{"id": 1, "do": "new", "chance": "explicit", "setup": {"first_player": "x"}}',
+        '{"id": 1, "do": "new", "scenario": {"players": 3}, "seats": ["person"]}',
+        '{"id": 1, "do": "new", "scenario": {"first_player": 3}}',
         '{"id": 1, "do": "new", "pace": {"mode": "fast"}}',
         '{"id": 1, "do": "open", "game": "../../etc"}',
         '{"id": 1, "do": "open", "game": "nothere"}',
@@ -53,7 +55,7 @@ DEEP = "[" * 100_000
         '{"id": ' + "9" * 5000 + "}",
         '{"id": "\\ud800", "do": "nothing"}',
         DEEP,
-        '{"id": 1, "do": "new", "setup": ' + DEEP,
+        '{"id": 1, "do": "new", "scenario": ' + DEEP,
         " " * (MESSAGE + 1),
     ],
     ids=lambda text: text[:60] or "empty",
@@ -121,7 +123,6 @@ def test_saved_games_that_lie(page, server):
     assert "not legal" in refused(actions="eJxjYGBgAAAABAAB")
     assert refused(seed=None, record="eJxjYGBgAAAABAAB")
     assert refused(table={"seats": 3})
-    assert refused(table={"rerolls": [[0, -1]]})
     assert refused(table={"parts": "a: &a [1]\nb: *a\n"})
     strangers = {**data, "table": {"seats": ["cmd:touch /tmp/x", "person"]}}
     answer = server.client.post("/games", json=strangers)

@@ -6,7 +6,6 @@ import pytest
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
-from tablemates.table.saves import REROLLED, SavedGame
 
 
 def begun(seed=3, moves=0, **settings):
@@ -24,23 +23,16 @@ def play(table, moves, seed=0):
 
 
 def all_of(table):
-    return (
-        table.game.save(),
-        list(table.log),
-        table.actions,
-        list(table.rerolls),
-        table.rerolled,
-    )
+    return table.game.save(), list(table.log), table.actions
 
 
 def question(table, at):
     game = Sandbox(table.game.settings).still(table.record_at(at))
-    p = game.public
-    return int(p.decision), int(p.decider), int(p.decision_about)
+    return game.to_move(), game.decision()
 
 
 def decider(table, at):
-    return question(table, at)[1]
+    return question(table, at)[0]
 
 
 def test_any_way_back_and_forth_leads_to_the_same_game():
@@ -58,36 +50,11 @@ def test_any_way_back_and_forth_leads_to_the_same_game():
         assert table.moves + table.undone == 30
 
 
-def test_rerolls_are_made_again_and_kept_in_files(tmp_path):
-    table = begun(moves=8)
-    table.reroll(77)
-    play(table, 6, seed=5)
-    table.reroll(78)
-    play(table, 6, seed=6)
-    whole, moves = all_of(table), table.moves
-    assert table.rerolls == [(8, 77), (14, 78)]
-    table.undo(moves)
-    assert table.rerolls == []
-    assert table.rerolled
-    table.redo(moves)
-    assert all_of(table) == whole
-    for at in (8, 14):
-        table.undo(table.moves - at)
-        table.redo(100)
-        assert all_of(table) == whole
-    file = tmp_path / "game.json"
-    table.save(file)
-    assert all_of(TableGame.of_saved(SavedGame.read(file), None)) == whole
-    assert SavedGame.read(file).to_json()["format"] == REROLLED
-
-
 def test_a_branch_shares_nothing_with_its_origin():
     table = begun(moves=20)
-    table.reroll(5)
     whole = all_of(table)
     branch = table.branch(12)
     assert branch.moves == 12
-    assert branch.rerolls == []
     assert branch.log == table.log[: len(branch.log)]
     play(branch, 5, seed=9)
     branch.undo(17)
@@ -119,7 +86,7 @@ def test_a_correction_keeps_what_still_fits():
     whole = begun(chance="explicit", players=1)
     play(whole, 40)
     asked = [question(whole, n) for n in range(whole.moves)]
-    rolls = [n for n in range(whole.moves) if asked[n][1] < 0]
+    rolls = [n for n in range(whole.moves) if asked[n][0] < 0]
     dropped_any = 0
     for at in rolls:
         for outcome in range(6):
@@ -139,23 +106,14 @@ def test_a_correction_keeps_what_still_fits():
     assert again.game.save() == table.game.save()
 
 
-def test_other_dice_are_forgotten_with_the_moves_before_them():
+def test_a_branch_with_other_dice_begins_where_it_was_made():
     table = begun(moves=8)
-    table.reroll(77)
-    table.undo(2)
-    taken, others = table.action_at(6), table.action_at(7)
-    table.take(next(one for one in table.legal if one != taken))
-    assert table.undone == 0
-    table.undo()
-    table.redo()
-    assert table.rerolls == []
-    table = begun(moves=8)
-    whole = all_of(table)
-    table.reroll(77)
-    table.undo(2)
-    table.take(taken)
-    table.take(others)  # the same moves by hand, and the same dice as before
-    assert all_of(table)[:4] == whole[:4]
-    table.undo(2)
-    assert table.redo(2) == 2
-    assert table.rerolls == []
+    hidden = {table.branch(8, seed).game.save() for seed in range(4)}
+    assert len(hidden) == 4
+    branch = table.branch(8, 7)
+    assert branch.moves == 0
+    assert branch.log == table.log
+    assert branch.game.public_record.tobytes() == table.game.public_record.tobytes()
+    play(branch, 4)
+    again = TableGame.of_saved(branch.saved_game, None)
+    assert again.game.save() == branch.game.save()

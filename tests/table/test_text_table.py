@@ -83,11 +83,11 @@ def test_broken_parts_in_a_save_are_refused_in_a_sentence(at_table, parts):
 
 
 def test_a_file_that_is_not_this_games_is_not_overwritten(at_table):
-    Path("portal-dash.json").write_text("precious")
+    Path("game.json").write_text("precious")
     shown = at_table(["1", "s", "s other.json", "1", "s", "q"])
-    assert "The game was not saved: portal-dash.json is there already" in shown[2]
+    assert "The game was not saved: game.json is there already" in shown[2]
     assert "The game is saved in other.json." in shown[5], "now it is its own"
-    assert Path("portal-dash.json").read_text() == "precious"
-    shown = at_table(["1", "s", "s portal-dash.json"], "--load", "other.json")
+    assert Path("game.json").read_text() == "precious"
+    shown = at_table(["1", "s", "s game.json"], "--load", "other.json")
     assert "The game is saved in other.json." in shown[2], "it came from there"
-    assert "The game was not saved: portal-dash.json" in shown[3]
+    assert "The game was not saved: game.json" in shown[3]

@@ -4,7 +4,6 @@ import pytest
 
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.partners import PARTNER
 from tablemates.table.server.game_server import Options
 from tablemates.table.server.roster import trained_partners
 from tests.agents.conftest import write_random_policy
@@ -30,12 +29,12 @@ def test_they_are_found_named_and_play(tmp_path, runs):
     assert "foreign/policy is no partner here" in notice
     options = Options(named=tuple(found), trained=found)
     with serving(tmp_path / "games", options) as server, server.page() as page:
-        partners = {one["name"]: one for one in page.ask("hello")["partners"]}
+        partners = {one["name"]: one for one in page.ask("hello")["rules"][0]["partners"]}
         assert partners[name]["title"] == "mine, trained"
         assert partners[name]["sentence"] == found[name]
         assert partners[name]["strength"] == []
-        assert partners[PARTNER]["title"] == PARTNER
-        assert partners[PARTNER]["strength"]
+        assert partners["bc"]["title"] == "bc"
+        assert partners["bc"]["strength"]
         page.new(seats=[name, "person"], first_player=0)
         page.now("bot")
         assert page.state["moved"]["agent"] == name

@@ -13,10 +13,10 @@ from typing import Any, Final
 from tablemates.agents.commands import progress
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
-from tablemates.envs.portal_dash.render.drawing.canvas import FONTS
-from tablemates.envs.portal_dash.render.drawing.picture import shapes_of
 
 _HERE: Final = Path(__file__).parent
+#: Between two elements of an SVG drawing.
+_SEAM: Final = re.compile(r"(?<=>)\s*(?=<)")
 
 
 def page_of(playback: Playback, reasons: Reasons) -> str:
@@ -28,9 +28,9 @@ def page_of(playback: Playback, reasons: Reasons) -> str:
     """
     facts = playback.facts()
     parts = {
-        "TITLE": html.escape(f"Portal Dash: {', '.join(facts)}"),
+        "TITLE": html.escape(f"{playback.game.title}: {', '.join(facts)}"),
+        "GAME": html.escape(playback.game.title),
         "FACTS": html.escape(" · ".join(facts)),
-        "FONTS": html.escape(FONTS),
         "STYLE": _read("page.css"),
         "SCRIPT": _read("page.js"),
         "DATA": _packed(_data(playback, reasons)),
@@ -53,19 +53,16 @@ def _data(playback: Playback, reasons: Reasons) -> dict[str, Any]:
     """Return the data of the page's script.
 
     Returns:
-        ``shapes``: all SVG shapes, each once; ``stops``: of each stop the texts and, by number,
-        the shapes of its picture; ``turns``: the first stop of each turn.
+        ``shapes``: all elements of the SVG drawings, each once; ``stops``: of each stop the
+        texts and, by number, the elements of its drawing; ``turns``: the first stop of each turn.
     """
     shapes: dict[str, int] = {}
     stops: list[dict[str, Any]] = []
     with progress("writing a page", "decisions", len(playback)) as report:
         for stop in range(len(playback) + 1):
             playback.go(stop)
-            p, names = playback.game.public, playback.game.names
-            drawn = [
-                shapes.setdefault(shape, len(shapes))
-                for shape in shapes_of(p, names, playback.legal())
-            ]
+            picture = _SEAM.split(str(playback.game.picture("svg")).strip())
+            drawn = [shapes.setdefault(shape, len(shapes)) for shape in picture]
             stops.append({"drawn": drawn, **_texts(playback, reasons)})
             report(stop, "")
     return {"shapes": list(shapes), "stops": stops, "turns": playback.turn_stops()}

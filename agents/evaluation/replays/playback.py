@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from tablemates.agents.evaluation.replays.recording import Recording
+from tablemates.agents.evaluation.words import axes_in_words
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.event_strings import told
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.naming import player_name
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.replay import Replay
+from tablemates.envs.registry import game_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,57 +54,70 @@ class Playback:
     It stops before each move and after the last one: with ``n`` moves there are stops 0 to ``n``.
 
     Args:
-        recording: The game.
+        replay: The game.
+        source: Where it comes from, for messages and titles.
         components: The parts that it was played with; None: the standard set.
+        own: As for ``tablemates.envs.registry.game_named``.
 
     Raises:
         FormatError: It is of other rules or parts, or a move is not legal.
         SettingsError, ComponentsError: Its recipe is not valid.
 
     Attributes:
-        recording: The game as it was given.
+        replay: The game as it was given.
+        source: Where it comes from.
         game: The game at the present stop; read only.
         moves: Its moves, in order.
         stops: Its states, in order.
-        outcome: ``won``, ``lost``, or ``not finished``.
+        outcome: ``won``, ``lost``, who has won, or ``not finished``.
         at: The present stop.
     """
 
     def __init__(
-        self, recording: Recording, components: str | Path | Components | None = None
+        self, replay: Replay, source: str, components: Any = None, own: str | None = None
     ) -> None:
-        self.recording = recording
-        self.game = PortalDash(Settings.of_recipe(recording.replay.recipe, components))
+        self.replay = replay
+        self.source = source
         self.moves: list[Move] = []
         self.stops: list[Stop] = []
-        self._play()
+        try:
+            kind: Any = game_named(replay.game, own)
+            settings = kind.settings_type.of_recipe(replay.recipe, components)
+            self.game: Game = kind(settings)
+            self._play()
+        except FormatError as error:
+            raise FormatError(f"{source}: {error}") from error
         self._seat = OVER
         self.at = -1
         self.go(0)
 
     def _play(self) -> None:
         """Play the game once and keep every state."""
-        game, replay = self.game, self.recording.replay
+        game, replay = self.game, self.replay
         moves, seat = iter(replay.actions), OVER
-        try:
-            for seat in replay.play(game):
-                self.stops.append(Stop(game.save(), game.turn, told(game.events())))
-                action = next(moves, None)
-                if action is not None and seat != OVER:
-                    self.moves.append(self._move(seat, action))
-        except FormatError as error:
-            raise FormatError(f"{self.recording.source}: {error}") from error
-        lost = "lost" if self.recording.end else "not finished"
-        self.outcome = str(game.ending()["outcome"]) if seat == OVER else lost
+        for seat in replay.play(game):
+            self.stops.append(Stop(game.save(), game.turn, game.told()))
+            action = next(moves, None)
+            if action is not None and seat != OVER:
+                self.moves.append(self._move(seat, action))
+        self.outcome = self._outcome() if seat == OVER else "lost" if replay.end else "not finished"
 
     def _move(self, seat: int, action: int) -> Move:
         game = self.game
-        question = describe_decision(game.public, game.names)
+        question = game.decision()
         if 0 <= action < len(game.mask) and game.mask[action]:
             return Move(seat, question, action, game.describe(action))
         past = action - len(game.catalogue)  # the seat that lost the game by it
         loser = past if 0 <= past < game.seats else seat
         return Move(loser, question, action, "an illegal action")
+
+    def _outcome(self) -> str:
+        game, returns = self.game, self.game.returns()
+        best = max(returns)
+        if game.co_operative:
+            return "won" if best == 1.0 else "lost"
+        first = [game.player_name(seat) for seat, one in enumerate(returns) if one == best]
+        return f"won by {' and '.join(first)}"
 
     def __len__(self) -> int:
         """Return the number of moves."""
@@ -148,11 +158,10 @@ class Playback:
     @property
     def question(self) -> str:
         """The present decision, or how the game ended."""
-        game = self.game
         if self.at == len(self):
-            decision = describe_decision(game.public, game.names)
+            decision = self.game.decision()
             left = f"Nobody played on. {decision}" if self.outcome == "not finished" else decision
-            return self.recording.end or left
+            return self.replay.end or left
         return self.moves[self.at].question
 
     def legal(self) -> list[int]:
@@ -164,27 +173,24 @@ class Playback:
 
     def facts(self) -> list[str]:
         """Return which game it is, who played and how it went, a few words each."""
-        p, recording = self.game.public, self.recording
-        seats, seed = self.game.seats, recording.replay.seed
-        facts = [
-            f"level {p.level}" if p.level else "a custom level",
-            f"{seats} player{'s' if seats > 1 else ''}",
+        seed, agents = self.replay.seed, self.replay.agents
+        (scenario,) = self.game.settings.scenarios()
+        return [
+            axes_in_words(scenario.axes),
+            *([f"played by {' + '.join(dict.fromkeys(agents))}"] if agents else []),
             "from a position" if seed is None else f"seed {seed}",
             f"{self.outcome} after {self.stops[-1].turn} turns and {len(self)} decisions",
         ]
-        if recording.agents:
-            facts.insert(2, f"played by {' + '.join(dict.fromkeys(recording.agents))}")
-        return facts
 
     def who_plays(self) -> str:
         """Return who decides at the present stop: ``Blue (planner) plays`` or such."""
-        move, agents = self.move, self.recording.agents
+        move, agents = self.move, self.replay.agents
         if move is None or move.seat < 0:
             return "Chance"
         agent = f" ({agents[move.seat]})" if len(agents) > move.seat else ""
-        return f"{player_name(move.seat)}{agent} plays"
+        return f"{self.game.player_name(move.seat)}{agent} plays"
 
     # -- the view of an agent ------------------------------------------------------------
     def situation(self) -> Situation:
         """Return the present decision as an agent sees it, with the same key as in the game."""
-        return Situation.of(self.game, self.recording.replay.seed, self.at)
+        return Situation.of(self.game, self.replay.seed, self.at)

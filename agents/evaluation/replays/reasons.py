@@ -10,11 +10,11 @@ from typing import Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.playback import Playback
-from tablemates.agents.evaluation.replays.recording import PERSON
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.policy import CARD
-from tablemates.agents.registry import NAMES, SEARCHERS, STYLE, find_agent, folder_of
+from tablemates.agents.registry import find_agent, find_script, folder_of
 from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.replay import PERSON
 
 #: Candidates that are shown.
 BEST: Final = 3
@@ -74,7 +74,7 @@ class Reasons:
         Raises:
             AgentError: A named agent cannot be loaded, or there is one too few or too many.
         """
-        seats, played_by = playback.game.seats, playback.recording.agents
+        seats, played_by = playback.game.seats, playback.replay.agents
         if len(names) not in (0, 1, seats):
             raise AgentError(
                 f"{len(names)} agents do not fill {seats} seats: name {seats} of them, or 1 for all"
@@ -143,7 +143,7 @@ class Reasons:
             return f"{agent.name} could not be asked: {self._fault}."
         if agent is not None:
             return f"{agent.name} gives no reasons."
-        played_by = playback.recording.agents
+        played_by = playback.replay.agents
         if len(played_by) > move.seat and played_by[move.seat] == PERSON:
             return "A person plays here."
         return f"Nobody can be asked: {'; '.join(self.missing)}."
@@ -151,8 +151,8 @@ class Reasons:
 
 def _trusted(name: str, facts: GameFacts) -> Agent:
     """Load an agent of this package or of a policy folder."""
-    ours = name in NAMES or name.partition(":")[0] in SEARCHERS or name.startswith(STYLE)
-    folder = folder_of(name)
+    ours = find_script(name, facts.game) is not None
+    folder = folder_of(name, facts.game)
     if ours or (folder is not None and (folder / CARD).is_file()):
         return find_agent(name, facts, lambda _sentence: None)
     raise AgentError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.text import Text
@@ -13,13 +13,10 @@ from rich.text import Text
 from tablemates.agents.commands import whole_number
 from tablemates.agents.evaluation.replays.page import page_of
 from tablemates.agents.evaluation.replays.playback import Playback
+from tablemates.agents.evaluation.replays.reading import read_game
 from tablemates.agents.evaluation.replays.reasons import Reasons
-from tablemates.agents.evaluation.replays.recording import read_recording
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.portal_dash.render.text import table_picture, terminal
-
-_BELOW = 4  # lines below the board: decision, action, prompt
 
 PROMPT = "replay> "
 HELP = """\
@@ -38,16 +35,18 @@ def start(
     file: str,
     *,
     agents: Sequence[str] = (),
-    components: str | None = None,
+    components: Any = None,
     export: Path | None = None,
+    own: str | None = None,
 ) -> None:
     """Step through a game in the terminal, print all of it into a pipe, or export it.
 
     Args:
-        file: A replay, or a line of a file of rows, as ``read_recording`` takes it.
+        file: A replay, or a line of a file of rows, as ``read_game`` takes it.
         agents: Who explains decisions; empty: who played.
         components: The parts that it was played with; None: the standard set.
         export: A file that ends in ``.html``; None: the terminal.
+        own: A game that is not registered, as ``module:class``.
 
     Raises:
         GameError: The file, the parts, an agent or the export is not valid.
@@ -57,7 +56,7 @@ def start(
         raise SettingsError(f"--export {export}: name a file that ends in .html")
     if export is not None and not export.parent.is_dir():
         raise SettingsError(f"--export {export}: there is no folder {export.parent}")
-    playback = Playback(read_recording(file), components)
+    playback = Playback(read_game(file), file, components, own)
     reasons = Reasons.of(playback, agents)
     if export is not None:
         for sentence in reasons.missing:
@@ -66,7 +65,7 @@ def start(
         write_whole(export, page)
         print(f"{export}: {len(playback)} decisions, {len(page.encode()) / 1000:,.0f} KB")
         return
-    console = terminal(sys.stdout)
+    console = Console(highlight=False, markup=False, emoji=False)
     stepper = Stepper(playback, reasons, sys.stdin, console)
     if sys.stdin.isatty() and console.is_terminal:
         stepper.run()
@@ -175,7 +174,7 @@ class Stepper:
 
     # -- output -------------------------------------------------------------------
     def _heading(self) -> str:
-        return f"{self._playback.recording.source}: {', '.join(self._playback.facts())}"
+        return f"{self._playback.source}: {', '.join(self._playback.facts())}"
 
     def _print(self, text: str, style: str = "") -> None:
         self._console.print(Text(text, style))
@@ -189,10 +188,8 @@ class Stepper:
         playback, move, game = self._playback, self._playback.move, self._playback.game
         self._print_events(playback.happened)
         if board:
-            legal = playback.legal()
-            names = game.names
-            picture = table_picture(game.public, names, self._console, legal=legal, below=_BELOW)
-            self._console.out(f"\n{picture}", end="", highlight=False)
+            picture = game.picture("ansi" if self._console.is_terminal else "text")
+            self._console.out(f"\n{picture}\n", end="", highlight=False)
         place = f"Turn {playback.turn}, decision {playback.at} of {len(playback)}"
         the_end = ", the end" if move is None else ""
         self._print(f"{place}{the_end}. {playback.question}", "bold")

@@ -30,8 +30,16 @@ _PAIRS: Final = 10
 def print_results(results: Results, console: Console) -> None:
     """Print the cells, the comparisons, cross-play, and warnings about forfeited games."""
     hashes = ", ".join(f"{name} {results.hashes[name]}" for name in ("ruleset", "engine"))
-    cells = cells_table(results.summaries, _CAUSES).without("games", "decisions", "ms a decision")
-    _print(replace(cells, title=results.games_in_words(), note=hashes), console)
+    title = results.games_in_words()
+    if results.standings is not None:
+        by_scenario, *others = results.standings.tables()
+        _print(replace(by_scenario, title=title, note=hashes), console)
+        for table in others:
+            _print(replace(table, note=""), console)
+    else:
+        cells = cells_table(results.summaries, _CAUSES)
+        cells = cells.without("games", "decisions", "ms a decision")
+        _print(replace(cells, title=title, note=hashes), console)
     if results.pairs:
         pairs = comparisons_table(results.pairs[:_PAIRS]).without(
             "only the first won", "only the second", "p"

@@ -10,11 +10,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from tablemates.agents.evaluation.game_stats import TURNS, GameStats
-from tablemates.agents.evaluation.plan import LevelName, level_order
+from tablemates.agents.evaluation.game_stats import TURNS, GameStats, sample_stats
 from tablemates.agents.evaluation.report import figures
 from tablemates.agents.evaluation.report.results import Results
-from tablemates.agents.evaluation.report.stats_tables import sample_stats, stats_tables
+from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.report.tables import (
     Table,
@@ -25,8 +24,7 @@ from tablemates.agents.evaluation.report.tables import (
     totals_table,
 )
 from tablemates.agents.evaluation.statistics import Estimate
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.agents.evaluation.words import in_players
 
 #: Share of the games that have ended where curves of progress stop.
 _ENDED: Final = 0.98
@@ -84,11 +82,16 @@ def report_of(results: Results, links: Sequence[Link], digest: str, command: str
         lstrip_blocks=True,
     )
     return environment.get_template("page.html.jinja").render(
-        title=f"Portal Dash: {results.benchmark or 'evaluation'}",
+        title=f"{results.game.title}: {results.benchmark or 'evaluation'}",
         subtitle=f"{len(results.rows):,} games: {results.games_in_words()}.",
         forfeits=results.forfeits(),
         sections=sections_of(results),
         replays=links,
+        replays_note=(
+            "The first game of each line-up."
+            if results.standings
+            else "The first game that each team won, and the first one that it lost."
+        ),
         provenance=results.provenance(digest, command),
         check="python evaluate.py --verify rows.jsonl",
     )
@@ -97,7 +100,7 @@ def report_of(results: Results, links: Sequence[Link], digest: str, command: str
 def sections_of(results: Results) -> list[Section]:
     """Return the sections that have something to show, in their order."""
     return [
-        _wins(results),
+        _wins(results) if results.standings is None else _ranks(results.standings),
         *([_pairs(results)] if results.pairs else []),
         *([_teams(results)] if results.cross_plays else []),
         _course(results),
@@ -116,21 +119,31 @@ def _wins(results: Results) -> Section:
             for one in totals
         ]
         drawn.append(Drawing("Games won, %, by thinking time", figures.strength(points)))
-    cells = sorted(
-        results.summaries, key=lambda one: (one.cells[0].players, level_order(one.cells[0].level))
-    )
-    for players, found in groupby(cells, lambda one: one.cells[0].players):
-        entries = [
-            _entry(results, f"level {one.cells[0].level}", one.line_up, one.won) for one in found
-        ]
-        people = f"{players} player{'s' if players > 1 else ''}"
-        drawn.append(Drawing(f"Games won with {people}, %", figures.forest(entries)))
+    for players, found in groupby(results.summaries, lambda one: one.cells[0].players):
+        entries = [_entry(results, one.cells[0].setting, one.line_up, one.won) for one in found]
+        caption = f"Games won with {in_players(players)}, %"
+        drawn.append(Drawing(caption, figures.forest(entries)))
     text = (
-        "The line is the 95 % interval (Wilson's for a cell). Progress counts tasks, revealed "
-        "parts and the boss's lost life; 100 % is a game won."
+        "The line is the 95 % interval (Wilson's for a cell). Progress is the game's measure of "
+        "how far a team has come; 100 % is a game won."
     )
     tables = [totals_table(totals), cells_table(results.summaries)]
     return Section("results", "Games won", text, drawn, tables)
+
+
+def _ranks(standings: Standings) -> Section:
+    entries = [
+        figures.Entry(str(games), one.agent, one.first, standings.agents.index(one.agent))
+        for games in standings.scenarios
+        for one in standings.standings(games)
+    ]
+    text = (
+        "Every line-up is rotated through all seats on every seed. Returns order the seats of a "
+        "game: rank 1 has the highest one, seats with equal ones share their ranks' mean. A game "
+        "that was cut has no winner: all seats are alike."
+    )
+    drawn = [Drawing("First places, %", figures.forest(entries))]
+    return Section("results", "Ranks", text, drawn, standings.tables())
 
 
 def _entry(
@@ -162,7 +175,7 @@ def _pairs(results: Results) -> Section:
 def _teams(results: Results) -> Section:
     drawn = [
         Drawing(
-            f"Games won, %: {Games(one.players, one.level)}",
+            f"Games won, %: {one.title}",
             figures.heat_map(one.names, one.won),
         )
         for one in results.cross_plays
@@ -175,14 +188,12 @@ def _teams(results: Results) -> Section:
 
 
 def _course(results: Results) -> Section:
-    components = results.plan.components
-    sample = sample_stats(results.cells, components)
+    sample = sample_stats(results.cells, results.plan.game, results.plan.components)
     drawn = [
-        Drawing(f"Mean progress by turn, level {level}, %", _curves(results, sample, level))
-        for level in results.levels
+        Drawing(", ".join(filter(None, ["Mean progress by turn", setting, "%"])), uri)
+        for setting in results.settings
+        for uri in [_curves(results, sample, setting)]
     ]
-    game = PortalDash(Settings.of_recipe(results.rows[0].recipe, components))
-    folds = stats_tables(sample, game.names)
     played, in_all = len(sample.rows), len(results.rows)
     which = (
         f"All {in_all:,} games."
@@ -190,14 +201,14 @@ def _course(results: Results) -> Section:
         else f"A sample: {played:,} of {in_all:,} games, evenly taken from every cell."
     )
     text = f"{which} A game that has ended keeps the progress it reached."
-    return Section("course", "Game statistics", text, drawn, (), folds)
+    return Section("course", "Game statistics", text, drawn, (), sample.tables())
 
 
-def _curves(results: Results, sample: GameStats, level: LevelName) -> str:
-    on_level = sample.where(lambda row: row.level == level)
-    last = min(max(int(np.quantile(on_level.counts["turn"], _ENDED)), 5), TURNS)
+def _curves(results: Results, sample: GameStats, setting: str) -> str:
+    there = sample.where(lambda row: Games.of(row).setting == setting)
+    last = min(max(int(np.quantile(sample.turns[there], _ENDED)), 5), TURNS)
     values = {}
     for number, line_up in enumerate(results.line_ups):
-        if (own := on_level.where(line_up.played)).rows:
-            values[str(line_up)] = number, own.progress.mean(axis=0)[: last + 1]
+        if own := [n for n in there if line_up.played(sample.rows[n])]:
+            values[str(line_up)] = number, sample.progress[own].mean(axis=0)[: last + 1]
     return figures.curves(values)

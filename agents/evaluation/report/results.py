@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
 from tablemates.agents.configs import configs_folder, read_config
 from tablemates.agents.evaluation.cross_play import matrices
-from tablemates.agents.evaluation.plan import Plan, level_order
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.summary import (
     cells_of,
     compared,
@@ -18,10 +20,12 @@ from tablemates.agents.evaluation.report.summary import (
     totals,
 )
 from tablemates.agents.evaluation.rows import Row
+from tablemates.envs.registry import find_game
 
-#: Settings in which a plan may differ from the benchmark; parts are judged by the ruleset's hash.
-_FREE: Final = frozenset({"agents", "games", "components", "ruleset"})
-_HASHES: Final = ("ruleset", "interface", "engine", "components", "version")
+#: Settings in which a plan may differ from the benchmark; scenarios are compared by their
+#: recipes, parts by the ruleset's hash.
+_FREE: Final = frozenset({"agents", "games", "components", "ruleset", "scenario"})
+_HASHES: Final = ("ruleset", "interface", "engine", "version")
 #: Different reasons of forfeits named for one line-up.
 _REASONS: Final = 3
 
@@ -37,15 +41,17 @@ class Results:
         plan: What was played.
         rows: Its rows.
         benchmark: The benchmark that the plan is, and its tier; empty if it is none.
-        hashes: Hashes of rules, interface, engine and parts, and the version, by name.
+        game: The class of the game.
+        hashes: Hashes of rules, interface and engine, and the version, by name.
         cells: The rows, cell by cell.
         line_ups: Who played.
-        levels: What was played, numbers first.
-        summaries: The cells, counted.
-        totals: The line-ups over all their cells, the best first.
-        pairs: The line-ups in pairs.
+        settings: The scenarios in words, without numbers of players.
+        summaries: The cells of a co-operative game, counted.
+        totals: Its line-ups over all their cells, the best first.
+        pairs: Its line-ups in pairs.
         left_out: Number of line-ups that are not compared because there are too many.
         cross_plays: The matrices of teams of two.
+        standings: How the agents of a competitive game did; None: it is co-operative.
     """
 
     def __init__(self, plan: Plan, rows: Sequence[Row]) -> None:
@@ -55,17 +61,19 @@ class Results:
         self.hashes = {name: str(getattr(rows[0], name)) for name in _HASHES}
         self.cells = cells_of(rows)
         self.line_ups = line_ups_of(self.cells)
-        self.levels = sorted({row.level for row in rows}, key=level_order)
-        self.summaries = summaries(self.cells)
-        self.totals = totals(self.cells)
+        self.settings = list(dict.fromkeys(games.setting for _, games in self.cells))
+        self.game = find_game(plan.game)
+        self.standings = None if plan.co_operative else Standings(rows, self.game)
+        self.summaries = summaries(self.cells) if plan.co_operative else []
+        self.totals = totals(self.cells) if plan.co_operative else []
         chosen = compared(self.totals)
         self.pairs = comparisons(self.cells, chosen)
-        self.left_out = len(self.line_ups) - len(chosen)
+        self.left_out = len(self.totals) - len(chosen)
         self.cross_plays = matrices(plan, rows)
 
     def games_in_words(self) -> str:
         """Return how many games were played with which seeds."""
-        counts = [one.games for one in self.summaries]
+        counts = [len(rows) for rows in self.cells.values()]
         least, most = min(counts), max(counts)
         games = f"{most:,}" if least == most else f"{least:,} to {most:,}"
         seeds = f"seeds {self.plan.purpose} {self.plan.seed}"
@@ -95,12 +103,16 @@ class Results:
 
     def forfeits(self) -> list[str]:
         """Return a sentence for each line-up that forfeited games."""
-        return [
-            f"{one.line_up} forfeited {one.forfeits.total():,} of {one.games:,} games: "
-            f"{_in_short(one.forfeits)}"
-            for one in self.totals
-            if one.forfeits
-        ]
+        found = []
+        for line_up in self.line_ups:
+            rows = [row for row in self.rows if line_up.played(row)]
+            reasons = Counter(row.forfeit for row in rows if row.forfeit is not None)
+            if reasons:
+                found.append(
+                    f"{line_up} forfeited {reasons.total():,} of {len(rows):,} games: "
+                    f"{_in_short(reasons)}"
+                )
+        return found
 
 
 def _in_short(reasons: Counter[str]) -> str:
@@ -144,4 +156,6 @@ def benchmark_line(plan: Plan, ruleset: str) -> str:
 
 
 def _frozen(plan: Plan) -> dict[str, Any]:
-    return {name: value for name, value in plan.what.items() if name not in _FREE}
+    scenarios = [dict(one.recipe) for one in plan.scenarios.values()]
+    free = {name: value for name, value in plan.what.items() if name not in _FREE}
+    return {"scenarios": json.loads(json.dumps(scenarios)), **free}

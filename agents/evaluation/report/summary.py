@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tablemates.agents.evaluation.plan import JOIN, Agents, LevelName, taking_turns
+from tablemates.agents.evaluation.plan import JOIN, Agents, taking_turns
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.evaluation.statistics import (
     Estimate,
@@ -20,6 +20,7 @@ from tablemates.agents.evaluation.statistics import (
     paired,
     win_rate,
 )
+from tablemates.agents.evaluation.words import PLAYERS, axes_in_words
 
 #: With more line-ups than this, only those of one agent are compared in pairs.
 _MOST_COMPARED: Final = 8
@@ -41,7 +42,7 @@ class LineUp(NamedTuple):
 
     def played(self, row: Row) -> bool:
         """Return whether a row is a game of this line-up."""
-        return LineUp.of(row.agents) == self
+        return LineUp.of(row.line_up) == self
 
     @property
     def alone(self) -> bool:
@@ -50,13 +51,32 @@ class LineUp(NamedTuple):
 
 
 class Games(NamedTuple):
-    """A level with a number of players."""
+    """A scenario as tables name it: its axes, such as level and players, and their values."""
 
-    players: int
-    level: LevelName
+    axes: tuple[tuple[str, int | str], ...]
+
+    @staticmethod
+    def of(row: Row) -> Games:
+        """Return the scenario of a row."""
+        return Games(tuple(row.axes.items()))
 
     def __str__(self) -> str:
-        return f"level {self.level}, {self.players} player{'s' if self.players > 1 else ''}"
+        return axes_in_words(dict(self.axes))
+
+    @property
+    def setting(self) -> str:
+        """The scenario in words, without the number of players; empty if there is no more."""
+        return axes_in_words(dict(self.axes), without_players=True)
+
+    @property
+    def players(self) -> int | str:
+        """The number of players."""
+        return dict(self.axes)[PLAYERS]
+
+    @property
+    def labels(self) -> list[str]:
+        """The values of the axes, for the columns of a table."""
+        return [str(value) for _, value in self.axes]
 
 
 Cells = Mapping[tuple[LineUp, Games], list[Row]]
@@ -67,14 +87,13 @@ class Summary:
 
     Args:
         line_up: Who played.
-        cells: The games by level and number of players.
+        cells: The games by scenario.
 
     Attributes:
         line_up: Who played.
-        cells: Levels and numbers of players.
+        cells: The scenarios.
         games: Games played.
         causes: Games lost by cause.
-        forfeits: Games forfeited, by reason.
     """
 
     def __init__(self, line_up: LineUp, cells: Mapping[Games, Sequence[Row]]) -> None:
@@ -84,14 +103,13 @@ class Summary:
         self._weights = [1.0 / len(rows) for rows in cells.values() for _ in rows]
         self.games = len(self._rows)
         self.causes = Counter(row.cause for row in self._rows if not row.won)
-        self.forfeits = Counter(row.forfeit for row in self._rows if row.forfeit is not None)
 
     @cached_property
     def won(self) -> Estimate:
         """Share of games won."""
         if len(self.cells) == 1:
             return win_rate(self.games - self.causes.total(), self.games)
-        return self._over_cells([row.won for row in self._rows])
+        return self._over_cells([bool(row.won) for row in self._rows])
 
     @cached_property
     def progress(self) -> Estimate:
@@ -140,7 +158,7 @@ def cells_of(rows: Sequence[Row]) -> Cells:
     """Group rows by cell, in the order in which the cells come."""
     cells: dict[tuple[LineUp, Games], list[Row]] = {}
     for row in rows:
-        cells.setdefault((LineUp.of(row.agents), Games(row.players, row.level)), []).append(row)
+        cells.setdefault((LineUp.of(row.line_up), Games.of(row)), []).append(row)
     return cells
 
 
@@ -182,13 +200,13 @@ def compared(found: Sequence[Summary]) -> list[LineUp]:
 def comparisons(cells: Cells, line_ups: Sequence[LineUp]) -> list[Comparison]:
     """Compare line-ups in pairs, on the games that both played.
 
-    Games are the same where level, players and number are; pairs without a common game are
+    Games are the same where scenario and number are; pairs without a common game are
     left out.
     """
     found: list[Comparison] = []
     for a, b in combinations(line_ups, 2):
         if games := _common_games(cells, a, b):
-            won_a, won_b = ([pair[n].won for pair in games] for n in (0, 1))
+            won_a, won_b = ([bool(pair[n].won) for pair in games] for n in (0, 1))
             pair = paired(won_a, won_b, [one.number for one, _ in games])
             found.append(Comparison(a, b, pair))
     corrected = holm([one.pair.p_value for one in found])

@@ -5,19 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from tablemates.agents.evaluation.cross_play import Baseline, Matrix, ratio_words
-from tablemates.agents.evaluation.report.summary import Comparison, Games, Summary
+from tablemates.agents.evaluation.report.summary import Comparison, Summary
 from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
-
-_CAUSES: Final = {
-    "player_died": "died",
-    "cube_empty": "cube",
-    "task_a_late": "A late",
-    "task_b_late": "B late",
-    "task_c_late": "C late",
-}
 
 
 @dataclass(frozen=True)
@@ -57,11 +48,6 @@ def p_value(p: float) -> str:
     return "< 0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.01 else f"{p:.2f}"
 
 
-def cause_words(cause: str) -> str:
-    """Return a cause of loss in short, such as ``A late`` for its task."""
-    return _CAUSES.get(cause, cause.replace("_", " "))
-
-
 def few(value: float) -> str:
     """Format a number with about three digits."""
     if math.isnan(value):
@@ -78,7 +64,7 @@ def causes_in_short(one: Summary, most: int | None) -> str:
     Those below one per cent are left out.
     """
     return ", ".join(
-        f"{cause_words(cause)} {100 * count / one.games:.0f}"
+        f"{cause.replace('_', ' ')} {100 * count / one.games:.0f}"
         for cause, count in one.causes.most_common(most)
         if 100 * count >= one.games
     )
@@ -121,13 +107,13 @@ def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
         found: The cells.
         causes: How many causes of loss are named; None: all.
     """
-    heads = ["agents", "players", "level", "games", "won, %", "mean progress, %", "turns"]
+    axes = [axis for axis, _ in found[0].cells[0].axes]
+    heads = ["agents", *axes, "games", "won, %", "mean progress, %", "turns"]
     heads += ["decisions", "ms a decision", "lost by, % of games"]
     lines = [
         [
             str(one.line_up),
-            str(one.cells[0].players),
-            str(one.cells[0].level),
+            *one.cells[0].labels,
             f"{one.games:,}",
             percent(one.won),
             percent(one.progress),
@@ -138,11 +124,7 @@ def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
         ]
         for one in found
     ]
-    note = (
-        "Lost by: died: a player's last heart was lost; A, B, C late: the task was not done before "
-        "its layer was empty; cube: all 64 blocks were gone."
-    )
-    return Table("Every cell", heads, lines, names=3, note=note)
+    return Table("Every cell", heads, lines, names=1 + len(axes))
 
 
 def comparisons_table(found: Sequence[Comparison], left_out: int = 0) -> Table:
@@ -169,7 +151,7 @@ def comparisons_table(found: Sequence[Comparison], left_out: int = 0) -> Table:
         for one in found
     ]
     note = (
-        "The same games: level, number of players and seed. Difference of win rates with the "
+        "The same games: scenario and seed. Difference of win rates with the "
         "interval of a paired bootstrap over seeds; p by McNemar's exact test, corrected for the "
         "number of comparisons by Holm's method. By the corrected p they differ, they are alike "
         "(to less than a point) or it is undecided."
@@ -185,7 +167,7 @@ def matrix_table(matrix: Matrix) -> Table:
         [name, *(f"{100 * share:.1f}" for share in shares)]
         for name, shares in zip(matrix.names, matrix.won, strict=True)
     ]
-    return Table(f"Games won together, %: {_games(matrix)}", ["with", *matrix.names], lines)
+    return Table(f"Games won together, %: {matrix.title}", ["with", *matrix.names], lines)
 
 
 def ratios_table(found: Sequence[Matrix]) -> Table:
@@ -200,10 +182,6 @@ def ratios_table(found: Sequence[Matrix]) -> Table:
     return Table("With others and with itself", heads, lines, 2, note)
 
 
-def _games(matrix: Matrix) -> str:
-    return str(Games(matrix.players, matrix.level))
-
-
 def _ratio_cells(matrix: Matrix, one: Baseline) -> list[str]:
     alone, together = (f"{100 * share:.1f}" for share in one[:2])
-    return [_games(matrix), alone, together, ratio_words(one.ratio)]
+    return [matrix.title, alone, together, ratio_words(one.ratio)]

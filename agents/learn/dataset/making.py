@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -17,6 +17,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents import arena
+from tablemates.agents.arena import Observer, Played, Start, play
 from tablemates.agents.commands import one_thread_each, progress
 from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
@@ -32,14 +34,11 @@ from tablemates.agents.learn.dataset.reading import (
     read_card,
     shard_file,
 )
-from tablemates.agents.portal_dash.advice import Adviser
-from tablemates.agents.registry import find_agent, print_notice
+from tablemates.agents.registry import find_adviser, find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
-from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.portal_dash.game import NAME, PortalDash
+from tablemates.envs.registry import find_game, new_game
 
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
@@ -56,8 +55,7 @@ def make(config: DataConfig) -> DataCard:
     """
     with locked(config.out):
         facts = GameFacts.of(config.settings())
-        PortalDash(config.settings())  # errors of settings and agents come before all work
-        Player(config, facts, print_notice)
+        Player(config, facts, print_notice)  # errors of settings and agents come before all work
         card = _start(config, facts)
         shards = dict(card.shards)
         missing = (n for n in count() if shard_file(config.out, n).name not in shards)
@@ -81,9 +79,10 @@ def _start(config: DataConfig, facts: GameFacts) -> DataCard:
         FolderError: The folder holds a data set of other settings or rules, or other files.
     """
     new = DataCard(
-        game=NAME,
+        game=find_game(config.game).name,
         interface=facts.hashes["interface"],
         ruleset=facts.hashes["ruleset"],
+        scenarios=[one.name for one in config.settings().scenarios()],
         config=config.model_dump(mode="json"),
     )
     if not (config.out / CARD).exists():
@@ -213,16 +212,16 @@ class Player:
     """
 
     def __init__(self, config: DataConfig, facts: GameFacts, notify: Callable[[str], None]) -> None:
-        self._config = config
-        self._agent = self._teacher = find_agent(config.play, facts, notify)
+        self.config = config
+        self.agent = self.teacher = find_agent(config.play, facts, notify)
         if config.label is not None:
-            self._teacher = find_agent(config.label, facts, notify)
-        self._adviser = None if config.adviser is None else Adviser(config.adviser, facts)
+            self.teacher = find_agent(config.label, facts, notify)
+        self.adviser = None if config.adviser is None else find_adviser(config.adviser, facts)
 
     def write(self, number: int) -> int:
         """Play the games of a shard and write it; return its number of decisions."""
         shard = self.play(number)
-        shard.write(shard_file(self._config.out, number))
+        shard.write(shard_file(self.config.out, number))
         return len(shard)
 
     def play(self, number: int) -> Decisions:
@@ -231,7 +230,7 @@ class Player:
         Raises:
             AgentError: An agent answers with an illegal action.
         """
-        config, size = self._config, self._config.games_per_file
+        config, size = self.config, self.config.games_per_file
         rng = np.random.default_rng([config.seed, number])
         noise_start = rng.integers(_NOISE_START, size=size)
         noise_end = noise_start + 1 + rng.integers(_NOISE_LENGTH, size=size)
@@ -239,56 +238,90 @@ class Player:
         noise_start[quiet] = noise_end[quiet] = 0
         first = config.seed * _BLOCK + number * size
         seeds = [seed_for("train", _BLOCK + first + n) for n in range(size)]
-        levels = rng.integers(len(config.level), size=size)
-        players = rng.choice(config.players, size)
+        settings = config.settings()
+        choices = rng.integers(len(settings.choices), size=size)
+        players = rng.choice(settings.player_choices, size)
 
-        games = GameBatch(PortalDash(config.settings()), size)
-        games.set_up(np.arange(size), seeds, levels.tolist(), players.tolist())
-        parts: list[dict[str, npt.NDArray[Any]]] = []
-        to_play = np.full(size, SKIP, np.int64)
-        for step in count():
-            live = np.flatnonzero((games.answers != OVER) & (games.turns <= config.max_turns))
-            if not len(live):
-                break
-            noisy = (noise_start[live] <= step) & (step < noise_end[live])
-            noisy &= rng.random(len(live)) < config.noise
-            labelled = rng.random(len(live)) < config.label_share
-            points = rng.random(len(live))
-            batch = Batch(
-                games.observations[live],
-                games.masks[live],
-                games.publics[live],
-                decision_keys(games.seeds[live], np.full(len(live), step)),
-            )
-            stored = batch.part(np.flatnonzero(labelled))
-            labels = labels_of(self._teacher, stored, config.scores)
-            actions = np.zeros(len(live), np.int64)
-            actions[labelled] = labels["actions"]
-            # The player is asked where the teacher was not, or is somebody else.
-            own = ~labelled if self._agent is self._teacher else np.ones(len(live), bool)
-            asked = np.flatnonzero(own & ~noisy)
-            actions[asked] = labels_of(self._agent, batch.part(asked), False)["actions"]
-            for n in np.flatnonzero(noisy).tolist():
-                legal = np.flatnonzero(batch.masks[n])
-                actions[n] = legal[int(points[n] * len(legal))]
-            encoded = stored.observations if self._adviser is None else self._adviser.encode(stored)
-            parts.append(
-                {
-                    "observations": encoded,
-                    "masks": stored.masks,
-                    **labels,
-                    "played": actions[labelled].astype(np.int16),
-                    "game": live[labelled],
-                    "sound": step >= noise_end[live[labelled]],
-                }
-            )
-            to_play[live] = actions
-            games.step(to_play)
-            to_play[live] = SKIP
-        arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        game = arrays.pop("game")
-        won = games.endings(np.arange(size))["outcome"] == "won"
-        decisions = Decisions(
-            **arrays, won=won[game].astype(np.float32), seeds=np.array(seeds, np.uint64)[game]
+        starts = [
+            Start(seed, choice, [0] * count)
+            for seed, choice, count in zip(seeds, choices.tolist(), players.tolist(), strict=True)
+        ]
+        waiting = iter([starts])
+        recorder = _Recorder(self, rng, noise_start, noise_end)
+        games = GameBatch(new_game(settings), size)
+        play(games, [recorder], lambda _live: next(waiting, []), [recorder], config.max_turns)
+        return recorder.decisions(np.array(seeds, np.uint64))
+
+
+class _Recorder(Observer):
+    """Decides in all seats of a shard's games and keeps what is labelled.
+
+    Args:
+        player: Whose shard it is.
+        rng: Of the shard.
+        noise_start: First decision of the period of noise, shape ``(games,)``.
+        noise_end: The one after its last.
+    """
+
+    name = "recorder"
+
+    def __init__(
+        self,
+        player: Player,
+        rng: np.random.Generator,
+        noise_start: npt.NDArray[np.int64],
+        noise_end: npt.NDArray[np.int64],
+    ) -> None:
+        self._player = player
+        self._rng = rng
+        self._noise_start = noise_start
+        self._noise_end = noise_end
+        self._parts: list[dict[str, npt.NDArray[Any]]] = []
+        self._returns: dict[int, npt.NDArray[np.float64]] = {}  # by game
+
+    def decide(self, now: arena.Decisions) -> tuple[Sequence[int], float]:
+        """Return an action for every decision; thinking time is not taken."""
+        config, rng, batch, live = self._player.config, self._rng, now.batch, now.lanes
+        noisy = (self._noise_start[live] <= now.numbers) & (now.numbers < self._noise_end[live])
+        noisy &= rng.random(len(live)) < config.noise
+        labelled = rng.random(len(live)) < config.label_share
+        points = rng.random(len(live))
+        stored = batch.part(np.flatnonzero(labelled))
+        labels = labels_of(self._player.teacher, stored, config.scores)
+        actions = np.zeros(len(live), np.int64)
+        actions[labelled] = labels["actions"]
+        # The player is asked where the teacher was not, or is somebody else.
+        same = self._player.agent is self._player.teacher
+        own = ~labelled if same else np.ones(len(live), bool)
+        asked = np.flatnonzero(own & ~noisy)
+        actions[asked] = labels_of(self._player.agent, batch.part(asked), False)["actions"]
+        for n in np.flatnonzero(noisy).tolist():
+            legal = np.flatnonzero(batch.masks[n])
+            actions[n] = legal[int(points[n] * len(legal))]
+        adviser = self._player.adviser
+        self._parts.append(
+            {
+                "observations": stored.observations if adviser is None else adviser.encode(stored),
+                "masks": stored.masks,
+                **labels,
+                "played": actions[labelled].astype(np.int16),
+                "game": live[labelled],
+                "seat": now.seats[labelled],
+                "sound": (now.numbers >= self._noise_end[live])[labelled],
+            }
         )
-        return decisions[np.argsort(game, kind="stable")]
+        return actions.tolist(), 0.0
+
+    def end(self, games: Sequence[Played]) -> None:
+        """Note what games have earned; those that were cut, nothing."""
+        for played in games:
+            self._returns[played.lane] = played.ending["returns"]
+
+    def decisions(self, seeds: npt.NDArray[np.uint64]) -> Decisions:
+        """Return what was labelled, game by game."""
+        names = self._parts[0]
+        arrays = {name: np.concatenate([part[name] for part in self._parts]) for name in names}
+        game, seat = arrays.pop("game"), arrays.pop("seat")
+        returns = np.array([self._returns[n] for n in range(len(seeds))], np.float32)
+        found = Decisions(**arrays, returns=returns[game, seat], seeds=seeds[game])
+        return found[np.argsort(game, kind="stable")]

@@ -23,7 +23,7 @@ from pydantic import Field, ValidationError
 from tablemates.agents.errors import FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import write_whole
-from tablemates.agents.networks import AnySpec
+from tablemates.agents.networks import Spec
 from tablemates.envs.core.documents import DocumentModel
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.keys import uniforms
@@ -54,7 +54,7 @@ class Decisions:
             ``(decisions, SCORED)``.
         scores: Its ratings, of most teachers winning probabilities; ``float16``.
         sound: Whether no noise followed, so that the outcome tells the position's value.
-        won: Whether the decision's game was won, ``float32``.
+        returns: What the game has earned the decision's seat, ``float32``.
         seeds: Seed of the decision's game, ``uint64``.
     """
 
@@ -65,7 +65,7 @@ class Decisions:
     scored: Array
     scores: Array
     sound: Array
-    won: Array
+    returns: Array
     seeds: Array
 
     def __len__(self) -> int:
@@ -119,15 +119,17 @@ class DataCard(DocumentModel):
         game: Name and version of the game.
         interface: Hash of actions and observation.
         ruleset: Hash of parts and rules.
+        scenarios: Names of the scenarios of its games.
         config: All settings.
         shards: Number of decisions of each file by its name.
     """
 
     format: Literal["game-decisions"] = "game-decisions"
-    version: Literal[3] = 3
+    version: Literal[4] = 4
     game: str
     interface: str
     ruleset: str
+    scenarios: list[str]
     config: dict[str, Any]
     shards: dict[str, int] = Field({})
 
@@ -188,7 +190,7 @@ class DataSets:
         self,
         folders: Sequence[Path],
         facts: GameFacts,
-        network: AnySpec,
+        network: Spec,
         validation_share: float,
         need_scores: bool,
         notify: Callable[[str], None],

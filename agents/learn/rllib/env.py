@@ -1,4 +1,4 @@
-"""The game as RLlib's ``MultiAgentEnv``, with an agent for every seat."""
+"""A game as RLlib's ``MultiAgentEnv``, with an agent for every seat."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any, Final
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from tablemates.envs import portal_dash_v0
+from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.errors import IllegalActionError, SettingsError
-from tablemates.envs.core.options import Observation
+from tablemates.envs.core.options import Observation, ViewOptions
 from tablemates.envs.core.seeds import drawn_seed
+from tablemates.envs.registry import find_game, new_game
 
-#: Key of ``env_config`` that is no setting of the game.
+#: Keys of ``env_config`` that are no settings of the game.
+GAME: Final = "game"
 SEQUENCE: Final = "sequence"
 #: RLlib's name for all agents together.
 _ALL: Final = "__all__"
@@ -22,12 +24,12 @@ _ALL: Final = "__all__"
 class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
     """The AEC view for RLlib: only the deciding agent gets an observation.
 
-    Observations are ``{"observation", "action_mask"}``. Every agent gets the shared rewards;
-    RLlib sums those between two of its own decisions.
+    Observations are ``{"observation", "action_mask"}``. RLlib sums the rewards of an agent between
+    two of its own decisions.
 
     Args:
-        config: ``env_config``: settings of ``portal_dash_v0.env``, and optionally ``sequence``,
-            integers that seed the games in addition to RLlib's seeds.
+        config: ``env_config``: ``game``, the game's key; its settings; and optionally
+            ``sequence``, integers that seed the games in addition to RLlib's seeds.
 
     Raises:
         SettingsError: Observations come without masks, or chance is explicit.
@@ -38,7 +40,8 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
         self._sequence = tuple(settings.pop(SEQUENCE, ()))
         # RLlib's context of a process tells its number; a plain mapping has none.
         self._process = getattr(config, "worker_index", 0) or 0
-        self._view = portal_dash_v0.env(**settings)
+        given = find_game(settings.pop(GAME, "")).settings_type(**settings)
+        self._view = GameAECEnv(new_game(given), given.narrowed_to(ViewOptions))
         if not settings.get("mask_in_observation", True):
             raise SettingsError(
                 "RLlib's modules need masks in observations: leave out mask_in_observation=False"

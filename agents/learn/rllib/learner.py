@@ -22,10 +22,10 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import TrainConfig
 from tablemates.agents.learn.learner import Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic
-from tablemates.agents.learn.rllib.env import SEQUENCE, RllibEnv
+from tablemates.agents.learn.rllib.env import GAME, SEQUENCE, RllibEnv
 from tablemates.agents.learn.rllib.module import NETWORK, PREFIX, MaskedActorCritic
 from tablemates.agents.learn.vec_env import Episode
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.settings import Settings
 
 #: RLlib's name of the one network that plays every seat.
 POLICY: Final = "policy"
@@ -82,7 +82,7 @@ class Episodes(RLlibCallback):  # type: ignore[misc]
     def on_episode_end(self, *, episode: Any, metrics_logger: Any, **_more: Any) -> None:
         """Log a finished episode; the info is the same for all of its agents."""
         info = next(iter(episode.get_infos(-1).values()))
-        # Rewards are shared: every agent's return is the game's.
+        # In a co-operative game every agent's return is the team's.
         returns = max(episode.get_rewards().values(), key=len)
         info = {**info, "r": float(sum(returns)), "l": episode.env_steps()}
         metrics_logger.log_value(_EPISODES, info, reduce="item_series")
@@ -196,13 +196,17 @@ class RLlibLearner(Learner):
         gpus = rllib.num_gpus_per_learner
         if gpus is None:
             gpus = 1 if device_of(config.device).type == "cuda" else 0
-        values = {one.name: getattr(self._settings, one.name) for one in fields(Settings)}
+        values = {one.name: getattr(self._settings, one.name) for one in fields(self._settings)}
         return (
             PPOConfig()
             .api_stack(enable_rl_module_and_learner=True, enable_env_runner_and_connector_v2=True)
             .environment(
                 env=RllibEnv,
-                env_config={**values, SEQUENCE: (config.seed, self.timesteps)},
+                env_config={
+                    **values,
+                    GAME: self._settings.game,
+                    SEQUENCE: (config.seed, self.timesteps),
+                },
                 disable_env_checking=True,  # the check ignores masks
             )
             .framework("torch")

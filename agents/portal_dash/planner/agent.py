@@ -156,13 +156,15 @@ def tuned_planner(facts: GameFacts) -> PlannerAgent:
     return PlannerAgent(facts, tuned_weights(), "planner-tuned")
 
 
-def planner_of_style(name: str, facts: GameFacts) -> PlannerAgent:
-    """Return the planner with the weights of a style.
+def planner(facts: GameFacts, style: str = "") -> PlannerAgent:
+    """Return the planner with the weights of a style, or the standard ones.
 
     Raises:
         AgentError: There is no such style.
     """
-    return PlannerAgent(facts, find_style(name).weights, f"planner:{name}")
+    if not style:
+        return PlannerAgent(facts)
+    return PlannerAgent(facts, find_style(style).weights, f"planner:{style}")
 
 
 def candidates(values: Numbers, terms: Numbers, most: int, points: float) -> npt.NDArray[np.int64]:

@@ -10,18 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks.plans import NEVER
+from tablemates.agents.folders import is_folder
+from tablemates.agents.networks.base import NEVER
 from tablemates.agents.policy_agent import PolicyAgent
+from tablemates.agents.portal_dash import AGENTS
 from tablemates.agents.portal_dash.planner.agent import candidates
 from tablemates.agents.portal_dash.search.rollout import CANDIDATES, POINTS, reasons_for
 from tablemates.agents.portal_dash.search.rollouts import Rollouts
-from tablemates.agents.registry import find_agent, policy_of_champion
+from tablemates.agents.registry import find_agent
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult
 from tablemates.agents.search.searcher import SHOWN
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
@@ -64,7 +67,7 @@ class ChampionAgent(Agent):
 
     Args:
         facts: The game.
-        parameters: A budget and a policy folder, see ``registry.policy_of_champion``.
+        parameters: A budget and a policy folder, see ``split``.
         notify: Called with a sentence if the policy was trained under other rules.
 
     Raises:
@@ -80,7 +83,7 @@ class ChampionAgent(Agent):
         parameters: str = "",
         notify: Callable[[str], None] = lambda _sentence: None,
     ) -> None:
-        budget, folder = policy_of_champion(parameters)
+        budget, folder = split(parameters)
         self._budget = Budget.parse(budget, self.DEFAULT)
         if parameters:
             self.name = f"champion:{parameters}"
@@ -149,3 +152,20 @@ class ChampionAgent(Agent):
             return _Search(actions, preferred, None, np.zeros((1, 0)))
         what = (situation.public, actions, prior, _TRUST, evaluation)
         return _Search(actions, preferred, *self._rollouts.halve(*what, self._budget, key))
+
+
+def split(parameters: str) -> tuple[str, Path]:
+    """Split parameters such as ``16:runs/ppo/policy`` into budget and policy.
+
+    Both are optional: without a budget it is empty, without a policy it is the shipped ``ppo``.
+    """
+    budget, colon, folder = parameters.partition(":")
+    is_path = "/" in budget or "\\" in budget or is_folder(Path(budget))
+    if not colon and is_path:
+        budget, folder = "", budget
+    return budget, Path(folder) if folder else AGENTS.policies["ppo"]
+
+
+def policy_of(parameters: str) -> Path:
+    """Return the folder of the policy that the agent of these parameters searches with."""
+    return split(parameters)[1]

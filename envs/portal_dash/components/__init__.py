@@ -11,11 +11,4 @@ from tablemates.envs.portal_dash.components.loader import (
 )
 from tablemates.envs.portal_dash.components.sources import STANDARD
 
-__all__ = [
-    "BOARD_SHAPE",
-    "EDITIONS",
-    "STANDARD",
-    "Components",
-    "difficulty",
-    "load_components",
-]
+__all__ = ["BOARD_SHAPE", "EDITIONS", "STANDARD", "Components", "difficulty", "load_components"]

@@ -230,10 +230,6 @@ class Components:
         """The gameboard tiles' names by number."""
         return tuple(tile.name for tile in self.tiles)
 
-    def level_name(self, number: int) -> str:
-        """Return a level's name; level 0 is a custom one."""
-        return self.parts.levels[number].name if number else "Custom level"
-
     def canonical(self) -> dict[str, Any]:
         """Return everything that play depends on, in a form that JSON can hold.
 

@@ -7,7 +7,6 @@ from typing import Final
 from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.observation import features as F
-from tablemates.envs.portal_dash.observation.blocks import START
 from tablemates.envs.portal_dash.observation.board import write_pieces, write_spaces
 from tablemates.envs.portal_dash.observation.changes import (
     CUBE,
@@ -25,6 +24,7 @@ from tablemates.envs.portal_dash.observation.items import (
     write_piles,
     write_supply,
 )
+from tablemates.envs.portal_dash.observation.layout import START
 from tablemates.envs.portal_dash.observation.pieces import (
     mark_piece,
     write_boss_faces,

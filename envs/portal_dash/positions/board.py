@@ -36,12 +36,7 @@ from tablemates.envs.portal_dash.components.records import (
     SPAWNERS,
 )
 from tablemates.envs.portal_dash.positions.draft import Draft
-from tablemates.envs.portal_dash.positions.names import (
-    BOSS_LETTERS,
-    MOB_LETTERS,
-    Lexicon,
-    fault,
-)
+from tablemates.envs.portal_dash.positions.names import BOSS_LETTERS, MOB_LETTERS, Lexicon, fault
 from tablemates.envs.portal_dash.positions.schema import OPEN
 from tablemates.envs.portal_dash.rules import limits as L
 

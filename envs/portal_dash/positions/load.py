@@ -13,12 +13,7 @@ from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.components.records import PORTAL
 from tablemates.envs.portal_dash.engine import ENGINE
-from tablemates.envs.portal_dash.positions.agenda import (
-    STAGES,
-    Row,
-    check_agenda,
-    read_agenda,
-)
+from tablemates.envs.portal_dash.positions.agenda import STAGES, Row, check_agenda, read_agenda
 from tablemates.envs.portal_dash.positions.blocks import write_blocks
 from tablemates.envs.portal_dash.positions.board import Drawing, bit, said, spaces_with, write_board
 from tablemates.envs.portal_dash.positions.draft import Draft
@@ -72,8 +67,7 @@ def load_position(
     given = validated(position, lexicon)
     if given.ruleset not in (None, lexicon.ruleset[given.edition]):
         warnings.warn(
-            "the position was written with other parts or rules (another `ruleset`)",
-            stacklevel=2,
+            "the position was written with other parts or rules (another `ruleset`)", stacklevel=2
         )
     draft = Draft(given, lexicon, seed)
     write_bosses(draft)

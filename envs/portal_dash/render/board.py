@@ -89,9 +89,9 @@ def _band_lines(
                     if column >= p.open_columns:
                         line += S.paint(S.FACE_DOWN.sign * CELL, S.FACE_DOWN.style)
                     elif codes or (upper and not flat):
-                        line += _upper(p, space, codes, flat and space in scene.spaces)
+                        line += _upper(p, space, codes, flat and space in scene.chosen["space"])
                     else:
-                        line += _lower(p, space, marks.get(space), space in scene.spaces)
+                        line += _lower(p, space, marks.get(space), space in scene.chosen["space"])
                 line += "│"
             yield line
     yield f"{margin[1:]}└{'┴'.join(edges)}┘"

@@ -23,11 +23,7 @@ from tablemates.envs.portal_dash.render.scene import SIDE, Boss, Scene, mob_code
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.state import Public
-from tablemates.envs.portal_dash.rules.vocabulary import (
-    Colour,
-    ItemType,
-    Mode,
-)
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, Mode
 
 _GRID: Final = 4 * SIDE  # characters of a row of blocks
 _MARGIN: Final = 4
@@ -84,7 +80,7 @@ def _cube_lines(scene: Scene) -> Iterator[str]:
                 line += _block(
                     int(p.cube[column, level]),
                     on_top and column in exposed,
-                    on_top and column in scene.columns,
+                    on_top and column in scene.chosen["column"],
                 )
             line += _BETWEEN
         yield line

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from tablemates.envs.portal_dash.action_strings import space_of
+from tablemates.envs.portal_dash.actions import GROUP_NAMES, group_of, space_of
 from tablemates.envs.portal_dash.naming import EDITIONS, Names
 from tablemates.envs.portal_dash.reading import (
     chest_spaces,
@@ -17,6 +17,7 @@ from tablemates.envs.portal_dash.reading import (
     spawner_spaces,
 )
 from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import icons
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
@@ -66,35 +67,29 @@ class Scene:
     Attributes:
         p: The public state.
         names: The names of the parts.
-        spaces: Spaces (``row * 64 + column``) that may be chosen.
-        steps: Spaces to which the decider may step.
-        columns: Columns of the cube that may be chosen.
-        slots: The decider's item slots that may be chosen.
-        seats: Players who may be chosen.
-        supply: Places of the Netherite supply that may be chosen.
-        colours: Colours of blocks in hand that may be chosen.
-        places: Columns of the piglin board (``3 * task + column``) that may be chosen.
+        chosen: The actions that name a thing in the picture, by group and thing: spaces
+            (``row * 64 + column``) for spaces and steps, seats for players, else the place.
     """
 
     def __init__(self, p: Public, names: Names, legal: Iterable[int] = ()) -> None:
-        legal = list(legal)
-
-        def chosen(first: int, end: int) -> set[int]:
-            return {action - first for action in legal if first <= action < end}
-
         self.p, self.names = p, names
-        self.spaces = {space_of(names, action) for action in legal if action >= C.SPACE}
+        self.chosen: dict[str, dict[int, int]] = {name: {} for name in GROUP_NAMES.values()}
         here = int(p.player_space[p.decider])
-        self.steps = {
-            here + C.ROW_STEP[way] * L.COLUMNS + C.COLUMN_STEP[way]
-            for way in chosen(C.STEP, C.COLUMN)
-        }
-        self.columns = chosen(C.COLUMN, C.SLOT)
-        self.slots = chosen(C.SLOT, C.MODE)
-        self.seats = {(int(p.decider) + seat) % p.players for seat in chosen(C.PLAYER, C.TILE)}
-        self.supply = chosen(C.SUPPLY, C.COLOUR)
-        self.colours = chosen(C.COLOUR, C.ABILITY)
-        self.places = chosen(C.PLACE, C.COUNT)
+        for action in legal:
+            first = group_of(action)
+            group, n = GROUP_NAMES[first], action - first
+            if group == "space":
+                n = space_of(names, action)
+            elif group == "step":
+                n = here + C.ROW_STEP[n] * L.COLUMNS + C.COLUMN_STEP[n]
+            elif group == "player":
+                n = (int(p.decider) + n) % int(p.players)
+            self.chosen[group][n] = action
+
+    def mark(self, group: str, thing: int, x: float, y: float, width: float, height: float) -> str:
+        """Return the mark of a thing that may be chosen now, of any other an empty text."""
+        action = self.chosen[group].get(thing)
+        return "" if action is None else icons.choice(action, x, y, width, height)
 
     @property
     def title(self) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Iterator
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final, TextIO
 
-from tablemates.envs.portal_dash.decision_strings import describe_decision
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.render import symbols as S
 from tablemates.envs.portal_dash.render.board import board_lines
@@ -26,6 +25,7 @@ from tablemates.envs.portal_dash.render.panels import (
 )
 from tablemates.envs.portal_dash.render.scene import Scene
 from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.speech import describe_decision
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,12 +67,7 @@ def text_picture(
 
 
 def table_picture(
-    p: Public,
-    names: Names,
-    console: Console,
-    *,
-    legal: Collection[int] = (),
-    below: int = 0,
+    p: Public, names: Names, console: Console, *, legal: Collection[int] = (), below: int = 0
 ) -> str:
     """Return the picture as people at a terminal need it: cube, tasks and board last.
 

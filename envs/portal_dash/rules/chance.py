@@ -60,11 +60,7 @@ def sample(s: State, box: Box, kind: int, a: int, b: int) -> int:
 
 @helper
 def outcomes(
-    p: Public,
-    box: Box,
-    kind: int,
-    values: npt.NDArray[np.int16],
-    chances: npt.NDArray[np.float64],
+    p: Public, box: Box, kind: int, values: npt.NDArray[np.int16], chances: npt.NDArray[np.float64]
 ) -> int:
     """Write the possible outcomes of a chance frame and their exact chances.
 

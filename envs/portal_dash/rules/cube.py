@@ -1,13 +1,21 @@
-"""The resource cube: what is exposed, what is seen, what happens when a block leaves.
+"""The resource cube: which blocks the die removes, what happens when a block leaves.
 
-Blocks never fall and only tops can be taken, so a column is a height::
-
-    column = 4 * row + column of the base       level 3 = the rules' layer 1
+What is exposed (BLOCK-02, MINE-01) and what is seen is the same in every game with a cube, see
+``tablemates.envs.core.cube``.
 """
 
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.cube import (
+    GONE,
+    UNSEEN,
+    is_exposed,
+    is_seen,
+    side_column,
+    take_top,
+    top_height,
+)
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, push
 from tablemates.envs.portal_dash.rules.ending import lose
@@ -16,57 +24,18 @@ from tablemates.envs.portal_dash.rules.piglins import task_done
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Cause, Chance, Event
 
-UNSEEN = -1
-GONE = -2
-
-
-@helper
-def side_column(column: int, side: int) -> int:
-    """Return the neighbouring column north, east, south or west, or -1 outside the cube."""
-    row = column >> 2
-    col = column & 3
-    if side == 0:
-        return column - 4 if row > 0 else -1
-    if side == 1:
-        return column + 1 if col < 3 else -1
-    if side == 2:
-        return column + 4 if row < 3 else -1
-    return column - 1 if col > 0 else -1
-
-
-@helper
-def is_exposed(p: Public, column: int) -> bool:
-    """Return whether the top block of a column may be taken (BLOCK-02, MINE-01)."""
-    height = p.height[column]
-    if height == 0:
-        return False
-    missing = 0
-    for side in range(4):
-        other = side_column(column, side)
-        if other == -1 or p.height[other] < height:
-            missing += 1
-    return missing >= 2  # BLOCK-02
-
-
-@helper
-def is_seen(p: Public, column: int, level: int) -> bool:
-    """Return whether a block that is still there shows its top or a side."""
-    if level == p.height[column] - 1:
-        return True
-    for side in range(4):
-        other = side_column(column, side)
-        if other == -1 or p.height[other] <= level:
-            return True
-    return False
-
-
-@helper
-def top_height(p: Public) -> int:
-    """Return the height of the topmost layer that still has blocks."""
-    height = 0
-    for column in range(L.CUBE_COLUMNS):
-        height = max(height, int(p.height[column]))
-    return height
+__all__ = [
+    "GONE",
+    "UNSEEN",
+    "is_exposed",
+    "is_removable",
+    "is_seen",
+    "removal_height",
+    "remove_block",
+    "side_column",
+    "top_height",
+    "uncover",
+]
 
 
 @helper
@@ -77,7 +46,7 @@ def removal_height(p: Public, face: int) -> int:
     height = 0
     for column in range(L.CUBE_COLUMNS):
         h = int(p.height[column])
-        if h > height and p.cube[column, h - 1] == face and is_exposed(p, column):
+        if h > height and p.cube[column, h - 1] == face and is_exposed(p, column):  # BLOCK-02
             height = h  # BLOCK-03
     return height
 
@@ -100,9 +69,7 @@ def remove_block(p: Public, box: Box, w: Work, column: int, reason: int) -> int:
     end the game.
     """
     level = int(p.height[column]) - 1
-    colour = int(p.cube[column, level])
-    p.cube[column, level] = GONE
-    p.height[column] = level
+    colour = take_top(p, column)
     emit(
         w, Event.BLOCK_REMOVED, int(p.active_player), column, L.CUBE_LAYERS - level, colour, reason
     )

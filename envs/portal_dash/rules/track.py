@@ -122,12 +122,7 @@ def reveal_portal(p: Public, box: Box, w: Work) -> None:
     first = int(p.open_columns)
     emit(w, Event.PORTAL_REVEALED, int(p.active_player), 0, 0, 0, 0)
     lay_part(
-        p,
-        box.portal_lava,
-        box.portal_magma,
-        box.portal_soul_sand,
-        first,
-        int(box.portal_columns),
+        p, box.portal_lava, box.portal_magma, box.portal_soul_sand, first, int(box.portal_columns)
     )
     p.portal_open = 1
     place_chests(p, w, box.portal_chest, first, int(box.chests))

@@ -109,11 +109,11 @@ export async function explain(at) {
 }
 
 /** Takes back the last choice of a person, or everything back to a move. */
-export async function undo(to, reroll = false) {
+export async function undo(to) {
   if (read().busy) return; // a second click on the way
   const fields = to === undefined ? present() : { game: read().game, moves: read().now.moves, to };
   update({ look: null, whatif: null, advice: null, report: null });
-  await during(() => ask("undo", reroll ? { ...fields, reroll: true } : fields));
+  await during(() => ask("undo", fields));
 }
 
 /** Makes choices again: the next one, or everything up to a move. */
@@ -124,8 +124,8 @@ export async function redo(to) {
 }
 
 /** Begins another game from a point of this one. */
-export async function branch(at) {
-  const made = await during(() => ask("branch", { game: read().game, at }));
+export async function branch(at, reroll = false) {
+  const made = await during(() => ask("branch", { game: read().game, at, reroll }));
   if (!made) return;
   enter(made.game);
   notice(`A branch of the game from move ${at}. The other one is kept.`);

@@ -1,13 +1,14 @@
 // The decision panel: the question, choices, hints, trials, and the pace of bots.
 
 import { choose, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo } from "./actions.js";
-import { drawChips, pick } from "./choices.js";
+import { drawChance, drawChoices, drawCorrection, pick } from "./choices.js";
 import { capital, h } from "./dom.js";
-import { inline, pawn } from "./drawings.js";
 import { showEnding } from "./ending.js";
+import { dot } from "./dots.js";
 import { drawLooking } from "./history.js";
-import { drawChance } from "./real_table.js";
 import { mayChoose, read, titleOf, update } from "./store.js";
+
+const ODDS = 12; // lines
 
 const percent = (share) => `${Math.round(share * 100)} %`;
 
@@ -46,13 +47,22 @@ const SPEEDS = [[0, "at once"], [0.4, "fast"], [0.8, "normal"], [1.6, "slow"], [
 const button = (words, action, extra = {}) =>
   h("button", { type: "button", class: "button small", onclick: action, "data-key": `button-${words}`, ...extra }, words);
 
+/** Returns what may come after a trial, with its chances. */
+function drawOdds({ odds, outcomes }) {
+  const list = odds.length ? odds : outcomes;
+  if (!list.length) return null;
+  return [
+    h("p", { class: "soft" }, odds.length ? "Until somebody decides again, this may happen:" : "Chance decides:"),
+    h("ul", { class: "odds" }, list.slice(0, ODDS).map((one) => h("li", {}, h("b", {}, percent(one.chance)), one.text))),
+  ];
+}
+
 function drawTrial(trial) {
   return h("section", { class: "plan whatif", id: "whatif", "aria-label": "What if" },
     h("p", { role: "status" }, `What if: ${capital(trial.text)}?`),
     h("ul", { class: "happens" }, (trial.happens ?? []).map((words) => h("li", {}, words))),
     trial.then ? h("p", { class: "soft" }, `Then: ${trial.then}`) : null,
-    trial.outcomes?.length ? h("p", { class: "soft" }, trial.outcomes.slice(0, 6).map((one) => `${one.text} (${Math.round(one.chance * 100)} %)`).join("; ")) : null,
-    h("p", { class: "soft" }, "Up to the next roll or draw this is certain."),
+    drawOdds(trial),
     h("div", { class: "buttons" },
       button("Take it", () => choose(trial.choice.action), { class: "button small main" }),
       button("Back", endTrial)));
@@ -62,7 +72,7 @@ function drawTrial(trial) {
 function drawMoved(now) {
   const { moved } = now;
   if (!moved || moved.seat === null || moved.seat === undefined || !moved.agent) return null;
-  const who = capital(now.seats[moved.seat]?.colour ?? "");
+  const who = now.seats[moved.seat]?.name ?? "";
   return h("div", { class: "moved" },
     h("span", {}, h("b", {}, `${who} (${titleOf(moved.agent)}): `), moved.text),
     button("Why?", () => explain(moved.at), { class: "button small quiet", "data-key": "why" }));
@@ -105,32 +115,30 @@ export function drawDecision(state) {
   const { now, look, whatif, advice, trying } = state;
   const who = (look ?? now).who;
   const may = mayChoose();
-  const colour = who.colour;
   const bot = who.kind === "bot";
   const question = who.kind === "over" ? now.ending?.text ?? who.text : who.text;
   const head = h("div", { class: "decision-head" },
-    colour ? inline(28, (x, y, size) => pawn(colour, x, y, size)) : null,
+    who.seat === null ? null : dot(who.seat),
     h("h2", { id: "question" }, question ?? TITLES[who.kind],
       who.shared && now.seats.length > 1 ? h("span", { class: "team", "data-tip": "A decision that is the team's in spirit" }, "team") : null));
   const inside = [head];
   if (now.unsaved) inside.push(h("p", { class: "fault", role: "alert", id: "unsaved" }, `${now.unsaved} It goes on all the same: the next move tries again, and Game, Save as a file, keeps a copy.`));
   inside.push(drawFault(now.pace));
-  if (look) inside.push(drawLooking(state));
+  if (look) inside.push(drawLooking(state, look.at > now.moves ? null : drawCorrection(look, now)));
   else if (whatif) inside.push(drawTrial(whatif));
   else if (bot) inside.push(h("p", { class: "soft" }, now.pace.thinking || now.pace.mode === "run" ? [h("span", { class: "thinking" }), ` ${titleOf(who.agent)} is choosing …`] : `${titleOf(who.agent)} waits.`));
-  else if (who.kind === "chance") inside.push(h("p", { class: "soft" }, "Tap what fell on your table."), ...drawChance(now, may));
+  else if (who.kind === "chance") inside.push(h("p", { class: "soft" }, "Say what came on your table."), ...drawChance(now, may));
   else if (who.kind === "person") {
     if (trying) inside.push(h("p", { class: "soft", role: "status" }, "What if: click a choice to see the table after it."));
     if (advice) inside.push(drawAdvice(advice));
-    const best = advice?.kind === "hint" ? advice.best?.[0]?.action : undefined;
-    inside.push(drawChips(now, best, may));
+    inside.push(drawChoices(now, may));
   }
   if (who.kind === "over" && !look) inside.push(h("div", { class: "buttons" }, button("How it went", showEnding, { class: "button small main", id: "how-it-went" })));
   if (!look && !whatif) {
     if (advice && who.kind !== "person") inside.push(drawAdvice(advice));
-    if (who.kind !== "over" || now.moves) inside.push(drawHelp(now, may));
-    if (now.seats.some((seat) => seat.who !== "person") && who.kind !== "over") inside.push(drawPace(now));
     if (!advice) inside.push(drawMoved(now));
+    const bots = now.seats.some((seat) => seat.who !== "person") && who.kind !== "over";
+    if (who.kind !== "over" || now.moves) inside.push(h("div", { class: "decision-foot" }, drawHelp(now, may), bots ? drawPace(now) : null));
   }
   return inside;
 }

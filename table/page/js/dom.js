@@ -27,20 +27,9 @@ export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Returns an SVG group moved to a place, perhaps scaled. */
-export function at(x, y, scale, ...children) {
-  const size = scale === 1 ? "" : ` scale(${round(scale)})`;
-  return s("g", { transform: `translate(${round(x)} ${round(y)})${size}` }, ...children);
-}
-
 /** Returns a number with two decimals at most, as SVG wants it. */
 export function round(value) {
   return Math.round(value * 100) / 100;
-}
-
-/** Returns a line of SVG text. */
-export function label(x, y, words, size, kind, anchor = "middle") {
-  return s("text", { x: round(x), y: round(y), "font-size": size, class: kind, "text-anchor": anchor }, String(words));
 }
 
 /**
@@ -74,19 +63,7 @@ export function changed(panel, ...parts) {
   return true;
 }
 
-/** Forgets what panels were drawn from. */
-export const redrawAll = () => drawn.clear();
-
 export const byId = (id) => document.getElementById(id);
 
 /** Returns words with a capital letter in front. */
 export const capital = (words) => (words ? words[0].toUpperCase() + words.slice(1) : "");
-
-/** Returns a number of things: "1 step", "2 steps". */
-export const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-
-/** Returns whether two spaces are the same. */
-export const same = (a, b) => Boolean(a && b && a[0] === b[0] && a[1] === b[1]);
-
-/** Returns a space as text that can be a key. */
-export const spaceKey = (space) => `${space[0]},${space[1]}`;

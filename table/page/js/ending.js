@@ -2,7 +2,7 @@
 
 import { ask, look } from "./actions.js";
 import { closeDialog, footButton, openDialog } from "./dialogs.js";
-import { byId, capital, h, put, round, s } from "./dom.js";
+import { byId, h, put, round, s } from "./dom.js";
 import { replay } from "./history.js";
 import { showNewGame } from "./newgame.js";
 import { read, update } from "./store.js";
@@ -37,8 +37,8 @@ function curve(report) {
 }
 
 function verdict(now) {
-  const won = now.ending.outcome === "won";
-  return h("div", { class: `verdict ${won ? "won" : "lost"}` }, h("h3", {}, won ? "✓ The team has won" : "✕ The team has lost"), h("p", {}, now.ending.text), h("p", { class: "soft" }, `${now.snapshot.turn} turns, ${now.moves} choices.`));
+  const { head, text, outcome } = now.ending;
+  return h("div", { class: `verdict ${outcome === "lost" ? "lost" : "won"}` }, h("h3", {}, head), h("p", {}, text), h("p", { class: "soft" }, `${now.turn} turns, ${now.moves} choices.`));
 }
 
 /** Returns what came of a move, as far as a line has room. */
@@ -52,13 +52,13 @@ function drawReport(report) {
         h("span", {}, "Luck"), swing(report.luck.total, "Luck"), h("b", {}, signed(report.luck.total)),
         h("span", {}, "Decisions"), swing(report.decisions.total, "Decisions"), h("b", {}, signed(report.decisions.total))),
       h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence),
-      report.decisions.by_seat?.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${capital(read().now.seats[one.seat].colour)} (${one.who}): ${signed(one.lost)} over ${one.choices} choices`))) : null),
+      report.decisions.by_seat?.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${read().now.seats[one.seat].name} (${one.who}): ${signed(one.lost)} over ${one.choices} choices`))) : null),
     curve(report),
     report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>
       h("li", {}, h("span", { class: "drop" }, signed(one.after - one.before)),
         h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, h("small", { class: "soft came" }, one.better ? `Better: ${one.better}` : cameOf(one))),
         h("button", { type: "button", class: "button small", onclick: visit(one.at), "aria-label": `Look at move ${one.at}` }, "Look"))))) : null,
-    h("p", { class: "soft" }, "Chances to win are the planner's estimates; it looks ahead one turn."),
+    h("p", { class: "soft" }, `Chances to win are estimates of ${report.agent}.`),
   ];
 }
 

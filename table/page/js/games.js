@@ -4,11 +4,10 @@ import { ask, leave, load, open, refresh, save } from "./actions.js";
 import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
 import { byId, capital, h, put } from "./dom.js";
 import { showNewGame } from "./newgame.js";
-import { showRules } from "./rules.js";
-import { read, titleOf } from "./store.js";
+import { partnersHere, read } from "./store.js";
 
 function gameRow(game) {
-  const state = game.over ? (game.outcome === "won" ? "won" : game.outcome === "lost" ? "lost" : "over") : `turn ${game.turn}`;
+  const state = game.over ? game.outcome : `turn ${game.turn}`;
   const remove = async () => {
     openDialog("Delete this game?", h("p", {}, `${game.name}, ${state}. It cannot be brought back.`), [
       footButton("Keep it", closeDialog), footButton("Delete", async () => {
@@ -18,7 +17,7 @@ function gameRow(game) {
     ], { narrow: true });
   };
   return h("li", { class: "card game-row" },
-    h("div", {}, h("b", {}, game.name), h("small", {}, `${state} · ${game.moves} moves · ${game.seats.map(titleOf).join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.marked ? " · other dice" : ""}`)),
+    h("div", {}, h("b", {}, game.name), h("small", {}, `${game.title ?? ""} · ${state} · ${game.moves} moves · ${game.seats.join(", ")}${game.chance === "explicit" ? " · real table" : ""}`)),
     h("button", { type: "button", class: "button small", "aria-label": `${game.over ? "Look" : "Go on"}: ${game.name}, ${state}`, onclick: () => open(game.game) }, game.over ? "Look" : "Go on"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
 }
@@ -40,11 +39,10 @@ export function drawStart() {
   const box = byId("start");
   put(box,
     h("section", { class: "hero" },
-      h("div", {}, h("h1", {}, "Cross the track, open the portal, beat the boss."),
-        h("p", {}, "A co-operative board game for one to four. Bots take the other seats, at this screen or beside the box on your table."),
+      h("div", {}, h("h1", {}, `Play ${hello?.rules.map((one) => one.title).join(", ") ?? ""}.`),
+        h("p", {}, "Bots take the other seats, at this screen or beside the box on your table."),
         h("div", { class: "buttons" },
-          h("button", { type: "button", class: "button main", id: "start-new", onclick: () => showNewGame() }, "New game"),
-          h("button", { type: "button", class: "button", onclick: () => showRules() }, "Rules")))),
+          h("button", { type: "button", class: "button main", id: "start-new", onclick: () => showNewGame() }, "New game")))),
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
       h("ul", { class: "games" }, games.map(gameRow))),
     h("div", { class: "buttons" },
@@ -52,8 +50,8 @@ export function drawStart() {
 }
 
 function seatLines(now) {
-  const partners = read().hello?.partners ?? [];
-  return now.seats.map((seat) => field(capital(seat.colour), h("select", {
+  const partners = partnersHere();
+  return now.seats.map((seat) => field(capital(seat.name), h("select", {
     onchange: (event) => ask("seat", { game: now.game, seat: seat.seat, who: event.target.value }),
   }, [["person", "a person"], ...partners.map((one) => [one.name, one.title])].map(([value, words]) =>
     h("option", { value, selected: value === seat.who }, words)))));

@@ -2,7 +2,6 @@
 
 import { branch, endLook, look, redo, undo } from "./actions.js";
 import { byId, changed, h } from "./dom.js";
-import { drawCorrection } from "./real_table.js";
 import { read, update, watch } from "./store.js";
 
 const SECONDS = 0.9; // a move of a replay
@@ -77,7 +76,7 @@ export function drawSlider(state) {
 }
 
 /** Returns what is offered while looking at another point than the present. */
-export function drawLooking(state) {
+export function drawLooking(state, correction) {
   const { look: back, now } = state;
   const ahead = back.at > now.moves;
   const next = back.next;
@@ -85,16 +84,15 @@ export function drawLooking(state) {
   return h("section", { class: "looking", id: "looking", "aria-label": "Looking back" },
     h("p", { role: "status" }, `You look at move ${back.at} of ${now.of}${ahead ? " (taken back)" : ""}, turn ${back.turn}.`),
     next ? h("p", { class: "soft" }, `Then: ${next.text}`) : null,
-    ahead ? null : drawCorrection(back, now),
+    correction,
     h("div", { class: "buttons" },
       button("Back to now", leave(), { class: "button small main", id: "to-now" }),
       back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { id: "undo-here" }) : null,
       ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
-      now.chance === "sampled" && !ahead && back.at !== now.moves
-        ? button("Other dice from here", leave(() => undo(back.at, true)), { class: "button small quiet", "data-tip": "Undo to here; from then on other dice fall. The game is marked for it." }) : null));
+      now.chance === "sampled" && !ahead
+        ? button("Other dice from here", () => { stopReplay(); branch(back.at, true); }, { class: "button small quiet", "data-tip": "Another game that begins here, in which other dice fall" }) : null));
 }
 
-const kindOf = (words, isNew) => [isNew ? "new" : "", /^Turn \d+:/.test(words) ? "turn-line" : ""].join(" ").trim();
 
 /** Shows sentences; those that are there already stay, so that only what is new is read aloud. */
 function show(box, sentences, first, aloud) {
@@ -104,7 +102,7 @@ function show(box, sentences, first, aloud) {
   box.setAttribute("aria-live", same || aloud ? "polite" : "off");
   for (const one of there.slice(same)) one.remove();
   box.append(...sentences.slice(same).map((words) => h("li", {}, words)));
-  [...box.children].forEach((one, i) => { one.className = kindOf(sentences[i], i >= first); });
+  [...box.children].forEach((one, i) => { one.className = i >= first ? "new" : ""; });
 }
 
 /** Draws the log and goes to its end when something has happened. */

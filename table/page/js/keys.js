@@ -41,8 +41,7 @@ function shortcuts(menu) {
   const step = (by) => () => { stopReplay(); go(pointNow() + by); };
   return {
     c: () => focusFirst("choices"),
-    b: () => focusFirst("board"),
-    k: () => focusFirst("cube"),
+    b: () => focusFirst("picture"),
     h: hint,
     w: () => (mayChoose() ? update({ trying: !read().trying }) : null),
     y: () => read().now.moved && explain(read().now.moved.at),
@@ -51,17 +50,17 @@ function shortcuts(menu) {
     p: () => pace(read().now.pace.mode === "run" ? "pause" : "run", read().now.pace.seconds),
     s: () => read().now.who.kind === "bot" && stepBot(),
     ",": step(-1), ".": step(1), l: replay,
-    n: menu.newGame, i: menu.rules,
+    n: menu.newGame,
     "?": showKeys,
   };
 }
 
 const LIST = [
-  [["C"], "to the choices; arrow keys move, Enter takes"], [["B"], "to the board; arrow keys go from space to space"],
-  [["K"], "to the cube"], [["H"], "hint"], [["W"], "what if: try a choice without taking it (also Shift and a click)"],
+  [["C"], "to the choices; arrow keys move, Enter takes"], [["B"], "to the picture; arrow keys go from one choice to the next"],
+  [["H"], "hint"], [["W"], "what if: try a choice without taking it (also Shift and a click)"],
   [["Esc"], "leave a trial, a look back, advice"], [["U"], "undo"], [["R"], "redo"],
   [[","], "and", ["."], "look one move back or on"], [["L"], "replay"], [["P"], "pause the bots or let them play on"], [["S"], "one step of a bot"],
-  [["Y"], "why the last move was made"], [["I"], "rules"], [["N"], "new game"], [["?"], "these keys"],
+  [["Y"], "why the last move was made"], [["N"], "new game"], [["?"], "these keys"],
 ];
 
 /** Shows the list of keys. */
@@ -84,7 +83,7 @@ export function followKeys(menu) {
     if (way && target.dataset?.roving) rove(target, way);
     else if ((event.key === "Enter" || event.key === " ") && target.getAttribute?.("role") === "button") target.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
     else if (event.key === "Escape" && read().now) back();
-    else if (actions[event.key.toLowerCase()] && (read().now || "ni?".includes(event.key.toLowerCase()))) actions[event.key.toLowerCase()]();
+    else if (actions[event.key.toLowerCase()] && (read().now || "n?".includes(event.key.toLowerCase()))) actions[event.key.toLowerCase()]();
     else return;
     event.preventDefault();
   });

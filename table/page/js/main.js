@@ -8,9 +8,9 @@ import { watchEnding } from "./ending.js";
 import { drawStart, showMenu } from "./games.js";
 import { followKeys, showKeys } from "./keys.js";
 import { showNewGame } from "./newgame.js";
-import { followTerms, showRules } from "./rules.js";
+import { followPicture } from "./picture.js";
 import { markSettled, read, update, watch } from "./store.js";
-import { drawTable, followSize } from "./table.js";
+import { drawTable } from "./table.js";
 
 const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
@@ -79,11 +79,10 @@ function drawTop(state) {
   byId("new-game").disabled = !hello;
   const words = shutOut ? "The table has another address." : lost ? LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
   byId("where").replaceChildren(words);
-  if (now?.marked) byId("where").append(Object.assign(document.createElement("span"), { className: "marked", textContent: " · other dice" }));
   byId("start").hidden = Boolean(game);
   byId("table").hidden = !now;
   document.body.classList.toggle("in-game", Boolean(now));
-  document.title = now ? `${now.name} – Portal Dash` : "Portal Dash";
+  document.title = now ? `${now.name} – Tablemates` : "Tablemates";
 }
 
 function draw(state) {
@@ -95,17 +94,15 @@ function draw(state) {
 
 followTips();
 followDialogs();
-followTerms();
-followSize();
+followPicture();
 watch(draw);
 markSettled();
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });
 through(connection);
-followKeys({ newGame: showNewGame, rules: () => showRules() });
+followKeys({ newGame: showNewGame });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);
 byId("game-menu").addEventListener("click", showMenu);
-byId("rules").addEventListener("click", () => showRules());
 byId("keys").addEventListener("click", showKeys);
 window.addEventListener("popstate", () => {
   const game = gameInAddress();

@@ -35,11 +35,22 @@ export function update(patch) {
 /** Calls a function after every change. */
 export const watch = (listener) => listeners.add(listener);
 
-/** Returns the snapshot that is shown: a trial, a look back, or the present. */
-export const shownSnapshot = () => state.whatif?.snapshot ?? state.look?.snapshot ?? state.now?.snapshot ?? null;
+/** Returns the picture that is shown: a trial, a look back, or the present. */
+export const shownPicture = () => state.whatif?.picture ?? state.look?.picture ?? state.now?.picture ?? "";
+
+/** Returns the partners of the game that is open. */
+export const partnersHere = () => state.hello?.rules.find((one) => one.rules === state.now?.rules)?.partners ?? [];
+
+const COLOURS = ["#e0559e", "#3b78e7", "#d9a900", "#2f8a55", "#8a5cd6", "#d2691e"];
+
+/** Returns the colour of a seat: the one that its player is called by, else one of its own. */
+export function colourOf(seat) {
+  const name = state.now?.seats[seat]?.name ?? "";
+  return CSS.supports("color", name) ? name : COLOURS[seat % COLOURS.length];
+}
 
 /** Returns how a partner is called on the page. */
-export const titleOf = (name) => state.hello?.partners.find((one) => one.name === name)?.title ?? name;
+export const titleOf = (name) => partnersHere().find((one) => one.name === name)?.title ?? name;
 
 /** Returns whether the person at this screen may choose now. */
 export function mayChoose() {
@@ -51,14 +62,14 @@ export function mayChoose() {
 /** Keeps a setting of this browser; a browser that keeps nothing is no fault. */
 export function keep(name, value) {
   try {
-    localStorage.setItem(`portal-dash.${name}`, JSON.stringify(value));
+    localStorage.setItem(`tablemates.${name}`, JSON.stringify(value));
   } catch { /* private windows may refuse */ }
 }
 
 /** Returns a setting of this browser. */
 export function kept(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(`portal-dash.${name}`)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(`tablemates.${name}`)) ?? otherwise;
   } catch {
     return otherwise;
   }

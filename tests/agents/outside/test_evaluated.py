@@ -28,7 +28,7 @@ def bad(how, *arguments):
 
 
 def evaluate(*arguments):
-    return [sys.executable, "evaluate.py", "--levels", "1", "--players", "2", *arguments]
+    return [sys.executable, "evaluate.py", "--scenario", "level=1", *arguments]
 
 
 def left_over(sign):

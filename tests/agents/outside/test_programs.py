@@ -149,14 +149,6 @@ def test_after_a_failure_it_is_started_anew(program, batch, tmp_path):
     assert found[1:] == [first] * 3
 
 
-def test_a_program_that_ends_after_its_answer_fails_with_the_next_question(program, decision):
-    agent = program("answers_once")
-    agent.act(decision)
-    agent._process._popen.wait(20)
-    with pytest.raises(CrashError, match="ended with exit code 0 instead of answering"):
-        agent.act(decision)
-
-
 def test_one_that_never_answers_is_not_started_for_ever(program, batch, monkeypatch):
     started = []
     monkeypatch.setattr(
@@ -184,14 +176,6 @@ def test_a_copy_starts_a_program_of_its_own(program, decision):
         assert copied.act(decision) == agent.act(decision)
         assert copied._process._popen.pid != agent._process._popen.pid
         copied.close()
-
-
-def test_an_agent_that_is_forgotten_ends_its_program(facts, decision):
-    agent = find_agent(f"cmd:{sys.executable} {PROGRAM} repeats", facts)
-    agent.act(decision)
-    process = agent._process._popen
-    del agent
-    assert process.returncode == 0
 
 
 @pytest.mark.slow

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from tablemates.agents.evaluation.replays.playback import Playback
-from tablemates.agents.evaluation.replays.recording import Recording
-from tablemates.agents.evaluation.rows import Row, components_hash, final_hash
-from tablemates.agents.portal_dash.random import RandomAgent
+from tablemates.agents.evaluation.rows import Row, final_hash, result_of
+from tablemates.agents.random import RandomAgent
 from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.envs.core.replay import Replay, pack_actions
 from tablemates.envs.portal_dash.game import PortalDash
@@ -20,14 +21,14 @@ SHORT = 24  # moves of the beginning
 def replay_of(moves=None):
     """Return the golden game that a team won, or its beginning."""
     case = won_game()
-    game = PortalDash(Settings(level=case.level, players=case.players))
+    game = PortalDash(Settings(level=1, players=2))
     replay = Replay.of(game, case.seed)
     replay.actions.extend(case.script[:moves])
     return replay
 
 
 def playback_of(moves=None, **known):
-    return Playback(Recording(replay_of(moves), "game.json", **known))
+    return Playback(replace(replay_of(moves), **known), "game.json")
 
 
 def row_of_replay(replay, agents, **fields):
@@ -36,22 +37,24 @@ def row_of_replay(replay, agents, **fields):
     for _ in replay.play(game):
         pass
     known = {
+        "game": game.name,
         "agents": agents,
+        "rotation": 0,
+        "scenario": "level-1-players-2",
+        "axes": {"level": 1, "players": 2},
         "number": 0,
         "seed": replay.seed,
         "forfeit": None,
         "decisions": len(replay.actions),
         "max_turns": 500,
         "seconds": 0.0,
-        "components": components_hash(game.components),
         "version": "0",
         "policies": dict.fromkeys(agents, "unknown"),
         "recipe": dict(game.recipe),
         "actions": pack_actions(replay.actions),
         "final": final_hash(game.save()),
     }
-    ending = game.ending()
-    del ending["returns"]
+    ending = result_of(game, game.ending(), game.seats, over=True)
     return Row(**{**ending, **game.hashes, **known, **fields})
 
 

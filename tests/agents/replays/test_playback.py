@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
+from tablemates.agents.arena import NO_ACTION
 from tablemates.agents.evaluation.replays.playback import Playback
-from tablemates.agents.evaluation.replays.recording import Recording, read_recording
-from tablemates.agents.evaluation.rows import NO_ACTION
+from tablemates.agents.evaluation.replays.reading import read_game
 from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import FormatError, GameError
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import Replay
-from tablemates.envs.portal_dash.event_strings import told
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.speech import told
 from tests.agents.evaluated import write_rows
 from tests.agents.replays.games import playback_of, replay_of, row_of_replay
 
@@ -37,7 +37,7 @@ def assert_same(playback, arrays):
 
 
 def test_forward_back_and_across_every_stop_is_the_state_of_the_game(won):
-    states = list(states_of(won.recording.replay))
+    states = list(states_of(won.replay))
     assert len(states) == len(won) + 1 == 238
     across = np.random.default_rng(1).permutation(len(states)).tolist()
     for stop in (*range(len(states)), *reversed(range(len(states))), *across):
@@ -83,7 +83,7 @@ def test_moves_are_in_words_and_legal(won):
 
 
 def test_the_situation_is_the_one_that_was_decided(won):
-    replay = won.recording.replay
+    replay = won.replay
     won.go(50)
     situation = won.situation()
     assert situation.key == decision_key(replay.seed, 50)
@@ -100,7 +100,7 @@ def test_explicit_chance_is_nobodys_decision():
         action = int(np.flatnonzero(game.mask)[0])
         replay.actions.append(action)
         seat = game.step(action)
-    playback = Playback(Recording(replay, "game.json"))
+    playback = Playback(replay, "game.json")
     assert [move.seat for move in playback.moves] == seats
     assert CHANCE in seats
     playback.go(seats.index(CHANCE))
@@ -114,7 +114,7 @@ def test_a_game_that_began_with_a_record():
     begun.step(int(np.flatnonzero(begun.mask)[0]))
     replay = Replay.of(begun)
     replay.actions.append(int(np.flatnonzero(begun.mask)[0]))
-    playback = Playback(Recording(replay, "game.json"))
+    playback = Playback(replay, "game.json")
     assert np.array_equal(playback.game.record, begun.record)
     assert playback.situation().key == decision_key(0, 0)
 
@@ -128,8 +128,8 @@ def test_a_game_that_nobody_finished():
 
 
 def test_a_game_that_was_cut(tmp_path):
-    row = row_of_replay(replay_of(60), ("a", "b"), outcome="lost", cause="timeout", max_turns=5)
-    playback = Playback(read_recording(str(write_rows(tmp_path / "rows.jsonl", [row]))))
+    row = row_of_replay(replay_of(60), ("a", "b"), cause="timeout", max_turns=5)
+    playback = Playback(read_game(str(write_rows(tmp_path / "rows.jsonl", [row]))), "rows.jsonl")
     playback.go(60)
     assert playback.question == "The game was cut after 5 turns: it counts as lost."
     assert playback.outcome == "lost"
@@ -145,7 +145,7 @@ def test_a_forfeited_game_ends_with_who_forfeited_it(by_seat, won):
         seat = by_seat
         replay.actions.append(len(won.game.catalogue) + by_seat)
     row = row_of_replay(replay, ("a", "b"), cause="stall", forfeit="'b' took too long")
-    playback = Playback(Recording.of_row(row, "rows.jsonl:1"))
+    playback = Playback(row.replay(), "rows.jsonl:1")
     assert playback.moves[-1].words == "an illegal action"
     assert playback.moves[-1].seat == seat
     playback.go(31)
@@ -157,18 +157,17 @@ def test_a_forfeited_game_ends_with_who_forfeited_it(by_seat, won):
 def test_rows_are_read_by_their_line(tmp_path):
     rows = [row_of_replay(replay_of(n), ("random", "rules")) for n in (5, 6, 7)]
     file = write_rows(tmp_path / "rows.jsonl", rows)
-    recording = read_recording(f"{file}:2")
-    assert recording.replay == rows[1].replay()
-    assert recording.agents == ("random", "rules")
-    assert recording.source == f"{file}:2"
+    replay = read_game(f"{file}:2")
+    assert replay == rows[1].replay()
+    assert replay.agents == ("random", "rules")
     alone = write_rows(tmp_path / "one.jsonl", [rows[2]])
-    assert read_recording(str(alone)).replay == rows[2].replay()
+    assert read_game(str(alone)) == rows[2].replay()
 
 
 def test_a_replay_is_read_from_its_file(tmp_path):
     file = tmp_path / "a:1"  # such a name is no line of "a"
     replay_of(9).write(file)
-    assert read_recording(str(file)).replay == replay_of(9)
+    assert read_game(str(file)) == replay_of(9)
 
 
 def damaged(**fields):
@@ -184,7 +183,7 @@ def damaged(**fields):
         ("picture.json", b"\x89PNG\xff", "picture.json: this is no replay: it is no JSON"),
         ("rows.jsonl", "", "rows.jsonl has no line 1"),
         ("rows.jsonl", "{}\n{}\n{}\n", "rows.jsonl has 3 games: name one of them, "),
-        ("rows.jsonl", "{}\n", "rows.jsonl:1: 'agents' is missing"),
+        ("rows.jsonl", "{}\n", "rows.jsonl:1: 'game' is missing"),
         ("rows.jsonl:3", "{}\n", "rows.jsonl has no line 3"),
         ("rows.jsonl:0", "{}\n", "rows.jsonl has no line 0"),
         ("other.jsonl:1", b"\xff\xfe\n", "other.jsonl:1: invalid JSON"),
@@ -195,19 +194,19 @@ def test_a_file_that_is_no_game_gets_a_sentence(tmp_path, name, content, sentenc
         file = tmp_path / name.partition(":")[0]
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(FormatError) as found:
-        read_recording(str(tmp_path / name))
+        read_game(str(tmp_path / name))
     assert sentence in str(found.value)
 
 
 def test_a_folder_gets_a_sentence(tmp_path):
     with pytest.raises(FormatError, match="is a folder"):
-        read_recording(str(tmp_path))
+        read_game(str(tmp_path))
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"game": "chess"}, "game.json: the replay is of chess, not of portal_dash_v0"),
+        ({"game": "chess"}, "game.json: a game of 'chess' is not known here"),
         ({"hashes": {"ruleset": "x", "interface": "y"}}, "made with another ruleset"),
         ({"recipe": {"level": 1}}, "missing in the recipe"),
     ],
@@ -215,18 +214,18 @@ def test_a_folder_gets_a_sentence(tmp_path):
 def test_a_foreign_game_gets_a_sentence(fields, sentence):
     replay = Replay.from_json(damaged(**fields))
     with pytest.raises(GameError, match=sentence):
-        Playback(Recording(replay, "game.json"))
+        Playback(replay, "game.json")
 
 
 def test_an_illegal_move_on_the_way_gets_a_sentence():
     replay = replay_of(30)
     replay.actions[12] = 0
     with pytest.raises(FormatError, match=r"^game\.json: move 12 of the replay, action 0, is not"):
-        Playback(Recording(replay, "game.json"))
+        Playback(replay, "game.json")
 
 
 def test_moves_after_the_end_get_a_sentence():
     replay = replay_of()
     replay.actions.append(3)
     with pytest.raises(FormatError, match="goes on after the end of the game, with move 237"):
-        Playback(Recording(replay, "game.json"))
+        Playback(replay, "game.json")

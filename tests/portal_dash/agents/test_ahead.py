@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.networks.plan_rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
-from tablemates.agents.portal_dash.advice import Adviser
 from tablemates.agents.portal_dash.planner.weights import Term
+from tablemates.agents.portal_dash.plans.advice import Adviser
+from tablemates.agents.portal_dash.plans.rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
 from tablemates.agents.portal_dash.search.ahead import ROLLS, AheadAgent, _seed_with
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.random import random_below
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Outcome
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.conftest import plans_spec
 from tests.agents.games import played, situation
+from tests.portal_dash.conftest import plans_spec
 
 AHEAD = "ahead"
 

@@ -29,7 +29,7 @@ from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, played
-from tests.test_modes import run
+from tests.portal_dash.test_modes import run
 
 
 @pytest.mark.slow

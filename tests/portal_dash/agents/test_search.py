@@ -11,17 +11,19 @@ from tablemates.agents.errors import PolicyError
 from tablemates.agents.portal_dash.planner.agent import tuned_planner
 from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.search import rollouts as R
+from tablemates.agents.portal_dash.search.champion import split
 from tablemates.agents.portal_dash.search.rollout import stated
 from tablemates.agents.portal_dash.search.rollouts import Rollouts
-from tablemates.agents.registry import find_agent, policy_of_champion
+from tablemates.agents.registry import find_agent
 from tablemates.agents.search import tree as T
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.conftest import mlp_spec, plans_spec, write_random_policy
+from tests.agents.conftest import mlp_spec, write_random_policy
 from tests.agents.games import played, situation
+from tests.portal_dash.conftest import plans_spec
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
 
@@ -170,7 +172,7 @@ def champion(facts, tmp_path_factory):
     ],
 )
 def test_a_champion_names_its_budget_and_policy(parameters, budget, folder):
-    found, path = policy_of_champion(parameters)
+    found, path = split(parameters)
     assert found == budget
     assert path.as_posix().endswith(folder)
 

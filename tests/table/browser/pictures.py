@@ -37,7 +37,7 @@ def until_an_action(visitor, turn):
     """Play until a person has the second action of a turn as late as that."""
     while not (
         "action 2 of 2" in visitor.text("#question")
-        and int(visitor.text("#board-title").split()[1]) >= turn
+        and int(visitor.text("#where").rpartition(" ")[2]) >= turn
     ):
         take_a_hint(visitor)
 
@@ -67,7 +67,7 @@ def real(visitor):
     visitor.new_game(level=3, players=2, partner=PARTNER, seed=5, real=True)
     for _ in range(12):
         visitor.choose()
-    while not visitor.page.locator("#typed").count():
+    while not visitor.page.locator("#outcomes-now").count():
         visitor.choose()
     keep("real", visitor.page.screenshot())
 

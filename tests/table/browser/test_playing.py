@@ -10,11 +10,29 @@ from tests.table.browser.visitor import POINT
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("level", "players"), [(1, 2), (5, 1)])
-def test_a_whole_game_by_hints(visit, level, players):
+def test_a_whole_race_with_a_bot(visit):
     visitor = visit()
-    visitor.new_game(level=level, players=players, seed=4)
+    visitor.new_game(rules=-1)
+    while not visitor.over:
+        choices = visitor.page.locator("#choices button")
+        visitor.choose(1 if choices.count() > 2 else 0)  # hold what was rolled
+    assert re.search("(Red|Teal) won", visitor.text("dialog .verdict"))
+    visitor.page.wait_for_selector("#report >> text=No report came")
+
+
+def test_choices_are_taken_in_the_picture(visit):
+    visitor = visit()
+    visitor.new_game(rules=-1, players=1)
+    at = visitor.point[0]
+    visitor.page.locator("#picture .pick").first.click()
+    visitor.moved_from(at)
+    assert "rolled 0" in visitor.text("#log")
+
+
+@pytest.mark.slow
+def test_a_whole_game_by_hints(visit):
+    visitor = visit()
+    visitor.new_game(level=1, players=2, seed=4)
     visitor.play_by_hints()
     verdict = visitor.text("dialog .verdict")
     assert re.search("The team has (won|lost)", verdict)
@@ -77,7 +95,7 @@ def test_outdated_choices_can_not_be_taken(visit):
     assert visitor.page.evaluate("held.length") == 1
     assert visitor.page.locator("body[data-settled=true]").count() == 0
     assert visitor.page.locator("#choices:not([aria-busy]) button").count() == 0
-    assert visitor.page.locator("#board .pick").count() == 0
+    assert visitor.page.locator("#picture .pick").count() == 0
     visitor.page.evaluate("letGo()")
     visitor.stands_at(at + 1)
 
@@ -145,7 +163,7 @@ def test_a_bot_says_why(visit):
 
 def test_paused_bots_wait_for_step(visit):
     visitor = visit()
-    visitor.new_game(level=1, players=4, partner="rules", seed=5)
+    visitor.new_game(level=1, players=4, partner="random", seed=5)
     visitor.click("#pace")
     step = visitor.page.locator("[data-key=step-bot]")
     while not step.count():
@@ -161,22 +179,19 @@ def test_paused_bots_wait_for_step(visit):
     assert not visitor.faults
 
 
-def test_a_real_table_takes_typed_dice_and_corrects_them(visit):
+def test_a_real_table_takes_outcomes_and_corrects_them(visit):
     visitor = visit()
     visitor.new_game(players=1, real=True)
-    while not visitor.page.locator("#typed").count():
+    while not visitor.page.locator("#outcomes-now").count():
         visitor.choose()
     before = visitor.point[0]
-    visitor.page.fill("#typed", "gold")
-    assert visitor.page.locator("#outcomes button").count() == 1
-    visitor.page.press("#typed", "Enter")
+    visitor.page.get_by_role("button", name="The blocks die shows gold").click()
     visitor.moved_from(before)
     assert "rolls gold on the blocks die" in visitor.text("#log")
     visitor.page.fill("#slider", str(before))
     visitor.page.wait_for_selector("#looking")
     visitor.click("details.correct summary")
-    visitor.page.locator("details.correct #typed").fill("red")
-    visitor.page.locator("details.correct #typed").press("Enter")
+    visitor.page.locator("details.correct button", has_text="red").click()
     visitor.page.wait_for_selector("#looking", state="detached")
     visitor.turn_comes()
     assert "rolls red on the blocks die" in visitor.text("#log")

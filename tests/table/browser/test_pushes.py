@@ -44,10 +44,10 @@ def test_the_report_is_that_of_the_ending_that_is_there(visit):
 def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
     visitor = visit()
     visitor.new_game(players=1, real=True)
-    while not visitor.page.locator("#typed").count():
+    while not visitor.page.locator("#outcomes-now").count():
         visitor.choose()
     at = visitor.point[0]
-    visitor.page.locator("#outcomes button").first.click()
+    visitor.page.locator("#outcomes-now button").first.click()
     visitor.moved_from(at)
 
     def look_at_the_roll():
@@ -63,28 +63,22 @@ def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
 
 
 def real_rolls(visitor):
-    """Begin at a real table, type gold and 2 in, and go on to a person's choice."""
+    """Begin at a real table, enter the first two rolls, and go on to a person's choice."""
     visitor.new_game(players=1, real=True)
-    while not visitor.page.locator("#typed").count():
+    while not visitor.page.locator("#outcomes-now").count():
         visitor.choose()
     rolled = visitor.point[0]
-    for typed in ("gold", "2"):
-        visitor.page.fill("#typed", typed)
-        before = visitor.point[0]
-        visitor.page.press("#typed", "Enter")
-        visitor.moved_from(before)
-    while visitor.page.locator("#typed").count():
-        visitor.choose()
+    while visitor.page.locator("#outcomes-now").count():
+        visitor.choose(1)
     return rolled
 
 
-def correct(visitor, at, outcome):
-    """Look at a roll and say what it should have been."""
+def correct(visitor, at, n):
+    """Look at a roll and say which outcome it should have been."""
     visitor.page.fill("#slider", str(at))
     visitor.page.wait_for_selector("#looking")
     visitor.click("details.correct summary")
-    visitor.page.locator("details.correct #typed").fill(outcome)
-    visitor.page.locator("details.correct #typed").press("Enter")
+    visitor.page.locator("details.correct button").nth(n).click()
     visitor.page.wait_for_selector("#looking", state="detached")
     visitor.turn_comes()
 
@@ -99,6 +93,6 @@ def test_a_hint_goes_when_a_roll_is_corrected(visit):
     rolled = real_rolls(visitor)
     at = visitor.point[0]
     take_a_hint(visitor)
-    correct(visitor, rolled + 1, "1")
+    correct(visitor, rolled + 1, 0)
     assert visitor.point[0] == at, "as many moves as before, but another moment"
     assert visitor.page.locator("#advice").count() == 0

@@ -7,7 +7,7 @@ import re
 EXPECTED = re.compile(r"WebSocket|ERR_CONNECTION|net::ERR_")
 
 #: What may be chosen now; choices that are outdated are marked as busy.
-CHOICES = ", ".join(f"#{one}:not([aria-busy]) button" for one in ("choices", "outcomes"))
+CHOICES = ", ".join(f"#{one}:not([aria-busy]) button" for one in ("choices", "outcomes-now"))
 POINT = "const at = parseInt(document.querySelector('#log-slider .slider > span').innerText);"
 ASKED = (
     "(document.querySelector('dialog[open] .verdict') || (document.body.dataset.settled"
@@ -95,17 +95,23 @@ class Visitor:
         self.settles()
         return self.page.inner_text(selector)
 
-    def new_game(self, level=1, players=2, partner="rules", seed=3, real=False):
-        """Begin a game through its dialog, with bots that play at once."""
+    def new_game(self, level=1, players=2, partner="random", seed=3, real=False, rules=0):
+        """Begin a game through its dialog, with bots that play at once.
+
+        Args:
+            rules: Index of the game among those that the server offers.
+        """
         self.click("#new-game")
-        self.page.locator("input[name=level]").nth(level - 1).check(force=True)
+        if rules:
+            self.page.locator("input[name=rules]").nth(rules).check(force=True)
+        if self.page.locator("input[name=level]").count():
+            self.page.locator("input[name=level]").nth(level - 1).check(force=True)
         self.page.locator("input[name=players]").nth(players - 1).check(force=True)
         for seat in range(players):
             who = "person" if seat == 0 else partner
             self.page.select_option(f"#seat-{seat}", who)
         if real:
             self.page.locator("input[name=chance]").nth(1).check(force=True)
-            self.page.wait_for_selector("#setup .setup")
         self.click("details.more summary")
         self.page.fill("#seed", str(seed))
         self.page.press("#seed", "Tab")
@@ -165,5 +171,6 @@ class Visitor:
 
     def shown(self):
         """Return what the table shows, in words."""
-        parts = ("#question", "#board", "#players", "#tasks", "#layers")
-        return {part: self.text(part) for part in parts}
+        self.settles()
+        seen = self.page.evaluate("document.querySelector('#picture').textContent")
+        return {"picture": seen, **{part: self.text(part) for part in ("#question", "#players")}}

@@ -6,6 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from tablemates.envs.core.canvas import (
+    MIDDLE,
+    Area,
+    circle,
+    moved,
+    path,
+    rect,
+    text,
+)
 from tablemates.envs.portal_dash.reading import (
     BROWN_BLOCK,
     LAVA,
@@ -18,15 +27,6 @@ from tablemates.envs.portal_dash.reading import (
 from tablemates.envs.portal_dash.render import symbols as S
 from tablemates.envs.portal_dash.render.drawing import icons
 from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import (
-    MIDDLE,
-    Area,
-    circle,
-    moved,
-    path,
-    rect,
-    text,
-)
 from tablemates.envs.portal_dash.render.scene import Part, Scene, mob_kind, mob_number
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
@@ -158,9 +158,10 @@ def draw_board(scene: Scene, area: Area) -> Iterator[str]:
         yield from _pieces(scene, track, space, pieces, space in sites)
     for space in sites.keys() & taken.keys():
         yield icons.site(*sites[space], *_badge(track, space, len(taken[space])))
-    for space in sorted(scene.spaces | scene.steps):
-        x, y = track.cell_of(space)
-        yield icons.corners(x + 1.5, y + 1.5, track.cell - 3, track.cell - 3, P.CHOICE)
+    for group in ("space", "step"):
+        for space in sorted(scene.chosen[group]):
+            x, y = track.cell_of(space)
+            yield scene.mark(group, space, x + 1, y + 1, track.cell - 2, track.cell - 2)
 
 
 def _row_numbers(track: Track, band: int) -> Iterator[str]:

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.portal_dash.render import symbols as S
-from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import (
+from tablemates.envs.core.canvas import (
     MIDDLE,
     circle,
+    element,
     moved,
     number,
     path,
     rect,
     text,
 )
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour, ItemType
 
 #: Units of the square in which an icon is drawn.
@@ -134,8 +135,11 @@ def site(kind: str, label: str, x: float, y: float, size: float) -> str:
     return _at(x, y, size, _SITES[kind] + words)
 
 
-def corners(x: float, y: float, width: float, height: float, ink: str, line: float = 2.4) -> str:
-    """Return the marks of something that may be chosen now: an outline and four corners."""
+def choice(action: int, x: float, y: float, width: float, height: float) -> str:
+    """Return the mark of something that an action chooses: an outline and four corners.
+
+    The outline carries the action's id as ``data-action``, by which a page makes it clickable.
+    """
     arm = min(width, height) * 0.3
     steps = [
         (x, y + arm, f"v{number(-arm)}h{number(arm)}"),
@@ -144,5 +148,7 @@ def corners(x: float, y: float, width: float, height: float, ink: str, line: flo
         (x + arm, y + height, f"h{number(-arm)}v{number(-arm)}"),
     ]
     marks = "".join(f"M{number(left)} {number(top)}{way}" for left, top, way in steps)
-    outline = rect(x, y, width, height, "none", ink, 0.9)
-    return outline + path(marks, "none", ink, line)
+    look: dict[str, str | float] = {"x": x, "y": y, "width": width, "height": height}
+    look |= {"fill": P.CHOICE, "fill_opacity": 0, "stroke": P.CHOICE, "stroke_width": 0.9}
+    outline = element("rect", "", **look, data_action=action)
+    return outline + path(marks, "none", P.CHOICE, 2.2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from tablemates.envs.core import canvas
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
 
@@ -17,14 +18,13 @@ class Paint:
     ink: str
 
 
-PAPER: Final = "#f6f3ee"
-PANEL: Final = "#fffdfa"
-BORDER: Final = "#ddd5c8"
-INK: Final = "#2b2622"
-SOFT: Final = "#766d63"
+PAPER: Final = canvas.PAPER
+PANEL: Final = canvas.PANEL
+BORDER: Final = canvas.BORDER
+INK: Final = canvas.INK
+SOFT: Final = canvas.SOFT
 FAINT: Final = "#e9e3d9"
-#: What may be chosen now; it is always an outline with corners as well.
-CHOICE: Final = "#0b6bcb"
+CHOICE: Final = canvas.CHOICE
 HEART: Final = "#c8324a"
 LIFE: Final = "#ffb3bd"  # a heart on a dark ground
 NO_HEART: Final = "#d8cfc3"
@@ -57,9 +57,3 @@ SIGN_INK: Final = "#3a2a00"
 SIGN: Final = "#ffd84d"
 STAR: Final = "#7a4fc0"
 SPAWNER: Final = Paint("#ffffff", "#3f5675", "#22344d")
-
-
-def mixed(first: str, second: str, share: float) -> str:
-    """Return a colour between two, ``share`` of the second in it."""
-    pairs = [(int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

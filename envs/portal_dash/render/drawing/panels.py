@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablemates.envs.portal_dash.naming import TASKS, mob_kind_name
-from tablemates.envs.portal_dash.reading import task_sizes
-from tablemates.envs.portal_dash.render import symbols as S
-from tablemates.envs.portal_dash.render.drawing import icons
-from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import (
+from tablemates.envs.core.canvas import (
     MIDDLE,
     PADDING,
     RIGHT,
@@ -18,23 +13,24 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     body_of,
     circle,
     draw_panel,
-    number,
-    path,
     rect,
     text,
 )
+from tablemates.envs.portal_dash.naming import TASKS, mob_kind_name
+from tablemates.envs.portal_dash.reading import task_sizes
+from tablemates.envs.portal_dash.render import symbols as S
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.render.scene import SIDE, Boss, Scene, mob_kind, mob_number
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
-from tablemates.envs.portal_dash.rules.state import Public
-from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
 _DIE: Final = 32
 _DICE_HEIGHT: Final = 126
 _BOSS_HEIGHT: Final = 100
 _COMBAT_DIE: Final = 21
 _IN_LINE: Final = 6  # mobs of the line side by side
-_LATER: Final = P.Paint(P.mixed(P.MOB.fill, P.PANEL, 0.28), P.MOB.edge, P.MOB.ink)
+_LATER: Final = P.Paint("#84739e", P.MOB.edge, P.MOB.ink)
 
 
 def draw_status(scene: Scene, area: Area) -> Iterator[str]:
@@ -131,91 +127,25 @@ def _line(scene: Scene, area: Area) -> Iterator[str]:
 
 # -- the cube --------------------------------------------------------------------------------
 
-_STAND_WIDTH: Final = 152
-_STAND_HEIGHT: Final = 140
 _LABEL: Final = 15  # room for the numbers of columns
-_GAP: Final = 12  # between layers
-#: How much of a face's colour gives way to its edge's colour.
-_LEFT_SHADE: Final = 0.3
-_RIGHT_SHADE: Final = 0.55
+_GAP: Final = 24  # between layers
 
 
 def draw_cube(scene: Scene, area: Area) -> Iterator[str]:
-    """Yield the panel of the cube: as it stands, and layer by layer."""
+    """Yield the panel of the cube, layer by layer."""
     left = int(sum(scene.p.height))
     yield from draw_panel(area, "Cube", f"{left} blocks left · ringed blocks are exposed")
-    body = body_of(area)
-    yield from _stand(scene.p, Area(*body[:2], _STAND_WIDTH, min(body.height, _STAND_HEIGHT)))
-    yield from _layers(scene, body._replace(x=body.x + _STAND_WIDTH + 12))
-
-
-def _stand(p: Public, area: Area) -> Iterator[str]:
-    """Yield the cube seen from a corner, the columns at the back first."""
-    half = area.width / (2 * SIDE)
-    slope = half * 0.52
-    high = (area.height - 2 * SIDE * slope) / L.CUBE_LAYERS
-    top = area.y + L.CUBE_LAYERS * high
-    middle = area.x + area.width / 2
-
-    def point(row: float, column: float, level: float) -> str:
-        x = middle + (column - row) * half
-        y = top + (column + row) * slope - level * high
-        return f"{number(round(x, 1))} {number(round(y, 1))}"
-
-    def face(*corners: str) -> str:
-        return "M" + "L".join(corners) + "z"
-
-    base = [point(0, 0, 0), point(0, 4, 0), point(4, 4, 0), point(4, 0, 0)]
-    yield path(face(*base), P.FAINT, P.BORDER, 1)
-    for place in range(L.CUBE_COLUMNS):
-        r, c = divmod(place, SIDE)
-        sides = (  # the neighbour that may hide a face, the face's lower corners, its shade
-            ((r + 1, c), [(r + 1, c), (r + 1, c + 1)], _LEFT_SHADE),
-            ((r, c + 1), [(r + 1, c + 1), (r, c + 1)], _RIGHT_SHADE),
-        )
-        level = int(p.height[place])
-        for height in range(level):
-            for neighbour, corners, shade in sides:
-                if _height(p, *neighbour) <= height:
-                    fill, edge = _shaded(int(p.cube[place, height]), shade)
-                    low = [point(*corner, height) for corner in corners]
-                    upper = [point(*corner, height + 1) for corner in reversed(corners)]
-                    yield path(face(*low, *upper), fill, edge, 0.8, True)
-        if level:
-            colour = int(p.cube[place, level - 1])
-            fill, edge = _shaded(colour, 0)
-            around = [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
-            yield path(face(*(point(*corner, level) for corner in around)), fill, edge, 0.8, True)
-            in_front = ((r + 1, c), (r, c + 1), (r + 1, c + 1))
-            if all(_height(p, *other) <= level for other in in_front):
-                x, y = map(float, point(r + 0.5, c + 0.5, level).split())
-                code = S.BLOCK_CODES[Colour(colour)] if colour >= 0 else "?"
-                ink = P.BLOCKS[Colour(colour)].ink if colour >= 0 else P.SOFT
-                yield text(x, y + 3.3, code, 9, ink, True, MIDDLE)
-
-
-def _height(p: Public, row: int, column: int) -> int:
-    """Return the height of a column, 0 outside the cube."""
-    return int(p.height[SIDE * row + column]) if row < SIDE and column < SIDE else 0
-
-
-def _shaded(colour: int, share: float) -> tuple[str, str]:
-    """Return fill and edge of a face; an unseen block is gray."""
-    if colour < 0:
-        return P.FAINT, P.BORDER
-    paint = P.BLOCKS[Colour(colour)]
-    return P.mixed(paint.fill, paint.edge, share), paint.edge
+    yield from _layers(scene, body_of(area))
 
 
 def _layers(scene: Scene, area: Area) -> Iterator[str]:
     p, exposed = scene.p, scene.exposed()
-    room = area.width - _STAND_WIDTH - 12
-    wide = (room - (L.CUBE_LAYERS - 1) * _GAP) / L.CUBE_LAYERS - _LABEL
+    wide = (area.width - (L.CUBE_LAYERS - 1) * _GAP) / L.CUBE_LAYERS - _LABEL
     cell = min(wide / SIDE, (area.height - 30) / SIDE)
     y = area.y + 28
     for layer in range(1, L.CUBE_LAYERS + 1):
         level = L.CUBE_LAYERS - layer
-        x = area.x + (layer - 1) * (SIDE * cell + _LABEL + _GAP) + _LABEL
+        x = area.x + (layer - 1) * (wide + _LABEL + _GAP) + _LABEL
         yield text(x, area.y + 10, f"layer {layer}: {scene.blocks_left(layer)} left", 10.5, P.INK)
         for i in range(SIDE):
             yield text(x + (i + 0.5) * cell, y - 4, f"+{i}", 8.5, P.SOFT, anchor=MIDDLE)
@@ -226,8 +156,8 @@ def _layers(scene: Scene, area: Area) -> Iterator[str]:
             here = (x + column * cell, y + row * cell)
             on_top = int(p.height[place]) == level + 1
             yield _block(int(p.cube[place, level]), *here, cell, on_top and place in exposed)
-            if on_top and place in scene.columns:
-                yield icons.corners(here[0] + 0.5, here[1] + 0.5, cell - 1, cell - 1, P.CHOICE, 2)
+            if on_top:
+                yield scene.mark("column", place, *here, cell, cell)
 
 
 def _block(colour: int, x: float, y: float, cell: float, exposed: bool) -> str:
@@ -284,8 +214,7 @@ def _task(scene: Scene, task: int, sizes: list[int], block: float, area: Area) -
                 yield icons.block(int(p.place_colour[place]), left, top, block)
             else:
                 yield rect(left + 1, top + 1, block - 2, block - 2, P.PANEL, P.BORDER, 1, 3)
-        if place in scene.places:
-            yield icons.corners(x - 3.5, top - 3.5, wide + 7, block + 7, P.CHOICE, 2.2)
+        yield scene.mark("place", place, x - 4, top - 4, wide + 8, block + 8)
         x += wide + _TASK_GAP
     words = "complete" if done else f"layer {task + 1}"
     yield text(area.right, middle + (4 if done else -1), words, 11, P.INK, done, RIGHT)

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tablemates.envs.portal_dash.decision_strings import describe_decision
-from tablemates.envs.portal_dash.naming import Names, player_name
-from tablemates.envs.portal_dash.render.drawing import icons
-from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.board import draw_board
-from tablemates.envs.portal_dash.render.drawing.canvas import (
+from tablemates.envs.core.canvas import (
     Area,
     document,
     draw_panel,
@@ -18,11 +13,16 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     text,
     wrapped,
 )
+from tablemates.envs.portal_dash.naming import Names, player_name
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
+from tablemates.envs.portal_dash.render.drawing.board import draw_board
 from tablemates.envs.portal_dash.render.drawing.panels import draw_cube, draw_status, draw_tasks
 from tablemates.envs.portal_dash.render.drawing.players import draw_piles, draw_player
 from tablemates.envs.portal_dash.render.scene import Scene
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
+from tablemates.envs.portal_dash.speech import describe_decision
 
 WIDTH: Final = 1280
 HEIGHT: Final = 800

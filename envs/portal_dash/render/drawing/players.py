@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tablemates.envs.portal_dash.naming import ItemNumbers, Names, player_name, space_name
-from tablemates.envs.portal_dash.render.drawing import icons
-from tablemates.envs.portal_dash.render.drawing import palette as P
-from tablemates.envs.portal_dash.render.drawing.canvas import (
+from tablemates.envs.core.canvas import (
     MIDDLE,
     PADDING,
     RIGHT,
@@ -22,6 +19,9 @@ from tablemates.envs.portal_dash.render.drawing.canvas import (
     text,
     width_of,
 )
+from tablemates.envs.portal_dash.naming import ItemNumbers, Names, player_name, space_name
+from tablemates.envs.portal_dash.render.drawing import icons
+from tablemates.envs.portal_dash.render.drawing import palette as P
 from tablemates.envs.portal_dash.render.scene import Scene
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, Mode
@@ -79,7 +79,6 @@ def draw_player(scene: Scene, seat: int, area: Area) -> Iterator[str]:
         *(paint.edge if decides else P.SOFT, decides, RIGHT),
         room=area.right - PADDING - x,
     )
-    slots = scene.slots if decides else set()
     high = (area.height - _HEAD - 8) / 2
     for active, label in ((1, "active"), (0, "bottom")):
         top = area.y + _HEAD + (1 - active) * (high + 2)
@@ -91,10 +90,9 @@ def draw_player(scene: Scene, seat: int, area: Area) -> Iterator[str]:
                 continue
             tile = Area(row.x + _SIDE + slot * wide + 1, row.y + 2, wide - 3, row.height - 4)
             yield from _tile(scene, seat, slot, tile)
-            if slot in slots:
-                yield icons.corners(*tile, P.CHOICE, 2.2)
-    if seat in scene.seats:
-        yield icons.corners(area.x + 6, area.y + 3, 30, 27, P.CHOICE, 2.2)
+            if decides:
+                yield scene.mark("slot", slot, *tile)
+    yield scene.mark("player", seat, area.x + 6, area.y + 3, 30, 27)
 
 
 def _row_ground(label: str, active: int, area: Area) -> Iterator[str]:
@@ -166,9 +164,8 @@ def draw_piles(scene: Scene, area: Area) -> Iterator[str]:
         (rows[1], "unseen", p.unseen),
         (rows[2], "in hand", p.hand),
     ):
-        chosen = scene.colours if label == "in hand" else set()
         yield text(body.x, y + 4, label, 11, P.SOFT)
-        yield from _blocks(list(map(int, counts)), chosen, body, y)
+        yield from _blocks(scene, label == "in hand", list(map(int, counts)), body, y)
     yield text(body.x, rows[3] + 4, "Netherite", 11, P.SOFT)
     yield from _supply(scene, body, rows[3])
     drawn = [names.item(kind) for kind in p.drawn if kind >= 0]
@@ -176,7 +173,9 @@ def draw_piles(scene: Scene, area: Area) -> Iterator[str]:
     yield text(body.x, rows[4] + 4, words, 11, P.INK if drawn else P.SOFT, room=body.width)
 
 
-def _blocks(counts: Sequence[int], chosen: Collection[int], body: Area, y: float) -> Iterator[str]:
+def _blocks(
+    scene: Scene, in_hand: bool, counts: Sequence[int], body: Area, y: float
+) -> Iterator[str]:
     pitch = (body.width - _LABEL) / L.COLOURS
     top = y - _BLOCK / 2
     for colour in Colour:
@@ -187,8 +186,8 @@ def _blocks(counts: Sequence[int], chosen: Collection[int], body: Area, y: float
             continue
         yield icons.block(colour, x, top, _BLOCK)
         yield text(x + _BLOCK + 3.5, y + 4, str(count), 11, P.INK)
-        if colour in chosen:
-            yield icons.corners(x - 2, top - 2, _BLOCK + 4, _BLOCK + 4, P.CHOICE, 2)
+        if in_hand:
+            yield scene.mark("colour", colour, x - 2, top - 2, _BLOCK + 4, _BLOCK + 4)
 
 
 def _supply(scene: Scene, body: Area, y: float) -> Iterator[str]:
@@ -208,5 +207,5 @@ def _supply(scene: Scene, body: Area, y: float) -> Iterator[str]:
         yield text(x + _ICON + 2, y + 6, worth, 9, P.SOFT, room=pitch - _ICON - 4)
         if count > 1:
             yield text(x + _ICON + 2, y - 3, f"×{count}", 9, P.INK, True)
-        if any(names.box.netherite[place] == kind for place in scene.supply):
-            yield icons.corners(x - 2, top - 2, pitch - 2, _ICON + 4, P.CHOICE, 2)
+        place = next(place for place in places if names.box.netherite[place] == kind)
+        yield scene.mark("supply", place, x - 2, top - 2, pitch - 2, _ICON + 4)

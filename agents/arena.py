@@ -1,0 +1,337 @@
+"""The arena: the one loop that plays complete games with agents in their seats.
+
+Games lie side by side in a batch. Every round, each player answers for all games in which it
+decides, and one compiled call moves them all. Whatever is made of games (result rows, data
+sets, progress bars) is made by observers of this loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.agents.errors import StallError, plain
+from tablemates.agents.outside.asking import Answer, answers
+from tablemates.envs.core.agent import Agent, Batch
+from tablemates.envs.core.answers import OVER, SKIP
+from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.cache import clock
+from tablemates.envs.core.keys import decision_keys
+
+Integers = npt.NDArray[np.int64]
+
+#: Causes of the end of a game that a player forfeited: it played an illegal action, raised an
+#: error or answered nonsense, or did not answer in time.
+ILLEGAL_ACTION: Final = "illegal_action"
+CRASH: Final = "crash"
+STALL: Final = "stall"
+FORFEITS: Final = (ILLEGAL_ACTION, CRASH, STALL)
+#: Stands among the actions for an answer that is no action; the game is forfeited by it.
+NO_ACTION: Final = 2**16 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A game to be played.
+
+    Attributes:
+        seed: The game's seed.
+        choice: What is set up: index among the settings' ``choices``.
+        seating: Number of the player in each seat.
+        task: The caller's own description.
+    """
+
+    seed: int
+    choice: int
+    seating: Sequence[int]
+    task: Any = None
+
+
+class Fault(NamedTuple):
+    """Why a game was forfeited.
+
+    Attributes:
+        cause: One of ``FORFEITS``.
+        reason: A sentence that names the player.
+    """
+
+    cause: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Decisions that are taken in one round, one in each game.
+
+    Attributes:
+        lanes: Where the games lie in the batch, shape ``(games,)``.
+        numbers: How many decisions were taken before in each game, shape ``(games,)``.
+        seats: Who decides, shape ``(games,)``.
+        batch: What the deciders see.
+    """
+
+    lanes: Integers
+    numbers: Integers
+    seats: Integers
+    batch: Batch
+
+    def part(self, indices: npt.NDArray[np.integer]) -> Decisions:
+        """Return some of the decisions."""
+        return Decisions(
+            self.lanes[indices],
+            self.numbers[indices],
+            self.seats[indices],
+            self.batch.part(indices),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The moves of one round.
+
+    Attributes:
+        lanes: Where, shape ``(games,)``.
+        actions: What was answered, legal or not; ``NO_ACTION`` for what is no action.
+        seconds: Thinking time of all players.
+        faults: The games forfeited in this round, by lane.
+    """
+
+    lanes: Integers
+    actions: Integers
+    seconds: float
+    faults: Mapping[int, Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that has ended.
+
+    Attributes:
+        start: What was to be played.
+        lane: Where it was played.
+        actions: The actions taken.
+        seconds: Thinking time; that of a round is divided evenly among its games.
+        fault: Why it was forfeited; None: it was not.
+        over: Whether it has ended by the rules; else it passed the turn limit.
+        ending: As ``GameBatch.endings``, for this game.
+        record: The final state.
+    """
+
+    start: Start
+    lane: int
+    actions: list[int]
+    seconds: float
+    fault: Fault | None
+    over: bool
+    ending: Mapping[str, Any]
+    record: bytes
+
+
+class Observer:
+    """Sees games while they are played; each method does nothing by default."""
+
+    def before(self, decisions: Decisions) -> None:
+        """Called before the players are asked."""
+
+    def after(self, moves: Moves) -> None:
+        """Called when the moves of a round have been played."""
+
+    def end(self, games: Sequence[Played]) -> None:
+        """Called with the games that have ended in a round."""
+
+
+class Player(Protocol):
+    """Decides for one or more seats of many games."""
+
+    name: str
+
+    def decide(self, decisions: Decisions) -> tuple[Sequence[Answer], float]:
+        """Return an answer to every decision, and the thinking time in seconds."""
+
+
+class AgentPlayer:
+    """An agent as a player: an error that it raises is its answer.
+
+    Args:
+        name: As users type it, for the reasons of forfeits.
+        agent: The agent.
+    """
+
+    def __init__(self, name: str, agent: Agent) -> None:
+        self.name = name
+        self.agent = agent
+        self._warm = False
+
+    def decide(self, decisions: Decisions) -> tuple[Sequence[Answer], float]:
+        """Return an answer to every decision, and the thinking time in seconds.
+
+        The first decision is asked for twice, since loading and compiling is no thinking time.
+        """
+        if not self._warm:
+            self._warm = True
+            answers(self.agent, decisions.batch.part(np.arange(1)))
+        start = clock()
+        given = answers(self.agent, decisions.batch)
+        return given, clock() - start
+
+
+def play(
+    batch: GameBatch,
+    players: Sequence[Player],
+    supply: Callable[[int], Sequence[Start]],
+    observers: Sequence[Observer],
+    max_turns: int,
+) -> None:
+    """Play games to their ends, in whatever order they end.
+
+    Args:
+        batch: Where they are played.
+        players: Who plays, by the numbers of ``Start.seating``.
+        supply: Called every round with the number of games under way; returns games to start
+            alongside them, ``len(batch)`` in all at most. The loop ends when it returns none
+            and no game is under way.
+        observers: Who sees the games.
+        max_turns: Games with more turns are cut.
+    """
+    table = _Table(batch, players)
+    live = np.empty(0, np.int64)
+    while True:
+        if starts := supply(len(live)):
+            live = np.concatenate([live, table.start(starts)])
+        if not len(live):
+            return
+        decisions = table.decisions(live)
+        for one in observers:
+            one.before(decisions)
+        moves = table.move(decisions)
+        for one in observers:
+            one.after(moves)
+        over = (batch.answers[live] < 0) | (batch.turns[live] > max_turns)
+        if over.any():
+            ended, live = live[over], live[~over]
+            games = table.end(ended)
+            for one in observers:
+                one.end(games)
+
+
+class _Table:
+    """The games under way, by lane, and who sits where."""
+
+    def __init__(self, batch: GameBatch, players: Sequence[Player]) -> None:
+        lanes = len(batch)
+        self._batch = batch
+        self._players = players
+        self._starts: list[Start | None] = [None] * lanes
+        self._faults: dict[int, Fault] = {}  # by lane
+        self._seating = np.zeros((lanes, batch.game.max_seats), np.int64)
+        self._seconds = np.zeros(lanes)
+        self._log = np.zeros((lanes, 256), np.uint16)
+        self._taken = np.zeros(lanes, np.int64)
+        self._to_play = np.full(lanes, SKIP, np.int64)
+
+    def start(self, starts: Sequence[Start]) -> Integers:
+        """Start games in free lanes and return these."""
+        free = [lane for lane, start in enumerate(self._starts) if start is None][: len(starts)]
+        lanes = np.array(free, np.int64)
+        self._batch.set_up(
+            lanes,
+            [start.seed for start in starts],
+            [start.choice for start in starts],
+            [len(start.seating) for start in starts],
+        )
+        self._taken[lanes], self._seconds[lanes] = 0, 0.0
+        for lane, start in zip(free, starts, strict=True):
+            self._starts[lane] = start
+            self._seating[lane, : len(start.seating)] = start.seating
+        return lanes
+
+    def decisions(self, lanes: Integers) -> Decisions:
+        """Return the decisions that games stand at."""
+        batch, numbers = self._batch, self._taken[lanes]
+        keys = decision_keys(batch.seeds[lanes], numbers)
+        seen = Batch(batch.observations[lanes], batch.masks[lanes], batch.publics[lanes], keys)
+        return Decisions(lanes, numbers, batch.answers[lanes].astype(np.int64), seen)
+
+    def move(self, decisions: Decisions) -> Moves:
+        """Ask the players and play what they answer; illegal answers forfeit their games."""
+        batch, lanes, numbers = self._batch, decisions.lanes, decisions.numbers
+        deciders = self._seating[lanes, decisions.seats]
+        actions = np.full(len(lanes), NO_ACTION, np.int64)
+        faults: dict[int, Fault] = {}
+        thought = 0.0
+        for number in np.unique(deciders).tolist():
+            asked = np.flatnonzero(deciders == number)
+            part = decisions if len(asked) == len(lanes) else decisions.part(asked)
+            given, seconds = self._players[number].decide(part)
+            thought += seconds
+            self._seconds[part.lanes] += seconds / len(asked)
+            actions[asked] = self._checked(self._players[number].name, part, given, faults)
+        self._faults |= faults
+        if numbers.max() >= self._log.shape[1]:
+            self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
+        self._log[lanes, numbers] = actions
+        self._taken[lanes] = numbers + 1
+        legal = np.isin(lanes, [*faults], invert=True)
+        self._to_play[lanes[legal]] = actions[legal]
+        batch.step(self._to_play)
+        self._to_play[lanes] = SKIP
+        if faults:
+            batch.forfeit(lanes[~legal])
+        return Moves(lanes, actions, thought, faults)
+
+    def _checked(
+        self, name: str, part: Decisions, given: Sequence[Answer], faults: dict[int, Fault]
+    ) -> Integers:
+        """Return answers as actions; write down why those that are not legal forfeit."""
+        actions, masks = _numbers(given), part.batch.masks
+        known = (actions >= 0) & (actions < masks.shape[1])
+        legal = known & (masks[np.arange(len(actions)), np.where(known, actions, 0)] == 1)
+        for n in np.flatnonzero(~legal).tolist():
+            faults[int(part.lanes[n])] = self._fault(name, given[n])
+        return np.where(known, actions, NO_ACTION)
+
+    def _fault(self, name: str, answer: Answer) -> Fault:
+        if isinstance(answer, Exception):
+            return Fault(STALL if isinstance(answer, StallError) else CRASH, plain(str(answer)))
+        catalogue = self._batch.game.catalogue
+        if 0 <= answer < len(catalogue):
+            sentence = f"{name!r} played {catalogue.name(answer)!r}, which is not legal"
+        else:
+            sentence = f"{name!r} played {answer}, which is no action"
+        return Fault(ILLEGAL_ACTION, sentence)
+
+    def end(self, lanes: Integers) -> list[Played]:
+        """Return games and free their lanes."""
+        endings = self._batch.endings(lanes)
+        return [
+            self._played(lane, {name: values[n] for name, values in endings.items()})
+            for n, lane in enumerate(lanes.tolist())
+        ]
+
+    def _played(self, lane: int, ending: Mapping[str, Any]) -> Played:
+        start = self._starts[lane]
+        assert start is not None
+        self._starts[lane] = None
+        return Played(
+            start,
+            lane,
+            self._log[lane, : self._taken[lane]].tolist(),
+            float(self._seconds[lane]),
+            self._faults.pop(lane, None),
+            bool(self._batch.answers[lane] == OVER),
+            ending,
+            self._batch.record(lane),
+        )
+
+
+def _numbers(given: Sequence[Answer]) -> Integers:
+    """Return answers as an array; errors, and numbers too large for it, are no action."""
+    try:
+        return np.array(given, np.int64)
+    except (TypeError, ValueError, OverflowError):
+        numbers = (NO_ACTION if isinstance(answer, Exception) else answer for answer in given)
+        return np.array([n if 0 <= n < NO_ACTION else NO_ACTION for n in numbers], np.int64)

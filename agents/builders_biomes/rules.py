@@ -1,0 +1,276 @@
+"""``rules``: a script that values every option in XP and takes the best one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.agents.builders_biomes.odds import MOST, write_odds
+from tablemates.agents.facts import GameFacts
+from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.catalogue import CATALOGUE
+from tablemates.envs.builders_biomes.hooks import CACHE
+from tablemates.envs.builders_biomes.rules.building import lacking
+from tablemates.envs.builders_biomes.rules.places import is_stack, touched_cell
+from tablemates.envs.builders_biomes.rules.returns import progress_of
+from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with, standing
+from tablemates.envs.builders_biomes.state import BOX, STATE, Box, Public
+from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
+from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.cache import compiling, folder_within
+from tablemates.envs.core.compiled import code_kept_in, compiled, helper
+from tablemates.envs.core.keys import uniforms
+from tablemates.envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.core.rows import record_of
+
+_Floats = npt.NDArray[np.float64]
+
+_PUBLIC: Final = STATE["public"]
+_HERE: Final = Path(__file__).parent
+#: Folder for the machine code of this agent.
+_CACHE: Final = folder_within(CACHE, [Path(__file__), _HERE / "odds.py"])
+
+
+class Weights(NamedTuple):
+    """What things are worth in XP; tuned in self-play on the seeds 10,000 to 10,399."""
+
+    build: float = 1.0  # any building, beside what it scores
+    like: float = 0.3  # an equal characteristic on a neighbouring space
+    short: float = 0.38  # factor for each block that a building lacks, where a piece may go
+    action: float = 3.5  # a mob that gives an additional action
+    hearts: float = 0.9  # of a weapon token at the start; nothing at the end
+    effect: float = 1.5  # bow, golden hoe, stone pickaxe
+    block: float = 0.5
+    need: float = 0.3  # a colour that a building in reach lacks
+    emerald: float = 1.0
+    go: float = 0.71  # factor for the best thing beside the crossing
+    turn: float = 0.86  # each thing that is turned up
+    stay: float = 0.45  # factor for what lies beside the piece already
+    extra: float = 0.91  # least value of an additional action, before the end
+
+
+@helper
+def _fit(p: Public, box: Box, seat: int, tile: int, space: int) -> int:
+    """Return how many characteristics a building shares with its neighbours."""
+    like = 0
+    for other in range(V.SPACES):
+        rows = abs(other // 3 - space // 3)
+        if rows + abs(other % 3 - space % 3) != 1:
+            continue
+        built = int(p.built[seat, other])
+        for category in range(V.CATEGORIES):
+            if built >= 0 and category >= p.scored:
+                like += int(box.shows[built, category] == box.shows[tile, category])
+    return like
+
+
+@helper
+def _value_of_space(p: Public, box: Box, w: Weights, tile: int, space: int, now: int) -> float:
+    """Return what the active seat gains by a building on a space.
+
+    Args:
+        p: The game.
+        box: What is in the box.
+        w: ``Weights``.
+        tile: The building.
+        space: Where it goes.
+        now: The seat's standing.
+    """
+    seat = int(p.active)
+    before = p.built[seat, space]
+    p.built[seat, space] = tile
+    gain = standing(p, box, seat) - now
+    p.built[seat, space] = before
+    return gain + w.like * _fit(p, box, seat, tile, space)
+
+
+@helper
+def _value_of_building(p: Public, box: Box, w: Weights, tile: int, now: int) -> float:
+    best = -99.0
+    for space in range(V.SPACES):
+        best = max(best, _value_of_space(p, box, w, tile, space, now))
+    return best + int(box.xp[tile]) + w.build
+
+
+@helper
+def _value_of_mob(p: Public, box: Box, w: Weights, odds: _Floats, tile: int) -> float:
+    prize = float(box.xp[tile])
+    if box.action[tile] == 1:
+        prize += w.action * (1.0 - progress_of(p))
+    else:
+        spaces = count_bits(spaces_with(p, box, int(p.active), int(box.bonus_for[tile])))
+        prize += int(box.bonus[tile]) * max(1, spaces)
+    return float(odds[min(MOST, int(box.hearts[tile]))]) * prize
+
+
+@helper
+def _value_of_weapon(p: Public, box: Box, w: Weights, kind: int) -> float:
+    value = w.hearts * int(box.weapon_hearts[kind])
+    if kind >= Weapon.BOW:
+        value += w.effect
+    return value * (1.0 - progress_of(p))
+
+
+@helper
+def _value_of_block(w: Weights, colour: int, needs: _Floats) -> float:
+    if colour == Colour.EMERALD:
+        return w.emerald
+    return w.block + w.need * float(needs[colour])
+
+
+@helper
+def _write_cells(p: Public, box: Box, w: Weights, cells: _Floats, needs: _Floats) -> None:
+    """Write what the thing on each cell is worth to the active seat, and which colours it lacks.
+
+    Args:
+        p: The game.
+        box: What is in the box.
+        w: ``Weights``.
+        cells: Written, shape ``(CELLS,)``; a building counts less for each block that lacks.
+        needs: Written, shape ``(COLOURS,)``.
+    """
+    seat = int(p.active)
+    odds = np.empty(MOST + 1)
+    write_odds(p.pile[seat], box, odds)
+    now = standing(p, box, seat)
+    cells[:] = 0.0
+    needs[:] = 0.0
+    for cell in range(V.CELLS):
+        face = int(p.face[cell])
+        if face < 0:
+            continue
+        if not is_stack(cell):
+            cells[cell] = _value_of_weapon(p, box, w, face)
+        elif face >= box.buildings:
+            cells[cell] = _value_of_mob(p, box, w, odds, face)
+        else:
+            value = _value_of_building(p, box, w, face, now)
+            short = max(0, lacking(p, box, seat, face) - int(p.supply[seat, Colour.EMERALD]))
+            cells[cell] = max(0.0, value) * w.short**short
+            for colour in range(Colour.EMERALD.value):
+                if box.cost[face, colour] > p.supply[seat, colour]:
+                    needs[colour] = max(needs[colour], cells[cell])
+
+
+@helper
+def _beside(p: Public, w: Weights, cells: _Floats, crossing: int) -> float:
+    """Return the best thing beside a crossing, and what is turned up there."""
+    best = 0.0
+    turned = 0
+    for corner in range(V.CORNERS):
+        cell = touched_cell(crossing, corner)
+        best = max(best, cells[cell])
+        turned += int(p.left[cell] > 0 and p.face[cell] < 0)
+    return w.go * best + w.turn * turned
+
+
+@helper
+def _value_of_action(p: Public, w: Weights, cells: _Floats, needs: _Floats, action: int) -> float:
+    """Return the value of an option of ``action`` and ``extra``."""
+    here = int(p.at[p.active])
+    if action < V.GO:
+        column = action - V.BLOCK
+        colour = int(p.cube[column, p.height[column] - 1])
+        return 2.0 * _value_of_block(w, colour, needs)
+    if action < V.BUILD:
+        stay = _beside(p, w, cells, here)
+        return _beside(p, w, cells, action - V.GO) - w.stay * stay
+    return float(cells[touched_cell(here, (action - V.BUILD) % V.CORNERS)])
+
+
+@helper
+def _write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -> None:
+    """Write the value of every legal action."""
+    cells = np.empty(V.CELLS)
+    needs = np.empty(V.COLOURS)
+    decision = int(p.decision)
+    if decision not in (Decision.PLACE, Decision.TNT):
+        _write_cells(p, box, w, cells, needs)
+    now = standing(p, box, int(p.active))
+    extra = w.extra * (1.0 - progress_of(p)) if decision == Decision.EXTRA else 0.0
+    missing = 0
+    if decision == Decision.TNT:
+        missing = int(box.hearts[p.face[p.fight_cell]])
+        for kind in range(Weapon.TNT.value):
+            missing -= int(p.hand[kind]) * int(box.weapon_hearts[kind])
+    for action in range(len(mask)):
+        if mask[action] == 0:
+            continue
+        if decision == Decision.TNT:
+            count = 0 if action == V.DONE else action - V.DETONATE
+            enough = count * int(box.weapon_hearts[Weapon.TNT]) >= missing
+            out[action] = (10.0 if enough else 0.0) - count
+        elif action == V.DONE:
+            out[action] = extra
+        elif decision == Decision.PLACE:
+            out[action] = _value_of_space(p, box, w, int(p.placing), action - V.SPACE, now)
+        elif decision in (Decision.BLOCK, Decision.PICKAXE):
+            column = action - V.BLOCK
+            colour = int(p.cube[column, p.height[column] - 1])
+            out[action] = _value_of_block(w, colour, needs)
+        else:
+            out[action] = _value_of_action(p, w, cells, needs, action)
+
+
+with code_kept_in(_CACHE):
+
+    @compiled
+    def _value_all(
+        publics: Bytes, box: Bytes, weights: Weights, masks: Array8, out: _Floats
+    ) -> None:
+        """Write the values of all legal actions of many games, shape ``(games, ACTIONS)``.
+
+        ``publics`` is written to, and as before when the function returns.
+        """
+        b = record_of(box, BOX)
+        for n in range(len(publics)):
+            _write_values(record_of(publics[n], _PUBLIC), b, weights, masks[n], out[n])
+
+
+class RulesAgent(Agent):
+    """Values every option in XP and takes the best one; equal ones are drawn.
+
+    Args:
+        facts: The game.
+        weights: What things are worth.
+    """
+
+    name = "rules"
+
+    def __init__(self, facts: GameFacts, weights: Weights | None = None) -> None:
+        self._box = facts.box
+        self._weights = weights or Weights()
+
+    def act(self, situation: Situation) -> int:
+        """Return the best action."""
+        return int(self.act_batch(situation.alone())[0])
+
+    def act_batch(self, batch: Batch) -> Array16:
+        """Return the best action of every game."""
+        values = self._values(batch)
+        best = values == values.max(axis=1, keepdims=True)
+        counted = np.cumsum(best, axis=1)
+        index = (uniforms(batch.keys) * counted[:, -1]).astype(int)
+        return np.asarray(np.argmax(counted > index[:, None], axis=1), np.int16)
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return the best options with their values in XP, the one that it takes first."""
+        values, taken = self._values(situation.alone())[0], self.act(situation)
+        best = np.argsort(-values, kind="stable")[: int(situation.mask.sum())].tolist()
+        order = [taken, *(n for n in best if n != taken)][:5]
+        reasons = [f"{CATALOGUE.name(n)}: worth {values[n]:.1f} XP" for n in order]
+        return Explanation(
+            tuple(
+                Candidate(n, float(values[n]), reason)
+                for n, reason in zip(order, reasons, strict=True)
+            )
+        )
+
+    def _values(self, batch: Batch) -> Any:
+        values = np.full(batch.masks.shape, -np.inf)
+        with compiling("rules", 10, _CACHE):
+            _value_all(batch.publics.copy(), self._box, self._weights, batch.masks, values)
+        return values

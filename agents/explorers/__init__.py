@@ -1,0 +1,17 @@
+"""Agents of Explorers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablemates.agents.game_agents import GameAgents, Script
+
+_HERE: Final = "tablemates.agents.explorers"
+
+AGENTS: Final = GameAgents(
+    scripts={
+        "simple": Script(f"{_HERE}.agent:SimpleAgent"),
+        "rules": Script(f"{_HERE}.agent:RulesAgent"),
+    },
+    roster=f"{_HERE}.roster:ROSTER",
+)

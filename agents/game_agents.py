@@ -1,0 +1,81 @@
+"""What the agents of a game are: the declarations in ``agents/<game>/__init__.py``."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.record import Array8
+from tablemates.envs.registry import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A scripted agent.
+
+    Attributes:
+        factory: ``module:name`` of what makes it of a ``GameFacts``, and of its parameters.
+        parameters: What may follow the name after a colon, for messages, such as ``BUDGET``;
+            empty: nothing.
+        policy: Of a script that searches with a policy: ``module:name`` of the function that
+            returns the policy's folder for the parameters. The factory then takes ``notify`` too.
+    """
+
+    factory: str
+    parameters: str = ""
+    policy: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameAgents:
+    """The agents of a game.
+
+    Attributes:
+        scripts: Scripted agents by name, weakest first.
+        policies: Folders of the policies that come with the package, by name.
+        networks: ``module:name`` of specs of the game's own kinds of networks, by kind.
+        adviser: ``module:name`` of what makes an ``Adviser`` of a name and a ``GameFacts``.
+        roster: ``module:name`` of the ``Roster`` that the game table offers.
+        counter: ``module:name`` of the ``GameCounter`` that reports use.
+    """
+
+    scripts: Mapping[str, Script] = field(default_factory=dict)
+    policies: Mapping[str, Path] = field(default_factory=dict)
+    networks: Mapping[str, str] = field(default_factory=dict)
+    adviser: str = ""
+    roster: str = ""
+    counter: str = ""
+
+
+class Adviser(Protocol):
+    """Encodes decisions with a script's judgement, as input of a network."""
+
+    def encode(self, batch: Batch) -> Array8:
+        """Return the network's input, ``int8``, shape ``(decisions, inputs)``."""
+
+    def reasons(self, encoded: Array8, actions: Sequence[int]) -> list[str]:
+        """Return words on each of some actions of one encoded decision; empty: none."""
+
+
+def agents_of(game: str) -> GameAgents:
+    """Return the agents of a game; a game without a package here has none of its own.
+
+    Args:
+        game: Key of the game.
+    """
+    module = f"{__package__}.{game}"
+    if game not in GAMES or find_spec(module) is None:
+        return GameAgents()
+    found: GameAgents = load(f"{module}:AGENTS")
+    return found
+
+
+def load(target: str) -> Any:
+    """Return what ``module:name`` names."""
+    module, _, name = target.partition(":")
+    return getattr(importlib.import_module(module), name)

@@ -1,0 +1,1 @@
+"""Self-play learning of value networks by temporal differences over afterstates."""

@@ -1,0 +1,278 @@
+"""The learner: batches of self-play, and learning from each while the next is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.agents.errors import DivergedError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.td.config import TDConfig
+from tablemates.agents.learn.td.updates import CACHE, learn, write_targets
+from tablemates.agents.value.buffers import LAST, Log
+from tablemates.agents.value.network import Shape, Weights, new_weights
+from tablemates.agents.value.player import ValuePlayer
+from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.seeds import SIZE, seed_for
+from tablemates.envs.core.starts import StartSchedule
+
+#: Slices of a batch for each thread: games differ in length.
+_SLICES: Final = 8
+#: Seconds that compiling the updates takes about.
+_SECONDS: Final = 10
+# Purposes of the generators that each batch has.
+_WEIGHTS, _PLAY, _ORDER = range(3)
+
+
+class _Buffers:
+    """What one batch is played into."""
+
+    def __init__(self, player: ValuePlayer, games: int, limit: int) -> None:
+        self.log = player.new_log(games, limit)
+        self.tasks = player.new_tasks(games)
+        self.records = np.zeros((games, player.record_size), np.uint8)
+        self.cells = np.zeros(games, np.int64)  # the scenario of each game
+        self.positions = np.full(games, -1)  # where it begins, -1: at the true start
+
+
+class TDLearner:
+    """Plays and learns; the same for every number of threads.
+
+    Every batch is played with the network as it was when the batch before was about to be
+    learned from, so that playing and learning can go on at the same time.
+
+    Args:
+        game: A game object of the settings.
+        config: The settings.
+        seed: Of weights and games.
+        total: Decisions in all, for the step sizes.
+        threads: How many play and learn at the same time.
+
+    Attributes:
+        steps: Decisions played so far; ``games``: games.
+        weights: The network; ``average``: its running mean, which is evaluated and kept.
+        initial: The weights at the start.
+        scenarios: What is played.
+    """
+
+    def __init__(self, game: Game, config: TDConfig, seed: int, total: int, threads: int) -> None:
+        self.scenarios = game.settings.scenarios()
+        self._config, self._seed, self._total = config, seed, total
+        self._player = ValuePlayer(GameFacts.of_game(game), game.scenarios)
+        player = self._player
+        shape = Shape(player.rows, config.width, config.hidden, 2 * player.pairs)
+        self.initial = new_weights(shape, np.random.default_rng([seed, 0, _WEIGHTS]))
+        self.weights, self.average = self.initial.copy(), self.initial.copy()
+        self._behaviour = self.initial.copy()
+        starts = config.starts()
+        self._schedule = None if starts is None else StartSchedule(starts, game)
+        self.steps = self.games = self._batch = 0
+        sizes = config.games_per_batch, config.max_decisions
+        self._buffers = [_Buffers(player, *sizes) for _ in range(2)]
+        self._targets = np.zeros((sizes[0] * sizes[1], 2 * player.pairs), np.float32)
+        self._choices = [player.new_choices() for _ in range(threads * _SLICES)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pending: _Buffers | None = None
+        self._progress = 0.0  # of the training when the pending batch was played
+
+    # -- learning ------------------------------------------------------------------------
+    def update(self) -> dict[str, float]:
+        """Play a batch, and learn from the one before; return numbers for the log by tag."""
+        config, buffers = self._config, self._buffers[self._batch % 2]
+        rng = np.random.default_rng([self._seed, self._batch, _PLAY])
+        self._describe(buffers, rng)
+        for mine, learned in zip(self._behaviour, self.weights, strict=True):
+            mine[...] = learned
+        pending, batch, progress = self._pending, self._batch, self._progress
+        log: dict[str, float] = {}
+
+        def learn_pending() -> None:
+            if pending is not None:
+                log.update(self._learn(pending, batch - 1, progress))
+
+        self._run(learn_pending, buffers, self._behaviour)
+        self._progress = min(1.0, self.steps / self._total)
+        log |= self._note(buffers)
+        self._pending = buffers
+        self._batch += 1
+        self.steps += int(buffers.log.decisions.sum())
+        self.games += config.games_per_batch
+        return log
+
+    def _describe(self, buffers: _Buffers, rng: np.random.Generator) -> None:
+        """Write which games are played next: all scenarios equally often."""
+        tasks, games, every = buffers.tasks, len(buffers.cells), self.scenarios
+        offset = rng.integers(len(every))
+        buffers.cells[:] = rng.permutation((np.arange(games) + offset) % len(every))
+        tasks.seeds[:] = rng.integers(SIZE, size=games)
+        tasks.epsilons[:] = rng.choice(self._config.epsilons, games)
+        for g, cell in enumerate(buffers.cells.tolist()):
+            tasks.scenarios[g], tasks.players[g] = every[cell].choice, every[cell].players
+            schedule = self._schedule
+            if schedule is not None and (position := schedule.draw(cell, rng)) >= 0:
+                buffers.records[g] = schedule.positions.records[position]
+                buffers.positions[g], tasks.resumed[g] = position, 1
+            else:
+                buffers.positions[g], tasks.resumed[g] = -1, 0
+
+    def finish(self) -> dict[str, float]:
+        """Learn from the batch that was played last."""
+        pending, self._pending = self._pending, None
+        return {} if pending is None else self._learn(pending, self._batch - 1, self._progress)
+
+    def _run(self, first: Callable[[], None], buffers: _Buffers, weights: Weights) -> None:
+        """Play games with a network, and alongside them do something else first."""
+        games = len(buffers.log.over)
+        slices = min(games, len(self._choices))
+        bounds = [games * n // slices for n in range(slices + 1)]
+
+        def play(n: int, span: tuple[int, int]) -> None:
+            self._player.play(
+                weights,
+                buffers.records,
+                buffers.tasks,
+                buffers.log,
+                self._choices[n],
+                self._config.progress_weight,
+                span,
+            )
+
+        if self._pool is None:
+            first()
+            for n, span in enumerate(pairwise(bounds)):
+                play(n, span)
+            return
+        jobs = [self._pool.submit(first)]
+        jobs += [self._pool.submit(play, n, span) for n, span in enumerate(pairwise(bounds))]
+        for job in jobs:
+            job.result()
+
+    def _learn(self, buffers: _Buffers, batch: int, progress: float) -> dict[str, float]:
+        config, log = self._config, buffers.log
+        limit, targets = config.max_decisions, self._targets
+        left = 1.0 - progress * (1.0 - config.final_share)
+        with compiling("updates", _SECONDS, CACHE):
+            write_targets(
+                *(log.best, log.seats, log.kinds, log.decisions, log.over, log.players, log.ends),
+                *(config.td_lambda, targets),
+            )
+            numbers = np.arange(limit)[None]
+            counts = log.decisions[:, None] - (log.over == 0)[:, None]
+            learned = (numbers < counts) & (log.kinds.reshape(-1, limit) != LAST)
+            order = np.flatnonzero(learned)
+            np.random.default_rng([self._seed, batch, _ORDER]).shuffle(order)
+            outputs = np.repeat(np.minimum(log.players, self._player.pairs).astype(np.int32), limit)
+            error = learn(
+                self.weights,
+                self._player.cells,
+                log.seen,
+                targets,
+                outputs,
+                order,
+                config.first_learning_rate * left,
+                config.learning_rate * left,
+            )
+        if not np.isfinite(error):
+            raise DivergedError("the network diverged: decrease td.learning_rate")
+        # In the first batches the mean is that of all so far.
+        share = max(config.average, 1.0 / (batch + 1))
+        for mean, newest in zip(self.average, self.weights, strict=True):
+            mean += share * (newest - mean)
+        return {"train/td_error": error, "train/learning_rate": config.learning_rate * left}
+
+    def _note(self, buffers: _Buffers) -> dict[str, float]:
+        """Note how a batch ended."""
+        log, resumed = buffers.log, buffers.tasks.resumed == 1
+        won, progress = _mean_ends(log)
+        if self._schedule is not None:
+            for position, outcome in zip(buffers.positions.tolist(), won.tolist(), strict=True):
+                self._schedule.note(position, outcome)
+        numbers = _rates("rollout", won[~resumed], progress[~resumed])
+        if not resumed.all():
+            numbers["rollout/ep_len_mean"] = float(log.decisions[~resumed].mean())
+        if self._schedule is not None and resumed.any():
+            numbers["rollout/start_success_rate"] = float(won[resumed].mean())
+            numbers["train/start_fraction"] = self._schedule.fraction
+        return numbers
+
+    def start_from(self, weights: Weights) -> None:
+        """Begin with a network that was trained before.
+
+        Raises:
+            SettingsError: Its sizes are others than those of the settings.
+        """
+        for name, array in weights._asdict().items():
+            if array.shape != getattr(self.weights, name).shape:
+                raise SettingsError(
+                    f"init_from: the network's {name} has shape {array.shape}, with td.width and "
+                    f"td.hidden of the settings it is {getattr(self.weights, name).shape}"
+                )
+        self.weights, self.average = weights.copy(), weights.copy()
+
+    # -- evaluating ------------------------------------------------------------------------
+    def evaluate(self) -> dict[str, float]:
+        """Play greedily from the true start on tuning seeds; return numbers for the log.
+
+        In games whose seats have utilities of their own these are the first seat's.
+        """
+        games = self._config.evaluate_games
+        buffers = _Buffers(self._player, games, self._config.max_decisions)
+        for g in range(games):
+            buffers.cells[g] = g % len(self.scenarios)
+            scenario = self.scenarios[buffers.cells[g]]
+            buffers.tasks.seeds[g] = seed_for("tune", g)
+            buffers.tasks.scenarios[g] = scenario.choice
+            buffers.tasks.players[g] = scenario.players
+        self._run(lambda: None, buffers, self.average)
+        won, progress = _mean_ends(buffers.log)
+        numbers = _rates("eval", won, progress)
+        if len(self.scenarios) > 1:
+            for n, scenario in enumerate(self.scenarios):
+                numbers[f"success_rate/{scenario.name}"] = float(won[buffers.cells == n].mean())
+        return numbers
+
+    # -- as a value --------------------------------------------------------------------------
+    def state(self) -> dict[str, Any]:
+        """Return all that ``restore`` needs; ``finish`` has to be called before."""
+        return {
+            "weights": self.weights._asdict(),
+            "average": self.average._asdict(),
+            "counters": np.array([self.steps, self.games, self._batch]),
+            "schedule": {} if self._schedule is None else self._schedule.state(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue from ``state``."""
+        self.weights = Weights(**state["weights"])
+        self.average = Weights(**state["average"])
+        self.steps, self.games, self._batch = (int(one) for one in state["counters"])
+        if self._schedule is not None:
+            self._schedule.restore(state["schedule"])
+        self._pending = None
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def _mean_ends(log: Log) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Return each game's scaled return and progress of the first seat; truncated ones have 0."""
+    over = log.over == 1
+    return log.ends[:, 0, 0] * over, log.ends[:, 1, 0] * over
+
+
+def _rates(group: str, won: npt.NDArray[Any], progress: npt.NDArray[Any]) -> dict[str, float]:
+    if not len(won):
+        return {}
+    return {
+        f"{group}/success_rate": float(won.mean()),
+        f"{group}/progress": float(progress.mean()),
+    }

@@ -1,0 +1,1 @@
+"""Networks of kind ``plans``: they judge the plans of a script, their adviser."""

@@ -1,0 +1,48 @@
+"""The partners that the game table offers in Portal Dash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from tablemates.agents.portal_dash.planner.weights import read_styles
+from tablemates.agents.roster import Roster, Strength
+from tablemates.envs.core.documents import read_document
+
+#: Share of games won by agent, level and players, in percent; `make docs` writes it.
+STRENGTH: Final = Path(__file__).with_name("strength.yaml")
+_SENTENCES: Final = {
+    "random": "Takes any legal choice.",
+    "rules": "Follows a few rules of thumb.",
+    "planner": "Looks ahead over the rest of the turn.",
+    "planner-tuned": "Looks ahead like the planner, with weights that an optimiser found.",
+    "ahead": "Also sees what the next rolls of the mob die make of its plans.",
+    "bc": "A network that judges the plans of ahead, trained on games that were played on.",
+    "ppo": "The same network, trained further by playing.",
+    "mcts:100": "Searches a tree of what may come, with the exact chances of dice and draws.",
+    "rollout:18": "Plays its best choices on to the turn after the next, in several futures.",
+    "champion:24": "Plays the choices of the network ppo and of rollout on in several futures.",
+}
+_STYLES: Final = {f"planner:{one.name}": one.sentence for one in read_styles().values()}
+
+
+def _strength() -> dict[str, list[Strength]]:
+    return {
+        str(name): [
+            Strength({"level": level, "players": players}, won)
+            for level, row in levels.items()
+            for players, won in enumerate(row, start=1)
+            if won is not None
+        ]
+        for name, levels in read_document(STRENGTH).values.items()
+    }
+
+
+ROSTER: Final = Roster(
+    partner="bc",
+    adviser="planner-tuned",
+    sentences=_SENTENCES | _STYLES,
+    slow=("mcts:100", "rollout:18", "champion:24"),
+    more=("mcts", "rollout"),
+    strength=_strength(),
+)

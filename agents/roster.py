@@ -1,0 +1,57 @@
+"""Who is offered as a partner in a game: names, sentences, measured strength."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tablemates.agents.game_agents import agents_of, load
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Measured strength of a team of one agent in one scenario.
+
+    Attributes:
+        axes: Of the scenario, such as ``{"level": 1, "players": 2}``.
+        won: Games won, percent.
+    """
+
+    axes: Mapping[str, Any]
+    won: float
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The partners of a game.
+
+    Attributes:
+        partner: The usual one: the strongest that answers at once.
+        adviser: Gives hints, with chances of winning; None: nobody does.
+        sentences: What each agent does, the weakest first.
+        slow: Agents that take seconds for an answer.
+        more: Other agents that may be named.
+        strength: Of those that were measured.
+    """
+
+    partner: str
+    adviser: str | None
+    sentences: Mapping[str, str]
+    slow: Sequence[str] = ()
+    more: Sequence[str] = ()
+    strength: Mapping[str, Sequence[Strength]] = field(default_factory=dict)
+
+
+_ANY: Final = Roster("random", None, {"random": "Takes any legal choice."})
+
+
+def roster_of(game: str) -> Roster:
+    """Return the partners of a game; of a game that declares none, random play.
+
+    Args:
+        game: Key of the game.
+    """
+    target = agents_of(game).roster
+    found: Roster = load(target) if target else _ANY
+    return found

@@ -1,0 +1,1 @@
+"""Value networks over afterstates: file format, compiled evaluation and the agent ``value``."""

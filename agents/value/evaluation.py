@@ -1,0 +1,118 @@
+"""Compiled evaluation of the value network, the first layer by differences."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tablemates.agents.value.network import CLIP, Cells, Floats, Weights
+from tablemates.envs.core.compiled import helper, inlined, reordering
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.rows import word_at
+
+_CLIP = np.float32(CLIP)
+_ZERO = np.float32(0.0)
+
+
+@inlined
+def row_of(cells: Cells, cell: int, value: int) -> int:
+    """Return the row of the first layer for a value of a cell."""
+    value = min(max(value, int(cells.low[cell])), int(cells.high[cell]))
+    return int(cells.zero[cell]) + value
+
+
+@inlined
+def _add(sums: Floats, n: int, first: Floats, row: int) -> None:
+    for j in range(sums.shape[1]):
+        sums[n, j] += first[row, j]
+
+
+@inlined
+def _subtract(sums: Floats, n: int, first: Floats, row: int) -> None:
+    for j in range(sums.shape[1]):
+        sums[n, j] -= first[row, j]
+
+
+@inlined
+def _replace(sums: Floats, n: int, first: Floats, old: int, new: int) -> None:
+    for j in range(sums.shape[1]):
+        sums[n, j] += first[new, j] - first[old, j]
+
+
+@helper
+def sum_rows(weights: Weights, cells: Cells, seen: Array8, sums: Floats, n: int) -> None:
+    """Write the first layer's sums of an observation.
+
+    Args:
+        weights: The network.
+        cells: Rows of the cells.
+        seen: Observations, shape ``(any, at least cells)``.
+        sums: Written at ``n``, shape ``(any, width)``.
+        n: Which of the observations.
+    """
+    for j in range(sums.shape[1]):
+        sums[n, j] = weights.first_bias[j]
+    for cell in range(len(cells.zero)):
+        value = int(seen[n, cell])
+        if value != 0:
+            _add(sums, n, weights.first, row_of(cells, cell, value))
+
+
+@helper
+def update_sums(
+    weights: Weights, cells: Cells, seen: Array8, now: Array8, sums: Floats, n: int
+) -> None:
+    """Change the first layer's sums by what differs between two observations.
+
+    Args:
+        weights: The network.
+        cells: Rows of the cells.
+        seen: What the sums belong to, shape ``(any, a multiple of 8)``; becomes ``now``.
+        now: The new observations, the same shape.
+        sums: Changed at ``n``, shape ``(any, width)``.
+        n: Which of the observations.
+    """
+    for start in range(0, seen.shape[1], 8):
+        if word_at(seen, n, start) == word_at(now, n, start):
+            continue
+        for cell in range(start, start + 8):
+            old = int(seen[n, cell])
+            new = int(now[n, cell])
+            if old == new:
+                continue
+            seen[n, cell] = new
+            if old == 0:
+                _add(sums, n, weights.first, row_of(cells, cell, new))
+            elif new == 0:
+                _subtract(sums, n, weights.first, row_of(cells, cell, old))
+            else:
+                old_row = row_of(cells, cell, old)
+                _replace(sums, n, weights.first, old_row, row_of(cells, cell, new))
+
+
+@reordering
+def evaluate(weights: Weights, sums: Floats, n: int, hidden: Floats, out: Floats) -> None:
+    """Write the network's outputs for the sums of its first layer.
+
+    Args:
+        weights: The network.
+        sums: Shape ``(any, width)``.
+        n: Which of the sums.
+        hidden: Written: activations of the second layer, shape ``(hidden,)``.
+        out: Written, shape ``(outputs,)``.
+    """
+    for k in range(len(hidden)):
+        hidden[k] = weights.second_bias[k]
+    for j in range(sums.shape[1]):
+        unit = min(sums[n, j], _CLIP)
+        if unit > _ZERO:
+            for k in range(len(hidden)):
+                hidden[k] += unit * weights.second[j, k]
+    for k in range(len(hidden)):
+        hidden[k] = max(hidden[k], _ZERO)
+    for i in range(len(out)):
+        total = weights.third_bias[i]
+        for k in range(len(hidden)):
+            total += hidden[k] * weights.third[k, i]
+        out[i] = np.float32(1.0 / (1.0 + math.exp(-total)))

@@ -1,0 +1,134 @@
+"""Folders of value networks: ``value.safetensors`` with the weights, ``card.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.value.network import Shape, Weights, cells_of, pairs_of
+from tablemates.agents.weights import (
+    Precision,
+    check_tensors,
+    digest_of,
+    read_card,
+    read_weights,
+    rounded,
+    write_folder,
+)
+from tablemates.envs.core.documents import DocumentModel
+
+WEIGHTS: Final = "value.safetensors"
+FORMAT: Final = "game-value"
+VERSION: Final = 1
+
+_Size = Annotated[int, Field(ge=1, le=4096)]
+
+
+class ValueCard(DocumentModel):
+    """Content of ``card.json``.
+
+    Attributes:
+        format: Always ``FORMAT``.
+        version: Of the format.
+        game: Name and version of the game.
+        interface: Hash of actions and observation; networks for another one are refused.
+        ruleset: Hash of the parts and rules that it was trained with.
+        engine: Hash of the engine's sources at that time.
+        scenarios: Names of the scenarios that it was trained on.
+        width: Units of the first layer.
+        hidden: Units of the second layer.
+        progress_weight: What progress counts beside the return when an action is chosen.
+        weights: SHA-256 of the file with the weights.
+        precision: Of the numbers in the file; they are used as ``float32``.
+        learner: Learner that trained it.
+        config: All settings of the training.
+        seeds: Seeds by purpose.
+        steps: Decisions that it was trained on.
+        hardware: Machine and versions of libraries.
+        parent: SHA-256 of the weights that training started from; None: random weights.
+    """
+
+    format: Literal["game-value"]
+    version: Literal[1]
+    game: str
+    interface: str
+    ruleset: str
+    engine: str
+    scenarios: tuple[str, ...]
+    width: _Size
+    hidden: _Size
+    progress_weight: Annotated[float, Field(ge=0, le=1)]
+    weights: str
+    precision: Precision
+    learner: str
+    config: dict[str, Any]
+    seeds: dict[str, int]
+    steps: Annotated[int, Field(ge=0, lt=2**63)]
+    hardware: dict[str, str]
+    parent: str | None
+
+    def shape(self, facts: GameFacts) -> Shape:
+        """Return the sizes of the network for a game."""
+        return Shape(cells_of(facts.layout)[1], self.width, self.hidden, 2 * pairs_of(facts.game))
+
+
+def write_value(folder: Path, weights: Weights, precision: Precision, **card: Any) -> ValueCard:
+    """Write a folder and return its card.
+
+    Args:
+        folder: The folder; a network in it is replaced.
+        weights: The network.
+        precision: Precision in the file; ``float16`` takes half the space.
+        **card: The other fields of ``ValueCard`` but for ``format``, ``version``, sizes and
+            ``weights``.
+
+    Raises:
+        ValidationError: A field is missing or wrong.
+        PolicyError: The weights are not finite.
+    """
+    kept = rounded(weights._asdict(), precision)
+    data, digest = digest_of(kept)
+    width, hidden = weights.second.shape
+    sizes = {"width": width, "hidden": hidden}
+    made = ValueCard(
+        format=FORMAT, version=VERSION, weights=digest, precision=precision, **sizes, **card
+    )
+    shapes = {name: array.shape for name, array in weights._asdict().items()}
+    check_tensors(folder / WEIGHTS, kept, precision, shapes)
+    write_folder(folder, WEIGHTS, data, made)
+    return made
+
+
+def read_value(
+    folder: Path, facts: GameFacts, notify: Callable[[str], None]
+) -> tuple[ValueCard, Weights]:
+    """Read a folder and check it against the game it is to play.
+
+    Args:
+        folder: The folder.
+        facts: The game.
+        notify: Called with a sentence if the network was trained with other rules.
+
+    Raises:
+        PolicyError: It is missing, damaged, or was made for another interface.
+    """
+    card = read_card(folder, ValueCard)
+    hashes = facts.hashes
+    if card.interface != hashes["interface"]:
+        raise PolicyError(
+            f"{folder}: was made for interface {card.interface}, this game has "
+            f"{hashes['interface']}: actions or observations differ; train it anew, or play it in "
+            "the version and with the board_shape that it comes from"
+        )
+    if card.ruleset != hashes["ruleset"]:
+        notify(
+            f"{folder} was trained under the ruleset {card.ruleset} and plays here under "
+            f"{hashes['ruleset']}: other parts or rules"
+        )
+    shapes = card.shape(facts).of()
+    return card, Weights(**read_weights(folder / WEIGHTS, card.weights, card.precision, shapes))

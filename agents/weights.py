@@ -1,0 +1,153 @@
+"""Folders with a file of weights and a card, which every kind of trained agent is kept in.
+
+A folder may be downloaded: nothing in it is executed, sizes are checked before memory is
+allocated, and every number has to be finite.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import ValidationError
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.folders import is_folder, write_whole
+from tablemates.envs.core.documents import DocumentModel, place_and_reason
+
+CARD: Final = "card.json"
+
+Precision = Literal["float32", "float16"]
+Tensors = Mapping[str, npt.NDArray[np.float32]]
+
+_Card = TypeVar("_Card", bound=DocumentModel)
+
+
+def rounded(tensors: Tensors, precision: Precision) -> dict[str, npt.NDArray[Any]]:
+    """Return tensors as they are written; numbers too large for ``float16`` become infinite."""
+    with np.errstate(over="ignore"):
+        return {name: np.ascontiguousarray(one, precision) for name, one in tensors.items()}
+
+
+def digest_of(tensors: Mapping[str, npt.NDArray[Any]]) -> tuple[bytes, str]:
+    """Return the content of a file of weights and its SHA-256."""
+    data = save(dict(tensors))
+    return data, hashlib.sha256(data).hexdigest()
+
+
+def write_folder(folder: Path, file: str, data: bytes, card: DocumentModel) -> None:
+    """Write the weights and their card; what is in the folder is replaced."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / file, data)
+    text = json.dumps(card.model_dump(mode="json"), indent=2, allow_nan=False)
+    write_whole(folder / CARD, f"{text}\n")
+
+
+def read_card_values(folder: Path) -> Any:
+    """Return the content of a card before it is validated.
+
+    Raises:
+        PolicyError: The folder is missing, or its card is not JSON.
+    """
+    if not is_folder(folder):
+        raise PolicyError(
+            f"{folder}: there is no such policy folder; train.py writes runs/NAME/policy"
+        )
+    file = folder / CARD
+    try:
+        return json.loads(_read_bytes(file))
+    except (ValueError, RecursionError) as error:
+        raise PolicyError(f"{file}: is not JSON ({error})") from error
+
+
+def format_of(folder: Path) -> Any:
+    """Return what the card of a folder says it is, None where it does not.
+
+    Raises:
+        PolicyError: The folder is missing, or its card is not JSON.
+    """
+    values = read_card_values(folder)
+    return values.get("format") if isinstance(values, dict) else None
+
+
+def read_card(folder: Path, model: type[_Card]) -> _Card:
+    """Return the card of a folder.
+
+    Raises:
+        PolicyError: The folder is missing or its card is damaged.
+    """
+    values = read_card_values(folder)
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        place, reason = place_and_reason(error, values)
+        where = ".".join(map(str, place))
+        raise PolicyError(f"{folder / CARD}: {where}{': ' if where else ''}{reason}") from error
+
+
+def read_weights(
+    file: Path, digest: str, precision: Precision, shapes: Mapping[str, tuple[int, ...]]
+) -> dict[str, npt.NDArray[np.float32]]:
+    """Return the tensors of a file as ``float32``.
+
+    Args:
+        file: The file.
+        digest: Its SHA-256 according to the card.
+        precision: Of the numbers in it.
+        shapes: What the network needs.
+
+    Raises:
+        PolicyError: The file is missing, damaged, or of another network.
+    """
+    data = _read_bytes(file)
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise PolicyError(
+            f"{file}: is damaged or was changed: its SHA-256 is not the one in {CARD}"
+        )
+    try:
+        tensors = load(data)
+    # The library's error depends on what is wrong with the header.
+    except (SafetensorError, KeyError, ValueError, TypeError, OverflowError) as error:
+        raise PolicyError(f"{file}: is not a safetensors file ({error})") from error
+    check_tensors(file, tensors, precision, shapes)
+    return {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
+
+
+def check_tensors(
+    file: Path,
+    tensors: Mapping[str, npt.NDArray[Any]],
+    precision: Precision,
+    shapes: Mapping[str, tuple[int, ...]],
+) -> None:
+    """Refuse tensors that are not those of a network, or not finite.
+
+    Raises:
+        PolicyError: They are not; the message names the file.
+    """
+    if tensors.keys() != shapes.keys():
+        missing = ", ".join(sorted(shapes.keys() - tensors.keys())) or "nothing"
+        extra = ", ".join(sorted(tensors.keys() - shapes.keys())) or "nothing"
+        raise PolicyError(f"{file}: tensors missing: {missing}; not of this network: {extra}")
+    for name, shape in shapes.items():
+        tensor = tensors[name]
+        if tensor.shape != shape or tensor.dtype != precision:
+            raise PolicyError(
+                f"{file}: {name} is {tensor.dtype} of shape {tensor.shape}, "
+                f"its network needs {precision} of shape {shape}"
+            )
+        if not np.isfinite(tensor).all():
+            raise PolicyError(f"{file}: {name} has values that are not finite")
+
+
+def _read_bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise PolicyError(f"{file}: cannot be read ({error.strerror})") from error

@@ -1,0 +1,241 @@
+"""Load the parts and the scenarios, check them, and make the records that the rules read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import numpy as np
+from pydantic import Field, TypeAdapter, ValidationError
+
+from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.state import BOX, SCENARIO
+from tablemates.envs.builders_biomes.vocabulary import (
+    Characteristic,
+    Colour,
+    Level,
+    Mob,
+    Reward,
+    Weapon,
+)
+from tablemates.envs.core.documents import (
+    DocumentModel,
+    Place,
+    nearest,
+    place_and_reason,
+    read_document,
+)
+from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.parts import AS_WORD, load_parts, word_reader
+from tablemates.envs.core.record import Bytes, RecordView
+
+_STANDARD: Final = Path(__file__).with_name("parts.yaml")
+_SCENARIOS: Final = Path(__file__).with_name("scenarios.yaml")
+_BIOMES: Final = "fdmt"
+_MOST_COST: Final = 6
+
+
+Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.MOST_POINTS)]
+Copies: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.BLOCKS)]
+ColourWord: TypeAlias = Annotated[Colour, word_reader(Colour), AS_WORD]
+CharacteristicWord: TypeAlias = Annotated[Characteristic, word_reader(Characteristic), AS_WORD]
+WeaponWord: TypeAlias = Annotated[Weapon, word_reader(Weapon), AS_WORD]
+MobWord: TypeAlias = Annotated[Mob, word_reader(Mob), AS_WORD]
+BoardRow: TypeAlias = Annotated[str, Field(pattern=f"^[{_BIOMES}]{{3}}$")]
+Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
+Board: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.BOARDS)]
+
+
+class Tokens(DocumentModel):
+    """The weapon tokens of one kind."""
+
+    own: Number
+    neutral: Number
+    hearts: Number
+
+
+class Building(DocumentModel):
+    """A building tile."""
+
+    shows: tuple[CharacteristicWord, CharacteristicWord, CharacteristicWord]
+    cost: Mapping[ColourWord, Annotated[int, Field(strict=True, ge=1, le=_MOST_COST)]]
+    xp: Number = 0
+
+
+class MobTile(DocumentModel):
+    """A mob tile."""
+
+    kind: MobWord
+    hearts: Number
+    xp: Number
+    action: bool = False
+    bonus: Annotated[Mapping[CharacteristicWord, Number], Field(max_length=1)] = {}
+
+
+class Parts(DocumentModel):
+    """Everything that is in the box."""
+
+    marks: Mapping[str, Literal["printed", "reviewed", "mixed", "assumed"]]
+    blocks: Mapping[ColourWord, Copies]
+    scoring: Mapping[CharacteristicWord, Number]
+    weapons: Mapping[WeaponWord, Tokens]
+    boards: Annotated[
+        tuple[tuple[BoardRow, BoardRow, BoardRow], ...],
+        Field(min_length=V.BOARDS, max_length=V.BOARDS),
+    ]
+    buildings: tuple[Building, ...]
+    mobs: tuple[MobTile, ...]
+
+
+class ScenarioParts(DocumentModel):
+    """What a scenario puts on the table.
+
+    Attributes:
+        name: What tables call it.
+        beginners: Seats that score by the beginners' rule.
+        boards: Player boards of the first seats; the others are drawn.
+    """
+
+    name: str = "custom"
+    beginners: tuple[Seat, ...] = ()
+    boards: tuple[Board, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """A checked set of parts; never changes."""
+
+    parts: Parts
+
+    def __deepcopy__(self, memo: object) -> Components:
+        return self
+
+    def digest(self) -> str:
+        """Return the hash of everything that play depends on."""
+        return hash_of(self.parts.model_dump(mode="json", exclude={"marks"}))
+
+    def record(self, reward: Reward) -> Bytes:
+        """Return the parts as a BOX record, shape ``(BOX.itemsize,)``.
+
+        Args:
+            reward: What the end of a game earns a seat.
+        """
+        parts, buffer = self.parts, np.zeros(BOX.itemsize, np.uint8)
+        box: Any = RecordView(buffer, BOX)
+        box.reward, box.buildings = reward, len(parts.buildings)
+        for colour, count in parts.blocks.items():
+            box.blocks[colour] = count
+        for characteristic, points in parts.scoring.items():
+            box.points[characteristic] = points
+        for kind, tokens in parts.weapons.items():
+            box.own[kind], box.neutral[kind] = tokens.own, tokens.neutral
+            box.weapon_hearts[kind] = tokens.hearts
+        for n, rows in enumerate(parts.boards):
+            box.boards[n] = [_BIOMES.index(letter) for letter in "".join(rows)]
+        box.shows = box.kind = box.bonus_for = V.NOTHING
+        for tile, building in enumerate(parts.buildings):
+            box.shows[tile], box.xp[tile] = building.shows, building.xp
+            for colour, count in building.cost.items():
+                box.cost[tile, colour] = count
+        for tile, mob in enumerate(parts.mobs, len(parts.buildings)):
+            box.kind[tile], box.hearts[tile], box.xp[tile] = mob.kind, mob.hearts, mob.xp
+            box.action[tile] = mob.action
+            for characteristic, points in mob.bonus.items():
+                box.bonus_for[tile], box.bonus[tile] = characteristic, points
+        return buffer
+
+    def scenario(self, level: str | Mapping[str, Any]) -> Bytes:
+        """Return what a level puts on the table, as a SCENARIO record.
+
+        Args:
+            level: The name of a scenario, or the fields of ``ScenarioParts``.
+
+        Raises:
+            ComponentsError: There is no such scenario.
+        """
+        scenario = _scenario(level)
+        buffer = np.zeros(SCENARIO.itemsize, np.uint8)
+        record: Any = RecordView(buffer, SCENARIO)
+        record.level = Level[level.upper()] if isinstance(level, str) else Level.CUSTOM
+        record.beginner[list(scenario.beginners)] = 1
+        record.board = V.NOTHING
+        record.board[: len(scenario.boards)] = scenario.boards
+        return buffer
+
+
+def _scenario(level: str | Mapping[str, Any]) -> ScenarioParts:
+    if isinstance(level, str):
+        known = load_scenarios()
+        if level not in known:
+            raise ComponentsError(f"unknown level {level!r}{nearest(level, known)}")
+        return known[level]
+    try:
+        scenario = ScenarioParts.model_validate(level)
+    except ValidationError as error:
+        place, reason = place_and_reason(error, level)
+        raise ComponentsError(f"level, {'.'.join(map(str, place))}: {reason}") from error
+    if len(set(scenario.boards)) < len(scenario.boards):
+        raise ComponentsError(f"level, boards: {list(scenario.boards)} name a board twice")
+    return scenario
+
+
+@cache
+def load_scenarios() -> Mapping[str, ScenarioParts]:
+    """Return the named scenarios."""
+    values = read_document(_SCENARIOS).values
+    return TypeAdapter(dict[str, ScenarioParts]).validate_python(values)
+
+
+def load_components(path: str | Path | None = None) -> Components:
+    """Return a checked set of parts.
+
+    Most rows of the standard buildings are assumed: ``parts.marks`` says how well each group is
+    known.
+
+    Args:
+        path: A YAML file with the values that differ from the standard parts; None: those.
+
+    Raises:
+        ComponentsError: A value is wrong; the message names file, place and reason.
+    """
+    return Components(load_parts(Parts, _STANDARD, _faults, path))
+
+
+def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
+    """Yield what does not go together in the parts: place and reason."""
+    for section, members in (("blocks", Colour), ("scoring", Characteristic), ("weapons", Weapon)):
+        for member in members:
+            if member not in getattr(parts, section):
+                yield (section,), f"{member.name.lower()!r} is missing"
+    own = sum(tokens.own for tokens in parts.weapons.values())
+    tnt = parts.weapons[Weapon.TNT]
+    counted = (
+        ("blocks", sum(parts.blocks.values()), V.BLOCKS, "blocks"),
+        ("buildings", len(parts.buildings) + len(parts.mobs), V.TILES, "buildings and mobs"),
+        ("weapons", sum(kind.neutral for kind in parts.weapons.values()), V.FRINGE, "neutral ones"),
+    )
+    for section, count, total, what in counted:
+        if count != total:
+            yield (section,), f"there are {count} {what}, not {total}"
+    if not V.REVEAL <= own <= 2 * V.MOST_POINTS:
+        yield ("weapons",), f"a pile of {own} tokens; a fight needs {V.REVEAL}"
+    if tnt.own * V.SEATS + tnt.neutral > V.MOST_TNT:
+        yield ("weapons", "tnt"), f"{V.MOST_TNT} tokens in all are the most"
+    for row, count in Counter(parts.boards).items():
+        if count > 1:
+            yield ("boards", parts.boards.index(row)), "the four boards have to differ"
+    for n, building in enumerate(parts.buildings):
+        if [shown // V.PER_CATEGORY for shown in building.shows] != [0, 1, 2]:
+            yield ("buildings", n, "shows"), "a biome, a material and a type are needed, in order"
+        if Colour.EMERALD in building.cost:
+            yield ("buildings", n, "cost"), "emeralds stand for other blocks and are no cost"
+        if not 1 <= sum(building.cost.values()) <= _MOST_COST:
+            yield ("buildings", n, "cost"), f"a building costs 1 to {_MOST_COST} blocks"
+    for n, mob in enumerate(parts.mobs):
+        if mob.action == bool(mob.bonus):
+            yield ("mobs", n), "a mob has either an action or a bonus"

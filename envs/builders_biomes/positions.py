@@ -1,0 +1,402 @@
+"""Positions: a whole game as plain data that people can read, shorten and edit.
+
+``dump_position`` writes every key. A short position leaves keys out: everything is then as after
+set-up, cells that are not mentioned share the tiles and tokens that are not seen elsewhere, and
+what is hidden is drawn from the seed. Tiles are numbers: buildings first, then mobs, as in the
+parts file. What is to be decided follows from what is under way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+
+import numpy as np
+from pydantic import Field, StrictBool, ValidationError
+
+from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.parts import (
+    Board,
+    CharacteristicWord,
+    ColourWord,
+    Seat,
+    WeaponWord,
+)
+from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS, TOUCHED
+from tablemates.envs.builders_biomes.speech import cell_name
+from tablemates.envs.builders_biomes.state import BOX, STATE
+from tablemates.envs.builders_biomes.vocabulary import (
+    Cause,
+    Characteristic,
+    Colour,
+    Decision,
+    Fight,
+    Level,
+    Source,
+    Weapon,
+)
+from tablemates.envs.core.answers import DESCRIBED, OVER, RESUME
+from tablemates.envs.core.cube import GONE, UNSEEN
+from tablemates.envs.core.documents import DocumentModel, place_and_reason
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game import word
+from tablemates.envs.core.one_game import OneGame
+from tablemates.envs.core.parts import word_reader
+from tablemates.envs.core.record import Array8, Bytes, RecordView
+
+if TYPE_CHECKING:
+    from tablemates.envs.builders_biomes.game import BuildersBiomes
+
+_CELLS: Final = {cell_name(cell): cell for cell in sorted(STACK_CELLS + RIM_CELLS)}
+#: Fields of what is under way that are written as they are.
+_NUMBERS: Final = ("actions", "used", "opened", "more", "reveals", "pickaxes")
+#: How a block that nobody sees is written.
+_NOT_VISIBLE: Final = "?"
+
+_Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=127)]
+_Tile: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
+_Column: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.COLUMNS)]
+_Space: TypeAlias = Annotated[int, Field(ge=0, lt=V.SPACES)]  # JSON has text for keys
+_Xp: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**12)]
+_Blocks: TypeAlias = Mapping[ColourWord, _Count]
+_Few: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=32)]
+_Tokens: TypeAlias = Mapping[WeaponWord, _Few]
+_Pillar: TypeAlias = Annotated[tuple[str, ...], Field(max_length=V.LAYERS)]
+_Cube: TypeAlias = Annotated[tuple[_Pillar, ...], Field(min_length=V.COLUMNS, max_length=V.COLUMNS)]
+
+
+class PositionError(FormatError):
+    """A position is invalid; the message names the place and the reason."""
+
+
+class SeatPosition(DocumentModel):
+    """What one seat has."""
+
+    at: Annotated[int, Field(strict=True, ge=0, lt=V.CROSSINGS)] = V.START
+    board: Board | None = None
+    beginner: StrictBool | None = None
+    xp: Mapping[Annotated[Source, word_reader(Source)], _Xp] = {}
+    supply: Mapping[ColourWord, _Count] = {}
+    built: Mapping[_Space, _Tile] = {}
+    pile: _Tokens | None = None
+    mobs: tuple[_Tile, ...] = ()
+    scored: Annotated[tuple[tuple[CharacteristicWord, _Space], ...], Field(max_length=3)] = ()
+    rank: Annotated[int, Field(strict=True, ge=0, le=V.SEATS)] = 0
+
+
+class HiddenPosition(DocumentModel):
+    """What nobody knows: tiles or token of each cell, bottom first, and colours of blocks."""
+
+    seed: Annotated[int, Field(strict=True, ge=0, lt=2**64)]
+    drawn: Annotated[tuple[int, ...], Field(min_length=V.SEATS, max_length=V.SEATS)]
+    under: Mapping[str, tuple[_Tile, ...]]
+    colours: tuple[ColourWord, ...]
+
+
+class Position(DocumentModel):
+    """The keys of a position."""
+
+    level: Annotated[Level, word_reader(Level)] = Level.STANDARD
+    chance: Literal["sampled", "explicit"] = "sampled"
+    skip_forced: StrictBool = True
+    first_player: Seat = 0
+    active: Seat = 0
+    turn: Annotated[int, Field(strict=True, ge=1, lt=2**15)] = 1
+    scored: Annotated[int, Field(strict=True, ge=0, le=V.SCORINGS)] = 0
+    cause: Annotated[Cause, word_reader(Cause)] = Cause.NONE
+    seats: Annotated[tuple[SeatPosition, ...], Field(min_length=2, max_length=V.SEATS)] = (
+        SeatPosition(),
+        SeatPosition(),
+    )
+    # Of each cell: how many tiles or tokens, and the face-up one on top.
+    cells: Mapping[str, tuple[_Count, _Tile | WeaponWord | None]] = {}
+    out: tuple[_Tile, ...] = ()
+    tokens: _Tokens | None = None  # that have never been face up; left out: all others
+    cube: _Cube | None = None  # columns from the bottom
+    unseen: _Blocks | None = None  # blocks of the cube that show no face; left out: all others
+    # -- what is under way --
+    actions: Annotated[int, Field(strict=True, ge=0, le=V.ACTIONS_A_TURN + 1)] = 0
+    used: Annotated[int, Field(strict=True, ge=0, lt=32)] = 0
+    opened: _Column = V.NOTHING
+    more: Annotated[int, Field(strict=True, ge=0, lt=V.COLLECT)] = 0
+    exploring: StrictBool = False
+    placing: _Tile | None = None
+    fight: Annotated[Fight, word_reader(Fight)] = Fight.NONE
+    fight_cell: str | None = None
+    reveals: _Count = 0
+    hand: Mapping[WeaponWord, _Few] = {}
+    pickaxes: _Count = 0
+    hidden: HiddenPosition | None = None
+    seed: Annotated[int, Field(strict=True, ge=0, lt=2**64)] = 0
+
+
+def _words(counts: Array8, members: Any) -> dict[str, int]:
+    return {members(n).name.lower(): int(count) for n, count in enumerate(counts) if count}
+
+
+def _word(member: Any) -> str:
+    return str(member.name.lower())
+
+
+_COLOUR_WORDS: Final = {_word(colour): int(colour) for colour in Colour}
+
+
+def dump_position(record: Bytes) -> dict[str, Any]:
+    """Return the game in a record as plain data."""
+    state: Any = RecordView(record, STATE)
+    p, h = state.public, state.hidden
+    position: dict[str, Any] = {
+        "level": _word(Level(p.level)),
+        "chance": "explicit" if p.explicit_chance else "sampled",
+        "skip_forced": bool(p.skip_forced),
+        "cause": _word(Cause(p.cause)),
+        "seats": [_dump_seat(p, seat) for seat in range(p.players)],
+        "cells": {name: _dump_cell(p, cell) for name, cell in _CELLS.items()},
+        "out": np.flatnonzero(p.where == V.OUT).tolist(),
+        "tokens": _words(p.tokens, Weapon),
+        "cube": [[_dump_block(look) for look in pillar if look != GONE] for pillar in p.cube],
+        "unseen": _words(p.unseen, Colour),
+        "exploring": bool(p.exploring),
+        "placing": None if p.placing < 0 else int(p.placing),
+        "fight": _word(Fight(p.fight)),
+        "fight_cell": None if p.fight_cell < 0 else cell_name(int(p.fight_cell)),
+        "hand": _words(p.hand, Weapon),
+    }
+    for name in (*_NUMBERS, "first_player", "active", "turn", "scored"):
+        position[name] = int(getattr(p, name))
+    if not p.explicit_chance:
+        under = {name: h.under[cell][h.under[cell] >= 0].tolist() for name, cell in _CELLS.items()}
+        position["hidden"] = {
+            "seed": int(h.seed),
+            "drawn": h.drawn.tolist(),
+            "under": {name: things for name, things in under.items() if things},
+            "colours": [_word(Colour(look)) for look in h.colours[h.colours >= 0]],
+        }
+    return position
+
+
+def _dump_seat(p: Any, seat: int) -> dict[str, Any]:
+    scored = zip(p.scored_as[seat], p.scored_count[seat], strict=True)
+    return {
+        "at": int(p.at[seat]),
+        "board": int(p.board[seat]),
+        "beginner": bool(p.beginner[seat]),
+        "xp": _words(p.xp_by[seat], Source),
+        "supply": _words(p.supply[seat], Colour),
+        "built": {str(n): int(tile) for n, tile in enumerate(p.built[seat]) if tile >= 0},
+        "pile": _words(p.pile[seat], Weapon),
+        "mobs": np.flatnonzero(p.where == V.WON + seat).tolist(),
+        "scored": [[_word(Characteristic(one)), int(count)] for one, count in scored if one >= 0],
+        "rank": int(p.rank[seat]),
+    }
+
+
+def _dump_cell(p: Any, cell: int) -> list[Any]:
+    face = int(p.face[cell])
+    if face < 0:
+        return [int(p.left[cell]), None]
+    return [int(p.left[cell]), face if cell in STACK_CELLS else _word(Weapon(face))]
+
+
+def _dump_block(look: int) -> str:
+    return _NOT_VISIBLE if look == UNSEEN else _word(Colour(look))
+
+
+def load_position(
+    game: BuildersBiomes, position: Mapping[str, Any], seed: int | None = None
+) -> Bytes:
+    """Return the record of the game that a position describes; a dump gives the same bytes.
+
+    Args:
+        game: A game of the same parts; it stays as it is.
+        position: Plain data, as JSON gives it.
+        seed: What the position leaves open is drawn from it; None: from its own ``seed``.
+
+    Raises:
+        PositionError: It is invalid.
+    """
+    try:
+        given = Position.model_validate(position)
+    except ValidationError as error:
+        place, reason = place_and_reason(error, position)
+        raise PositionError(f"{'.'.join(map(str, place)) or 'position'}: {reason}") from error
+    return _Reader(given, game, word(given.seed if seed is None else seed)).record
+
+
+class _Reader:
+    """Writes a position over a new game of its seats and seed."""
+
+    def __init__(self, given: Position, game: BuildersBiomes, seed: int) -> None:
+        self.given = given
+        self.box: Any = RecordView(game.box, BOX)
+        sizes = len(game.catalogue), game.layout.size
+        one = OneGame(game.engine, game.box, game.scenarios[:1], game.player_choices, sizes)
+        self.record, lane = one.record, one.lane
+        lane.seed, lane.players, lane.first_player = seed, len(given.seats), 0
+        one.step(DESCRIBED)
+        state: Any = RecordView(self.record, STATE)
+        self.p, self.h = state.public, state.hidden
+        self._write_game()
+        for seat, one_seat in enumerate(given.seats):
+            self._write_seat(seat, one_seat)
+        self._write_cells()
+        self._write_cube()
+        self._write_way()
+        game.engine.resample(self.record, game.box, seed)
+        if given.hidden is not None:
+            self._write_hidden(given.hidden)
+        if one.step(RESUME) != OVER and not one.mask.any():
+            raise PositionError("position: it leaves nothing to decide")
+
+    def _write_game(self) -> None:
+        given, p = self.given, self.p
+        for name in ("level", "skip_forced", "first_player", "active", "turn", "scored", "cause"):
+            setattr(p, name, getattr(given, name))
+        p.explicit_chance = given.chance == "explicit"
+        p.decision = Decision.OVER if given.cause != Cause.NONE else Decision.ACTION
+        if max(given.active, given.first_player) >= len(given.seats):
+            raise PositionError("active, first_player: nobody has the seat")
+        p.where = V.UNSEEN_TILE
+        for tile in given.out:
+            self._put(tile, V.OUT, "out")
+        if given.placing is not None:
+            if given.placing >= self.box.buildings:
+                raise PositionError(f"placing: tile {given.placing} is a mob")
+            self._put(given.placing, V.FACE_UP, "placing")
+            p.placing = given.placing
+
+    def _put(self, tile: int, where: int, place: str) -> None:
+        """Note where a tile is; it can be in one place only."""
+        if self.p.where[tile] != V.UNSEEN_TILE:
+            raise PositionError(f"{place}: tile {tile} is in another place too")
+        self.p.where[tile] = where
+
+    def _write_seat(self, seat: int, given: SeatPosition) -> None:
+        p, place = self.p, f"seats.{seat}"
+        p.at[seat], p.rank[seat] = given.at, given.rank
+        if given.board is not None:
+            p.board[seat] = given.board
+        if given.beginner is not None:
+            p.beginner[seat] = given.beginner
+        for source, points in given.xp.items():
+            p.xp_by[seat, source] = points
+        p.xp[seat] = p.xp_by[seat].sum()
+        for colour, count in given.supply.items():
+            p.supply[seat, colour] = count
+        for space, tile in given.built.items():
+            if tile >= self.box.buildings:
+                raise PositionError(f"{place}.built: tile {tile} is a mob")
+            self._put(tile, V.ON_BOARD + seat, f"{place}.built")
+            p.built[seat, space] = tile
+        if given.pile is not None:
+            p.pile[seat] = [given.pile.get(kind, 0) for kind in Weapon]
+        for tile in given.mobs:
+            if tile < self.box.buildings:
+                raise PositionError(f"{place}.mobs: tile {tile} is a building")
+            self._put(tile, V.WON + seat, f"{place}.mobs")
+        for n, (characteristic, count) in enumerate(given.scored):
+            p.scored_as[seat, n], p.scored_count[seat, n] = characteristic, count
+
+    def _write_cells(self) -> None:
+        given, p = self.given, self.p
+        for name, (left, face) in given.cells.items():
+            cell = self._cell(name, "cells")
+            if face is not None and isinstance(face, Weapon) == (cell in STACK_CELLS):
+                raise PositionError(f"cells.{name}: stacks show numbers, the rim shows weapons")
+            if left > (V.STACK if cell in STACK_CELLS else 1) or (left == 0 and face is not None):
+                raise PositionError(f"cells.{name}: {left} is no number of tiles that lie there")
+            p.left[cell], p.face[cell] = left, V.NOTHING if face is None else face
+            if face is not None and cell in STACK_CELLS:
+                self._put(face, V.FACE_UP, f"cells.{name}")
+        named = [self._cell(name, "cells") for name in given.cells]
+        if given.tokens is not None:
+            p.tokens = [given.tokens.get(kind, 0) for kind in Weapon]
+        else:
+            shown = [p.face[cell] for cell in RIM_CELLS if p.face[cell] >= 0]
+            won = np.maximum(0, p.pile[: p.players].sum(0) - int(p.players) * self.box.own)
+            gone = won + np.bincount(shown, minlength=V.WEAPONS)
+            p.tokens = np.maximum(0, self.box.neutral - gone)
+        self._lay(STACK_CELLS, named, V.STACK, int((p.where == V.UNSEEN_TILE).sum()), "tiles")
+        self._lay(RIM_CELLS, named, 1, int(p.tokens.sum()), "tokens")
+
+    def _lay(
+        self, cells: Sequence[int], named: Sequence[int], most: int, unseen: int, what: str
+    ) -> None:
+        """Lay what has never been face up on the cells that the position leaves out."""
+        p = self.p
+        unseen -= sum(int(p.left[n]) - (p.face[n] >= 0) for n in cells if n in named)
+        for cell in cells:
+            if cell not in named:
+                p.left[cell] = max(0, min(most, unseen))
+                unseen -= int(p.left[cell])
+        if unseen:
+            raise PositionError(f"cells: {unseen} more {what} are unseen than lie face down")
+
+    def _write_cube(self) -> None:
+        given, p = self.given, self.p
+        if given.cube is not None:
+            p.cube = GONE
+            for column, pillar in enumerate(given.cube):
+                p.height[column] = len(pillar)
+                for level, look in enumerate(pillar):
+                    if look != _NOT_VISIBLE and look not in _COLOUR_WORDS:
+                        raise PositionError(f"cube.{column}: {look!r} is no colour and no '?'")
+                    p.cube[column, level] = _COLOUR_WORDS.get(look, UNSEEN)
+            if given.unseen is None:
+                seen = np.bincount(p.cube[p.cube >= 0], minlength=V.COLOURS)
+                rest = self.box.blocks - seen - p.supply[: p.players].sum(0)
+                p.unseen = np.maximum(0, rest)
+        if given.unseen is not None:
+            p.unseen = [given.unseen.get(colour, 0) for colour in Colour]
+        if p.unseen.sum() != (p.cube == UNSEEN).sum():
+            raise PositionError(
+                f"unseen: {p.unseen.sum()} blocks, but {(p.cube == UNSEEN).sum()} are not visible"
+            )
+
+    def _write_way(self) -> None:
+        """Write what is under way, as far as it can be gone through with."""
+        given, p = self.given, self.p
+        for name in (*_NUMBERS, "exploring"):
+            setattr(p, name, getattr(given, name))
+        p.fight = given.fight
+        p.hand = [given.hand.get(kind, 0) for kind in Weapon]
+        if (p.hand > p.pile[p.active]).any():
+            raise PositionError("hand: the active seat's pile has not so many of these tokens")
+        if (given.fight == Fight.NONE) != (given.fight_cell is None):
+            raise PositionError("fight, fight_cell: a fight needs a cell, and the other way round")
+        if given.fight_cell is not None:
+            p.fight_cell = self._cell(given.fight_cell, "fight_cell")
+            beside = TOUCHED[p.at[p.active]]
+            if p.fight_cell not in beside or p.face[p.fight_cell] < self.box.buildings:
+                raise PositionError("fight_cell: the active seat has no mob beside it there")
+
+    def _write_hidden(self, given: HiddenPosition) -> None:
+        p, h = self.p, self.h
+        if p.explicit_chance:
+            raise PositionError("hidden: with explicit chance nothing is decided yet")
+        tiles, tokens = Counter[int](), Counter[int]()
+        h.under = V.NOTHING
+        for name, cell in _CELLS.items():
+            things = given.under.get(name, ())
+            if len(things) != int(p.left[cell]) - (p.face[cell] >= 0):
+                raise PositionError(f"hidden.under: not so many lie face down on {name}")
+            h.under[cell, : len(things)] = things
+            (tiles if cell in STACK_CELLS else tokens).update(things)
+        unseen = Counter(np.flatnonzero(p.where == V.UNSEEN_TILE).tolist())
+        if tiles != unseen or tokens != _counted(p.tokens):
+            raise PositionError("hidden.under: other tiles or tokens than those never face up")
+        if Counter(given.colours) != _counted(p.unseen):
+            raise PositionError("hidden.colours: other blocks than those that are not visible")
+        h.colours = V.NOTHING
+        h.colours[p.cube == UNSEEN] = given.colours
+        h.seed, h.drawn = np.uint64(given.seed), given.drawn
+
+    def _cell(self, name: str, place: str) -> int:
+        if name not in _CELLS:
+            raise PositionError(f"{place}: {name!r} is no cell that holds something (A2 to F5)")
+        return _CELLS[name]
+
+
+def _counted(counts: Array8) -> Counter[int]:
+    return Counter({n: int(count) for n, count in enumerate(counts) if count})

@@ -1,0 +1,196 @@
+"""The flow of a game: what a choice or outcome does, and what is to be decided next."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.rules.building import pay_building, place_building
+from tablemates.envs.builders_biomes.rules.chance import ask_chance, hidden_outcome
+from tablemates.envs.builders_biomes.rules.collecting import next_uncovered, see_colour, take_block
+from tablemates.envs.builders_biomes.rules.events import emit
+from tablemates.envs.builders_biomes.rules.fighting import (
+    action_mob,
+    all_revealed,
+    resolve_fight,
+    return_mob,
+    reveal,
+    start_fight,
+    take_weapon,
+    tokens_left,
+)
+from tablemates.envs.builders_biomes.rules.legal import list_legal
+from tablemates.envs.builders_biomes.rules.places import face_down_beside, is_stack, touched_cell
+from tablemates.envs.builders_biomes.rules.turn import end_turn
+from tablemates.envs.builders_biomes.state import Box, Public, State, Work
+from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Fight, Kind, Weapon
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.cube import top_height
+
+#: Value of ``Public.actions`` when no more actions are wanted.
+_DONE: Final = V.ACTIONS_A_TURN + 1
+
+
+@helper
+def advance(s: State, box: Box, w: Work) -> None:
+    """Run until a seat has a choice, explicit chance stops the game, or it is over."""
+    p = s.public
+    while p.decision != Decision.OVER:
+        _ask_next(p, box, w)
+        if p.decision == Decision.CHANCE and p.explicit_chance == 0:
+            _receive(p, w, hidden_outcome(s))
+            continue
+        list_legal(s, box, w)
+        forced = w.legal_count == 1 and (p.decision == Decision.CHANCE or p.skip_forced == 1)
+        if not forced:
+            return
+        if p.decision == Decision.CHANCE:
+            _receive(p, w, int(w.legal[0]))
+        else:
+            _choose(p, box, w, int(w.legal[0]))  # DEC-04
+
+
+@helper
+def take(s: State, box: Box, w: Work, action: int) -> None:
+    """Take a legal action, or receive an outcome, and run on."""
+    p = s.public
+    if p.decision == Decision.CHANCE:
+        _receive(p, w, action)
+    else:
+        _choose(p, box, w, action)
+    advance(s, box, w)
+
+
+@helper
+def _ask_next(p: Public, box: Box, w: Work) -> None:
+    """Find out what chance or the active seat has to decide next.
+
+    It follows from what is under way: asked again, the answer is the same.
+    """
+    p.chance = Chance.NONE
+    p.about = V.NOTHING
+    while p.decision != Decision.OVER:  # DEC-05
+        if p.opened >= 0:
+            block = next_uncovered(p)
+            if block >= 0:
+                ask_chance(p, Chance.COLOUR, block)
+                return
+            p.opened = V.NOTHING
+        if p.exploring == 1:
+            cell = face_down_beside(p, int(p.at[p.active]))
+            if cell >= 0:
+                ask_chance(p, Chance.TILE if is_stack(cell) else Chance.TOKEN, cell)
+                return
+            p.exploring = 0
+        if p.placing >= 0:
+            p.decision = Decision.PLACE
+            return
+        if p.fight != Fight.NONE and _fight_on(p, box, w):
+            return
+        if p.more > 0 and top_height(p) > 0:  # COLLECT-02
+            p.decision = Decision.BLOCK
+            return
+        p.more = 0
+        if p.actions < V.ACTIONS_A_TURN:  # TURN-01 TURN-03
+            p.decision = Decision.ACTION
+            return
+        if p.actions == V.ACTIONS_A_TURN and action_mob(p, box, int(p.active)) >= 0:
+            p.decision = Decision.EXTRA  # EXTRA-01 EXTRA-03
+            return
+        end_turn(p, box, w)  # TURN-04
+
+
+@helper
+def _fight_on(p: Public, box: Box, w: Work) -> bool:
+    """Go on with a fight; return whether something is to be decided."""
+    if p.fight == Fight.REVEAL:
+        if p.reveals > 0 and tokens_left(p) > 0:  # FIGHT-02
+            ask_chance(p, Chance.WEAPON, V.NOTHING)
+            return True
+        all_revealed(p, w)
+    if p.fight == Fight.PICKAXE:
+        if p.pickaxes > 0 and top_height(p) > 0:  # FIGHT-04
+            p.decision = Decision.PICKAXE
+            return True
+        p.fight = Fight.TNT
+    if p.hand[Weapon.TNT] > 0:
+        p.decision = Decision.TNT  # FIGHT-05
+        return True
+    resolve_fight(p, box, w, 0)
+    return False
+
+
+@helper
+def _receive(p: Public, w: Work, outcome: int) -> None:
+    """Apply an outcome of chance."""
+    if p.chance == Chance.COLOUR:
+        see_colour(p, w, outcome)
+    elif p.chance == Chance.TILE:
+        p.face[p.about] = outcome  # EXPLORE-02
+        p.where[outcome] = V.FACE_UP
+        emit(w, Event.TILE_TURNED, int(p.about), outcome, 0, 0)
+    elif p.chance == Chance.TOKEN:
+        p.face[p.about] = outcome  # EXPLORE-02
+        p.tokens[outcome] -= 1
+        emit(w, Event.TOKEN_TURNED, int(p.about), outcome, 0, 0)
+    else:
+        reveal(p, w, outcome)
+
+
+@helper
+def _choose(p: Public, box: Box, w: Work, action: int) -> None:
+    """Do what the active seat has chosen."""
+    decision = int(p.decision)
+    if decision == Decision.ACTION:
+        p.used |= 1 << _kind_of(action)  # TURN-01
+        p.actions += 1
+        _act(p, box, w, action)
+    elif decision == Decision.EXTRA:
+        if action == V.DONE:
+            p.actions = _DONE
+        else:
+            return_mob(p, box, w)
+            _act(p, box, w, action)
+    elif decision == Decision.BLOCK:
+        p.more -= 1
+        take_block(p, w, action - V.BLOCK)  # COLLECT-02
+    elif decision == Decision.PLACE:
+        place_building(p, box, w, action - V.SPACE)
+    elif decision == Decision.PICKAXE:
+        p.pickaxes -= 1  # FIGHT-04
+        if action != V.DONE:
+            take_block(p, w, action - V.BLOCK)
+    else:
+        resolve_fight(p, box, w, 0 if action == V.DONE else action - V.DETONATE)
+
+
+@helper
+def _kind_of(action: int) -> int:
+    """Return the ``Kind`` of an action."""
+    if action < V.GO:
+        return Kind.COLLECT.value
+    if action < V.BUILD:
+        return Kind.EXPLORE.value
+    return Kind.BUILD.value + (action - V.BUILD) // V.CORNERS
+
+
+@helper
+def _act(p: Public, box: Box, w: Work, action: int) -> None:
+    """Begin an action."""
+    seat = int(p.active)
+    kind = _kind_of(action)
+    if kind == Kind.COLLECT:
+        p.more = V.COLLECT - 1  # DEC-03
+        take_block(p, w, action - V.BLOCK)
+    elif kind == Kind.EXPLORE:
+        p.at[seat] = action - V.GO  # EXPLORE-01
+        p.exploring = 1
+        emit(w, Event.MOVED, seat, action - V.GO, 0, 0)
+    else:
+        cell = touched_cell(int(p.at[seat]), (action - V.BUILD) % V.CORNERS)
+        if kind == Kind.BUILD:
+            pay_building(p, box, w, cell)
+        elif kind == Kind.FIGHT:
+            start_fight(p, w, cell)
+        else:
+            take_weapon(p, w, cell)

@@ -1,0 +1,82 @@
+"""The parameters of the views, with their defaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
+
+from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.parts import Components, load_scenarios
+from tablemates.envs.core import settings as core
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
+from tablemates.envs.core.settings import check_choice
+
+#: A scenario's name, or the fields of ``parts.ScenarioParts``.
+LevelChoice: TypeAlias = str | Mapping[str, Any]
+RewardKind = Literal["win", "zero_sum", "rank", "margin"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings(core.Settings):
+    """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
+
+    Attributes:
+        level: ``"standard"``, ``"beginner"`` (every seat scores by the beginners' rule), or a
+            scenario of your own such as ``{"name": "handicap", "beginners": [1], "boards": [0,
+            2]}``; of a list, one is drawn at every reset.
+        reward: What the end of a game earns: ``"win"`` (1 shared by the winners, else 0),
+            ``"zero_sum"`` (the same, with sum 0), ``"rank"`` (from 1 for the first to 0 for the
+            last) or ``"margin"`` (XP minus the best other seat's, in units of 50, cut to -1 to
+            1). Evaluate with ``"win"``.
+        components: A YAML file with parts of your own; None: the standard parts.
+    """
+
+    game: ClassVar = "builders_biomes"
+    seats: ClassVar = range(2, V.SEATS + 1)
+    axes: ClassVar = ("level", "players")
+    recipe_fields: ClassVar = (
+        *("level", "players", "first_player", "reward", "chance", "skip_forced"),
+    )
+
+    benchmark: ClassVar = {"level": "standard", "players": [2, 3, 4]}
+
+    level: LevelChoice | Sequence[LevelChoice] = "standard"
+    reward: RewardKind = "win"
+    components: str | Path | Components | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_choice("reward", self.reward, get_args(RewardKind))
+        if not self.choices:
+            raise SettingsError("a list of levels must not be empty")
+        for choice in self.choices:
+            if not isinstance(choice["level"], str | Mapping):
+                raise SettingsError(f"level={choice['level']!r} is no level's name and no mapping")
+        if not isinstance(self.components, str | os.PathLike | Components | None):
+            raise SettingsError(f"components={self.components!r} is no file of parts")
+
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has."""
+        return {"level": tuple(load_scenarios()), **super().form(components)}
+
+    @property
+    def choices(self) -> tuple[Mapping[str, Any], ...]:
+        """What a reset draws from beside the number of players."""
+        listed = isinstance(self.level, Sequence) and not isinstance(self.level, str)
+        levels: Any = self.level if listed else (self.level,)
+        return tuple({"level": level} for level in levels)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatSettings(SeatOptions, Settings):
+    """The parameters of ``gym_env``: those of every view, and ``SeatOptions``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorSettings(VectorOptions, SeatSettings):
+    """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""

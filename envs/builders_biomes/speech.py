@@ -1,0 +1,130 @@
+"""Actions, decisions and events in words; the sentences are those of ``words.yaml``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.catalogue import CATALOGUE
+from tablemates.envs.builders_biomes.rules.places import TOUCHED
+from tablemates.envs.builders_biomes.vocabulary import (
+    EVENT_FIELDS,
+    Chance,
+    Decision,
+    Event,
+    Weapon,
+)
+from tablemates.envs.core.words import Words
+
+WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
+
+_ROWS: Final = "ABCDEF"
+
+
+def cell_name(cell: int) -> str:
+    """Return a cell as the picture labels it, such as ``"B3"``: row B, third column."""
+    return f"{_ROWS[cell // V.SIDE]}{cell % V.SIDE + 1}"
+
+
+def crossing_name(crossing: int) -> str:
+    """Return a crossing by the cell north-west of it, such as ``"B3/C4"``."""
+    return f"{cell_name(TOUCHED[crossing, 0])}/{cell_name(TOUCHED[crossing, 3])}"
+
+
+def tile_name(box: Any, tile: int) -> str:
+    """Return what a building shows, or a mob's kind, hearts and icon."""
+    if tile < box.buildings:
+        return " ".join(WORDS.name("characteristic", int(one)) for one in box.shows[tile])
+    if box.action[tile]:
+        icon = "action"
+    else:
+        icon = f"{box.bonus[tile]} a {WORDS.name('characteristic', int(box.bonus_for[tile]))}"
+    return f"{WORDS.name('mob', int(box.kind[tile]))} ({box.hearts[tile]} hearts, {icon})"
+
+
+def cost_name(box: Any, tile: int) -> str:
+    """Return what a building costs, such as ``"2 wood, 1 sand"``."""
+    cost = enumerate(box.cost[tile].tolist())
+    return ", ".join(f"{n} {WORDS.name('colour', colour)}" for colour, n in cost if n)
+
+
+def decision_key(p: Any) -> str:
+    """Return the kind of decision or, where chance decides, of what it decides."""
+    kind = Chance(p.chance) if p.decision == Decision.CHANCE else Decision(p.decision)
+    return kind.name.lower()
+
+
+def describe_decision(p: Any, box: Any) -> str:
+    """Return who decides what, as a sentence."""
+    fields: dict[str, int | str] = {
+        "seat": p.active,
+        "cause": p.cause,
+        "number": p.actions + 1,
+        "count": p.hand[Weapon.TNT],
+    }
+    if p.placing >= 0:
+        fields["tile"] = tile_name(box, p.placing)
+    if p.chance == Chance.COLOUR:
+        fields["layer"] = V.LAYERS - p.about % V.LAYERS
+    elif p.chance in (Chance.TILE, Chance.TOKEN):
+        fields["cell"] = cell_name(p.about)
+    return WORDS.say("decisions", decision_key(p), **fields)
+
+
+def describe_action(p: Any, box: Any, action: int) -> str:
+    """Return a legal action or outcome in words."""
+    key = decision_key(p)
+    if p.decision == Decision.CHANCE:
+        fields = _spoken(box, {_OUTCOMES[p.chance]: action})
+        return WORDS.say("actions", f"{key} outcome", **fields)
+    group, place = CATALOGUE.action(action)
+    fields = _fields(p, box, group, place[0]) if place else {}
+    alone = group in ("space", "detonate")
+    return WORDS.say("actions", group if alone else f"{key} {group}", **fields)
+
+
+_OUTCOMES: Final = ("", "colour", "tile", "weapon", "weapon")
+
+
+def _fields(p: Any, box: Any, group: str, n: int) -> dict[str, int | str]:
+    """Return the fields of the sentence about action ``n`` of a group."""
+    if group == "block":
+        level = p.height[n] - 1
+        return {"column": n, "layer": V.LAYERS - level, "colour": p.cube[n, level]}
+    if group == "go":
+        return {"crossing": crossing_name(n)}
+    if group == "space":
+        covered = p.built[p.active, n]
+        biome = int(box.boards[p.board[p.active], n])
+        under = tile_name(box, covered) if covered >= 0 else WORDS.name("characteristic", biome)
+        return {"space": n + 1, "under": under}
+    if group == "detonate":
+        return {"count": n + 1}
+    face = p.face[TOUCHED[p.at[p.active], n]]
+    if group == "weapon":
+        return {"weapon": face, "corner": n}
+    return {"tile": tile_name(box, face), "cost": cost_name(box, face), "corner": n}
+
+
+def _spoken(box: Any, fields: dict[str, int]) -> dict[str, int | str]:
+    """Return fields with tiles, cells and crossings by name."""
+    spoken: dict[str, int | str] = dict(fields)
+    for field, value in fields.items():
+        if field == "tile":
+            spoken[field] = tile_name(box, value)
+        elif field == "cell":
+            spoken[field] = cell_name(value)
+        elif field == "crossing":
+            spoken[field] = crossing_name(value)
+        elif field == "space":
+            spoken[field] = value + 1
+    return spoken
+
+
+def event(box: Any, row: list[int]) -> dict[str, Any]:
+    """Return an event with its fields and a sentence."""
+    kind = Event(row[0])
+    name = kind.name.lower()
+    fields = dict(zip(EVENT_FIELDS[kind], row[1:], strict=False))
+    return {"event": name, **fields, "text": WORDS.say("events", name, **_spoken(box, fields))}

@@ -1,0 +1,144 @@
+"""The records: one game (public and hidden part), the box, a scenario, the scratch space.
+
+A *cell* is a place of the 6 x 6 Overworld, ``6 * row + column``: corners are empty, the rest of
+the rim holds one weapon token each, the 16 inner cells a stack of tiles. Tiles are numbers:
+buildings first, then mobs, as in the parts file. Columns of the cube are those of
+``tablemates.envs.core.cube``: level 3 is layer 1 of the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import numpy as np
+
+from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Array16, Array32, dtype_of
+
+
+class Shown:
+    """The beginning of ``Public``: what the larger blocks of the observation are written from."""
+
+    cells: Annotated[Array32, np.int32, 2 * V.CELLS // 4]  # ``left`` and ``face``, four a word
+    cube: Annotated[Array32, np.int32, V.BLOCKS // 4]
+    built: Annotated[Array8, np.int8, (V.SEATS, V.SPACES)]
+    supply: Annotated[Array8, np.int8, (V.SEATS, V.COLOURS)]
+    pile: Annotated[Array8, np.int8, (V.SEATS, V.WEAPONS)]
+    xp: Annotated[Array16, np.int16, V.SEATS]
+
+
+class Public:
+    """Everything that a person at the table can see, count or remember: no seat knows more."""
+
+    # -- the Overworld ------------------------------------------------------------------
+    left: Annotated[Array8, np.int8, V.CELLS]  # tiles or tokens on a cell
+    face: Annotated[Array8, np.int8, V.CELLS]  # face-up tile or token on top, else NOTHING
+    # -- the cube, [column, level] as in ``core.cube`` -------------------------------------
+    cube: Annotated[Array8, np.int8, (V.COLUMNS, V.LAYERS)]
+    # -- seats ---------------------------------------------------------------------------
+    built: Annotated[Array8, np.int8, (V.SEATS, V.SPACES)]  # tile or NOTHING
+    supply: Annotated[Array8, np.int8, (V.SEATS, V.COLOURS)]
+    pile: Annotated[Array8, np.int8, (V.SEATS, V.WEAPONS)]  # FIGHT-08
+    xp: Annotated[Array16, np.int16, V.SEATS]
+    # -- what may still turn up ------------------------------------------------------------
+    height: Annotated[Array8, np.int8, V.COLUMNS]
+    unseen: Annotated[Array8, np.int8, V.COLOURS]  # blocks in the cube that show no face
+    tokens: Annotated[Array8, np.int8, V.WEAPONS]  # neutral tokens that have never been face up
+    where: Annotated[Array8, np.int8, V.TILES]  # UNSEEN_TILE, FACE_UP, ON_BOARD + seat, ...
+    # -- seats -----------------------------------------------------------------------------
+    xp_by: Annotated[Array16, np.int16, (V.SEATS, V.SOURCES)]
+    at: Annotated[Array8, np.int8, V.SEATS]  # crossing
+    board: Annotated[Array8, np.int8, V.SEATS]  # which player board, NOTHING: no such seat
+    beginner: Annotated[Array8, np.int8, V.SEATS]  # 1: SCORE-06
+    scored_as: Annotated[Array8, np.int8, (V.SEATS, V.SCORINGS)]  # characteristic, NOTHING
+    scored_count: Annotated[Array8, np.int8, (V.SEATS, V.SCORINGS)]  # spaces
+    rank: Annotated[Array8, np.int8, V.SEATS]  # 1 is best; 0: the game goes on
+    # -- the game ----------------------------------------------------------------------------
+    turn: I16  # 1, 2, ... over all seats, END-06
+    level: I8
+    players: I8
+    first_player: I8
+    explicit_chance: I8
+    skip_forced: I8
+    active: I8
+    cause: I8
+    scored: I8  # scorings that have taken place
+    # -- what is under way ---------------------------------------------------------------------
+    decision: I8
+    chance: I8
+    about: I8  # cell whose top is turned up, or column * 4 + level of a block
+    actions: I8  # begun in this turn, without additional ones
+    used: I8  # bit k: the turn has had an action of ``Kind`` k
+    opened: I8  # column from which a block was just taken, NOTHING
+    more: I8  # blocks still to be taken by this collecting
+    placing: I8  # the building that is to be placed, NOTHING
+    exploring: I8  # 1: what the active seat touches is turned up
+    fight: I8  # ``Fight``
+    fight_cell: I8  # of the mob, NOTHING
+    reveals: I8  # tokens still to be revealed
+    hand: Annotated[Array8, np.int8, V.WEAPONS]  # tokens revealed in this fight
+    pickaxes: I8  # revealed ones that may still take a block
+
+
+class Hidden:
+    """What nobody knows; with explicit chance, which decides it later, everything is empty."""
+
+    seed: U64
+    drawn: Annotated[Array32, np.int32, V.SEATS]  # weapon tokens revealed so far
+    # Tiles or token of each cell, bottom first; NOTHING where a tile is known or gone.
+    under: Annotated[Array8, np.int8, (V.CELLS, V.STACK)]
+    colours: Annotated[Array8, np.int8, (V.COLUMNS, V.LAYERS)]  # NOTHING where it is known
+
+
+class State:
+    """One game."""
+
+    public: Public
+    hidden: Hidden
+
+
+class Box:
+    """What is printed on the parts, and what the end of a game earns."""
+
+    reward: I8  # ``Reward``
+    buildings: I8  # tiles from this number on are mobs
+    blocks: Annotated[Array8, np.int8, V.COLOURS]
+    points: Annotated[Array8, np.int8, V.CHARACTERISTICS]
+    own: Annotated[Array8, np.int8, V.WEAPONS]
+    neutral: Annotated[Array8, np.int8, V.WEAPONS]
+    weapon_hearts: Annotated[Array8, np.int8, V.WEAPONS]
+    boards: Annotated[Array8, np.int8, (V.BOARDS, V.SPACES)]  # biome
+    # -- tiles ---------------------------------------------------------------------------
+    shows: Annotated[Array8, np.int8, (V.TILES, V.CATEGORIES)]  # characteristics of a building
+    cost: Annotated[Array8, np.int8, (V.TILES, V.COLOURS)]
+    xp: Annotated[Array8, np.int8, V.TILES]
+    hearts: Annotated[Array8, np.int8, V.TILES]
+    kind: Annotated[Array8, np.int8, V.TILES]  # ``Mob``
+    action: Annotated[Array8, np.int8, V.TILES]  # 1: gives an additional action
+    bonus_for: Annotated[Array8, np.int8, V.TILES]  # characteristic, NOTHING
+    bonus: Annotated[Array8, np.int8, V.TILES]  # points a space
+
+
+class Scenario:
+    """What the settings put on the table."""
+
+    level: I8
+    beginner: Annotated[Array8, np.int8, V.SEATS]
+    board: Annotated[Array8, np.int8, V.SEATS]  # NOTHING: drawn
+
+
+class Work:
+    """Scratch space of the compiled functions."""
+
+    legal_count: I32
+    event_count: I32
+    keep_events: I32
+    legal: Annotated[Array16, np.int16, V.ACTIONS]
+    events: Annotated[Array16, np.int16, (192, V.EVENT_WIDTH)]
+
+
+SHOWN: Final = dtype_of(Shown)
+STATE: Final = dtype_of(State)
+BOX: Final = dtype_of(Box)
+SCENARIO: Final = dtype_of(Scenario)
+WORK: Final = dtype_of(Work)

@@ -1,0 +1,158 @@
+"""Explorers as the engine sees it, see ``tablemates.envs.core.hooks``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.explorers import observation
+from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.rules import chance, ending, flow, legal
+from tablemates.envs.explorers.rules.posterior import draw_hidden
+from tablemates.envs.explorers.rules.setup import set_up
+from tablemates.envs.explorers.state import (
+    BOX,
+    SCENARIO,
+    SHOWN,
+    STATE,
+    WORK,
+    Box,
+    Shown,
+    State,
+    Work,
+)
+from tablemates.envs.explorers.vocabulary import Cause, Decision, Outcome
+
+__all__ = [
+    "ACTION_WORDS",
+    "BOX",
+    "SCENARIO",
+    "SEATS",
+    "SHOWN",
+    "STATE",
+    "WORK",
+    "Shown",
+    "advance",
+    "draw_hidden",
+    "forfeit",
+    "list_legal",
+    "list_outcomes",
+    "set_up",
+    "show",
+    "take",
+    "to_move",
+    "viewer",
+    "write_observation",
+    "write_potential",
+    "write_progress",
+    "write_returns",
+]
+
+_Floats = npt.NDArray[np.float64]
+
+SEATS: Final = V.SEATS
+ACTION_WORDS: Final = 1
+
+#: Terms of the potential for shaping, each from 0 to 1, in the order of its weights.
+TERMS: Final[Mapping[str, str]] = {
+    "progress": "how far the team has come: needs of the chests that are met (PROG-01)",
+    "pile": "creature cards left, of those at the start",
+    "calm": "share of the unseen creature cards whose type is not in the line",
+}
+
+advance = flow.advance
+take = flow.take
+
+
+@helper
+def list_legal(s: State, box: Box, w: Work) -> None:
+    """List what is legal, or the outcomes of chance."""
+    legal.list_legal(s.public, box, w)
+
+
+@helper
+def forfeit(s: State, _box: Box, w: Work, _seat: int) -> None:
+    """Lose the game."""
+    ending.finish(s.public, w, Outcome.LOST, Cause.ILLEGAL_ACTION)
+
+
+@helper
+def to_move(s: State) -> int:
+    """Return the active seat, ``CHANCE`` or ``OVER``."""
+    if s.public.outcome != Outcome.RUNNING:
+        return OVER
+    return CHANCE if s.public.decision == Decision.CHANCE else int(s.public.active)
+
+
+@inlined
+def viewer(s: State) -> int:
+    """Return the active seat."""
+    return int(s.public.active)
+
+
+@helper
+def show(
+    s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
+) -> None:
+    """Write what of the observation has changed."""
+    observation.show(s.public, box, seat, seen_by, now, shown, out)
+
+
+@helper
+def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
+    """Write what a seat sees."""
+    observation.write_observation(s.public, box, seat, out)
+
+
+@helper
+def list_outcomes(s: State, box: Box, values: Array16, chances: _Floats) -> int:
+    """Write outcomes and probabilities."""
+    return chance.list_outcomes(s.public, box, values, chances)
+
+
+@helper
+def write_returns(s: State, _box: Box, out: _Floats) -> None:
+    """Write 1 for every seat of a team that has won, else 0 (END-03)."""
+    out[:] = 1.0 if s.public.outcome == Outcome.WON else 0.0  # END-03
+
+
+@helper
+def write_progress(s: State, box: Box, out: _Floats) -> None:
+    """Write how far the team has come."""
+    out[:] = ending.progress_of(s.public, box)
+
+
+@helper
+def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
+    """Write the team's potential: the terms of ``TERMS`` by their weights."""
+    p = s.public
+    cards = 0
+    for creature in range(V.CREATURES):
+        cards += box.creature_copies[creature]
+    out[:] = (
+        weights[0] * ending.progress_of(p, box)
+        + weights[1] * (int(p.creature_length) / (cards - int(box.removed[p.players])))
+        + weights[2] * ending.calm_of(p)
+    )
+
+
+_HERE: Final = Path(__file__).parent
+
+
+def rule_sources() -> list[Path]:
+    """Return the files that decide what happens in a game."""
+    own = [_HERE / "state.py", _HERE / "vocabulary.py", *(_HERE / "rules").glob("*.py")]
+    return [*own, _HERE.parent / "core" / "record.py", _HERE.parent / "core" / "random.py"]
+
+
+def compiled_sources() -> list[Path]:
+    """Return every file of this game that machine code is made from."""
+    own = [_HERE / name for name in ("hooks.py", "observation.py", "state.py", "vocabulary.py")]
+    return [*own, *(_HERE / "rules").glob("*.py")]

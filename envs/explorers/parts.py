@@ -1,0 +1,350 @@
+"""Load the parts and the levels, check them, and make the records that the rules read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+
+import numpy as np
+from pydantic import BeforeValidator, Field, PlainSerializer, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
+
+from tablemates.envs.core.documents import (
+    Document,
+    DocumentError,
+    DocumentModel,
+    Place,
+    nearest,
+    parse_document,
+    place_and_reason,
+    quoted,
+    read_document,
+    read_text,
+)
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.state import BOX, SCENARIO
+from tablemates.envs.explorers.vocabulary import Creature, Front, Item, Kind, Level
+
+STANDARD: Final = Path(__file__).with_name("parts.yaml")
+_LEVELS: Final = Path(__file__).with_name("scenarios.yaml")
+#: Fewest chests of a game.
+_FEWEST_CHESTS: Final = 2
+_SLOTS_OF_A_ROW: Final = V.ROW - len(V.DESTINATIONS)
+
+_Member = TypeVar("_Member", bound=IntEnum)
+
+
+class ComponentsError(SettingsError):
+    """Parts or chests are invalid; the message says where and why."""
+
+
+def word_reader(known: Mapping[str, Any]) -> BeforeValidator:
+    """Read a word as what it stands for; refuse an unknown one with the nearest known one."""
+
+    def read(value: Any) -> Any:
+        if isinstance(value, str) and value in known:
+            return known[value]
+        hint = nearest(quoted(value).strip("'"), known)
+        raise PydanticCustomError(
+            "unknown_word", "unknown word {word}{hint}", {"word": quoted(value), "hint": hint}
+        )
+
+    return BeforeValidator(read)
+
+
+def words_of(members: Iterable[_Member]) -> dict[str, _Member]:
+    """Return members of an enum by their names in lower case."""
+    return {member.name.lower(): member for member in members}
+
+
+_NAME = PlainSerializer(lambda member: member.name.lower(), return_type=str, when_used="json")
+
+Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
+Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
+CreatureWord: TypeAlias = Annotated[
+    Creature, word_reader(words_of(list(Creature)[: V.CREATURES])), _NAME
+]
+ItemWord: TypeAlias = Annotated[Item, word_reader(words_of(Item)), _NAME]
+KindWord: TypeAlias = Annotated[Kind, word_reader(words_of(Kind)), _NAME]
+FrontWord: TypeAlias = Annotated[Front, word_reader(words_of(Front)), _NAME]
+Back: TypeAlias = tuple[ItemWord] | tuple[ItemWord, Annotated[int, Field(strict=True, ge=1, le=2)]]
+ChestNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, lt=V.CHEST_CARDS)]
+
+
+class Table(DocumentModel):
+    """Numbers of the rules."""
+
+    food: Positive
+    row: Annotated[int, Field(strict=True, ge=1, le=_SLOTS_OF_A_ROW)]
+    game_over_among: Number
+    removed: Mapping[Annotated[int, Field(ge=1, le=V.SEATS)], Number]
+    trophies_per_food: Positive
+    crossbow_kills: Positive
+    spare_chests: Annotated[int, Field(strict=True, ge=0, lt=_FEWEST_CHESTS)]
+
+
+class CreatureCards(DocumentModel):
+    """The cards of one type of creature."""
+
+    copies: Number
+    cost: Positive
+
+
+class ItemNumbers(DocumentModel):
+    """What is printed on an item."""
+
+    food: Number = 0
+    cut: Number = 0
+
+
+class Landscape(DocumentModel):
+    """The cards with one front."""
+
+    cost: Positive
+    tool: Literal["sword", "pickaxe"] | None = None
+    danger: bool = False
+    takes: tuple[KindWord, ...] = ()
+    backs: tuple[Back, ...]
+
+    @property
+    def different(self) -> Mapping[tuple[Item, int], int]:
+        """The different backs in order, as item and creatures, with their copies."""
+        return Counter((back[0], back[1] if len(back) == 2 else 0) for back in self.backs)
+
+
+class Totals(DocumentModel):
+    """Numbers of cards that have to come out."""
+
+    landscapes: int
+    creatures: int
+    chests: int
+    items: Mapping[ItemWord, int]
+
+
+class Parts(DocumentModel):
+    """Everything that is in the box."""
+
+    marks: Mapping[str, Literal["printed", "reviewed", "assumed"]]
+    table: Table
+    creatures: Mapping[CreatureWord, CreatureCards]
+    items: Mapping[ItemWord, ItemNumbers]
+    landscapes: Mapping[FrontWord, Landscape]
+    chests: Mapping[ChestNumber, Annotated[tuple[KindWord, ...], Field(min_length=1, max_length=2)]]
+    totals: Totals
+
+
+class LevelChests(DocumentModel):
+    """The chests of a level: their numbers, or how many are drawn."""
+
+    chests: tuple[ChestNumber, ...] = ()
+    drawn: Number = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """A checked set of parts; never changes."""
+
+    parts: Parts
+
+    def __deepcopy__(self, memo: object) -> Components:
+        return self
+
+    def digest(self) -> str:
+        """Return the hash of everything that play depends on."""
+        return hash_of(self.parts.model_dump(mode="json", exclude={"marks", "totals"}))
+
+    def record(self) -> Bytes:
+        """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
+        parts, buffer = self.parts, np.zeros(BOX.itemsize, np.uint8)
+        box = RecordView(buffer, BOX)
+        for name in type(parts.table).model_fields:
+            if name != "removed":
+                setattr(box, name, getattr(parts.table, name))
+        for players, count in parts.table.removed.items():
+            box.removed[players] = count
+        for creature, cards in parts.creatures.items():
+            box.creature_copies[creature], box.creature_cost[creature] = cards.copies, cards.cost
+        for holding in reversed(range(V.HOLDINGS)):
+            item = V.holding_item(holding)
+            box.item_holding[item] = holding
+            kind = V.item_kind(item)
+            numbers = parts.items.get(item, ItemNumbers())
+            damaged = V.holding_name(holding).endswith("_damaged")
+            box.holding_kind[holding] = kind
+            box.holding_food[holding] = numbers.food
+            box.holding_cut[holding] = numbers.cut
+            box.holding_uses[holding] = V.USES - damaged if numbers.cut else 0
+            box.kind_holdings[kind] |= 1 << holding
+        box.back_item = box.chest_need = -1
+        for front, landscape in parts.landscapes.items():
+            box.front_cost[front] = landscape.cost
+            box.front_tool[front] = {None: -1, "sword": V.TOOL, "pickaxe": V.PICKAXE}[
+                landscape.tool
+            ]
+            box.front_danger[front] = landscape.danger
+            for kind in landscape.takes:
+                box.front_trade[front] |= box.kind_holdings[kind]
+            box.front_cards[front] = len(landscape.backs)
+            box.front_backs[front] = len(landscape.different)
+            for n, ((item, creatures), copies) in enumerate(landscape.different.items()):
+                box.back_item[front, n] = item
+                box.back_creatures[front, n] = creatures
+                box.back_copies[front, n] = copies
+        for number, needs in parts.chests.items():
+            box.chest_need[number, : len(needs)] = needs
+        return buffer
+
+    def scenario(self, level: str | tuple[int, ...]) -> Bytes:
+        """Return what a level puts on the table, as a SCENARIO record.
+
+        Args:
+            level: A level's name, or the numbers of the chests of a custom game (LEVEL-C).
+
+        Raises:
+            ComponentsError: There is no such level or chest.
+        """
+        if isinstance(level, str):
+            levels = load_levels()
+            if level not in levels:
+                raise ComponentsError(f"unknown level {level!r}{nearest(level, levels)}")
+            number, chosen, drawn = Level[level.upper()], levels[level].chests, levels[level].drawn
+        else:
+            number, chosen, drawn = Level.CUSTOM, level, 0  # LEVEL-C
+        known = list(self.parts.chests)
+        for chest in chosen:
+            if chest not in known:
+                numbers = ", ".join(map(str, known))
+                raise ComponentsError(f"there is no chest {chest!r}; the numbers are {numbers}")
+        if len(set(chosen)) < len(chosen):
+            raise ComponentsError(f"the chests {list(chosen)} name one of them twice")
+        pool = sorted(chosen or known)
+        count = drawn or len(pool)
+        if not _FEWEST_CHESTS <= count <= min(V.CHESTS, len(pool)):
+            raise ComponentsError(
+                f"a game of {count} chests: {_FEWEST_CHESTS} to {min(V.CHESTS, len(pool))} can play"
+            )
+        buffer = np.zeros(SCENARIO.itemsize, np.uint8)
+        scenario = RecordView(buffer, SCENARIO)
+        scenario.level, scenario.chests, scenario.drawn_from = number, count, len(pool)
+        scenario.chest_number[: len(pool)] = pool
+        return buffer
+
+
+@cache
+def load_levels() -> Mapping[str, LevelChests]:
+    """Return the levels by name."""
+    values = read_document(_LEVELS).values
+    return TypeAdapter(dict[str, LevelChests]).validate_python(values)
+
+
+def load_components(path: str | Path | None = None) -> Components:
+    """Return a checked set of parts, the same object as long as its file is the same.
+
+    Args:
+        path: A YAML file with the values that differ from the standard parts; None: those.
+
+    Raises:
+        ComponentsError: A value is wrong; the message names file, place and reason.
+    """
+    if path is None:
+        return _components("", "")
+    file = Path(path).expanduser()
+    try:
+        return _components(file.name, read_text(file))
+    except DocumentError as error:
+        raise ComponentsError(str(error)) from error
+
+
+@lru_cache(maxsize=16)
+def _components(name: str, text: str) -> Components:
+    standard, own = read_document(STANDARD), parse_document(text, name)
+    values = _merged(standard.values, own.values)
+    try:
+        parts = Parts.model_validate(values)
+    except ValidationError as error:
+        raise _error(own, standard, *place_and_reason(error, values)) from error
+    for place, reason in _faults(parts):
+        raise _error(own, standard, place, reason)
+    return Components(parts)
+
+
+def _merged(values: Any, changes: Any) -> Any:
+    """Return values with changes: mappings key by key, anything else as a whole."""
+    if isinstance(values, dict) and isinstance(changes, dict):
+        return values | {key: _merged(values.get(key), one) for key, one in changes.items()}
+    return changes
+
+
+def _error(own: Document, standard: Document, place: Place, reason: str) -> ComponentsError:
+    """Return the error that names file, line and place; the user's own file goes first."""
+    document = own if any(place[:n] in own.lines for n in range(1, len(place) + 1)) else standard
+    known = place
+    while known and known not in document.lines:
+        known = known[:-1]
+    where = ".".join(map(str, place))
+    return ComponentsError(f"{document.file}, line {document.lines[known]}, {where}: {reason}")
+
+
+def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
+    """Yield what does not go together in the parts: place and reason."""
+    landscapes = {front: len(one.backs) for front, one in parts.landscapes.items()}
+    creatures = sum(one.copies for one in parts.creatures.values())
+    complete = (("creatures", list(Creature)[: V.CREATURES]), ("landscapes", list(Front)))
+    for section, names in complete:
+        for name in names:
+            if name not in getattr(parts, section):
+                yield (section,), f"{name.name.lower()!r} is missing"
+    if sum(landscapes.values()) > V.CARDS:
+        yield ("landscapes",), f"{sum(landscapes.values())} cards; {V.CARDS} are the most"
+    if creatures > V.CREATURE_CARDS:
+        yield ("creatures",), f"{creatures} cards; {V.CREATURE_CARDS} are the most"
+    for players in range(1, V.SEATS + 1):
+        if players not in parts.table.removed:
+            yield ("table", "removed"), f"the number of players {players} is missing"
+        left = creatures - parts.table.removed[players]
+        if left <= parts.table.game_over_among:
+            reason = f"{left} creature cards are left for {players} players, too few for the pile"
+            yield ("table", "removed", players), reason
+    for front, landscape in parts.landscapes.items():
+        yield from _faults_of_landscape(front, landscape)
+    for item, numbers in parts.items.items():
+        kind = V.item_kind(item)
+        if (numbers.cut > 0) != (kind in (Kind.SWORD, Kind.PICKAXE)):
+            yield ("items", item.name.lower()), "tools have a 'cut' of 1 or more, and nothing else"
+        if (numbers.food > 0) != (kind == Kind.FOOD):
+            yield ("items", item.name.lower()), "food has a 'food' of 1 or more, and nothing else"
+    found = Counter(back[0] for one in parts.landscapes.values() for back in one.backs)
+    totals = parts.totals
+    counted = {
+        "landscapes": (sum(landscapes.values()), totals.landscapes),
+        "creatures": (creatures, totals.creatures),
+        "chests": (len(parts.chests), totals.chests),
+    }
+    for group, (count, total) in counted.items():
+        if count != total:
+            yield ("totals", group), f"there are {count} cards, not {total}"
+    for item in Item:
+        if found[item] != totals.items.get(item, 0):
+            reason = f"{found[item]} cards give it, not {totals.items.get(item, 0)}"
+            yield ("totals", "items", item.name.lower()), reason
+
+
+def _faults_of_landscape(front: Front, landscape: Landscape) -> Iterator[tuple[Place, str]]:
+    place = ("landscapes", front.name.lower())
+    if len(landscape.different) > V.BACKS:
+        yield (*place, "backs"), f"{V.BACKS} different backs are the most"
+    if front in V.DESTINATIONS and len(landscape.backs) > 1:
+        yield (*place, "backs"), "there is one card of a destination at most"
+    if landscape.takes and landscape.tool:
+        yield (*place, "tool"), "no tool lowers the cost of a village"
+    met = any(creatures for _, creatures in landscape.different)
+    if landscape.backs and met != landscape.danger:
+        yield (*place, "danger"), "a front has the danger sign if a back shows creatures"

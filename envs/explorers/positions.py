@@ -1,0 +1,431 @@
+"""Positions: a whole game as plain data that people can read, shorten and edit.
+
+``dump_position`` writes every key. A short position leaves keys out: seats then have nothing,
+nobody is in the line, everything else is as after set-up, and what is hidden is drawn from the
+seed. A card is the name of its front, with its back where that is known: ``"woods"``,
+``"woods: wood"``, ``"mineshaft: iron +1"`` (an item, and how many creature cards).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import numpy as np
+from pydantic import Field, StrictBool, ValidationError
+
+from tablemates.envs.core.answers import DESCRIBED, SHOW
+from tablemates.envs.core.documents import DocumentModel, nearest, place_and_reason
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game import word
+from tablemates.envs.core.one_game import OneGame
+from tablemates.envs.core.record import Array8, Bytes, RecordView
+from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.catalogue import CATALOGUE
+from tablemates.envs.explorers.game import Explorers
+from tablemates.envs.explorers.observation import LAYOUT
+from tablemates.envs.explorers.parts import (
+    Components,
+    CreatureWord,
+    KindWord,
+    word_reader,
+    words_of,
+)
+from tablemates.envs.explorers.speech import decision_key
+from tablemates.envs.explorers.state import BOX, STATE
+from tablemates.envs.explorers.vocabulary import (
+    Cause,
+    Chance,
+    Creature,
+    Decision,
+    Front,
+    Item,
+    Level,
+    Outcome,
+)
+
+_Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=127)]
+_Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
+_Index: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.CHESTS)]
+_Number: TypeAlias = Annotated[int, Field(ge=1, lt=V.CHEST_CARDS)]  # JSON has text for keys
+_Counts: TypeAlias = Mapping[CreatureWord, _Count]
+_Holding: TypeAlias = Annotated[int, word_reader({V.holding_name(n): n for n in range(V.HOLDINGS)})]
+
+#: Fields of what is under way, and which of them are set at each decision or turned card.
+_WAY: Final = ("slot", "creature", "chest", "left", "due", "kills", "night", "refilling")
+_SET: Final[Mapping[str, Sequence[str]]] = {
+    "pay": ("slot left", "creature left"),
+    "trade": ("slot",),
+    "return": ("", "slot"),
+    "item": ("chest",),
+    "crossbow": ("kills",),
+    "armour": ("due", "due night"),
+    "front": ("", "refilling"),
+    "back": ("slot",),
+    "seen_back": ("slot",),
+    "creature": ("due", "due night"),
+}
+
+
+class PositionError(FormatError):
+    """A position is invalid; the message names the place and the reason."""
+
+
+class _HiddenCards(DocumentModel):
+    """The cards that nobody has seen; of piles the next one first."""
+
+    row: tuple[str | None, ...]
+    top: str | None
+    deep: tuple[str, ...]
+    low: tuple[str, ...]
+    creatures: tuple[Annotated[Creature, word_reader(words_of(Creature))], ...]
+
+
+class Position(DocumentModel):
+    """The keys of a position."""
+
+    level: Annotated[Level, word_reader(words_of(Level))] = Level.FIRST
+    chests: Mapping[_Number, tuple[KindWord, ...]] | None = None  # with their open needs
+    players: Annotated[int, Field(strict=True, ge=1, le=V.SEATS)] = 2
+    first_player: _Seat = 0
+    active: _Seat = 0
+    turn: Annotated[int, Field(strict=True, ge=1, le=2**15 - 1)] = 1
+    food: _Count | None = None
+    chance: Literal["sampled", "explicit"] = "sampled"
+    skip_forced: StrictBool = True
+    row: Annotated[tuple[str | None, ...], Field(max_length=V.ROW)] | None = None
+    top: str | None = None
+    low: Annotated[tuple[str, ...], Field(max_length=V.CARDS)] = ()
+    explored: tuple[str, ...] | None = None  # left out: cards that give what the seats have
+    line: _Counts | None = None
+    unseen: _Counts | None = None  # creature cards; left out: all others
+    items: Annotated[tuple[Mapping[_Holding, _Count], ...], Field(max_length=V.SEATS)] = ()
+    trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
+    outcome: Annotated[Outcome, word_reader(words_of(Outcome))] = Outcome.RUNNING
+    cause: Annotated[Cause, word_reader(words_of(Cause))] = Cause.NONE
+    decision: Annotated[Decision, word_reader(words_of(Decision))] = Decision.MAIN
+    turned: Annotated[Chance, word_reader(words_of(Chance))] = Chance.NONE
+    slot: _Index = -1
+    creature: _Index = -1
+    chest: _Index = -1
+    left: _Count = 0
+    due: _Count = 0
+    kills: _Count = 0
+    night: StrictBool = False
+    refilling: StrictBool = False
+    hidden: _HiddenCards | None = None
+    seed: Annotated[int, Field(strict=True, ge=0, lt=2**64)] = 0
+
+
+class _Cards:
+    """The words for cards: ``(front, back)`` with -1 for an unknown back, and (-1, -1) for none."""
+
+    def __init__(self, components: Components) -> None:
+        self.parts = components.parts
+        self.total: Counter[tuple[int, int]] = Counter()
+        self.item: dict[tuple[int, int], Item] = {}
+        self.words: dict[tuple[int, int], str | None] = {(-1, -1): None}
+        for front, landscape in self.parts.landscapes.items():
+            self.words[front, -1] = _name(front)
+            for n, ((item, creatures), copies) in enumerate(landscape.different.items()):
+                card = int(front), n
+                self.total[card], self.item[card] = copies, item
+                self.words[card] = f"{_name(front)}: {_name(item)}" + f" +{creatures}" * (
+                    creatures > 0
+                )
+        self._cards = {word: card for card, word in self.words.items()}
+
+    def read(self, place: str, words: Sequence[str | None]) -> list[tuple[int, int]]:
+        """Return cards; unknown words raise a ``PositionError``."""
+        for card in words:
+            if card not in self._cards:
+                hint = nearest(card, [known for known in self._cards if known])
+                raise PositionError(f"{place}: the box has no card {card!r}{hint}")
+        return [self._cards[card] for card in words]
+
+    def write(self, fronts: Array8, backs: Array8) -> list[str | None]:
+        """Return the words for cards."""
+        return [self.words[card] for card in zip(fronts.tolist(), backs.tolist(), strict=True)]
+
+
+def _name(member: Any) -> str:
+    return str(member.name.lower())
+
+
+def _by_name(counts: Array8) -> dict[str, int]:
+    return {_name(Creature(n)): int(count) for n, count in enumerate(counts) if count}
+
+
+def dump_position(record: Bytes, components: Components) -> dict[str, Any]:
+    """Return the game in a record as plain data."""
+    state: Any = RecordView(record, STATE)
+    p, h, cards = state.public, state.hidden, _Cards(components)
+    row, low, deep = slice(V.ROW), slice(p.low_length), slice(p.deep_length)
+    seen = Counter(zip(p.place_front.tolist(), p.place_back.tolist(), strict=True))
+    seen += Counter(zip(p.low_front.tolist(), p.low_back.tolist(), strict=True))
+    explored = {
+        card: copies - int(p.unknown[card]) - seen[card] for card, copies in cards.total.items()
+    }
+    position: dict[str, Any] = {
+        "level": _name(Level(p.level)),
+        "chests": {
+            str(number): [
+                _name(kind) for n, kind in enumerate(cards.parts.chests[number]) if missing >> n & 1
+            ]
+            for number, missing in zip(p.chest_number, p.chest_missing, strict=True)
+            if number
+        },
+        "chance": "explicit" if p.explicit_chance else "sampled",
+        "skip_forced": bool(p.skip_forced),
+        "row": cards.write(p.place_front[row], p.place_back[row]),
+        "top": cards.words[int(p.place_front[V.TOP]), int(p.place_back[V.TOP])],
+        "low": cards.write(p.low_front[low], p.low_back[low]),
+        "explored": [cards.words[card] for card in Counter(explored).elements()],
+        "line": _by_name(p.line),
+        "unseen": _by_name(p.unseen),
+        "items": [
+            {V.holding_name(n): int(count) for n, count in enumerate(items) if count}
+            for items in p.items[: p.players]
+        ],
+        "trophies": [_by_name(trophies) for trophies in p.trophies[: p.players]],
+        "outcome": _name(Outcome(p.outcome)),
+        "cause": _name(Cause(p.cause)),
+        "decision": _name(Decision(p.decision)),
+        "turned": _name(Chance(p.chance)),
+        **{name: int(getattr(p, name)) for name in _WAY[:6]},
+        **{name: bool(getattr(p, name)) for name in _WAY[6:]},
+    }
+    for name in ("players", "first_player", "active", "turn", "food"):
+        position[name] = int(getattr(p, name))
+    if not p.explicit_chance:
+        position["hidden"] = {
+            "row": cards.write(p.place_front[row], h.place_back[row]),
+            "top": cards.words[int(p.place_front[V.TOP]), int(h.place_back[V.TOP])],
+            "deep": cards.write(h.deep_front[deep], h.deep_back[deep])[::-1],
+            "low": cards.write(p.low_front[low], h.low_back[low]),
+            "creatures": [_name(Creature(n)) for n in h.creatures[: p.creature_length][::-1]],
+        }
+    return position
+
+
+def load_position(
+    position: Mapping[str, Any], components: Components, seed: int | None = None
+) -> Bytes:
+    """Return the record of the game that a position describes; a dump gives the same bytes.
+
+    Args:
+        position: Plain data, as JSON gives it.
+        components: The parts that it is played with.
+        seed: What the position leaves open is drawn from it; None: from its own ``seed``.
+
+    Raises:
+        PositionError: It is invalid.
+    """
+    try:
+        given = Position.model_validate(position)
+    except ValidationError as error:
+        place, reason = place_and_reason(error, position)
+        raise PositionError(f"{'.'.join(map(str, place)) or 'position'}: {reason}") from error
+    return _Reader(given, components, given.seed if seed is None else seed).record
+
+
+class _Reader:
+    """Writes a position over a new game of its level, seats and seed."""
+
+    def __init__(self, given: Position, components: Components, seed: int) -> None:
+        self.given, self.parts, self.cards = given, components.parts, _Cards(components)
+        box = components.record()
+        self.box: Any = RecordView(box, BOX)
+        level = given.level if given.chests is None else Level.FIRST  # any: they are replaced
+        if level == Level.CUSTOM:
+            raise PositionError("chests: a custom game needs them")
+        scenario = components.scenario(_name(level))[None]
+        sizes = len(CATALOGUE), LAYOUT.size
+        self.game = OneGame(Explorers.engine, box, scenario, np.zeros(1, np.uint8), sizes)
+        self.record, lane = self.game.record, self.game.lane
+        lane.seed, lane.players, lane.first_player = word(seed), given.players, 0
+        self.game.step(DESCRIBED)
+        state: Any = RecordView(self.record, STATE)
+        self.p, self.h = state.public, state.hidden
+        self._write_game()
+        self._write_chests()
+        self._write_landscapes()
+        self._write_creatures()
+        Explorers.engine.resample(self.record, box, word(seed))
+        if given.hidden is not None:
+            self._write_hidden(given.hidden)
+        self._check_way()
+
+    def _write_game(self) -> None:
+        given, p = self.given, self.p
+        for name in ("level", "first_player", "active", "turn", "skip_forced"):
+            setattr(p, name, getattr(given, name))
+        for name in ("outcome", "cause", "decision", *_WAY):
+            setattr(p, name, getattr(given, name))
+        p.chance = given.turned
+        p.food = p.food if given.food is None else given.food
+        p.explicit_chance = given.chance == "explicit"
+        seats = max(given.active + 1, given.first_player + 1, len(given.items), len(given.trophies))
+        if seats > given.players:
+            raise PositionError(f"players: the position has {seats} seats")
+        for seat, items in enumerate(given.items):
+            for holding, count in items.items():
+                p.items[seat, holding] = count
+        for seat, trophies in enumerate(given.trophies):
+            for creature, count in trophies.items():
+                p.trophies[seat, creature] = count
+
+    def _write_chests(self) -> None:
+        p, chests = self.p, self.given.chests
+        if chests is not None:
+            if not 2 <= len(chests) <= V.CHESTS:
+                raise PositionError(f"chests: {len(chests)} of them; 2 to {V.CHESTS} can play")
+            p.chest_number = p.chest_missing = 0
+            p.chests = len(chests)
+            for n, (number, needs) in enumerate(chests.items()):
+                missing = Counter(needs)
+                if missing - Counter(self.parts.chests.get(number, ())):
+                    raise PositionError(f"chests: chest {number} has no such needs")
+                p.chest_number[n] = number
+                for need, kind in reversed([*enumerate(self.parts.chests[number])]):
+                    p.chest_missing[n] |= (missing[kind] > 0) << need
+                    missing[kind] -= 1
+        p.filled = (p.chest_missing[: p.chests] == 0).sum()
+        p.goal = p.chests - self.box.spare_chests
+        if (p.filled >= p.goal) != (p.outcome == Outcome.WON):
+            raise PositionError("outcome: a game is won when all chests but the spare are filled")
+
+    # -- landscapes -------------------------------------------------------------------
+
+    def _write_landscapes(self) -> None:
+        given, p, cards = self.given, self.p, self.cards
+        if given.row is not None:
+            row = cards.read("row", [*given.row, *[None] * (V.ROW - len(given.row))])
+            p.place_front[: V.ROW], p.place_back[: V.ROW] = np.array(row).T
+        if "top" in given.model_fields_set:
+            p.place_front[V.TOP], p.place_back[V.TOP] = cards.read("top", [given.top])[0]
+        low = cards.read("low", given.low)
+        p.low_length = len(low)
+        p.low_front[: len(low)], p.low_back[: len(low)] = np.array(low).reshape(-1, 2).T
+        seen = [*zip(p.place_front.tolist(), p.place_back.tolist(), strict=True), *low]
+        left = cards.total.copy()
+        left.subtract(self._explored(seen))
+        left.subtract(card for card in seen if card[1] >= 0)
+        deep = Counter[int]()
+        for (front, back), copies in left.items():
+            if copies < 0:
+                raise PositionError(f"explored: too many cards are {cards.words[front, back]}")
+            p.unknown[front, back] = copies
+            deep[front] += copies
+        deep.subtract(front for front, back in seen if front >= 0 > back)
+        p.deep = [deep[front] for front in Front]
+        p.deep_length = deep.total()
+        if min(deep.values()) < 0:
+            raise PositionError("row, top, low: there are not so many cards with one of the fronts")
+        if p.place_front[V.TOP] < 0 and p.chance != Chance.FRONT and p.deep_length + p.low_length:
+            raise PositionError("top: the pile has cards, so that its top card is seen")
+
+    def _explored(self, seen: Sequence[tuple[int, int]]) -> Counter[tuple[int, int]]:
+        """Return the explored cards; left out, they are some that give what the seats have."""
+        given, p, cards = self.given, self.p, self.cards
+        free = cards.total.copy()
+        if given.explored is not None:
+            free = Counter(cards.read("explored", given.explored))
+        room = Counter[int]()
+        for (front, _), copies in free.items():
+            room[front] += copies
+        if given.explored is None:
+            room.subtract(front for front, _ in seen)
+            free.subtract(card for card in seen if card[1] >= 0)
+        wanted = [
+            {V.holding_item(holding)}
+            for holding, count in enumerate(p.items.sum(0))
+            for _ in range(count)
+        ]
+        for number, missing in zip(p.chest_number, p.chest_missing, strict=True):
+            for need, kind in enumerate(self.parts.chests.get(number, ())):
+                if not missing >> need & 1:
+                    wanted.append({item for item in Item if V.item_kind(item) == kind})
+        chosen: Counter[tuple[int, int]] = Counter()
+        for items in wanted:
+            giving = [card for card, n in free.items() if n > 0 and cards.item.get(card) in items]
+            card = max(giving, key=lambda card: room[card[0]], default=(-1, -1))
+            if room[card[0]] <= 0:
+                names = " or ".join(sorted(map(_name, items)))
+                raise PositionError(f"items: no explored card gives {names}")
+            free[card] -= 1
+            room[card[0]] -= 1
+            chosen[card] += 1
+        return chosen if given.explored is None else Counter(cards.read("", given.explored))
+
+    def _write_hidden(self, hidden: _HiddenCards) -> None:
+        p, h, cards = self.p, self.h, self.cards
+        places = cards.read("hidden", [*hidden.row, hidden.top])
+        deep, low = cards.read("hidden", hidden.deep[::-1]), cards.read("hidden", hidden.low)
+        sizes = len(places), len(deep), len(low), len(hidden.creatures)
+        if p.explicit_chance or sizes != (
+            *(V.PLACES, p.deep_length, p.low_length, p.creature_length),
+        ):
+            raise PositionError("hidden: other numbers of cards than those that are not seen")
+        fronts = [*p.place_front, *p.low_front[: len(low)]]
+        backs = [*p.place_back, *p.low_back[: len(low)]]
+        unseen = Counter(deep)
+        for front, back, card in zip(fronts, backs, places + low, strict=True):
+            if front != card[0] or back not in (-1, card[1]):
+                raise PositionError("hidden: a card disagrees with what is seen of it")
+            unseen[card] += back < 0 <= front
+        if any(unseen[card] != p.unknown[card] for card in cards.total):
+            raise PositionError("hidden: other backs than those that nobody has seen")
+        h.place_back = [back for _, back in places]
+        h.low_back[: len(low)] = [back for _, back in low]
+        h.deep_front[: len(deep)], h.deep_back[: len(deep)] = np.array(deep).reshape(-1, 2).T
+        h.creatures[: p.creature_length] = hidden.creatures[::-1]
+        counts = np.bincount(hidden.creatures, minlength=V.CREATURES + 1)
+        bottom = h.creatures[: self.box.game_over_among + 1]
+        due = p.cause != Cause.GAME_OVER_CARD
+        if (counts[: V.CREATURES] > p.unseen).any() or (bottom == Creature.GAME_OVER).sum() != due:
+            raise PositionError("hidden: other creature cards than those that nobody has seen")
+
+    # -- creatures ----------------------------------------------------------------------
+
+    def _write_creatures(self) -> None:
+        given, p, copies = self.given, self.p, self.box.creature_copies
+        p.line = 0
+        for creature, count in (given.line or {}).items():
+            p.line[creature] = count
+        gone = p.line + p.trophies.sum(0)
+        p.unseen = np.maximum(0, copies - gone)
+        if given.unseen is not None:
+            p.unseen = [given.unseen.get(creature, 0) for creature in Creature][: V.CREATURES]
+        lost = p.cause == Cause.GAME_OVER_CARD
+        p.creature_length = p.unseen.sum() - self.box.removed[p.players] + 1 - lost
+        if (gone + p.unseen > copies).any() or p.creature_length < (not lost):
+            raise PositionError("line, unseen, trophies: they do not add up to the creature cards")
+
+    # -- what is under way -----------------------------------------------------------------
+
+    def _check_way(self) -> None:
+        """Refuse a decision that cannot be gone through with."""
+        p, key = self.p, decision_key(self.p)
+        if p.outcome != Outcome.RUNNING:
+            if p.decision != Decision.NONE or p.cause == Cause.NONE:
+                raise PositionError("decision: a game that is over has a cause and no decision")
+            return
+        chosen = [name for n, name in enumerate(_WAY) if getattr(p, name) > (-1 if n < 3 else 0)]
+        if " ".join(chosen) not in _SET.get(key, ("",)) or p.cause != Cause.NONE:
+            raise PositionError(f"decision: {key!r} does not go with {chosen}")
+        if p.slot >= V.ROW or p.creature >= V.CREATURES or p.chest >= p.chests:
+            raise PositionError("slot, creature, chest: there is no such place")
+        if p.slot >= 0 and key != "return" and p.place_front[p.slot] < 0:
+            raise PositionError("slot: no landscape lies there")
+        if p.creature >= 0 and p.line[p.creature] == 0:
+            raise PositionError("creature: it is not in the line")
+        first = V.TOOL if p.slot < 0 else self.box.front_tool[p.place_front[p.slot]]
+        tools = slice(first, first + 6) if first >= 0 else slice(0)
+        uses = p.items[p.active, tools] * self.box.holding_uses[tools].astype(int)
+        if p.left > p.food + (uses * self.box.holding_cut[tools]).sum():
+            raise PositionError("left: it cannot be paid")
+        self.game.step(SHOW)
+        if not self.game.mask.any():
+            raise PositionError(f"decision: {key!r} leaves nothing to choose")

@@ -1,0 +1,21 @@
+"""The log of the last step: what happened, as rows of small numbers."""
+
+from __future__ import annotations
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.explorers.state import Work
+from tablemates.envs.explorers.vocabulary import Event
+
+
+@helper
+def emit(w: Work, kind: Event, a: int, b: int, c: int, d: int) -> None:
+    """Append an event; ``vocabulary.EVENT_FIELDS`` names the numbers."""
+    if w.keep_events == 0 or w.event_count >= len(w.events):
+        return
+    row = w.events[w.event_count]
+    row[0] = kind
+    row[1] = a
+    row[2] = b
+    row[3] = c
+    row[4] = d
+    w.event_count += 1

@@ -1,0 +1,152 @@
+"""Setting up a game; all of its chance is drawn from the seed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.random import random_below
+from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.rules.creatures import start_turn
+from tablemates.envs.explorers.rules.events import emit
+from tablemates.envs.explorers.rules.landscapes import move, take_deep
+from tablemates.envs.explorers.rules.shuffling import (
+    insert_creature,
+    shuffle_creatures,
+    shuffle_landscapes,
+)
+from tablemates.envs.explorers.state import Box, Hidden, Public, Scenario, State, Work
+from tablemates.envs.explorers.vocabulary import Chance, Creature, Decision, Event
+
+_FIRST: Final = 0
+_CHESTS: Final = 1
+_LANDSCAPES: Final = 2
+_CREATURES: Final = 3
+_GAME_OVER: Final = 4
+
+
+@helper
+def set_up(
+    s: State,
+    box: Box,
+    scenario: Scenario,
+    w: Work,
+    seed: int,
+    players: int,
+    first_player: int,
+    explicit_chance: int,
+    skip_forced: int,
+) -> None:
+    """Write a new game in front of its first choice."""
+    p = s.public
+    p.level = scenario.level
+    p.players = players  # SETUP-01
+    p.explicit_chance = 0  # the set-up is sampled in any case
+    p.skip_forced = skip_forced
+    if first_player < 0:
+        first_player = random_below(seed, _FIRST, 0, players)  # SETUP-01
+    p.first_player = p.active = first_player
+    p.turn = 1
+    p.outcome = p.cause = 0
+    p.decision = Decision.MAIN
+    p.chance = Chance.NONE
+    p.slot = p.creature = p.chest = -1
+    p.left = p.due = p.kills = p.refilling = 0
+    p.items[:, :] = 0  # SETUP-05
+    p.trophies[:, :] = 0
+    clear_hidden(s.hidden)
+    emit(w, Event.GAME_STARTED, first_player, 0, 0, 0)
+    _choose_chests(p, box, scenario, seed)
+    _lay_landscapes(s, box, w, seed)
+    _stack_creatures(s, box, w, seed)
+    start_turn(p, box, w)
+    p.explicit_chance = explicit_chance
+    if explicit_chance == 1:
+        clear_hidden(s.hidden)
+
+
+@helper
+def clear_hidden(h: Hidden) -> None:
+    """Write a hidden part that decides nothing."""
+    h.place_back[:] = -1
+    h.low_back[:] = -1
+    h.deep_front[:] = -1
+    h.deep_back[:] = -1
+    h.creatures[:] = -1
+
+
+@helper
+def _choose_chests(p: Public, box: Box, scenario: Scenario, seed: int) -> None:
+    p.chest_number[:] = 0
+    p.chest_missing[:] = 0
+    p.chests = scenario.chests
+    p.filled = 0
+    p.goal = p.chests - box.spare_chests  # LEVEL-easy LEVEL-normal LEVEL-hard LEVEL-hardcore
+    wanted = int(p.chests)
+    left = int(scenario.drawn_from)
+    chest = 0
+    # One pass over the ascending numbers: each is taken with the chance that is left for it.
+    for n in range(scenario.drawn_from):
+        if random_below(seed, _CHESTS, n, left) < wanted:
+            number = int(scenario.chest_number[n])
+            p.chest_number[chest] = number  # SETUP-06
+            p.chest_missing[chest] = 1 if box.chest_need[number, 1] < 0 else 3
+            chest += 1
+            wanted -= 1
+        left -= 1
+
+
+@helper
+def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
+    p = s.public
+    h = s.hidden
+    p.place_front[:] = -1
+    p.place_back[:] = -1
+    p.low_length = 0
+    p.low_front[:] = -1
+    p.low_back[:] = -1
+    n = 0
+    for front in range(V.FRONTS):
+        p.deep[front] = box.front_cards[front]
+        for back in range(V.BACKS):
+            p.unknown[front, back] = box.back_copies[front, back]
+            for _ in range(box.back_copies[front, back]):
+                h.deep_front[n] = front
+                h.deep_back[n] = back
+                n += 1
+    p.deep_length = n
+    shuffle_landscapes(h, n, seed, _LANDSCAPES)  # SETUP-02
+    for slot in range(box.row + 1):
+        if p.deep_length > 0:
+            last = int(p.deep_length) - 1
+            p.place_front[V.TOP] = h.deep_front[last]  # SETUP-02
+            take_deep(s, last, V.TOP)
+            if slot < box.row:
+                front = int(p.place_front[V.TOP])
+                move(s, V.TOP, slot)  # SETUP-02
+                emit(w, Event.LANDSCAPE_LAID, front, slot, 0, 0)
+
+
+@helper
+def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
+    p = s.public
+    h = s.hidden
+    n = 0
+    for creature in range(V.CREATURES):
+        p.line[creature] = 0
+        p.unseen[creature] = box.creature_copies[creature]
+        for _ in range(box.creature_copies[creature]):
+            h.creatures[n] = creature
+            n += 1
+    shuffle_creatures(h, n, seed, _CREATURES)  # SETUP-03
+    n -= int(box.removed[p.players])  # SETUP-03
+    h.creatures[n:] = -1
+    n -= 1
+    creature = int(h.creatures[n])
+    h.creatures[n] = -1
+    p.unseen[creature] -= 1
+    p.line[creature] += 1  # SETUP-04
+    emit(w, Event.CREATURE_APPEARED, creature, 0, 0, 0)
+    below = random_below(seed, _GAME_OVER, 0, int(box.game_over_among) + 1)  # SETUP-03
+    insert_creature(h, n, below, Creature.GAME_OVER)
+    p.creature_length = n + 1

@@ -1,0 +1,83 @@
+"""The parameters of the views, with their defaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Any, ClassVar, TypeAlias
+
+from tablemates.envs.core import settings as core
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
+from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.parts import Components
+
+#: A level's name, or the numbers of the chests of a custom game.
+LevelChoice: TypeAlias = str | tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings(core.Settings):
+    """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
+
+    Attributes:
+        level: ``"first"``, ``"easy"``, ``"normal"``, ``"hard"``, ``"hardcore"``, or the numbers
+            of the chests, such as ``[1, 5, 12]``; of a list of these, one is drawn at every
+            reset.
+    """
+
+    game: ClassVar = "explorers"
+    seats: ClassVar = range(1, V.SEATS + 1)
+    axes: ClassVar = ("level", "players")
+    benchmark: ClassVar = {
+        "level": ("first", "easy", "normal", "hard", "hardcore"),
+        "players": (1, 2, 3, 4),
+    }
+    recipe_fields: ClassVar = ("level", "players", "first_player", "chance", "skip_forced")
+
+    level: str | Sequence[int] | Sequence[str | Sequence[int]] = "first"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.level_choices:
+            raise SettingsError("a list of levels must not be empty")
+        if not isinstance(self.components, str | os.PathLike | Components | None):
+            raise SettingsError(f"components={self.components!r} is no file of parts")
+
+    @property
+    def level_choices(self) -> tuple[LevelChoice, ...]:
+        """The levels that a reset draws from."""
+        given: Any = self.level
+        if isinstance(given, str) or not isinstance(given, Sequence):
+            return (_choice(given),)
+        if given and all(isinstance(one, Integral) for one in given):
+            return (_choice(given),)
+        return tuple(map(_choice, given))
+
+    @property
+    def choices(self) -> tuple[Mapping[str, Any], ...]:
+        """What a reset draws from beside the number of players."""
+        return tuple({"level": level} for level in self.level_choices)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatSettings(SeatOptions, Settings):
+    """The parameters of ``gym_env``: those of every view, and ``SeatOptions``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorSettings(VectorOptions, SeatSettings):
+    """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""
+
+
+def _choice(given: Any) -> LevelChoice:
+    """Return a level's name, or chest numbers as Python's own integers."""
+    if isinstance(given, str):
+        return given
+    if isinstance(given, Sequence) and given:
+        numbers = tuple(int(one) for one in given if type(one) is not bool)
+        if all(isinstance(one, Integral) for one in given) and len(numbers) == len(given):
+            return numbers
+    raise SettingsError(f"level={given!r} is no level's name and no list of chest numbers")

@@ -1,0 +1,93 @@
+"""Actions, decisions and events in words; the sentences are those of ``words.yaml``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from tablemates.envs.core.words import Words
+from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.catalogue import CATALOGUE
+from tablemates.envs.explorers.settings import LevelChoice
+from tablemates.envs.explorers.vocabulary import (
+    EVENT_FIELDS,
+    Cause,
+    Chance,
+    Decision,
+    Event,
+    Level,
+)
+
+WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
+
+
+def level_of(p: Any) -> LevelChoice:
+    """Return the level of a game: its name, or the numbers of its chests."""
+    if p.level == Level.CUSTOM:
+        return tuple(p.chest_number[: p.chests].tolist())
+    return Level(p.level).name.lower()
+
+
+def decision_key(p: Any) -> str:
+    """Return the kind of decision or, where chance decides, of the card that is turned over."""
+    kind = Chance(p.chance) if p.decision == Decision.CHANCE else Decision(p.decision)
+    return kind.name.lower()
+
+
+def describe_decision(p: Any) -> str:
+    """Return who decides what, as a sentence."""
+    fields: dict[str, int] = {"seat": p.active, "food": p.food, "left": p.left, "due": p.due}
+    fields["cause"] = p.cause
+    if p.slot >= 0:
+        fields["front"] = p.place_front[p.slot]
+    if p.chest >= 0:
+        fields["chest"] = p.chest_number[p.chest]
+    return WORDS.say("decisions", decision_key(p), **fields)
+
+
+def describe_action(p: Any, box: Any, action: int) -> str:
+    """Return a legal action or outcome in words."""
+    key = decision_key(p)
+    if p.decision == Decision.CHANCE:
+        return WORDS.say("actions", f"{key} outcome", **_outcome(p, box, action))
+    group, place = CATALOGUE.action(action)
+    n = place[0] if place else 0
+    fields: dict[str, int] = {}
+    if group == "slot":
+        front = p.place_front[n]
+        fields = {"front": front, "price": box.front_cost[front]}
+    elif group in ("creature", "trophy"):
+        fields = {"creature": n, "price": box.creature_cost[n]}
+    elif group == "chest":
+        fields = {"chest": p.chest_number[n]}
+    elif group == "item":
+        fields = {"holding": n}
+        if key == "main" and box.holding_food[n] > 0:
+            group = "food"
+    elif group == "destination":
+        fields = {"front": V.DESTINATIONS[n]}
+    alone = group in ("end", "refresh")
+    return WORDS.say("actions", group if alone else f"{key} {group}", **fields)
+
+
+def _outcome(p: Any, box: Any, value: int) -> dict[str, int]:
+    """Return the fields of an outcome of chance."""
+    if p.chance == Chance.FRONT:
+        return {"front": value}
+    if p.chance == Chance.CREATURE:
+        return {"creature": value}
+    front = p.place_front[p.slot]
+    return {"item": box.back_item[front, value], "creatures": box.back_creatures[front, value]}
+
+
+def event(row: list[int]) -> dict[str, Any]:
+    """Return an event with its fields and a sentence."""
+    kind = Event(row[0])
+    name = kind.name.lower()
+    fields = dict(zip(EVENT_FIELDS[kind], row[1:], strict=False))
+    return {"event": name, **fields, "text": WORDS.say("events", name, **fields)}
+
+
+def ending(p: Any) -> str:
+    """Return why a game ended."""
+    return WORDS.name("cause", Cause(p.cause))

@@ -1,0 +1,299 @@
+"""A co-operative game for the core, written from docs/adding_a_game.md.
+
+A team has to light ``LANTERNS`` lanterns before the third storm. The deck holds oil and storms,
+face down, and everybody begins with one oil. In their turn a player draws a card, lights a
+lantern with two of their own oil, or hands one oil to the next player. A storm takes all the oil
+of whoever drew it. When the deck is empty the night is over and the team has lost.
+"""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+
+from tablemates.envs.core import settings as core
+from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.hooks import game_cache, load_engine
+from tablemates.envs.core.observation_forms import Block, Layout, Number
+from tablemates.envs.core.random import random_below
+from tablemates.envs.core.record import I8, I16, I32, Array8, Array16, RecordView, dtype_of
+
+OIL, STORM = 0, 1
+CARDS = (14, 5)
+DECK, LANTERNS, STORMS, PRICE = sum(CARDS), 3, 3, 2
+SEATS = 4
+ACTION_WORDS = 1
+DRAW, LIGHT, HAND = 1, 2, 3
+CATALOGUE = Catalogue([Group("wait"), Group("draw"), Group("light"), Group("hand")])
+RUNNING, WON, STORMY, OVERNIGHT, FORFEITED = range(5)
+LIT, HANDED = 2, 3  # events beside the kinds of cards drawn
+
+
+class Public:
+    turn: I16
+    players: I8
+    explicit_chance: I8
+    skip_forced: I8
+    active: I8
+    drawing: I8  # 1: a card is drawn, explicit chance says which
+    lanterns: I8
+    storms: I8
+    cause: I8
+    left: Annotated[Array8, np.int8, 2]  # cards in the deck, by kind
+    oil: Annotated[Array8, np.int8, SEATS]
+
+
+class Hidden:
+    deck: Annotated[Array8, np.int8, DECK]  # the last card that is left is on top
+
+
+class State:
+    public: Public
+    hidden: Hidden
+
+
+class Nothing:
+    unused: I8
+
+
+class Work:
+    legal_count: I32
+    event_count: I32
+    keep_events: I32
+    legal: Annotated[Array16, np.int16, 4]
+    events: Annotated[Array16, np.int16, (64, 2)]
+
+
+Shown = Nothing
+STATE, WORK = dtype_of(State), dtype_of(Work)
+BOX = SCENARIO = SHOWN = dtype_of(Nothing)
+
+
+@helper
+def emit(w, event, seat):
+    w.events[w.event_count, 0], w.events[w.event_count, 1] = event, seat
+    w.event_count += 1
+
+
+@helper
+def draw_hidden(s, box, seed):
+    p, deck = s.public, s.hidden.deck
+    count = int(p.left[OIL]) + int(p.left[STORM])
+    for n in range(DECK):
+        deck[n] = -1 if n >= count else (OIL if n < p.left[OIL] else STORM)
+    for n in range(count - 1, 0, -1):
+        other = random_below(seed, 0, n, n + 1)
+        deck[n], deck[other] = deck[other], deck[n]
+
+
+@helper
+def set_up(s, box, scenario, w, seed, players, first_player, explicit_chance, skip_forced):
+    p = s.public
+    p.turn, p.players, p.explicit_chance, p.skip_forced = 1, players, explicit_chance, skip_forced
+    p.active = first_player if first_player >= 0 else random_below(seed, 1, 0, players)
+    p.drawing, p.lanterns, p.storms, p.cause = 0, 0, 0, RUNNING
+    p.oil[:] = 1
+    p.left[OIL], p.left[STORM] = CARDS
+    draw_hidden(s, box, seed)
+
+
+@helper
+def list_legal(s, box, w):
+    p, legal, n = s.public, w.legal, 0
+    if p.cause == RUNNING and p.drawing == 1:
+        for kind in range(2):
+            if p.left[kind] > 0:
+                legal[n] = kind
+                n += 1
+    elif p.cause == RUNNING:
+        oil = p.oil[p.active]
+        hands = 0 < oil < oil * p.players
+        for action, possible in ((DRAW, True), (LIGHT, oil >= PRICE), (HAND, hands)):
+            if possible:
+                legal[n] = action
+                n += 1
+    w.legal_count = n
+
+
+@helper
+def turn_up(s, w, kind):
+    p = s.public
+    p.drawing = 0
+    p.left[kind] -= 1
+    emit(w, kind, int(p.active))
+    if kind == OIL:
+        p.oil[p.active] += 1
+    else:
+        p.oil[p.active] = 0
+        p.storms += 1
+    if p.storms == STORMS:
+        p.cause = STORMY
+    elif p.left[OIL] + p.left[STORM] == 0:
+        p.cause = OVERNIGHT
+    next_seat(p)
+
+
+@helper
+def next_seat(p):
+    if p.cause == RUNNING:
+        p.turn += 1
+        p.active = (p.active + 1) % p.players
+
+
+@helper
+def act(s, w, action):
+    p = s.public
+    seat = int(p.active)
+    if p.drawing == 1:
+        turn_up(s, w, action)
+    elif action == DRAW and p.explicit_chance == 1:
+        p.drawing = 1
+    elif action == DRAW:
+        top = int(p.left[OIL]) + int(p.left[STORM]) - 1
+        kind = int(s.hidden.deck[top])
+        s.hidden.deck[top] = -1
+        turn_up(s, w, kind)
+    else:
+        p.oil[seat] -= PRICE if action == LIGHT else 1
+        if action == LIGHT:
+            p.lanterns += 1
+            emit(w, LIT, seat)
+            p.cause = WON if p.lanterns == LANTERNS else RUNNING
+        else:
+            p.oil[(seat + 1) % p.players] += 1
+            emit(w, HANDED, seat)
+        next_seat(p)
+
+
+@helper
+def advance(s, box, w):
+    list_legal(s, box, w)
+    while w.legal_count == 1 and s.public.skip_forced == 1 and s.public.drawing == 0:
+        act(s, w, w.legal[0])
+        list_legal(s, box, w)
+
+
+@helper
+def take(s, box, w, action):
+    act(s, w, action)
+    advance(s, box, w)
+
+
+@helper
+def forfeit(s, box, w, seat):
+    s.public.cause = FORFEITED
+
+
+@helper
+def to_move(s):
+    if s.public.cause != RUNNING:
+        return OVER
+    return CHANCE if s.public.drawing == 1 else int(s.public.active)
+
+
+@helper
+def viewer(s):
+    return int(s.public.active)
+
+
+@helper
+def write_observation(s, box, seat, out):
+    p = s.public
+    out[0], out[1], out[2], out[3] = p.lanterns, p.storms, p.left[OIL], p.left[STORM]
+    out[4], out[5] = (p.active - seat) % p.players, p.drawing
+    for n in range(SEATS):
+        out[6 + n] = p.oil[(seat + n) % p.players] if n < p.players else -1
+
+
+@helper
+def show(s, box, seat, seen_by, now, shown, observation):
+    write_observation(s, box, seat, observation)
+
+
+@helper
+def list_outcomes(s, box, values, chances):
+    left, n = s.public.left, 0
+    for kind in range(2):
+        if left[kind] > 0:
+            values[n] = kind
+            chances[n] = left[kind] / (int(left[OIL]) + int(left[STORM]))
+            n += 1
+    return n
+
+
+@helper
+def write_returns(s, box, out):
+    out[:] = 1.0 if s.public.cause == WON else 0.0
+
+
+@helper
+def write_progress(s, box, out):
+    out[:] = s.public.lanterns / LANTERNS
+
+
+@helper
+def write_potential(s, box, weights, out):
+    out[:] = weights[0] * s.public.lanterns / LANTERNS
+
+
+NAMES = ("lanterns", "storms", "oil left", "storms left", "active", "drawing")
+NUMBERS = tuple(
+    Number(n, n, -1, DECK) for n in (*NAMES, *(f"oil of seat {n}" for n in range(SEATS)))
+)
+TABLE = Block("table", 0, (10,), ("number",), 0, NUMBERS, "seats from the one that looks")
+LAYOUT = Layout(1, (1, 1), (TABLE,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings(core.Settings):
+    game: ClassVar = "tests.core.lanterns:Lanterns"
+    seats: ClassVar = range(1, SEATS + 1)
+
+
+class Lanterns(Game):
+    name, title, utilities, settings_type = "lanterns_v0", "Lanterns", "identical", Settings
+    engine = load_engine(sys.modules[__name__], game_cache("lanterns", [Path(__file__)]))
+    label_fields = ("players",)
+    ending_words: ClassVar = {"cause": ("none", "won", "storms", "night", "illegal_action")}
+    shaping_terms: ClassVar = {"lanterns": "lanterns lit, of all"}
+    compile_seconds = 5
+    hashes: ClassVar = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
+
+    def __init__(self, settings: Settings) -> None:
+        nothing = np.zeros((1, 1), np.uint8)
+        super().__init__(settings, None, nothing[0], nothing, CATALOGUE, LAYOUT)
+
+    def describe(self, action: int) -> str:
+        if self.to_move() == CHANCE:
+            return ("oil", "a storm")[action]
+        return ("wait", "draw a card", "light a lantern", "hand on one oil")[action]
+
+    def events(self) -> list[dict[str, Any]]:
+        words = ("draws oil", "draws a storm", "lights a lantern", "hands on oil")
+        rows = self.work.events[: self.work.event_count].tolist()
+        return [{"event": n, "text": f"{self.player_name(seat)} {words[n]}"} for n, seat in rows]
+
+    def snapshot(self) -> dict[str, Any]:
+        p = self.public
+        return {"lanterns": int(p.lanterns), "storms": int(p.storms), "oil": p.oil.tolist()}
+
+    def picture(self, mode: str) -> Any:
+        text = ", ".join(f"{name}: {value}" for name, value in self.snapshot().items())
+        return f"<svg><text>{text}</text></svg>" if mode == "svg" else text
+
+    def position_of(self, record) -> dict[str, Any]:
+        return {"record": bytes(record).hex()}
+
+    def record_of(self, position: Mapping[str, Any], seed: int | None = None):
+        record = np.frombuffer(bytes.fromhex(position["record"]), np.uint8)
+        public = RecordView(record, STATE).public
+        if not 0 <= public.active < public.players <= SEATS or public.left.min() < 0:
+            raise FormatError("this is no game of lanterns")
+        return record

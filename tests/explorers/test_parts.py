@@ -1,0 +1,93 @@
+"""Parts of one's own, positions and rules by id: what is read from files."""
+
+import pytest
+
+from docs.generators import rules
+from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.explorers.game import RULES, Explorers
+from tablemates.envs.explorers.parts import ComponentsError, load_components
+from tablemates.envs.explorers.positions import PositionError
+from tablemates.envs.explorers.settings import Settings
+from tests.explorers.table import Table
+
+#: Rules that forbid something, or say what nothing has to be done for.
+WITHOUT_CODE = {"CREA-04", "DEC-03", "DECO-01", "FOOD-02", "INFO-01", "TURN-05"}
+
+
+def test_the_rulebook_the_code_and_the_tests_name_the_same_rules():
+    book = read_rulebook(RULES)
+    assert {name.partition("-")[0] for name in book.rules} == set(book.titles)
+    assert rules.tests_in(rules.EXPLORERS_TESTS).keys() == book.rules.keys()
+    assert rules.marks_in(rules.EXPLORERS_CODE).keys() == book.rules.keys() - WITHOUT_CODE
+
+
+def own_parts(folder, text):
+    file = folder / "own.yaml"
+    file.write_text(text)
+    return file
+
+
+def test_own_parts_change_the_game_and_its_hash(tmp_path):
+    own = own_parts(tmp_path, "creatures:\n  zombie: {copies: 6, cost: 5}\n")
+    game = Explorers(Settings(components=own))
+    assert game.hashes["ruleset"] != Explorers(Settings()).hashes["ruleset"]
+    assert game.hashes["interface"] == Explorers(Settings()).hashes["interface"]
+    table = Table.at(own, row=["woods"], line={"zombie": 1}, food=4)
+    assert "creature zombie" not in table.choices
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("creatures:\n  zombi: {copies: 6, cost: 2}", "line 2.*did you mean 'zombie'"),
+        ("creatures:\n  zombie: {copies: six}", "line 2, creatures.zombie.copies: .* not 'six'"),
+        ("creatures:\n  zombie: {copies: 7}", "line 1, creatures: 31 cards; 30 are the most"),
+        ("landscapes:\n  woods: {cost: 2, backs: [[wod]]}", "did you mean 'wood'"),
+        ("landscapes:\n  woods: {cost: 2, backs: [[wood]]}", "totals.landscapes.*57 cards, not 60"),
+        (
+            "landscapes:\n  jungle: {cost: 3, tool: sword, danger: true, backs: [[wood]]}",
+            "line 2, landscapes.jungle.danger: a front has the danger sign",
+        ),
+        ("items:\n  wood: {food: 2}", "items.wood: food has a 'food'"),
+        ("chests:\n  1: [wood, wood, wood]", "chests.1"),
+        ("table:\n  row: 9", "line 2, table.row: .*5, not 9"),
+        ("tabel: {}", "unknown key 'tabel'; did you mean 'table'"),
+        ("table: [", "line 1: is not YAML"),
+    ],
+)
+def test_wrong_parts_are_refused_by_file_line_and_place(tmp_path, text, message):
+    with pytest.raises(ComponentsError, match=message) as caught:
+        load_components(own_parts(tmp_path, text))
+    assert "own.yaml" in str(caught.value) or "parts.yaml" in str(caught.value)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(ComponentsError, match=r"none\.yaml"):
+        load_components(tmp_path / "none.yaml")
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ({"rows": []}, "unknown key 'rows'; did you mean 'row'"),
+        ({"row": ["wood"]}, "no card 'wood'; did you mean 'woods'"),
+        ({"row": ["ocean_monument"] * 2}, "not so many cards"),
+        ({"row": ["woods: iron"]}, "no card 'woods: iron'"),
+        ({"players": 1, "active": 1}, "2 seats"),
+        ({"items": [{"sponge": 2}]}, "no explored card gives sponge"),
+        ({"line": {"zombie": 7}}, "do not add up"),
+        ({"chests": {"1": ["iron"], "2": []}}, "chest 1 has no such needs"),
+        ({"chests": {"1": [], "2": []}}, "a game is won when"),
+        ({"decision": "pay"}, "'pay' does not go with"),
+        ({"decision": "pay", "slot": 0, "left": 20, "row": ["woods"]}, "cannot be paid"),
+        ({"decision": "trade", "slot": 3, "row": ["woods"]}, "no landscape lies there"),
+        ({"decision": "crossbow", "kills": 1}, "leaves nothing to choose"),
+        ({"top": None}, "top card is seen"),
+        ({"level": "custom"}, "a custom game needs them"),
+        ({"turn": 0}, "turn: "),
+    ],
+    ids=str,
+)
+def test_wrong_positions_are_refused(position, message):
+    with pytest.raises(PositionError, match=message):
+        Table.at(**position)

@@ -1,0 +1,1 @@
+"""Random decisions with random parts, and edited files."""

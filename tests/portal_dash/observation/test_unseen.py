@@ -1,0 +1,98 @@
+"""What must not matter: what is hidden, which seat somebody has, what things are called."""
+
+import numpy as np
+
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX, STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tests.portal_dash.observation.looking import blocks, number, record, seen
+
+PUBLIC_BYTES = STATE["public"].itemsize
+
+
+def test_what_is_hidden_changes_nothing(games, box):
+    rng = np.random.default_rng(5)
+    for i, game in enumerate(games):
+        flat = seen(game, box)
+        other = game.copy()
+        ENGINE.resample(other, box, np.uint64(i))
+        assert (seen(other, box) == flat).all()
+        other[PUBLIC_BYTES:] = rng.integers(0, 256, len(game) - PUBLIC_BYTES)
+        assert (seen(other, box) == flat).all()
+
+
+def rotated(game, by):
+    """Return the same game with the players' numbers moved up by ``by``."""
+    game = game.copy()
+    p = record(game).public
+    n = int(p.players)
+    for name in ("player_space", "hearts"):
+        getattr(p, name)[:n] = np.roll(getattr(p, name)[:n], by)
+    for name in ("kind", "active", "mode", "hearts", "starting", "enchantments"):
+        rows = getattr(p, f"item_{name}")
+        rows[:n] = np.roll(rows[:n], by, 0)
+    for name in ("active_player", "decider", "first_player"):
+        if getattr(p, name) >= 0:
+            setattr(p, name, (int(getattr(p, name)) + by) % n)
+    return game
+
+
+def test_seats_are_relative(games, box):
+    several = [game for game in games if record(game).public.players > 1]
+    for game in several:
+        flat = seen(game, box)
+        for by in range(1, int(record(game).public.players)):
+            assert (seen(rotated(game, by), box) == flat).all()
+
+
+def test_view_is_that_of_the_one_who_decides(games, box):
+    for game in games:
+        p = record(game).public
+        assert (seen(game, box, int(p.decider)) == seen(game, box)).all()
+        found = blocks(game, box)
+        assert number(found, "players", "decides").tolist() == [1, 0, 0, 0]
+        nobody = game.copy()
+        q = record(nobody).public
+        q.decision, q.decider = Decision.CHANCE, -1
+        assert (seen(nobody, box, int(p.active_player)) == seen(nobody, box)).all()
+        found = blocks(nobody, box)
+        assert number(found, "players", "active")[0] == 1
+        assert not number(found, "players", "decides").any()
+
+
+def with_kinds(array, order, fill=-1):
+    """Return kinds renumbered: old kind k becomes ``order[k]``."""
+    table = np.append(order, fill).astype(array.dtype)
+    return np.where(array >= 0, table[np.maximum(array, 0)], array)
+
+
+def renamed_items(game, box, rng):
+    """Return game and box with the kinds of items in another order."""
+    game, box = game.copy(), box.copy()
+    p, b = record(game).public, RecordView(box, BOX)
+    n = int(b.item_kinds)
+    order = np.arange(L.ITEM_KINDS)
+    order[:n] = rng.permutation(n)
+    old = np.argsort(order)
+    names = ("type", "copies", "dice", "range", "rerolls", "steps", "fire", "hearts")
+    for name in (*names, "blocks", "blind", "enchants"):
+        field = getattr(b, f"item_{name}")
+        field[:] = field[old]
+    b.netherite[:] = with_kinds(b.netherite, order)
+    for name in ("item_kind", "item_enchantments", "drawn"):
+        getattr(p, name)[...] = with_kinds(getattr(p, name), order)
+    p.stack_count[:], p.discards[:] = p.stack_count[old], p.discards[old]
+    for i in range(int(p.history_length)):
+        p.history[i] = order[p.history[i] % 64] + p.history[i] // 64 * 64
+    if p.decision in (Decision.REPLACE, Decision.ENCHANT):
+        p.decision_about = order[p.decision_about]
+    return game, box
+
+
+def test_numbers_are_shown_and_not_names(games, box):
+    rng = np.random.default_rng(3)
+    for game in games:
+        other, other_box = renamed_items(game, box, rng)
+        assert (seen(other, other_box) == seen(game, box)).all()

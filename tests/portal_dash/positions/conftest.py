@@ -1,0 +1,34 @@
+"""Loading short positions."""
+
+from typing import Any, cast
+
+import pytest
+
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.positions import dump_position, load_position
+from tablemates.envs.portal_dash.rules.state import STATE
+from tests.portal_dash.rules import table
+
+
+@pytest.fixture(scope="session")
+def components():
+    return table.components()
+
+
+class Loaded:
+    """A loaded position: its bytes, its record, and itself dumped again."""
+
+    def __init__(self, position, components, seed=0):
+        self.game = load_position(position, components, seed)
+        s = RecordView(self.game, STATE)
+        self.p, self.h = cast(Any, s.public), cast(Any, s.hidden)
+        self.full = dump_position(self.game, components)
+        assert load_position(self.full, components).tobytes() == self.game.tobytes()
+
+
+@pytest.fixture
+def load(components):
+    def loaded(position=None, seed=0, **keys):
+        return Loaded({**(position or {}), **keys}, components, seed)
+
+    return loaded

@@ -1,0 +1,245 @@
+"""Everything on the table as plain data, and distances, ways and ranges on the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from tests.portal_dash.referee.printed import Box, Mob
+
+
+class ObjectionError(Exception):
+    """The referee does not agree with the game."""
+
+
+DONE, YES = 1, 2
+STEP, COLUMN, SLOT, MODE, PLAYER, TILE, SUPPLY, COLOUR = 3, 7, 23, 29, 31, 35, 37, 45
+ABILITY, PLACE, COUNT, SPACE = 50, 51, 60, 73
+SPACE_COLUMNS = 24
+
+COLOURS = ("red", "gray", "gold", "brown", "black")
+TASKS = ("A", "B", "C")
+TASK_COLUMNS = 3
+MODES = ("boots", "armour")
+PLAYERS = ("pink", "blue", "yellow", "green")
+#: North, east, south, west.
+DIRECTIONS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+Space = tuple[int, int]
+
+
+def space_action(space: Space) -> int:
+    """Return the action that names a space."""
+    return SPACE + space[0] * SPACE_COLUMNS + space[1]
+
+
+def space_of(action: int) -> Space:
+    """Return the space that an action names."""
+    return divmod(action - SPACE, SPACE_COLUMNS)
+
+
+def side_by_side(space: Space) -> list[Space]:
+    """Return the four spaces beside one: north, east, south, west."""
+    return [(space[0] + r, space[1] + c) for r, c in DIRECTIONS]
+
+
+def distance(one: Space, other: Space) -> int:
+    """Return rows plus columns between two spaces (MOB-09)."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+HEARTS = 6
+SLOTS = 6
+
+ItemNow = dict[str, Any]
+
+
+class Table:
+    """What lies where.  Spaces are (row, column), players seats, mobs and items names.
+
+    Attributes:
+        players: A dict each: ``space``, ``hearts``, ``items`` by slot.
+        mobs: Space of every mob on the board, bosses included.
+        boss_life: Of the bosses that are not defeated.
+        height: Of the 16 columns of the cube.
+        blocks: Colours of each column from the base, None where no face is visible.
+        tasks: For A, B and C the columns as [size, colour or None, blocks].
+        combat: Hits of the dice of the fight, in the order of the rolls.
+    """
+
+    def __init__(self, box: Box, snapshot: dict[str, Any]) -> None:
+        self.box = box
+        track, tiles, cube = snapshot["track"], snapshot["tiles"], snapshot["cube"]
+        self.turn = snapshot["turn"]
+        self.first = PLAYERS.index(snapshot["first_player"])
+        self.active = PLAYERS.index(snapshot["active_player"])
+        self.players = [_player(player) for player in snapshot["players"]]
+        self.mobs = {mob["name"]: tuple(mob["space"]) for mob in snapshot["mobs"]}
+        self.pending = {mob["name"] for mob in snapshot["mobs"] if mob["to_act"]}
+        self.boss_sides: dict[str, tuple[str, str]] = {}
+        self.boss_life: dict[str, int] = {}
+        for boss in snapshot["bosses"]:
+            name = f"the {boss['kind']}"
+            self.boss_sides[name] = boss["kind"].lower(), boss["side"]
+            self.boss_life[name] = boss["life"]
+            if boss["space"] is not None:
+                self.mobs[name] = tuple(boss["space"])
+            if boss["to_act"]:
+                self.pending.add(name)
+        self.line = [f"{mob['kind']} {mob['number']}" for mob in snapshot["line"]]
+        self.height = [column["height"] for column in cube["columns"]]
+        self.blocks = [list(column["blocks"]) for column in cube["columns"]]
+        self.unseen = Counter({c: n for c, n in cube["unseen"].items() if n})
+        self.used = Counter({c: n for c, n in snapshot["used"].items() if n})
+        self.hand = Counter({c: n for c, n in snapshot["under_way"]["blocks_in_hand"].items() if n})
+        self.tasks = [
+            [[column["size"], column["colour"], column["blocks"]] for column in task["columns"]]
+            for task in snapshot["tasks"]
+        ]
+        self.stack = Counter(tiles["stack"])
+        self.discards = Counter(tiles["discards"])
+        self.supply = Counter(tiles["supply"])
+        self.drawn = list(tiles["drawn"])
+        self.rows = track["rows"]
+        self.width = track["face_up_columns"]
+        self.parts = list(track["tiles"])
+        self.portal = tuple(track["portal"]) if track["portal"] else None
+        self.portal_open = track["portal_face_up"]
+        self.ground: dict[Space, str] = {
+            (row, column): ground
+            for row, grounds in enumerate(track["terrain"])
+            for column, ground in enumerate(grounds)
+            if ground != "plain"
+        }
+        self.spawners: list[Space] = [tuple(space) for space in track["spawners"]]
+        self.chests: set[Space] = {tuple(space) for space in track["chests"]}
+        self.chests_left = track["chests_in_supply"]
+        self.block_die = snapshot["dice"]["blocks"]
+        self.mob_die = snapshot["dice"]["mob"]
+        self.outcome = snapshot["ending"] and snapshot["ending"]["outcome"]
+
+    def compare(self, snapshot: dict[str, Any]) -> None:
+        """Make sure that a snapshot shows what the referee expects."""
+        other = Table(self.box, snapshot)
+        for name, value in vars(self).items():
+            shown = getattr(other, name)
+            if shown != value:
+                raise ObjectionError(f"{name}: {value}, the snapshot has {shown}")
+        for column, block in enumerate(snapshot["cube"]["columns"]):
+            if block["exposed"] != self.is_exposed(column):
+                raise ObjectionError(f"column {column}: exposed {block['exposed']}")
+        for n, task in enumerate(snapshot["tasks"]):
+            if task["complete"] != self.is_done(n):
+                raise ObjectionError(f"task {task['name']}: complete {task['complete']}")
+
+    # -- the cube ---------------------------------------------------------------
+    def free_sides(self, column: int, level: int) -> int:
+        """Return how many side faces of a block touch no other block."""
+        row, place = divmod(column, 4)
+        free = 0
+        for r, c in ((row - 1, place), (row, place + 1), (row + 1, place), (row, place - 1)):
+            inside = 0 <= r < 4 and 0 <= c < 4
+            if not inside or self.height[4 * r + c] <= level:
+                free += 1
+        return free
+
+    def is_exposed(self, column: int) -> bool:
+        """Return whether the top block of a column has two sides free (BLOCK-02)."""
+        height = self.height[column]
+        return height > 0 and self.free_sides(column, height - 1) >= 2
+
+    def exposed(self) -> list[int]:
+        """Return the columns whose top block is exposed."""
+        return [column for column in range(16) if self.is_exposed(column)]
+
+    def top_colour(self, column: int) -> str:
+        """Return the colour of a column's top block, which is always seen."""
+        return str(self.blocks[column][-1])
+
+    def hidden_in_sight(self) -> set[tuple[int, int]]:
+        """Return the blocks, as column and level, that show a face and have no colour yet."""
+        return {
+            (column, level)
+            for column in range(16)
+            for level, colour in enumerate(self.blocks[column])
+            if colour is None
+            and (level == self.height[column] - 1 or self.free_sides(column, level) > 0)
+        }
+
+    def is_done(self, task: int) -> bool:
+        """Return whether a piglin task is complete."""
+        return all(size == count for size, _, count in self.tasks[task])
+
+
+def _player(player: dict[str, Any]) -> dict[str, Any]:
+    kept = ("name", "row", "mode", "hearts", "starting", "enchantments")
+    return {
+        "space": tuple(player["space"]) if player["space"] is not None else None,
+        "hearts": player["hearts"],
+        "items": {item["slot"]: {key: item[key] for key in kept} for item in player["items"]},
+    }
+
+
+def on_board(t: Table, space: Space) -> bool:
+    """Return whether a space belongs to the face-up parts."""
+    return 0 <= space[0] < t.rows and 0 <= space[1] < t.width
+
+
+def kind_of(t: Table, mob: str) -> Mob:
+    """Return what is printed on a mob, or on the boss's board."""
+    if mob in t.boss_sides:
+        return t.box.bosses[t.boss_sides[mob]]
+    return t.box.mobs[mob.rsplit(" ", 1)[0]]
+
+
+def number_of(mob: str) -> int:
+    """Return the number that a regular mob carries."""
+    return int(mob.rsplit(" ", 1)[1])
+
+
+def source_of(t: Table, mob: str) -> str:
+    """Return what events call the source of a mob's damage."""
+    return mob.removeprefix("the ") if mob in t.boss_sides else mob.rsplit(" ", 1)[0]
+
+
+def players_in_range(t: Table, space: Space, reach: int) -> list[int]:
+    """Return the players so near (MOB-09), in turn order from the active one (MOB-10)."""
+    n = len(t.players)
+    seats = [(t.active + k) % n for k in range(n)]
+    return [seat for seat in seats if distance(t.players[seat]["space"], space) <= reach]
+
+
+def ends_of_way(t: Table, mob: str) -> set[Space]:
+    """Return where a mob's way may end (MOB-05 to MOB-08); empty: it stays where it is."""
+    printed, start = kind_of(t, mob), t.mobs[mob]
+    if printed.moves == 0 or players_in_range(t, start, printed.range):
+        return set()
+    held = set(t.mobs.values()) | {player["space"] for player in t.players}
+    ground = t.ground
+    steps: dict[Space, int] = {start: 0}
+    before: dict[Space, list[Space]] = {}
+    goals: list[Space] = []
+    layer = [start]
+    depth = 0
+    while layer and not goals:
+        depth += 1
+        following: list[Space] = []
+        for space in layer:
+            for beside in side_by_side(space):
+                if beside in held or not on_board(t, beside):
+                    continue
+                if ground.get(beside) == "lava" and not printed.flies:
+                    continue
+                known = steps.get(beside)
+                if known is None:
+                    steps[beside] = depth
+                    before[beside] = [space]
+                    following.append(beside)
+                elif known == depth:
+                    before[beside].append(space)
+        goals = [space for space in following if players_in_range(t, space, printed.range)]
+        layer = following
+    ends = set(goals)
+    for _ in range(depth - printed.moves):
+        ends = {space for end in ends for space in before[end]}
+    return ends

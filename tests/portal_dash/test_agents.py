@@ -1,0 +1,165 @@
+"""Every agent: legal answers, reasons, batches, repeatability, nothing hidden seen."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+
+from tablemates.agents.portal_dash import AGENTS
+from tablemates.agents.registry import find_agent, names_of
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.settings import Settings
+from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situation
+
+slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
+FAST = ("random", "rules", "planner")
+SEARCHES = ("ahead", "rollout:8", "mcts:24", "champion:8")
+NAMES = (*FAST, *SEARCHES)
+#: What lies hidden besides the seed of the dice.
+ORDERS = ("stack", "tiles", "cube")
+
+
+@pytest.fixture(scope="module")
+def agents(facts):
+    return {name: find_agent(name, facts) for name in NAMES}
+
+
+def test_every_name_has_a_factory_and_is_the_agents_own(facts):
+    named = {"futures", "champion"}  # one labels data sets, one needs a policy
+    for name in (
+        "random",
+        *AGENTS.scripts.keys() - named,
+        "rollout:16",
+        "mcts:1s",
+        "planner:careful",
+    ):
+        assert find_agent(name, facts).name == name
+    known = ["random", "rules", "planner:STYLE", "planner-tuned", "ahead"]
+    assert [name for name in names_of("portal_dash") if name in known] == known
+
+
+def decisions_of(agent, settings, number, limit, step=1):
+    return islice(played(settings, number, agent), 0, limit, step)
+
+
+@slow
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("settings", UNUSUAL)
+def test_it_answers_every_kind_of_decision_legally(agents, name, settings):
+    agent, kinds = agents[name], set()
+    for number in range(5 if name in FAST else 1):
+        for game, key in decisions_of(agent, settings, number, 1000 if name in FAST else 60):
+            before = game.record.copy()
+            assert game.mask[agent.act(situation(game, key))] == 1
+            assert np.array_equal(game.record, before)
+            kinds.add(Decision(game.public.decision))
+    assert len(kinds) > (10 if name in FAST else 4)
+
+
+@slow
+@pytest.mark.parametrize("name", NAMES[1:])
+def test_it_says_why_it_does_what_it_does(agents, name):
+    agent = agents[name]
+    several = 0
+    for game, key in decisions_of(agent, Settings(level=1, players=2), 0, 60, 2):
+        best = agent.explain(situation(game, key)).candidates
+        assert best[0].action == agent.act(situation(game, key))
+        assert len({one.action for one in best}) == len(best)
+        assert all(game.mask[one.action] == 1 and one.reason for one in best)
+        assert all(0.0 <= one.value <= 1.0 for one in best)
+        if name in ("planner", "ahead"):
+            assert all(one.value >= two.value for one, two in pairwise(best))
+        several += len(best) > 1
+    assert several > 3 or name == "rules"
+
+
+@slow
+@pytest.mark.parametrize("name", NAMES[1:])
+def test_the_same_situation_gets_the_same_answer_whatever_was_asked_before(agents, name, facts):
+    fresh, used = find_agent(name, facts), agents[name]
+    ours = decisions_of(fresh, Settings(level=3, players=2), 0, 30)
+    others = played(Settings(level=3, players=2), 2, used)
+    for (game, key), _ in zip(ours, others, strict=False):
+        assert fresh.explain(situation(game, key)) == used.explain(situation(game, key))
+
+
+@slow
+@pytest.mark.parametrize("name", FAST)
+def test_a_batch_is_answered_as_its_decisions_are_in_any_order(agents, name):
+    agent, found = agents[name], []
+    for settings in UNUSUAL:
+        for game, key in decisions_of(agent, settings, 2, 40):
+            answer = agent.act(situation(game, key))
+            found.append((game.record.copy(), game.mask.copy(), key, answer))
+    for order in (found, found[::-1], found[:20], []):
+        records = (
+            np.stack([one[0] for one in order])
+            if order
+            else np.zeros((0, STATE.itemsize), np.uint8)
+        )
+        masks = np.stack([one[1] for one in order]) if order else np.zeros((0, 265), np.int8)
+        batch = Batch(
+            np.zeros((len(order), 1), np.int8),
+            masks,
+            records[:, :PUBLIC_BYTES],  # with the hidden part between them
+            [one[2] for one in order],
+        )
+        for array in (batch.publics, batch.masks):
+            array.setflags(write=False)
+        assert agent.act_batch(batch).tolist() == [one[3] for one in order]
+
+
+def alike(game, key):
+    """Return a game's record and two with another hidden part: resampled, and reversed."""
+    records = np.stack([game.record] * 3)
+    game.resample(key)
+    records[1] = game.record
+    game.record[:] = records[0]
+    hidden = RecordView(records[2], STATE).hidden
+    for part in ORDERS:
+        order = getattr(hidden, part)
+        there = order >= 0
+        order[there] = order[there][::-1]
+    hidden.seed = ~np.uint64(hidden.seed)
+    hidden.counters[:] += 1
+    assert (records[:, :PUBLIC_BYTES] == records[0, :PUBLIC_BYTES]).all()
+    assert len({record.tobytes() for record in records}) == 3
+    return records
+
+
+@slow
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("settings", UNUSUAL)
+def test_what_is_hidden_changes_no_answer_and_no_reason(agents, name, settings):
+    """The public part lies in front of the hidden one, where an agent could read on."""
+    agent, changed = agents[name], set()
+    limit, step = (400, 4) if name in FAST else (60, 6)
+    for game, key in decisions_of(agent, settings, 1, limit, step):
+        records = alike(game, key)
+        hidden = records.view(STATE)["hidden"][:, 0]
+        changed |= {part for part in ORDERS if (hidden[part] != hidden[part][0]).any()}
+        answers = []
+        for record in records:
+            game.record[:] = record
+            now = situation(game, key)
+            answers.append((agent.act(now), agent.explain(now)))
+        game.record[:] = records[0]
+        assert answers[0] == answers[1] == answers[2]
+    assert changed == (set(ORDERS) if settings.chance == "sampled" else set())
+
+
+@slow
+@pytest.mark.parametrize(
+    ("name", "other", "margin"), [("rules", "random", 0.2), ("planner", "rules", 0.1)]
+)
+def test_it_gets_further_than_the_weaker_one(agents, name, other, margin):
+    for players in (1, 2, 4):
+        settings = Settings(level=1, players=players)
+        ours = [progress_of(settings, seed, agents[name]) for seed in range(12)]
+        theirs = [progress_of(settings, seed, agents[other]) for seed in range(12)]
+        assert np.mean(ours) > np.mean(theirs) + margin

@@ -1,0 +1,183 @@
+"""The vector view of Portal Dash: lanes are single views, only faster."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from tablemates.envs.core.errors import (
+    IllegalActionError,
+    ResetNeededError,
+    SettingsError,
+)
+from tablemates.envs.portal_dash_v0 import gym_env, vector_env
+from tests.in_lanes import assert_same, choices, play_beside
+
+LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 4]
+SETTINGS = [
+    {"level": LEVELS, "players": PLAYERS},
+    {"max_turns": 2, "shaping": {"progress": 1.0, "hearts": 0.3}, "shaping_discount": 0.9},
+    {"illegal_action": "end", "players": 3},
+    {"observation": "dict", "mask_in_observation": True},
+    {"observation": "candidates", "first_player": 0, "board_shape": (8, 32)},
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda one: next(iter(one)))
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_lanes_answer_as_single_views_do(mode, settings):
+    """Observations, rewards, ends and infos are equal in every step, over several games."""
+    vector = vector_env(4, autoreset_mode=mode, **settings)
+    assert play_beside(lambda: gym_env(**settings), vector, 150, seed=7) > 4
+
+
+def test_threads_play_the_same_games():
+    answers = []
+    for threads in (1, 2):
+        vector = vector_env(
+            80, threads=threads, autoreset_mode="SameStep", level=LEVELS, max_turns=4
+        )
+        vector.reset(seed=0)
+        rng = np.random.default_rng(0)
+        for _ in range(60):
+            *_, info = vector.step(choices(vector.action_masks(), rng, illegal=0.02))
+        answers.append((vector.observe().copy(), vector.save(), info))
+    assert answers[0][1] == answers[1][1]
+    assert_same(answers[0][0], answers[1][0])
+    assert_same(answers[0][2], answers[1][2])
+
+
+# -- illegal actions and wrong input -----------------------------------------------------
+
+
+def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():
+    vector = vector_env(4, illegal_action="raise")
+    vector.reset(seed=0)
+    before = vector.save()
+    legal = choices(vector.action_masks(), np.random.default_rng(0))
+    for wrong, sentence in (
+        (0, r"lane 2: action 0 \(wait\) is not legal now; legal: "),
+        (-1, "lane 2: action -1 is outside the action space 0 to 264"),
+        (10**12, "lane 2: action 1000000000000 is outside the action space"),
+    ):
+        actions = legal.copy()
+        actions[2] = wrong
+        with pytest.raises(IllegalActionError, match=sentence):
+            vector.step(actions)
+        assert vector.save() == before
+    for wrong in (legal[:3], legal[:, None], legal.astype(float), ["north"] * 4):
+        with pytest.raises(TypeError, match="not an integer for each of 4 lanes"):
+            vector.step(wrong)
+    assert vector.save() == before
+    vector.step(legal.tolist())
+    assert vector.save() != before
+
+
+def test_steps_need_running_games():
+    vector = vector_env(2, autoreset_mode="Disabled", max_turns=1)
+    for ask in (lambda: vector.step([0, 0]), vector.observe, vector.action_masks, vector.save):
+        with pytest.raises(ResetNeededError, match=r"call reset\(\)"):
+            ask()
+    with pytest.raises(ResetNeededError, match="no games in the other lanes"):
+        vector.reset(options={"reset_mask": np.array([True, False])})
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    while not (vector.action_masks()[:, 0] == 1).any():
+        vector.step(choices(vector.action_masks(), rng))
+    with pytest.raises(ResetNeededError, match=r"lanes \[.*\] are over: call reset"):
+        vector.step(choices(vector.action_masks(), rng))
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: vector_env(0), "num_envs=0 is not a positive integer"),
+        (lambda: vector_env(2, autoreset_mode="Never"), "'Never' is not one of 'NextStep'"),
+        (lambda: vector_env(2, chance="explicit"), "leave chance='sampled'"),
+        (lambda: vector_env(2, render_mode="ansi"), "lanes are not drawn"),
+        (lambda: vector_env(2).reset(seed=[1]), "1 seeds are given for 2 lanes"),
+        (lambda: vector_env(2).reset(seed=-1), "seed -1 is not between"),
+        (
+            lambda: vector_env(2).reset(options={"reset_mask": np.zeros(2, bool)}),
+            "with 0 lanes to begin anew",
+        ),
+    ],
+)
+def test_wrong_input_gets_a_sentence(make, sentence):
+    with pytest.raises(SettingsError, match=sentence):
+        make()
+
+
+# -- as a value -----------------------------------------------------------------------
+
+
+def played(steps, **settings):
+    """Return a view that has played, and the generator of the choices."""
+    vector = vector_env(4, level=LEVELS, players=PLAYERS, **settings)
+    vector.reset(seed=0)
+    rng = np.random.default_rng(0)
+    for _ in range(steps):
+        if vector.metadata["autoreset_mode"] is AutoresetMode.DISABLED:
+            over = vector.action_masks()[:, 0] == 1
+            if over.any():
+                vector.reset(options={"reset_mask": over})
+        vector.step(choices(vector.action_masks(), rng, illegal=0.1))
+    return vector, rng
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+def test_a_restored_view_goes_on_exactly(mode):
+    settings = {"autoreset_mode": mode, "shaping": {"progress": 1.0}, "max_turns": 3}
+    vector, rng = played(30, **settings)
+    saved = vector.save()
+    other, _ = played(5, **settings)
+    other.restore(saved)
+    assert other.save() == saved
+    fresh = vector_env(4, level=LEVELS, players=PLAYERS, **settings)
+    fresh.restore(saved)
+    for one in (other, fresh):
+        assert_same(vector.observe(), one.observe())
+        assert np.array_equal(vector.action_masks(), one.action_masks())
+    ended = 0
+    for _ in range(40):
+        over = vector.action_masks()[:, 0] == 1
+        if mode == "Disabled" and over.any():
+            answers = [
+                one.reset(options={"reset_mask": over.copy()}) for one in (vector, other, fresh)
+            ]
+            ended += over.sum()
+        else:
+            actions = choices(vector.action_masks(), rng, illegal=0.1)
+            answers = [one.step(actions) for one in (vector, other, fresh)]
+            ended += (answers[0][2] | answers[0][3]).sum()
+        for one in answers[1:]:
+            assert_same(answers[0], one)
+    assert ended > 4
+    assert vector.save() == other.save() == fresh.save()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_copies_are_equal_and_independent(copied):
+    vector, rng = played(10, autoreset_mode="SameStep", threads=2)
+    saved = vector.save()
+    other = copied(vector)
+    actions = choices(vector.action_masks(), rng)
+    other.step(actions)
+    assert vector.save() == saved != other.save()
+    vector.step(actions)
+    assert vector.save() == other.save()
+    fresh = copied(vector_env(4, level=LEVELS))
+    fresh.reset(seed=0)
+
+
+def test_a_lane_can_be_looked_at_in_a_view_of_one_game():
+    vector, _ = played(10)
+    single = gym_env(level=LEVELS, players=PLAYERS, render_mode="ansi")
+    for lane in range(4):
+        single.restore(vector.game(lane))
+        assert np.array_equal(single.observe(), vector.observe()[lane])
+        assert np.array_equal(single.action_masks(), vector.action_masks()[lane])
+        assert single.render()
