@@ -90,6 +90,9 @@ class TDRun:
             SummaryWriter(self.folder.tensorboard, purge_step=before + 1) as writer,
             progress("training", "steps", total, before) as report,
         ):
+            if before == 0:
+                for tag, value in learner.evaluate().items():
+                    writer.add_scalar(tag, value, 0)
             while learner.steps < total:
                 previous = learner.steps
                 log = learner.update()
@@ -107,7 +110,7 @@ class TDRun:
                 report(learner.steps, ", ".join(named))
         self._write(self.folder.policy)
         print(f"network: {self.folder.policy}")
-        print(f"curves: tensorboard --logdir {self.folder.tensorboard}")
+        self.folder.draw_curves()
 
     def _checkpoint(self) -> None:
         state = {"parent": self._parent, **_tensors(self.learner.state())}
