@@ -59,7 +59,9 @@ class TDRun:
     def __init__(self, config: TrainConfig, resume: bool) -> None:
         self.folder = RunFolder(config.run)
         self._config = config
-        self._game = new_game(config.environment.settings())
+        self._game = new_game(
+            config.environment.settings(starts=config.environment.starts.starts())
+        )
         self.learner = TDLearner(
             self._game, config.td, config.seed, config.total_timesteps, config.threads
         )
