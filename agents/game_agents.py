@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from tablemates.envs.core.agent import Batch
-from tablemates.envs.core.record import Array8
 from tablemates.envs.registry import GAMES
 
 
@@ -23,7 +21,8 @@ class Script:
         parameters: What may follow the name after a colon, for messages, such as ``BUDGET``;
             empty: nothing.
         policy: Of a script that searches with a policy: ``module:name`` of the function that
-            returns the policy's folder for the parameters. The factory then takes ``notify`` too.
+            returns the policy's folder for the parameters and the game. The factory then takes
+            ``notify`` too.
     """
 
     factory: str
@@ -38,28 +37,14 @@ class GameAgents:
     Attributes:
         scripts: Scripted agents by name, weakest first.
         policies: Folders of the policies that come with the package, by name.
-        networks: ``module:name`` of specs of the game's own kinds of networks, by kind.
-        adviser: ``module:name`` of what makes an ``Adviser`` of a name and a ``GameFacts``.
         roster: ``module:name`` of the ``Roster`` that the game table offers.
         counter: ``module:name`` of the ``GameCounter`` that reports use.
     """
 
     scripts: Mapping[str, Script] = field(default_factory=dict)
     policies: Mapping[str, Path] = field(default_factory=dict)
-    networks: Mapping[str, str] = field(default_factory=dict)
-    adviser: str = ""
     roster: str = ""
     counter: str = ""
-
-
-class Adviser(Protocol):
-    """Encodes decisions with a script's judgement, as input of a network."""
-
-    def encode(self, batch: Batch) -> Array8:
-        """Return the network's input, ``int8``, shape ``(decisions, inputs)``."""
-
-    def reasons(self, encoded: Array8, actions: Sequence[int]) -> list[str]:
-        """Return words on each of some actions of one encoded decision; empty: none."""
 
 
 def agents_of(game: str) -> GameAgents:

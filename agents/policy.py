@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from tablemates.agents.networks import Floats, Network, NetworkSpec, make_network
+from tablemates.agents.networks import Floats, Network, NetworkSpec
 from tablemates.agents.weights import (
     CARD,
     Precision,
@@ -123,4 +123,4 @@ def read_policy(folder: Path) -> Policy:
     card = read_card(folder, Card)
     spec = card.network
     tensors = read_weights(folder / WEIGHTS, card.weights, card.precision, spec.shapes())
-    return Policy(card, make_network(spec, tensors), tensors)
+    return Policy(card, Network(spec, tensors), tensors)

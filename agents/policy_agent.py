@@ -12,12 +12,11 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.game_agents import Adviser
-from tablemates.agents.networks import Floats, Network, make_network
+from tablemates.agents.networks import Network
 from tablemates.agents.policy import Policy, read_policy
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.keys import uniforms
-from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.core.record import Array16
 
 _CANDIDATES: Final = 5
 #: Logits closer to the largest one are recomputed in float64: the rounding of sums differs
@@ -38,21 +37,18 @@ class PolicyAgent(Agent):
         name: Name in tables and messages.
         policy: The policy.
         sample: Sample actions.
-        adviser: The script whose plans the network was trained with.
     """
 
-    def __init__(
-        self, name: str, policy: Policy, sample: bool = False, adviser: Adviser | None = None
-    ) -> None:
+    observation_only = True
+
+    def __init__(self, name: str, policy: Policy, sample: bool = False) -> None:
         self.name = name
         self.policy = policy
         self.sample = sample
-        self.adviser = adviser
-        self.observation_only = adviser is None
 
     @cached_property
     def _exact(self) -> Network:
-        return make_network(self.policy.card.network, self.policy.tensors, np.float64)
+        return Network(self.policy.card.network, self.policy.tensors, np.float64)
 
     def act(self, situation: Situation) -> int:
         """Return an action."""
@@ -70,38 +66,19 @@ class PolicyAgent(Agent):
     def explain(self, situation: Situation) -> Explanation:
         """Return the most probable actions with their probabilities.
 
-        The value of the first one is the predicted probability of winning, if the network
-        predicts one; all others are below -1, so that they are not taken for one.
+        Their values are below -1, so that they are not taken for chances of winning.
         """
-        batch = situation.alone()
-        inputs = self.encode(batch)
-        logits = self._logits(inputs, batch.masks)
+        logits = self.logits(situation.alone())
         chances = _softmax(logits)[0]
         best = np.argsort(-logits[0], kind="stable")[: min(_CANDIDATES, situation.mask.sum())]
         values = -1.0 / np.maximum(chances, _LEAST)
-        reasons = [f"the network puts {chance:.0%} on it" for chance in chances[best]]
-        if self.policy.card.network.value == "win":
-            wins = float(self.policy.network.values(inputs)[0])
-            values[best[0]] = wins
-            reasons[0] += f" and gives the team {wins:.0%} to win"
-        if self.adviser is not None:
-            words = self.adviser.reasons(inputs, best.tolist())
-            reasons = ["; ".join(filter(None, both)) for both in zip(reasons, words, strict=True)]
         return Explanation(
             tuple(
-                Candidate(int(n), float(values[n]), reason)
-                for n, reason in zip(best, reasons, strict=True)
+                Candidate(int(n), float(values[n]), f"the network puts {chances[n]:.0%} on it")
+                for n in best
                 if n == best[0] or chances[n] >= _WORTH
             )
         )
-
-    def encode(self, batch: Batch) -> Array8:
-        """Return the network's input, shape ``(decisions, inputs)``."""
-        return batch.observations if self.adviser is None else self.adviser.encode(batch)
-
-    def values(self, batch: Batch) -> Floats:
-        """Return the network's values, shape ``(decisions,)``."""
-        return self.policy.network.values(self.encode(batch))
 
     def logits(self, batch: Batch) -> Numbers:
         """Return the logits, minus infinity for illegal actions, shape ``(decisions, actions)``.
@@ -109,9 +86,7 @@ class PolicyAgent(Agent):
         Raises:
             PolicyError: A logit is not finite.
         """
-        return self._logits(self.encode(batch), batch.masks)
-
-    def _logits(self, inputs: Array8, masks: Array8) -> Numbers:
+        inputs, masks = batch.observations, batch.masks
         with np.errstate(over="ignore", invalid="ignore"):  # checked below
             logits = self.policy.network.logits(inputs, masks).astype(np.float64)
             if not np.isfinite(logits[masks != 0]).all():
@@ -141,15 +116,9 @@ def policy_agent(
         sample: Sample actions from its probabilities.
 
     Raises:
-        AgentError: The policy is damaged, was made for another interface, or its adviser
-            is unknown.
+        PolicyError: The policy is damaged or was made for another interface.
     """
-    from tablemates.agents.registry import find_adviser
-
-    policy = load_policy(folder, facts, notify)
-    adviser = policy.card.network.adviser
-    found = None if adviser is None else find_adviser(adviser, facts)
-    return PolicyAgent(name, policy, sample, found)
+    return PolicyAgent(name, load_policy(folder, facts, notify), sample)
 
 
 def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Policy:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import is_folder
-from tablemates.agents.game_agents import Adviser, Script, agents_of, load
+from tablemates.agents.game_agents import Script, agents_of, load
 from tablemates.agents.loading import LoadedAgent
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.documents import nearest
@@ -31,13 +31,19 @@ SAMPLE: Final = ":sample"
 #: Default time limit of a program's answer, in seconds.
 PATIENCE: Final = 60.0
 
+#: Search with a value network, of every game that has one.
+_CHAMPION: Final = Script(
+    "tablemates.agents.value.champion:ChampionAgent",
+    "BUDGET:FOLDER",
+    "tablemates.agents.value.champion:policy_of",
+)
 #: The scripts of every game.
 _EVERYWHERE: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
 
 
 def scripts_of(game: str) -> Mapping[str, Script]:
     """Return the scripted agents of a game by name, weakest first."""
-    return {**_EVERYWHERE, **agents_of(game).scripts}
+    return {**_EVERYWHERE, **agents_of(game).scripts, "champion": _CHAMPION}
 
 
 def names_of(game: str) -> list[str]:
@@ -102,19 +108,6 @@ def _forms(game: str) -> str:
         "runs/quick/policy (with :sample appended, actions are sampled), module:factory, or "
         "'cmd:program'"
     )
-
-
-def find_adviser(name: str, facts: GameFacts) -> Adviser:
-    """Return the script whose judgement is an input of a network.
-
-    Raises:
-        AgentError: The game has no such adviser.
-    """
-    target = agents_of(facts.game).adviser
-    if not target:
-        raise AgentError(f"{facts.game} has no adviser {name!r}: leave out network.adviser")
-    adviser: Adviser = load(target)(name, facts)
-    return adviser
 
 
 def find_partner(spec: str, settings: Settings) -> Agent:

@@ -31,11 +31,7 @@ LAYERS = [
 UPWARD = ("tablemates.envs.core.constructors", "tablemates.agents.registry")
 # It says where machine code lies before the rules are imported; the rules do not use it.
 CACHE = "tablemates.envs.core.cache"
-# Networks of a game's own are trained by a module of its agents.
-LEARNING = [
-    "tablemates.agents.learn",
-    *(f"tablemates.agents.{game}.plans.training" for game in GAMES),
-]
+LEARNING = ["tablemates.agents.learn"]
 LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "ray"}
 COMPILED_LIBRARIES = {"numpy", "numba", "llvmlite"}
 OWN_FOLDERS = {"envs", "agents", "table", "configs"}

@@ -73,7 +73,7 @@ def in_evaluation(spec):
 
 
 @pytest.mark.parametrize(
-    "spec", ["random", *(pytest.param(one, marks=pytest.mark.slow) for one in ("planner", "bc"))]
+    "spec", ["random", *(pytest.param(one, marks=pytest.mark.slow) for one in ("planner", "value"))]
 )
 def test_an_agent_answers_alike_in_every_view(spec):
     games = [

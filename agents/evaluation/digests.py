@@ -29,7 +29,7 @@ def policy_digest(spec: str, game: str) -> str:
 
     Returns:
         For a policy folder the start of the SHA-256 of its weights (another one where actions
-        are sampled or other agents give advice), for a ``module:factory`` that of its source
+        are sampled), for a ``module:factory`` that of its source
         file, ``BUILT_IN`` for agents of this package, ``UNKNOWN`` for programs.
 
     Raises:
@@ -41,16 +41,13 @@ def policy_digest(spec: str, game: str) -> str:
         script, parameters = found
         if not script.policy:
             return BUILT_IN
-        return policy_digest(str(load(script.policy)(parameters)), game)
+        return policy_digest(str(load(script.policy)(parameters, game)), game)
     folder = folder_of(spec, game)
     if folder is not None and (folder / CARD).is_file():
         if format_of(folder) == FORMAT:
             return read_card(folder, ValueCard).weights[:LENGTH]
-        card = read_policy(folder).card
-        weights, adviser = card.weights[:LENGTH], card.network.adviser
-        more = [] if adviser is None else [adviser, policy_digest(adviser, game)]
-        more += [SAMPLE] * spec.endswith(SAMPLE)
-        return hash_of([weights, *more]) if more else weights
+        weights = read_policy(folder).card.weights[:LENGTH]
+        return hash_of([weights, SAMPLE]) if spec.endswith(SAMPLE) else weights
     return _digest_of_source(spec.partition(":")[0])
 
 

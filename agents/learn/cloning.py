@@ -1,10 +1,8 @@
 """Behaviour cloning: supervised learning of a teacher's decisions and of game outcomes.
 
 An epoch reads every file of the data sets once, some files at a time, shuffled. The policy
-learns the teacher's actions (``target: actions``) or which actions have the best winning
-probabilities by the teacher's estimates (``target: chances``); the value learns the
-outcomes. Before the first epoch and after each one the validation games are evaluated; the
-network with the lowest validation loss is kept.
+learns the teacher's actions, the value the outcomes. Before the first epoch and after each one the
+validation games are evaluated; the network with the lowest validation loss is kept.
 """
 
 from __future__ import annotations
@@ -21,56 +19,11 @@ from tablemates.agents.learn.config import BCConfig
 from tablemates.agents.learn.dataset.reading import Array, DataSets, Decisions
 from tablemates.agents.learn.learner import Learner
 from tablemates.agents.learn.networks import ActorCritic
-from tablemates.agents.networks.base import NEVER
 
 #: Decisions of an update: few, so that the progress bar and Ctrl-C react within seconds.
 _PER_UPDATE: Final = 4096
 #: Batch size of the validation.
 _VALIDATION_BATCH: Final = 1024
-
-
-def regret_of(logits: Tensor, batch: Decisions, temperature: float) -> Tensor:
-    """Return the policy's regret under the teacher's winning probabilities, per decision.
-
-    The teacher has evaluated all actions of a decision with the same random numbers, so
-    their differences are informative, and which one is the highest is mostly luck.
-
-    Args:
-        logits: Of the policy, shape ``(decisions, actions)``.
-        batch: Decisions with the teacher's probabilities.
-        temperature: Difference of probabilities that counts as 1.
-
-    Returns:
-        The mean probability of a decision's evaluated actions minus the policy's expectation
-        over them, for all decisions with two or more of them that the policy may play.
-    """
-    known = torch.from_numpy(batch.scored >= 0).to(logits.device)
-    actions = torch.from_numpy(np.maximum(batch.scored, 0).astype(np.int64)).to(logits.device)
-    scores = torch.from_numpy(batch.scores.astype(np.float32)).to(logits.device)
-    found = logits.gather(1, actions)
-    known &= found > NEVER
-    compared = known.sum(1) > 1
-    known, found = known[compared], found[compared]
-    scores = torch.where(known, scores[compared], 0.0)
-    mean = scores.sum(1) / known.sum(1)
-    probabilities = found.masked_fill(~known, -torch.inf).softmax(1)
-    return (mean - (probabilities * scores).sum(1)) / temperature
-
-
-def gain_of(choices: Array, batch: Decisions) -> float:
-    """Return by how much the teacher rates choices above the actions played, per decision.
-
-    Args:
-        choices: An action for each decision.
-        batch: The decisions. Unrated actions count as no gain and no loss.
-    """
-
-    def ratings(actions: Array) -> Array:
-        here = (batch.scored == actions[:, None]) & (batch.scored >= 0)
-        found = np.where(here, batch.scores.astype(np.float64), 0.0).sum(1)
-        return np.where(here.any(1), found, np.nan)
-
-    return float(np.nan_to_num(ratings(choices) - ratings(batch.played)).mean())
 
 
 class CloningLearner(Learner):
@@ -166,11 +119,8 @@ class CloningLearner(Learner):
 
     def _losses(self, logits: Tensor, values: Tensor, batch: Decisions) -> tuple[Tensor, Tensor]:
         """Return the losses of the policy and of the value, of the decisions that have one."""
-        if self._config.target == "chances":
-            policy = regret_of(logits, batch, self._config.temperature)
-        else:
-            actions = torch.from_numpy(batch.actions.astype(np.int64)).to(logits.device)
-            policy = nn.functional.cross_entropy(logits, actions, reduction="none")
+        actions = torch.from_numpy(batch.actions.astype(np.int64)).to(logits.device)
+        policy = nn.functional.cross_entropy(logits, actions, reduction="none")
         sound = torch.from_numpy(batch.sound).to(logits.device)
         returns = torch.from_numpy(batch.returns).to(logits.device)
         return policy, self._network.value_losses(values[sound], returns[sound])
@@ -195,23 +145,17 @@ class CloningLearner(Learner):
                 value.append(value_losses.cpu())
                 choices.append(logits.argmax(-1).cpu().numpy())
         value_loss = float(torch.cat(value).mean().nan_to_num())
-        loss = float(torch.cat(policy).mean().nan_to_num())
+        loss = float(torch.cat(policy).mean().nan_to_num()) + self._config.vf_coef * value_loss
         chosen = np.concatenate(choices)
-        log = {
-            "validation/value_loss": value_loss,
-            "validation/accuracy": float((chosen == validation.actions).mean()),
-        }
-        if self._config.target == "chances":
-            # Few games carry the value: it does not decide which network is kept.
-            log["validation/gain"] = gain_of(chosen, validation)
-        else:
-            loss += self._config.vf_coef * value_loss
-        log["validation/loss"] = loss
         self._stale += 1
         if loss < self._best_loss:
             self._best_loss, self._stale = loss, 0
             self._best.load_state_dict(self._network.state_dict())
-        return log
+        return {
+            "validation/loss": loss,
+            "validation/value_loss": value_loss,
+            "validation/accuracy": float((chosen == validation.actions).mean()),
+        }
 
     def state(self) -> dict[str, Any]:
         """Return weights, optimiser, and the position in the data."""

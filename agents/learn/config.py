@@ -9,13 +9,10 @@ from pydantic import Field, model_validator
 
 from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.game_agents import agents_of
 from tablemates.agents.learn.td.config import TDConfig
-from tablemates.agents.networks import Spec, spec_type
-from tablemates.agents.networks.base import Activation, Value, Widths
+from tablemates.agents.networks import Activation, NetworkSpec, Widths
 from tablemates.agents.policy import Precision
 from tablemates.agents.scenarios import ScenarioConfig
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.starts import Schedule, Starts
 
@@ -97,33 +94,14 @@ class EnvironmentConfig(ScenarioConfig):
 class NetworkConfig(SettingsModel):
     """The network; see ``tablemates.agents.networks``."""
 
-    kind: str = "mlp"
-    """mlp (fully connected), or a kind of the game's own."""
     hidden: Widths = (256, 256)
     """Widths of the trunk's layers."""
     activation: Activation = "tanh"
     """Activation of the hidden layers: tanh or relu."""
-    value: Value = "return"
-    """What the value head predicts: return (the expected return) or win (a probability)."""
-    adviser: str | None = None
-    """Of plans: the script whose plans are scored, such as ahead."""
 
-    @model_validator(mode="after")
-    def _plans_have_an_adviser(self) -> Self:
-        if (self.adviser is not None) != (advised := spec_type(self.kind).advised):
-            what = "needs network.adviser, such as ahead" if advised else "has no network.adviser"
-            raise ValueError(f"network.kind={self.kind} {what}")
-        return self
-
-    def spec(self, facts: GameFacts) -> Spec:
-        """Return the architecture for a game.
-
-        Raises:
-            SettingsError: The game has no such kind of network.
-        """
-        if self.kind not in ("mlp", *agents_of(facts.game).networks):
-            raise SettingsError(f"network.kind={self.kind} is no network for {facts.game}")
-        return spec_type(self.kind).of(facts, **self.model_dump(exclude={"kind"}))
+    def spec(self, facts: GameFacts) -> NetworkSpec:
+        """Return the architecture for a game."""
+        return NetworkSpec.of(facts, **self.model_dump())
 
 
 class PPOConfig(SettingsModel):
@@ -177,10 +155,6 @@ class BCConfig(SettingsModel):
     """Early stopping: epochs without improvement of the validation loss."""
     shuffle_files: Positive = 16
     """Files of the data sets that are shuffled together."""
-    target: Literal["actions", "chances"] = "actions"
-    """actions: the teacher's actions; chances: the teacher's winning probabilities."""
-    temperature: AboveZero = 0.05
-    """Of chances: difference of probabilities that counts as 1."""
     learning_rate: AboveZero = 1e-3
     """Initial learning rate of AdamW."""
     anneal_lr: bool = True
@@ -234,15 +208,10 @@ class TrainConfig(SettingsModel):
 
     @model_validator(mode="after")
     def _learner_supports_settings(self) -> Self:
-        network, environment = self.network, self.environment
+        environment = self.environment
         rewarded = environment.shaping is not None or environment.reward != "win"
         plays = rewarded or environment.partners is not None
         refusals = {
-            f"{self.learner} does not support network.kind={network.kind} with "
-            f"network.value={network.value}: use learner=ppo": (
-                self.learner in ("maskable_ppo", "rllib")
-                and (network.kind != "mlp" or network.value != "return")
-            ),
             "rllib does not support environment.partners: use learner=ppo": (
                 self.learner == "rllib" and environment.partners is not None
             ),
@@ -252,12 +221,6 @@ class TrainConfig(SettingsModel):
             ),
             "td plays every seat and learns from returns: leave out environment.reward, "
             "environment.shaping and environment.partners": self.learner == "td" and plays,
-            "network.value=win predicts winning probabilities: leave out environment.reward and "
-            "environment.shaping and set ppo.gamma to 1, or choose network.value=return": (
-                self.learner not in ("bc", "td")
-                and network.value == "win"
-                and (rewarded or self.ppo.gamma != 1.0)
-            ),
         }
         for sentence, refused in refusals.items():
             if refused:
@@ -298,12 +261,6 @@ class DataConfig(ScenarioConfig):
     """Agent that plays all seats; bc.data takes several data sets, of one agent each."""
     label: str | None = None
     """Teacher whose answers are stored; null: whoever plays."""
-    label_share: Annotated[float, Field(gt=0, le=1)] = 1.0
-    """Share of the decisions that are labelled and stored."""
-    scores: bool = False
-    """Store the teacher's ratings of its best actions too; slower."""
-    adviser: str | None = None
-    """Script whose plans are stored, for networks of kind plans; null: none."""
     max_turns: Positive = 200
     """Longer games are truncated and count as lost."""
     noise_share: Share = 0.5

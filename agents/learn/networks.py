@@ -1,8 +1,7 @@
-"""The networks of ``tablemates.agents.networks`` in PyTorch: same weights, same outputs."""
+"""The network of ``tablemates.agents.networks`` in PyTorch: same weights, same outputs."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Final
@@ -11,9 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from tablemates.agents.errors import DivergedError
-from tablemates.agents.game_agents import load
-from tablemates.agents.networks import Floats, MlpSpec, Spec
-from tablemates.agents.networks.base import Activation
+from tablemates.agents.networks import Activation, Floats, NetworkSpec
 
 _ACTIVATIONS: Final[Mapping[Activation, Callable[[Tensor], Tensor]]] = {
     "tanh": torch.tanh,
@@ -24,19 +21,44 @@ ILLEGAL: Final = -1e8
 
 
 class ActorCritic(nn.Module):
-    """Masked logits of all actions and the value of the position.
+    """Fully connected trunk with an actor and a critic head.
 
     Args:
         spec: Architecture.
+        scale: Factors that scale observations into -1 to 1.
     """
 
-    def __init__(self, spec: Spec) -> None:
+    scale: Tensor
+
+    def __init__(self, spec: NetworkSpec, scale: Floats) -> None:
         super().__init__()
         self.spec = spec
-        self.activation = _ACTIVATIONS[spec.activation]
-        self.predicts_win = spec.value == "win"
+        self._activation = _ACTIVATIONS[spec.activation]
+        self.register_buffer("scale", torch.from_numpy(scale.copy()))
+        self.trunk = nn.ModuleList(
+            nn.Linear(*pair) for pair in pairwise((spec.inputs, *spec.hidden))
+        )
+        self.actor = nn.Linear(spec.hidden[-1], spec.outputs)
+        self.critic = nn.Linear(spec.hidden[-1], 1)
+        for layer in self.trunk:
+            _initialise(layer, 2**0.5)
+        # Small initial logits: all legal actions are about equally likely
+        # (Andrychowicz et al. 2021).
+        _initialise(self.actor, 0.01)
+        _initialise(self.critic, 1.0)
 
-    @abstractmethod
+    @property
+    def device(self) -> torch.device:
+        """Device of the weights."""
+        return next(self.parameters()).device
+
+    def features(self, observations: Tensor) -> Tensor:
+        """Return the trunk's features, shape ``(batch, hidden[-1])``."""
+        features = observations.float() * self.scale
+        for layer in self.trunk:
+            features = self._activation(layer(features))
+        return features
+
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return masked logits and values.
 
@@ -47,29 +69,18 @@ class ActorCritic(nn.Module):
         Returns:
             Logits, shape ``(batch, outputs)``; values, shape ``(batch,)``.
         """
-
-    @property
-    def device(self) -> torch.device:
-        """Device of the weights."""
-        return next(self.parameters()).device
+        features = self.features(observations)
+        logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
+        return logits, self.critic(features).squeeze(-1)
 
     def value_losses(self, values: Tensor, returns: Tensor) -> Tensor:
-        """Return the critic's loss of each decision.
-
-        That is the cross-entropy of winning probabilities, and else the squared error.
+        """Return the critic's squared error of each decision.
 
         Raises:
             DivergedError: A value is not finite.
         """
         check_finite("a value", values)
-        if self.predicts_win:
-            targets = returns.clamp(0.0, 1.0)
-            return nn.functional.binary_cross_entropy(values, targets, reduction="none")
         return nn.functional.mse_loss(values, returns, reduction="none")
-
-    def value_output(self, numbers: Tensor) -> Tensor:
-        """Return the value head's output: the number itself, or its sigmoid."""
-        return numbers.sigmoid() if self.predicts_win else numbers
 
     def tensors(self) -> dict[str, Floats]:
         """Return the weights as a policy folder stores them."""
@@ -78,17 +89,6 @@ class ActorCritic(nn.Module):
     def load_tensors(self, tensors: Mapping[str, Floats]) -> None:
         """Load the weights of a policy folder."""
         self.load_state_dict({name: torch.from_numpy(one.copy()) for name, one in tensors.items()})
-
-
-def new_network(spec: Spec, scale: Floats) -> ActorCritic:
-    """Return a network with initial weights.
-
-    Args:
-        spec: Architecture.
-        scale: Factors that scale observations into -1 to 1.
-    """
-    made: ActorCritic = load(spec.trainable)(spec, scale)
-    return made
 
 
 def check_finite(name: str, numbers: Tensor) -> None:
@@ -112,54 +112,10 @@ def check_weights(network: nn.Module) -> None:
         check_finite(name, tensor)
 
 
-def initialise(layer: nn.Module, gain: float) -> None:
+def _initialise(layer: nn.Module, gain: float) -> None:
     """Initialise a layer orthogonally."""
     weight, bias = layer.weight, layer.bias
     assert isinstance(weight, Tensor)
     nn.init.orthogonal_(weight, gain)
     if isinstance(bias, Tensor):
         nn.init.zeros_(bias)
-
-
-def layers(inputs: int, widths: tuple[int, ...]) -> nn.ModuleList:
-    """Return consecutive fully connected layers."""
-    made = nn.ModuleList(nn.Linear(*pair) for pair in pairwise((inputs, *widths)))
-    for layer in made:
-        initialise(layer, 2**0.5)
-    return made
-
-
-class MlpActorCritic(ActorCritic):
-    """Fully connected trunk with an actor and a critic head.
-
-    Args:
-        spec: Architecture.
-        scale: Factors that scale observations into -1 to 1.
-    """
-
-    scale: Tensor
-
-    def __init__(self, spec: MlpSpec, scale: Floats) -> None:
-        super().__init__(spec)
-        self.spec = spec
-        self.register_buffer("scale", torch.from_numpy(scale.copy()))
-        self.trunk = layers(spec.inputs, spec.hidden)
-        self.actor = nn.Linear(spec.hidden[-1], spec.outputs)
-        self.critic = nn.Linear(spec.hidden[-1], 1)
-        # Small initial logits: all legal actions are about equally likely
-        # (Andrychowicz et al. 2021).
-        initialise(self.actor, 0.01)
-        initialise(self.critic, 1.0)
-
-    def features(self, observations: Tensor) -> Tensor:
-        """Return the trunk's features, shape ``(batch, hidden[-1])``."""
-        features = observations.float() * self.scale
-        for layer in self.trunk:
-            features = self.activation(layer(features))
-        return features
-
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Return masked logits and values; see ``ActorCritic``."""
-        features = self.features(observations)
-        logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
-        return logits, self.value_output(self.critic(features).squeeze(-1))

@@ -17,15 +17,15 @@ from torch import Tensor
 
 from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.learner import EnvLearner
-from tablemates.agents.learn.networks import ActorCritic, MlpActorCritic
+from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.trajectories import advantages_of
 from tablemates.agents.learn.vec_env import TrainingEnvs
 
 
 class NetworkFeatures(BaseFeaturesExtractor):
-    """The trunk of an ``mlp`` network as SB3's features extractor."""
+    """The trunk of a network as SB3's features extractor."""
 
-    def __init__(self, observation_space: gymnasium.Space[Any], network: MlpActorCritic) -> None:
+    def __init__(self, observation_space: gymnasium.Space[Any], network: ActorCritic) -> None:
         super().__init__(observation_space, network.spec.hidden[-1])
         self.network = network
 
@@ -35,14 +35,14 @@ class NetworkFeatures(BaseFeaturesExtractor):
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
-    """SB3's policy with the layers of an ``mlp`` network instead of its own."""
+    """SB3's policy with the layers of a network instead of its own."""
 
     def __init__(
         self,
         observation_space: gymnasium.Space[Any],
         action_space: gymnasium.Space[Any],
         lr_schedule: Schedule,
-        network: MlpActorCritic,
+        network: ActorCritic,
     ) -> None:
         super().__init__(
             observation_space,
@@ -95,7 +95,6 @@ class MaskablePPOLearner(EnvLearner):
         self, network: ActorCritic, envs: TrainingEnvs, config: PPOConfig, total_timesteps: int
     ) -> None:
         super().__init__(network, envs, config, total_timesteps)
-        assert isinstance(network, MlpActorCritic)
         # Its parameters have the names of our settings, but for these.
         others = {"learning_rate", "anneal_lr", "num_steps"}
         by_seat = envs.trajectories > 1

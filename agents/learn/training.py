@@ -24,7 +24,7 @@ from tablemates.agents.learn.config import TrainConfig
 from tablemates.agents.learn.dataset.reading import DataSets
 from tablemates.agents.learn.episode_stats import EpisodeStats
 from tablemates.agents.learn.learner import EnvLearner, Learner, device_of
-from tablemates.agents.learn.networks import ActorCritic, check_weights, new_network
+from tablemates.agents.learn.networks import ActorCritic, check_weights
 from tablemates.agents.learn.ppo import PPOLearner
 from tablemates.agents.learn.run_folder import RunFolder
 from tablemates.agents.learn.sb3 import MaskablePPOLearner
@@ -32,7 +32,7 @@ from tablemates.agents.learn.vec_env import TrainingEnvs, make_training_envs
 from tablemates.agents.networks import input_scale
 from tablemates.agents.policy import Policy, read_policy, write_policy
 from tablemates.agents.policy_agent import load_policy
-from tablemates.agents.registry import find_adviser, folder_of, print_notice
+from tablemates.agents.registry import folder_of, print_notice
 from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.registry import find_game
 
@@ -96,7 +96,7 @@ class Run:
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
         layout = self._facts.layout
-        network = new_network(self._spec, input_scale(layout.low, layout.high))
+        network = ActorCritic(self._spec, input_scale(layout.low, layout.high))
         if initial is not None:
             network.load_tensors(initial.tensors)
         self._envs: TrainingEnvs | None = None
@@ -114,9 +114,7 @@ class Run:
             self._data = DataSets(
                 config.bc.data,
                 self._facts,
-                self._spec,
                 config.bc.validation_share,
-                config.bc.target == "chances",
                 print_notice,
             )
             return CloningLearner(
@@ -126,13 +124,12 @@ class Run:
             from tablemates.agents.learn.rllib import RLlibLearner
 
             return RLlibLearner(network, self._settings, self._facts, config)
-        name, partners = config.network.adviser, environment.partners
+        partners = environment.partners
         self._envs = make_training_envs(
             self._settings,
             environment.num_envs,
             config.seed,
             None if partners is None else Pool(partners),
-            None if name is None else find_adviser(name, self._facts),
         )
         return ENV_LEARNERS[config.learner](network, self._envs, config.ppo, config.total_timesteps)
 

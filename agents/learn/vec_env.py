@@ -12,7 +12,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from stable_baselines3.common.vec_env import VecEnv
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.game_agents import Adviser
 from tablemates.agents.learn.trajectories import Steps
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.batch import GameBatch
@@ -40,7 +39,6 @@ class TrainingEnvs(VecEnv):
     Args:
         env: A vector environment with flat observations and ``autoreset_mode="SameStep"``.
         seed: Names the sequence of games; all of them are for training.
-        adviser: Encodes decisions with its plans, for networks that read them.
         trajectories: Of each game: one for each seat of a ``GameVectorEnv`` with
             ``seat_rewards``, or 1 for all decisions.
         starts: Where the games begin; None: at the true start.
@@ -48,7 +46,7 @@ class TrainingEnvs(VecEnv):
     Attributes:
         num_envs: Number of environments.
         trajectories: As given.
-        observations: Inputs of the pending decisions, shape ``(num_envs, inputs)``; the next
+        observations: Observations of the pending decisions, shape ``(num_envs, values)``; the next
             step may overwrite them.
         masks: Legal actions, shape ``(num_envs, actions)``; overwritten likewise.
     """
@@ -60,14 +58,12 @@ class TrainingEnvs(VecEnv):
         self,
         env: VectorEnv[Any, Any, Any],
         seed: int,
-        adviser: Adviser | None = None,
         trajectories: int = 1,
         starts: StartSchedule | None = None,
     ) -> None:
         self.env: Any = env
         self._starts = starts
         self.trajectories = trajectories
-        self._adviser = adviser
         self._episodes: list[Episode] = []
         self._steps: list[tuple[npt.NDArray[Any], ...]] = []
         self._returns = np.zeros((env.num_envs, trajectories))
@@ -116,8 +112,6 @@ class TrainingEnvs(VecEnv):
 
     def _show(self, observations: Array8, masks: Array8) -> None:
         self.observations, self.masks = observations, masks
-        if self._adviser is not None:
-            self.observations = self._adviser.encode(self.env.decisions())
 
     def take_steps(self) -> Steps:
         """Return the steps since the last call."""
@@ -200,7 +194,6 @@ def make_training_envs(
     num_envs: int,
     seed: int,
     partners: Pool | None = None,
-    adviser: Adviser | None = None,
 ) -> TrainingEnvs:
     """Return games of the vector view for a learner.
 
@@ -210,7 +203,6 @@ def make_training_envs(
         seed: As of ``TrainingEnvs``.
         partners: Drawn for all seats but the learner's, which is drawn too; None: the learner
             plays every seat, with a trajectory for each in a competitive game.
-        adviser: As of ``TrainingEnvs``.
 
     Raises:
         SettingsError, ComponentsError: There are no such games.
@@ -224,4 +216,4 @@ def make_training_envs(
         trajectories = game.max_seats
     batch, options = GameBatch(game, num_envs), settings.narrowed_to(ViewOptions)
     env = GameVectorEnv(batch, options, AutoresetMode.SAME_STEP, seated, copy=False)
-    return TrainingEnvs(env, seed, adviser, trajectories, game.starts)
+    return TrainingEnvs(env, seed, trajectories, game.starts)

@@ -16,12 +16,10 @@ _SENTENCES: Final = {
     "rules": "Follows a few rules of thumb.",
     "planner": "Looks ahead over the rest of the turn.",
     "planner-tuned": "Looks ahead like the planner, with weights that an optimiser found.",
-    "ahead": "Also sees what the next rolls of the mob die make of its plans.",
-    "bc": "A network that judges the plans of ahead, trained on games that were played on.",
-    "ppo": "The same network, trained further by playing.",
+    "value": "A network that has learned by playing millions of games how likely a position wins.",
     "mcts:100": "Searches a tree of what may come, with the exact chances of dice and draws.",
     "rollout:18": "Plays its best choices on to the turn after the next, in several futures.",
-    "champion:24": "Plays the choices of the network ppo and of rollout on in several futures.",
+    "champion": "Plays the choices of the network value on in many futures.",
 }
 _STYLES: Final = {f"planner:{one.name}": one.sentence for one in read_styles().values()}
 
@@ -39,10 +37,10 @@ def _strength() -> dict[str, list[Strength]]:
 
 
 ROSTER: Final = Roster(
-    partner="bc",
-    adviser="planner-tuned",
+    partner="value",
+    adviser="value",
     sentences=_SENTENCES | _STYLES,
-    slow=("mcts:100", "rollout:18", "champion:24"),
+    slow=("mcts:100", "rollout:18", "champion"),
     more=("mcts", "rollout"),
     strength=_strength(),
 )

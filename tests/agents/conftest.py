@@ -8,7 +8,7 @@ import pytest
 from safetensors.numpy import load_file, save
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks import MlpSpec, input_scale
+from tablemates.agents.networks import NetworkSpec, input_scale
 from tablemates.agents.policy import CARD, WEIGHTS, write_policy
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.registry import find_game
@@ -38,7 +38,7 @@ def random_tensors(spec, facts, seed=0):
 
 
 def mlp_spec(facts, hidden=(16, 8), **settings):
-    return MlpSpec.of(facts, hidden=hidden, **{"activation": "tanh"} | settings)
+    return NetworkSpec.of(facts, hidden=hidden, **{"activation": "tanh"} | settings)
 
 
 def write_random_policy(folder, facts, seed=0, spec=None, **card):

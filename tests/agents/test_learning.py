@@ -9,7 +9,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer  # noqa: E
 
 from tablemates.agents.errors import DivergedError  # noqa: E402
 from tablemates.agents.learn import ppo  # noqa: E402
-from tablemates.agents.learn.networks import MlpActorCritic, new_network  # noqa: E402
+from tablemates.agents.learn.networks import ActorCritic  # noqa: E402
 from tablemates.agents.learn.training import ENV_LEARNERS  # noqa: E402
 from tablemates.agents.learn.vec_env import TrainingEnvs  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
@@ -31,7 +31,7 @@ def one_thread():
 def win_rate_after_learning(learner):
     torch.manual_seed(0)
     envs = toy_envs(Gates, NUM_ENVS)
-    network = MlpActorCritic(small_spec(envs), scale_of(envs))
+    network = ActorCritic(small_spec(envs), scale_of(envs))
     total = UPDATES * NUM_ENVS * PPO.num_steps
     made = ENV_LEARNERS[learner](network, envs, PPO, total)
     while made.timesteps < total:
@@ -83,7 +83,7 @@ def test_a_broken_learner_is_noticed(monkeypatch, learner, fault):
 @pytest.mark.parametrize("learner", ENV_LEARNERS)
 def test_a_truncated_episode_bootstraps_from_the_critic(learner):
     envs = toy_envs(Endless, 4)
-    network = MlpActorCritic(small_spec(envs), scale_of(envs))
+    network = ActorCritic(small_spec(envs), scale_of(envs))
     torch.nn.init.zeros_(network.critic.weight)
     torch.nn.init.constant_(network.critic.bias, 0.7)
     config = PPO.model_copy(update={"learning_rate": 1e-12, "gamma": 0.5})
@@ -98,13 +98,13 @@ def test_learners_log_by_the_names_of_stable_baselines3():
     tags = []
     for learner in ENV_LEARNERS.values():
         envs = toy_envs(Gates, 4)
-        network = MlpActorCritic(small_spec(envs), scale_of(envs))
+        network = ActorCritic(small_spec(envs), scale_of(envs))
         tags.append(set(learner(network, envs, PPO, 1000).update()))
     assert tags[0] == tags[1]
     assert {"train/approx_kl", "train/entropy_loss", "train/explained_variance"} < tags[0]
 
 
 def test_outputs_that_are_not_finite_are_refused(race):
-    network = new_network(mlp_spec(race, value="win"), np.ones(race.layout.size, np.float32))
+    network = ActorCritic(mlp_spec(race), np.ones(race.layout.size, np.float32))
     with pytest.raises(DivergedError, match=r"\(a value is not finite\): lower the learning rate"):
         network.value_losses(torch.tensor([0.5, torch.nan]), torch.ones(2))

@@ -7,7 +7,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from tablemates.agents.errors import PolicyError
-from tablemates.agents.networks import make_network
+from tablemates.agents.networks import Network
 from tablemates.agents.policy import CARD, WEIGHTS, read_policy, write_policy
 from tablemates.agents.policy_agent import PolicyAgent, load_policy
 from tablemates.agents.registry import find_agent
@@ -195,7 +195,7 @@ def test_close_calls_do_not_depend_on_rounding(tmp_path, race):
     observations = rng.integers(0, 3, (60, race.layout.size), np.int8)
     masks = (rng.random((60, len(race.catalogue))) < 0.2).astype(np.int8)
     rounded = policy.network.logits(observations, masks).argmax(axis=1)
-    exact = make_network(spec, tensors, np.float64).logits(observations, masks).argmax(axis=1)
+    exact = Network(spec, tensors, np.float64).logits(observations, masks).argmax(axis=1)
     assert (rounded != exact).any()
     batch = Batch(observations, masks, np.zeros((60, 1), np.uint8), list(range(60)))
     agent = PolicyAgent("p", policy)
@@ -215,15 +215,3 @@ def test_it_says_how_likely_its_candidates_are(race_policy, race):
     assert max(values) <= -1
     assert sum(-1 / value for value in values) == pytest.approx(1, abs=1e-6)
     assert f"{-1 / values[0]:.0%}" in candidates[0].reason
-
-
-def test_it_states_the_chance_of_winning_where_it_has_learned_one(tmp_path, race):
-    write_random_policy(tmp_path / "p", race, spec=mlp_spec(race, value="win"))
-    agent = find_agent(str(tmp_path / "p"), race)
-    seen = situation(race)
-    first, *others = agent.explain(seen).candidates
-    chance = float(agent.policy.network.values(seen.observation[None])[0])
-    assert 0 < chance < 1
-    assert first.value == chance
-    assert first.reason.endswith(f"gives the team {chance:.0%} to win")
-    assert all(one.value <= -1 for one in others)

@@ -62,9 +62,14 @@ def test_a_policy_folder_has_the_digest_of_its_weights(tmp_path, facts):
         write_random_policy(folder, facts, seed)
         digests.append(policy_digest(str(folder), "portal_dash"))
         assert read_policy(folder).card.weights.startswith(digests[-1])
-        assert policy_digest(f"champion:8:{folder}", "portal_dash") == digests[-1]
         assert policy_digest(f"{folder}:sample", "portal_dash") not in (UNKNOWN, *digests)
     assert digests[0] == digests[2] != digests[1]
+
+
+def test_a_champion_has_the_digest_of_its_network(tmp_path, facts):
+    write_random_policy(tmp_path / "policy", facts)
+    found = policy_digest(f"champion:8:{tmp_path / 'policy'}", "portal_dash")
+    assert found == policy_digest(str(tmp_path / "policy"), "portal_dash") != BUILT_IN
 
 
 def test_a_module_has_the_digest_of_its_source(tmp_path, monkeypatch):

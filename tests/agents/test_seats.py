@@ -7,11 +7,11 @@ torch = pytest.importorskip("torch")
 
 from tablemates.agents.learn import ppo, sb3  # noqa: E402
 from tablemates.agents.learn.config import PPOConfig  # noqa: E402
-from tablemates.agents.learn.networks import new_network  # noqa: E402
+from tablemates.agents.learn.networks import ActorCritic  # noqa: E402
 from tablemates.agents.learn.training import ENV_LEARNERS  # noqa: E402
 from tablemates.agents.learn.trajectories import Steps, advantages_of  # noqa: E402
 from tablemates.agents.learn.vec_env import make_training_envs  # noqa: E402
-from tablemates.agents.networks import input_scale, make_network  # noqa: E402
+from tablemates.agents.networks import Network, input_scale  # noqa: E402
 from tablemates.envs.core.answers import OVER, SKIP  # noqa: E402
 from tablemates.envs.core.batch import GameBatch  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
@@ -90,12 +90,12 @@ def trained(learner, players):
     envs = make_training_envs(Settings(players=players, **SETTINGS), 32, seed=0)
     game = DiceRace(Settings(players=players))
     spec = mlp_spec(game, hidden=(32, 32))
-    network = new_network(spec, input_scale(game.layout.low, game.layout.high))
+    network = ActorCritic(spec, input_scale(game.layout.low, game.layout.high))
     total = 16 * 32 * PPO.num_steps
     made = ENV_LEARNERS[learner](network, envs, PPO, total)
     while made.timesteps < total:
         made.update()
-    return make_network(spec, network.tensors())
+    return Network(spec, network.tensors())
 
 
 def wins(network, players, games=400):

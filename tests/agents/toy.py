@@ -17,7 +17,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.vec_env import TrainingEnvs
-from tablemates.agents.networks import MlpSpec, input_scale
+from tablemates.agents.networks import NetworkSpec, input_scale
 
 GATES = 5
 DOORS = 64
@@ -34,7 +34,7 @@ def toy_envs(game, count):
 
 def small_spec(envs, hidden=(32,)):
     """Return a small network for a game."""
-    return MlpSpec(
+    return NetworkSpec(
         inputs=envs.observation_space.shape[0],
         hidden=hidden,
         outputs=int(envs.action_space.n),

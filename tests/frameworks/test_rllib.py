@@ -20,10 +20,10 @@ from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa
 
 from tablemates.agents.facts import GameFacts  # noqa: E402
 from tablemates.agents.learn.config import TrainConfig  # noqa: E402
-from tablemates.agents.learn.networks import new_network  # noqa: E402
+from tablemates.agents.learn.networks import ActorCritic  # noqa: E402
 from tablemates.agents.learn.rllib import RllibEnv, RLlibLearner  # noqa: E402
 from tablemates.agents.learn.rllib.learner import POLICY  # noqa: E402
-from tablemates.agents.networks.base import input_scale  # noqa: E402
+from tablemates.agents.networks import input_scale  # noqa: E402
 from tablemates.agents.policy import read_policy  # noqa: E402
 from tablemates.agents.policy_agent import load_policy  # noqa: E402
 from tablemates.envs import portal_dash_v0  # noqa: E402
@@ -145,7 +145,7 @@ def rollout():
     settings = config.environment.shaped_settings(config.ppo.gamma)
     facts = GameFacts.of(settings)
     scale = input_scale(facts.layout.low, facts.layout.high)
-    network = new_network(config.network.spec(facts), scale)
+    network = ActorCritic(config.network.spec(facts), scale)
     learner = RLlibLearner(network, settings, facts, config)
     runner = MultiAgentEnvRunner(config=learner.algorithm_config(), worker_index=0)
     runner.module[POLICY].set_state(learner._weights())

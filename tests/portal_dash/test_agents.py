@@ -18,7 +18,7 @@ from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situa
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
 FAST = ("random", "rules", "planner")
-SEARCHES = ("ahead", "rollout:8", "mcts:24", "champion:8")
+SEARCHES = ("rollout:8", "mcts:24", "champion:8")
 NAMES = (*FAST, *SEARCHES)
 #: What lies hidden besides the seed of the dice.
 ORDERS = ("stack", "tiles", "cube")
@@ -30,16 +30,17 @@ def agents(facts):
 
 
 def test_every_name_has_a_factory_and_is_the_agents_own(facts):
-    named = {"futures", "champion"}  # one labels data sets, one needs a policy
-    for name in (
+    named = (
         "random",
-        *AGENTS.scripts.keys() - named,
+        *AGENTS.scripts,
+        *AGENTS.policies,
         "rollout:16",
         "mcts:1s",
         "planner:careful",
-    ):
+    )
+    for name in ("random", *named, "champion", "champion:1s"):
         assert find_agent(name, facts).name == name
-    known = ["random", "rules", "planner:STYLE", "planner-tuned", "ahead"]
+    known = ["random", "rules", "planner:STYLE", "planner-tuned", "value"]
     assert [name for name in names_of("portal_dash") if name in known] == known
 
 
@@ -72,7 +73,7 @@ def test_it_says_why_it_does_what_it_does(agents, name):
         assert len({one.action for one in best}) == len(best)
         assert all(game.mask[one.action] == 1 and one.reason for one in best)
         assert all(0.0 <= one.value <= 1.0 for one in best)
-        if name in ("planner", "ahead"):
+        if name == "planner":
             assert all(one.value >= two.value for one, two in pairwise(best))
         several += len(best) > 1
     assert several > 3 or name == "rules"

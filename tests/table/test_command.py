@@ -67,7 +67,7 @@ def test_nothing_is_compiled_while_all_games_wait(tmp_path):
         (["--level", "1", "--edition", "en"], ["scenario"]),
         (["--players", "2", "--seed", "5"], ["scenario", "seed"]),
         (["--seat", "0", "--partners-decide"], ["seats", "shared"]),
-        (["--partners", "bc"], ["seats"]),
+        (["--partners", "value"], ["seats"]),
         (["--real-table"], ["chance"]),
     ],
 )

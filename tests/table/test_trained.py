@@ -33,8 +33,8 @@ def test_they_are_found_named_and_play(tmp_path, runs):
         assert partners[name]["title"] == "mine, trained"
         assert partners[name]["sentence"] == found[name]
         assert partners[name]["strength"] == []
-        assert partners["bc"]["title"] == "bc"
-        assert partners["bc"]["strength"]
+        assert partners["value"]["title"] == "value"
+        assert partners["value"]["strength"]
         page.new(seats=[name, "person"], first_player=0)
         page.now("bot")
         assert page.state["moved"]["agent"] == name

@@ -27,14 +27,12 @@ from tablemates.agents.learn.config import DataConfig
 from tablemates.agents.learn.dataset.reading import (
     CARD,
     FREE,
-    NONE,
-    SCORED,
     DataCard,
     Decisions,
     read_card,
     shard_file,
 )
-from tablemates.agents.registry import find_adviser, find_agent, print_notice
+from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.seeds import seed_for
@@ -167,36 +165,20 @@ def _ignore(_notice: str) -> None:
 
 
 # -- games --------------------------------------------------------------------------------
-def labels_of(agent: Agent, batch: Batch, scores: bool) -> dict[str, npt.NDArray[Any]]:
-    """Return an agent's answers: ``actions``, ``scored`` and ``scores`` as in ``Decisions``.
-
-    Args:
-        agent: The agent.
-        batch: The decisions.
-        scores: Ask for its ratings too; its best action is then its answer.
+def answers_of(agent: Agent, batch: Batch) -> npt.NDArray[np.int16]:
+    """Return an agent's action for every decision.
 
     Raises:
         AgentError: An answer is no legal action.
     """
-    size = len(batch)
-    actions = np.full(size, NONE, np.int16)
-    scored = np.full((size, SCORED), NONE, np.int16)
-    ratings = np.zeros((size, SCORED), np.float16)
-    if scores:
-        for n in range(size):
-            best = agent.explain(batch[n]).candidates[:SCORED]
-            scored[n, : len(best)] = [one.action for one in best]
-            ratings[n, : len(best)] = [one.value for one in best]
-            actions[n] = best[0].action if best else agent.act(batch[n])
-    elif size:
-        actions[:] = agent.act_batch(batch)
+    actions = np.asarray(agent.act_batch(batch) if len(batch) else [], np.int16)
     known = (actions >= 0) & (actions < batch.masks.shape[1])
-    legal = known & (batch.masks[np.arange(size), actions * known] != 0)
+    legal = known & (batch.masks[np.arange(len(batch)), actions * known] != 0)
     if not legal.all():
         raise AgentError(
             f"{agent.name!r} answers {actions[np.argmin(legal)]}, which is not legal there"
         )
-    return {"actions": actions, "scored": scored, "scores": ratings}
+    return actions
 
 
 class Player:
@@ -216,7 +198,6 @@ class Player:
         self.agent = self.teacher = find_agent(config.play, facts, notify)
         if config.label is not None:
             self.teacher = find_agent(config.label, facts, notify)
-        self.adviser = None if config.adviser is None else find_adviser(config.adviser, facts)
 
     def write(self, number: int) -> int:
         """Play the games of a shard and write it; return its number of decisions."""
@@ -254,7 +235,7 @@ class Player:
 
 
 class _Recorder(Observer):
-    """Decides in all seats of a shard's games and keeps what is labelled.
+    """Decides in all seats of a shard's games and keeps the decisions.
 
     Args:
         player: Whose shard it is.
@@ -284,30 +265,24 @@ class _Recorder(Observer):
         config, rng, batch, live = self._player.config, self._rng, now.batch, now.lanes
         noisy = (self._noise_start[live] <= now.numbers) & (now.numbers < self._noise_end[live])
         noisy &= rng.random(len(live)) < config.noise
-        labelled = rng.random(len(live)) < config.label_share
         points = rng.random(len(live))
-        stored = batch.part(np.flatnonzero(labelled))
-        labels = labels_of(self._player.teacher, stored, config.scores)
-        actions = np.zeros(len(live), np.int64)
-        actions[labelled] = labels["actions"]
-        # The player is asked where the teacher was not, or is somebody else.
-        same = self._player.agent is self._player.teacher
-        own = ~labelled if same else np.ones(len(live), bool)
-        asked = np.flatnonzero(own & ~noisy)
-        actions[asked] = labels_of(self._player.agent, batch.part(asked), False)["actions"]
+        labels = answers_of(self._player.teacher, batch)
+        actions = labels.copy()
+        if self._player.agent is not self._player.teacher:
+            asked = np.flatnonzero(~noisy)
+            actions[asked] = answers_of(self._player.agent, batch.part(asked))
         for n in np.flatnonzero(noisy).tolist():
             legal = np.flatnonzero(batch.masks[n])
             actions[n] = legal[int(points[n] * len(legal))]
-        adviser = self._player.adviser
         self._parts.append(
             {
-                "observations": stored.observations if adviser is None else adviser.encode(stored),
-                "masks": stored.masks,
-                **labels,
-                "played": actions[labelled].astype(np.int16),
-                "game": live[labelled],
-                "seat": now.seats[labelled],
-                "sound": (now.numbers >= self._noise_end[live])[labelled],
+                "observations": batch.observations.copy(),
+                "masks": batch.masks.copy(),
+                "actions": labels,
+                "played": actions,
+                "game": live.copy(),
+                "seat": np.array(now.seats),
+                "sound": now.numbers >= self._noise_end[live],
             }
         )
         return actions.tolist(), 0.0
@@ -318,7 +293,7 @@ class _Recorder(Observer):
             self._returns[played.lane] = played.ending["returns"]
 
     def decisions(self, seeds: npt.NDArray[np.uint64]) -> Decisions:
-        """Return what was labelled, game by game."""
+        """Return the decisions, game by game."""
         names = self._parts[0]
         arrays = {name: np.concatenate([part[name] for part in self._parts]) for name in names}
         game, seat = arrays.pop("game"), arrays.pop("seat")

@@ -23,19 +23,14 @@ from pydantic import Field, ValidationError
 from tablemates.agents.errors import FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import write_whole
-from tablemates.agents.networks import Spec
 from tablemates.envs.core.documents import DocumentModel
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.keys import uniforms
 from tablemates.envs.core.record import Array8
 
 CARD: Final = "card.json"
-#: Actions of a decision with ratings.
-SCORED: Final = 6
 #: Settings that may change when a data set grows.
 FREE: Final = frozenset({"out", "decisions", "workers"})
-#: Missing action.
-NONE: Final = -1
 
 Array = npt.NDArray[Any]
 
@@ -45,14 +40,10 @@ class Decisions:
     """Decisions of some games, one row each.
 
     Attributes:
-        observations: ``int8``, shape ``(decisions, inputs)``: observations, or rows with plans
-            (``PlanRows``) if the data set has an adviser.
+        observations: ``int8``, shape ``(decisions, values)``.
         masks: Legal actions, ``int8``, shape ``(decisions, actions)``.
         actions: The teacher's actions, ``int16``.
         played: Actions played, ``int16``.
-        scored: Actions that the teacher rated, best first, then ``NONE``; ``int16``, shape
-            ``(decisions, SCORED)``.
-        scores: Its ratings, of most teachers winning probabilities; ``float16``.
         sound: Whether no noise followed, so that the outcome tells the position's value.
         returns: What the game has earned the decision's seat, ``float32``.
         seeds: Seed of the decision's game, ``uint64``.
@@ -62,8 +53,6 @@ class Decisions:
     masks: Array8
     actions: Array
     played: Array
-    scored: Array
-    scores: Array
     sound: Array
     returns: Array
     seeds: Array
@@ -125,7 +114,7 @@ class DataCard(DocumentModel):
     """
 
     format: Literal["game-decisions"] = "game-decisions"
-    version: Literal[4] = 4
+    version: Literal[5] = 5
     game: str
     interface: str
     ruleset: str
@@ -173,13 +162,11 @@ class DataSets:
     Args:
         folders: Their folders.
         facts: The game.
-        network: The network that is to learn from them.
         validation_share: Share of the games kept for validation.
-        need_scores: Whether the teacher's ratings are needed.
         notify: Called with a sentence if one was made with other rules.
 
     Raises:
-        FolderError: One is missing or damaged, or does not suit the network.
+        FolderError: One is missing or damaged, or does not suit the game.
 
     Attributes:
         digests: Of each data set.
@@ -190,9 +177,7 @@ class DataSets:
         self,
         folders: Sequence[Path],
         facts: GameFacts,
-        network: Spec,
         validation_share: float,
-        need_scores: bool,
         notify: Callable[[str], None],
     ) -> None:
         self._validation_share = validation_share
@@ -204,15 +189,6 @@ class DataSets:
                 raise FolderError(
                     f"{folder}: was made for interface {card.interface}, this game has "
                     f"{facts.hashes['interface']}: make it anew"
-                )
-            if card.config["adviser"] != network.adviser:
-                raise FolderError(
-                    f"{folder}: was made with --adviser {card.config['adviser']}, the network has "
-                    f"network.adviser={network.adviser}: make it anew or change the network"
-                )
-            if need_scores and not card.config["scores"]:
-                raise FolderError(
-                    f"{folder}: holds no ratings for bc.target=chances: make it anew with --scores"
                 )
             if card.ruleset != facts.hashes["ruleset"]:
                 notify(f"{folder} was made with other parts or rules (ruleset {card.ruleset})")

@@ -9,8 +9,8 @@ from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor
 
-from tablemates.agents.learn.networks import ActorCritic, new_network
-from tablemates.agents.networks import MlpSpec, input_scale
+from tablemates.agents.learn.networks import ActorCritic
+from tablemates.agents.networks import NetworkSpec, input_scale
 from tablemates.envs.core.errors import SettingsError
 
 #: Key of ``model_config``.
@@ -22,7 +22,7 @@ PREFIX: Final = "network."
 class MaskedActorCritic(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     """Masked logits and values, in exploration, evaluation and training alike.
 
-    Its ``model_config`` has ``network``: the fields of ``MlpSpec`` except ``inputs`` and
+    Its ``model_config`` has ``network``: the fields of ``NetworkSpec`` except ``inputs`` and
     ``outputs``, which follow from the spaces.
 
     Attributes:
@@ -44,8 +44,8 @@ class MaskedActorCritic(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
                 "no network: set model_config={'network': {'hidden': (256, 256), "
                 "'activation': 'tanh'}}"
             )
-        spec = MlpSpec.model_validate({**given, **sizes})
-        self.network = new_network(spec, input_scale(space.low, space.high))
+        spec = NetworkSpec.model_validate({**given, **sizes})
+        self.network = ActorCritic(spec, input_scale(space.low, space.high))
 
     def _forward(self, batch: dict[str, Any], **_kwargs: Any) -> dict[str, Tensor]:
         logits, _ = self._answer(batch)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, cast
 
 import numpy as np
@@ -54,26 +53,6 @@ _REASONS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Plans:
-    """The planner's best plans for the rest of a turn, each with another first action.
-
-    Attributes:
-        actions: Their first actions; the first is the planner's own choice.
-        values: The value of each plan, in the planner's points.
-        terms: The terms of each value, shape ``(plans, terms)``, by ``Term``.
-        chances: The win probabilities that the values stand for.
-        ends: The record of the game after each plan, shape ``(plans, bytes)``: after a fight the
-            likelier outcome, without finds.
-    """
-
-    actions: Array16
-    values: Numbers
-    terms: Numbers
-    chances: Numbers
-    ends: Bytes
-
-
 class PlannerAgent(Agent):
     """Searches the rest of the turn and takes the action of the highest value.
 
@@ -122,19 +101,6 @@ class PlannerAgent(Agent):
         """Return the value of every legal action, ascending, in the planner's points."""
         _, n = self._choose(public[None], [key])
         return np.array(self._result.values[:n])
-
-    def plans(self, public: Bytes, key: int, most: int, points: float) -> Plans:
-        """Return the best plans of a decision, best first; see ``candidates`` for the limits."""
-        values = self.values(public, key)
-        result = self._result
-        places = candidates(values, np.asarray(result.value_terms[: len(values)]), most, points)
-        return Plans(
-            result.actions[places],
-            values[places],
-            result.value_terms[places],
-            self._chances(public, values[places]),
-            result.ends[places],
-        )
 
     def _chances(self, public: Bytes, values: Numbers) -> Numbers:
         self._public[:] = public

@@ -40,8 +40,6 @@ FACTS = 4
 
 #: Rows of ``SearchBuffers.nodes``: two beams, then three more.
 NODES = 2 * BEAM + 3
-#: Longest plan, in actions.
-LONGEST = 16
 #: Entries of the transposition table, and slots of its hash index (a power of two).
 KNOWN = 2048
 PLACES = 2 * KNOWN
@@ -75,8 +73,6 @@ class SearchBuffers:
     hashes: Annotated[Words, np.uint64, 2 * BEAM]
     extra: Annotated[Numbers, np.float64, (2 * BEAM, _TERMS)]  # value that the position lacks
     certain: Annotated[npt.NDArray[Any], np.int64, 2 * BEAM]  # reached without chance
-    path: Annotated[Array16, np.int16, (2 * BEAM, LONGEST)]  # actions from the root
-    path_length: Annotated[npt.NDArray[Any], np.int64, 2 * BEAM]
     # -- transposition table ----------------------------------------------------------------
     known_count: I32
     known_at: Annotated[Array16, np.int16, PLACES]  # hash index: 1 + entry, 0 is free
@@ -86,17 +82,9 @@ class SearchBuffers:
     # -- result: one row per legal action, ascending -------------------------------------------
     values: Annotated[Numbers, np.float64, L.LEGAL]
     value_terms: Annotated[Numbers, np.float64, (L.LEGAL, _TERMS)]  # their sums are the values
-    ends: Annotated[Bytes, np.uint8, (L.LEGAL, SIZE)]  # the positions that were valued
-    paths: Annotated[Array16, np.int16, (L.LEGAL, LONGEST)]  # the actions that lead there
-    paths_length: Annotated[npt.NDArray[Any], np.int64, L.LEGAL]
     actions: Annotated[Array16, np.int16, L.LEGAL]
     legal: Annotated[Array16, np.int16, L.LEGAL]  # of the position being expanded
     nodes: Annotated[Bytes, np.uint8, (NODES, SIZE)]
-    # -- plan that a rollout follows, see ``search.rollouts`` -----------------------------------
-    plan: Annotated[Array16, np.int16, LONGEST]
-    plan_at: I32
-    plan_length: I32
-    plan_turn: I32
 
 
 BUFFERS: Final = dtype_of(SearchBuffers)

@@ -20,7 +20,6 @@ from tablemates.agents.portal_dash.compiled import (
 from tablemates.agents.portal_dash.planner.buffers import (
     BUFFERS,
     KNOWN,
-    LONGEST,
     PLACES,
     SearchBuffers,
     buffers_of,
@@ -42,7 +41,7 @@ from tablemates.envs.portal_dash.rules.state import BOX, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 #: Depth of the search, in choices.
-DEPTH = LONGEST
+DEPTH = 16
 # Rows of ``SearchBuffers.nodes`` after the two beams.
 _CHILD = 2 * BEAM
 _SPARE = 2 * BEAM + 1
@@ -110,7 +109,7 @@ def choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
         box: The parts of the game.
         w: Scratch space.
         buf: Row ``ROOT`` of its nodes holds a game at a decision, its hidden part drawn by
-            ``resample``. Written: the legal actions, their values, terms, ends and paths.
+            ``resample``. Written: the legal actions, their values and terms.
 
     Returns:
         The number of legal actions.
@@ -123,13 +122,11 @@ def choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
         buf.actions[i] = buf.legal[i]
         values[i] = UNSEEN
         buf.value_terms[i, :] = 0.0
-        buf.paths_length[i] = 0
     root = int(p.decision)
     if root == Decision.REROLL:
         for i in range(n):
             action = int(buf.actions[i])
             fight(nodes[ROOT], nodes[_CHILD], nodes[_SPARE], box, w, action, buf)
-            copy_game(buf.ends[i], nodes[_CHILD])
             values[i] = total(buf)
             for t in range(_TERMS):
                 buf.value_terms[i, t] = buf.terms[t]
@@ -166,7 +163,6 @@ def _search(
     copy_game(nodes[0], nodes[ROOT])
     state_of(nodes[0]).public.decisions = 0
     buf.certain[0] = 1
-    buf.path_length[0] = 0
     buf.extra[0, :] = 0.0
     for i in range(n):
         buf.legal[i] = buf.actions[i]
@@ -259,7 +255,7 @@ def _expand(
     if plain and buf.known_at[place] > 0 and not (expanded and again):
         known = int(buf.known_at[place]) - 1
         if not expanded and buf.known_value[known] > buf.values[origin]:
-            _set_result(buf, k, origin, action, buf.known_value[known], buf.known_terms[known])
+            _set_result(buf, origin, buf.known_value[known], buf.known_terms[known])
         return found
     if not fights:
         rest_value(c.public, box, buf, finds)
@@ -276,7 +272,7 @@ def _expand(
             buf.known_terms[known, t] = buf.terms[t]
     if not expanded:
         if value > buf.values[origin]:
-            _set_result(buf, k, origin, action, value, buf.terms)
+            _set_result(buf, origin, value, buf.terms)
         return found
     at = _beam_row(buf, following, found, value, h)
     if at < 0:
@@ -286,7 +282,6 @@ def _expand(
     buf.score[at] = value
     buf.hashes[at] = h
     buf.certain[at] = plain
-    buf.path_length[at] = _copy_path(buf, k, action, buf.path[at])
     for t in range(_TERMS):
         buf.extra[at, t] = buf.extra[k, t]
     if fights or finds > 0:
@@ -314,28 +309,9 @@ def _beam_row(buf: SearchBuffers, following: int, found: int, value: float, h: A
 
 
 @helper
-def _copy_path(buf: SearchBuffers, k: int, action: int, path: Array16) -> int:
-    """Write the path of row ``k`` and one more action; return its length.
-
-    A path ends at the first chance event: what follows is planned anew.
-    """
-    length = int(buf.path_length[k])
-    for n in range(length):
-        path[n] = buf.path[k, n]
-    if buf.certain[k] == 1:
-        path[length] = action
-        length += 1
-    return length
-
-
-@helper
-def _set_result(
-    buf: SearchBuffers, k: int, origin: int, action: int, value: float, terms: Any
-) -> None:
-    """Store the child of row ``k`` as the best end below a root action."""
+def _set_result(buf: SearchBuffers, origin: int, value: float, terms: Any) -> None:
+    """Store the best value below a root action."""
     buf.values[origin] = value
-    buf.paths_length[origin] = _copy_path(buf, k, action, buf.paths[origin])
-    copy_game(buf.ends[origin], buf.nodes[_CHILD])
     for t in range(_TERMS):
         buf.value_terms[origin, t] = terms[t]
 

@@ -1,1 +1,1 @@
-"""Agents that look further ahead than the planner: rollouts, tree search, two-roll lookahead."""
+"""Agents that look further ahead than the planner: rollouts and tree search."""

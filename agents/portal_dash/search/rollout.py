@@ -1,7 +1,6 @@
-"""The agents ``rollout`` and ``futures``: the planner's candidates played on.
+"""The agent ``rollout``: the planner's candidates played on.
 
-A one-step improvement of the planner (Tesauro and Galperin 1996). ``rollout`` looks for the best
-candidate; ``futures``, a teacher for learners, states the mean of all of them.
+A one-step improvement of the planner (Tesauro and Galperin 1996).
 """
 
 from __future__ import annotations
@@ -11,9 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.planner.agent import candidates, tuned_planner
+from tablemates.agents.portal_dash.planner.agent import candidates
 from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.search.rollouts import Evaluation, Rollouts
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult
@@ -33,7 +31,6 @@ _STATED_SLOPE: Final = 0.901
 _STATED_LIFT: Final = 0.483
 #: No probability nearer to 0 or 1 is stated before the end.
 _SURE: Final = 0.005
-_MOST_FUTURES: Final = 4096
 #: The largest difference between two candidates' futures in words: better, worse.
 _WORDS: Final = {
     Term.TASKS: ("the piglin tasks are further on", "the piglin tasks are less far on"),
@@ -101,57 +98,6 @@ class RolloutAgent(Agent):
         # Rollouts compare the candidates; the planner's own chances come from the network.
         found.chance[:] = stated(found.chance - found.chance[0] + evaluation.chance)
         return evaluation, order, found, terms
-
-
-class FuturesAgent(Agent):
-    """A teacher: plays each of the planner's candidates in the same few futures.
-
-    Every candidate plays every future, and its stated value is the plain mean: unbiased, however
-    noisy one decision's is.
-
-    Args:
-        facts: The game.
-        parameters: The number of futures.
-
-    Raises:
-        AgentError: The parameter is no number of futures.
-    """
-
-    name = "futures"
-
-    def __init__(self, facts: GameFacts, parameters: str = "") -> None:
-        self._futures = 4
-        if parameters:
-            if not (parameters.isdecimal() and len(parameters) < 5 and int(parameters) > 0):
-                raise AgentError(
-                    f"futures:{parameters}: write a number of futures from 1 to {_MOST_FUTURES}, "
-                    "such as futures:4"
-                )
-            self._futures = int(parameters)
-            self.name = f"futures:{parameters}"
-        self._planner = tuned_planner(facts)
-        self._rollouts = Rollouts(facts)
-
-    def act(self, situation: Situation) -> int:
-        """Return the best candidate, the planner's own if it is among the best."""
-        return self.explain(situation).candidates[0].action
-
-    def explain(self, situation: Situation) -> Explanation:
-        """Return the planner's candidates with their win probabilities, best first."""
-        plans = self._planner.plans(situation.public, situation.key, CANDIDATES, POINTS)
-        chance = float(plans.chances[0])
-        if len(plans.actions) == 1:
-            return Explanation((Candidate(int(plans.actions[0]), chance, "nothing comes near it"),))
-        rng = np.random.default_rng(situation.key % _WORD)
-        seeds = rng.integers(_WORD, size=self._futures, dtype=np.uint64)
-        value = float(plans.values[0])
-        outcomes, _ = self._rollouts.play(situation.public, plans.actions, seeds, chance, value)
-        chances = outcomes.mean(axis=1)
-        reason = f"its mean chance of winning in {self._futures} futures"
-        best = np.argsort(-chances, kind="stable").tolist()
-        return Explanation(
-            tuple(Candidate(int(plans.actions[n]), float(chances[n]), reason) for n in best)
-        )
 
 
 def stated(chance: Numbers | float) -> Numbers:

@@ -38,50 +38,25 @@ from tablemates.agents.portal_dash.planner.search import best_row, evaluate
 from tablemates.agents.portal_dash.planner.weights import Numbers, Term, tuned_weights
 from tablemates.agents.search.halving import Budget, Integers, SearchResult, halve
 from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.compiled import code_kept_in, compiled, helper
+from tablemates.envs.core.compiled import code_kept_in, compiled
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView, Words
 from tablemates.envs.portal_dash.once import draw_hidden, refresh, take
-from tablemates.envs.portal_dash.rules.flow import is_legal
 from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
-from tablemates.envs.portal_dash.rules.state import WORK, Box, Public, Work
+from tablemates.envs.portal_dash.rules.state import WORK, Box, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 #: Turns started after the present one before a future is judged.
 TURNS: Final = 1
 #: Weight of the planner's points where futures are judged, in logits.
 WEIGHT: Final = 0.005
-#: In place of an action: none is given, or the plan has ended.
+#: In place of an action: the planner chooses.
 NO_ACTION = -1
 _WORD: Final = 2**64
 
 
-@helper
-def _keep_plan(buf: SearchBuffers, row: int, turn: int) -> None:
-    """Keep the path of the action that is chosen now as the plan for the rest of the turn."""
-    buf.plan_length = buf.paths_length[row]
-    buf.plan_at = 1
-    buf.plan_turn = turn
-    for n in range(buf.plan_length):
-        buf.plan[n] = buf.paths[row, n]
-
-
-@helper
-def _next_planned(buf: SearchBuffers, p: Public, w: Work) -> int:
-    """Return the plan's next action, ``NO_ACTION`` where it has ended or is not legal."""
-    at = int(buf.plan_at)
-    if at >= buf.plan_length or p.turn != buf.plan_turn:
-        return NO_ACTION
-    action = int(buf.plan[at])
-    if not is_legal(w, action):
-        buf.plan_length = 0
-        return NO_ACTION
-    buf.plan_at = at + 1
-    return action
-
-
 @nested
 def _play_on(
-    game: Bytes, box: Box, w: Work, buf: SearchBuffers, seed: Any, first: int, turns: int, keep: int
+    game: Bytes, box: Box, w: Work, buf: SearchBuffers, seed: Any, first: int, turns: int
 ) -> int:
     """Play one game, see ``play_games``.
 
@@ -97,23 +72,16 @@ def _play_on(
     refresh(s, box, w)
     last = int(p.turn) + turns
     n = 0
-    buf.plan_length = 0
-    buf.plan_at = 0
     while p.outcome == Outcome.RUNNING:
         over = p.turn > last
         action = NO_ACTION
         if n == 0 and first != NO_ACTION:
             action = first
-        elif not over:
-            action = _next_planned(buf, p, w)
         if action == NO_ACTION:
             count = evaluate(public, box, w, decision_key(seed, n), buf)
             if over:
                 return count
-            best = best_row(buf, count)
-            action = int(buf.actions[best])
-            if keep == 1:
-                _keep_plan(buf, best, int(p.turn))
+            action = int(buf.actions[best_row(buf, count)])
         take(s, box, w, action)
         n += 1
     return 0
@@ -133,7 +101,6 @@ with code_kept_in(CODE):
         actions: Integers,
         seeds: Words,
         turns: int,
-        keep: int,
         model: Numbers,
         outcomes: Array8,
         terms: Numbers,
@@ -150,7 +117,6 @@ with code_kept_in(CODE):
             actions: The first actions; ``NO_ACTION``: the planner chooses.
             seeds: Of the futures: what is hidden, and the planner's random keys.
             turns: Turns started after the present one, at most; -1: evaluate the decision only.
-            keep: 1: the planner keeps to a plan until a chance event, which saves time.
             model: Parameters of the network for win probabilities.
             outcomes: Written: an ``Outcome`` each, shape ``(actions * futures,)``.
             terms: Written where a future stops short of the end: the planner's terms of its best
@@ -171,7 +137,7 @@ with code_kept_in(CODE):
                 copy_public(game, public)
                 s.public.explicit_chance = 0
                 draw_hidden(s, b, seed)
-                count = _play_on(game, b, w, buf, seed, action, turns, keep)
+                count = _play_on(game, b, w, buf, seed, action, turns)
                 outcomes[i] = s.public.outcome
                 if count > 0:
                     row = best_row(buf, count)
@@ -211,12 +177,9 @@ class Rollouts:
 
     Args:
         facts: The game.
-        keep_plans: The planner keeps to its plans until a chance event: more futures in the same
-            time.
     """
 
-    def __init__(self, facts: GameFacts, keep_plans: bool = False) -> None:
-        self._keep = int(keep_plans)
+    def __init__(self, facts: GameFacts) -> None:
         self._box = facts.box.copy()
         self._work = np.zeros(WORK.itemsize, np.uint8)
         self._game = np.zeros(SIZE, np.uint8)
@@ -307,7 +270,7 @@ class Rollouts:
         chance = np.zeros(1)
         arguments = (
             *(np.require(public, np.uint8, ["C", "W"]), self._box, self._work, self._buffers),
-            *(self._game, firsts, words, turns, self._keep, self._model),
+            *(self._game, firsts, words, turns, self._model),
             *(outcomes.reshape(-1), terms.reshape(-1, len(Term)), chance),
         )
         with compiling("rollouts", 20, CODE):

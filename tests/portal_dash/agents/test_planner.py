@@ -1,4 +1,4 @@
-"""The planner: its plans, reasons, weights, styles and win probabilities."""
+"""The planner: its reasons, weights, styles and win probabilities."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from tablemates.agents.portal_dash.planner.weights import (
 )
 from tablemates.agents.registry import find_agent
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.games import PUBLIC_BYTES, played
 from tests.portal_dash.test_modes import run
@@ -34,15 +33,11 @@ from tests.portal_dash.test_modes import run
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "number"), [(1, 27), (3, 53)])
-def test_every_decision_has_a_plan(facts, players, number):
+def test_every_decision_has_a_choice_of_known_value(facts, players, number):
     """In these games everything expanded once led to known positions, and nothing was valued."""
     tuned = tuned_planner(facts)
     for game, key in played(Settings(level=5, players=players), number, tuned):
-        plans = tuned.plans(game.record[:PUBLIC_BYTES], key, 1, 0.0)
-        assert plans.values[0] > UNSEEN
-        end = plans.ends[0, :PUBLIC_BYTES].copy().view(STATE["public"])
-        assert abs(end["turn"][0] - game.public.turn) <= 1
-        assert end["players"][0] == players
+        assert tuned.values(game.record[:PUBLIC_BYTES], key).max() > UNSEEN
 
 
 @pytest.mark.slow
@@ -51,16 +46,6 @@ def test_choices_below_a_decision_are_those_of_their_own_position():
     compared, ends = run("tests.portal_dash.agents.searched_positions", 6, NUMBA_DISABLE_JIT="1")
     assert int(compared) > 100
     assert int(ends) > 10
-
-
-@pytest.mark.slow
-def test_paths_lead_where_plans_end_or_to_the_first_chance():
-    ended, by_chance, longest = run(
-        "tests.portal_dash.agents.followed_plans", 14, NUMBA_DISABLE_JIT="1"
-    )
-    assert int(ended) > 20
-    assert int(by_chance) > 3
-    assert int(longest) > 4
 
 
 def test_candidates_are_the_best_choices_each_position_once():

@@ -1,17 +1,14 @@
-"""Search: rollouts, trees, and the champion's combination of priors."""
+"""Search: rollouts and trees of the planner."""
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from itertools import islice
 
 import numpy as np
 import pytest
 
-from tablemates.agents.errors import PolicyError
 from tablemates.agents.portal_dash.planner.agent import tuned_planner
-from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.search import rollouts as R
-from tablemates.agents.portal_dash.search.champion import split
 from tablemates.agents.portal_dash.search.rollout import stated
 from tablemates.agents.portal_dash.search.rollouts import Rollouts
 from tablemates.agents.registry import find_agent
@@ -21,9 +18,7 @@ from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.conftest import mlp_spec, write_random_policy
 from tests.agents.games import played, situation
-from tests.portal_dash.conftest import plans_spec
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
 
@@ -68,8 +63,8 @@ def test_futures_are_played_on_as_the_planner_plays_them(rollouts, facts, midway
             decider = copy.step(planner.act(situation(copy, decision_key(n, taken))))
         assert outcomes[0, n] == copy.public.outcome
         if decider >= 0:
-            plans = planner.plans(copy.public_record, decision_key(n, taken + 1), 1, 0.0)
-            np.testing.assert_array_equal(terms[0, n], plans.terms[0])
+            best = planner.values(copy.public_record, decision_key(n, taken + 1)).argmax()
+            np.testing.assert_array_equal(terms[0, n], planner._result.value_terms[best])
         else:
             assert not terms[0, n].any()
 
@@ -86,18 +81,6 @@ def test_candidates_play_the_same_futures(rollouts, midway):
     assert len(np.unique(chances[0])) > 15
     again, _ = rollouts.play(game.public_record, actions[:1], seeds(30)[::-1], 0.5, 0.0)
     assert (again[0, ::-1] == chances[0]).all()
-
-
-@slow
-def test_keeping_to_plans_plays_much_alike(facts, midway):
-    game, _ = midway
-    legal = np.flatnonzero(game.mask)
-    usual, kept = (
-        Rollouts(facts, keep).play(game.public_record, legal, seeds(40), 0.5, 0.0)[0]
-        for keep in (False, True)
-    )
-    assert (usual != kept).any()
-    assert np.abs(usual.mean(axis=1) - kept.mean(axis=1)).max() < 0.1
 
 
 @slow
@@ -152,97 +135,3 @@ def test_a_tree_is_sound_and_holds_nothing_hidden(facts):
                 assert np.abs(tried / visits - shares).max() < 0.1
     assert {T.DECISION, T.CHANCE} <= kinds
     assert searched > 3
-
-
-# -- the champion -------------------------------------------------------------------------------
-@pytest.fixture(scope="module")
-def champion(facts, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("champion") / "policy"
-    write_random_policy(folder, facts, spec=mlp_spec(facts, value="win"))
-    return find_agent(f"champion:8:{folder}", facts)
-
-
-@pytest.mark.parametrize(
-    ("parameters", "budget", "folder"),
-    [
-        ("16:runs/a/policy", "16", "runs/a/policy"),
-        ("runs/a/policy", "", "runs/a/policy"),
-        ("", "", "policies/ppo"),
-        ("200ms", "200ms", "policies/ppo"),
-    ],
-)
-def test_a_champion_names_its_budget_and_policy(parameters, budget, folder):
-    found, path = split(parameters)
-    assert found == budget
-    assert path.as_posix().endswith(folder)
-
-
-def test_a_policy_without_win_probability_is_refused(tmp_path, facts):
-    with pytest.raises(PolicyError, match="there is no such policy folder"):
-        find_agent("champion:16:runs/nowhere/policy", facts)
-    write_random_policy(tmp_path / "p", facts, spec=mlp_spec(facts))
-    with pytest.raises(PolicyError, match=r"train one with network\.value=win"):
-        find_agent(f"champion:{tmp_path / 'p'}", facts)
-
-
-@slow
-def test_its_candidates_play_the_same_futures(champion, monkeypatch):
-    """The network's first choice is among them; worse ones are dropped from round to round."""
-    tried = []
-    play = Rollouts.play
-
-    def noted(self, public, actions, seeds, chance, value):
-        assert len(set(seeds.tolist())) == len(seeds)
-        tried.append(actions.tolist())
-        return play(self, public, actions, seeds, chance, value)
-
-    monkeypatch.setattr(Rollouts, "play", noted)
-    searched = 0
-    for game, key in islice(played(Settings(level=1, players=2), 2, champion), 0, 40, 2):
-        tried.clear()
-        asked = situation(game, key)
-        found = champion._search(asked)
-        logits = champion._policy.logits(asked.alone())[0]
-        assert found.actions[0] == logits.argmax()
-        assert (np.diff(logits[found.actions]) <= 0.0).all()
-        assert 1 <= len(found.actions) <= 6
-        if tried:
-            assert sorted(tried[0]) == sorted(found.actions.tolist())
-            assert all(set(later) <= set(first) for first, later in pairwise(tried))
-            searched += 1
-    assert searched > 5
-
-
-@slow
-def test_actions_without_a_logit_get_the_planners_prior(tmp_path, facts):
-    write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts, adviser="ahead"))
-    agent = find_agent(f"champion:4:{tmp_path / 'p'}", facts)
-    beyond = 0
-    for game, key in islice(played(Settings(level=5, players=2), 1, agent), 60):
-        asked = situation(game, key)
-        found = agent._search(asked)
-        logits = agent._policy.logits(asked.alone())[0]
-        assert found.actions[0] == logits.argmax()
-        beyond += int((logits[found.actions] <= -1e4).sum())
-    assert beyond > 3
-
-
-@slow
-def test_rollouts_overrule_the_network(champion, monkeypatch):
-    found = played(Settings(level=1, players=2), 4, champion)
-    asked = next(
-        now
-        for now in (situation(game, key) for game, key in found)
-        if len(champion._search(now).actions) > 2
-    )
-    last = int(champion._search(asked).actions[-1])
-
-    def play(_rollouts, _public, actions, seeds, _chance, _value):
-        chances = np.where(actions == last, 0.9, 0.1)[:, None] * np.ones(len(seeds))
-        return chances, np.zeros((*chances.shape, len(Term)))
-
-    monkeypatch.setattr(Rollouts, "play", play)
-    best = champion.explain(asked).candidates[0]
-    assert champion.act(asked) == best.action == last
-    assert "against the second best" in best.reason
-    assert "the network puts" in best.reason
