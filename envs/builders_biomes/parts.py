@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import numpy as np
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import BOX, SCENARIO
@@ -26,8 +26,8 @@ from tablemates.envs.core.documents import (
     DocumentModel,
     Place,
     nearest,
-    place_and_reason,
     read_document,
+    validated,
 )
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.hashing import hash_of
@@ -174,11 +174,7 @@ def _scenario(level: str | Mapping[str, Any]) -> ScenarioParts:
         if level not in known:
             raise ComponentsError(f"unknown level {level!r}{nearest(level, known)}")
         return known[level]
-    try:
-        scenario = ScenarioParts.model_validate(level)
-    except ValidationError as error:
-        place, reason = place_and_reason(error, level)
-        raise ComponentsError(f"level, {'.'.join(map(str, place))}: {reason}") from error
+    scenario = validated(ScenarioParts, level, lambda why: ComponentsError(f"level, {why}"))
     if len(set(scenario.boards)) < len(scenario.boards):
         raise ComponentsError(f"level, boards: {list(scenario.boards)} name a board twice")
     return scenario

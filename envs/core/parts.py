@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from functools import lru_cache
 from pathlib import Path
@@ -35,9 +35,9 @@ _Parts = TypeVar("_Parts", bound=DocumentModel)
 Faults: TypeAlias = Callable[[Any], Iterable[tuple[Place, str]]]
 
 
-def word_reader(members: type[IntEnum]) -> BeforeValidator:
-    """Return what reads a member of an enum by its name in lower case."""
-    known = {member.name.lower(): member for member in members}
+def word_reader(words: Iterable[IntEnum] | Mapping[str, Any]) -> BeforeValidator:
+    """Return what reads a member of an enum by its name in lower case, or a word of a mapping."""
+    known = words if isinstance(words, Mapping) else {one.name.lower(): one for one in words}
 
     def read(value: Any) -> Any:
         if isinstance(value, str) and value in known:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from pydantic import ValidationError
 
-from tablemates.envs.core.documents import Place, nearest, place_and_reason
+from tablemates.envs.core.documents import Place, nearest, place_and_reason, validated
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components.checks import (
@@ -58,12 +58,9 @@ def read_custom_level(arguments: Mapping[str, Any]) -> CustomLevel:
     Raises:
         ComponentsError: One of them is invalid.
     """
-    try:
-        return CustomLevel.model_validate(arguments)
-    except ValidationError as error:
-        place, reason = place_and_reason(error, dict(arguments))
-        where = ", ".join(["custom level", ".".join(map(str, place))]).removesuffix(", ")
-        raise ComponentsError(f"{where}: {reason}") from error
+    return validated(
+        CustomLevel, dict(arguments), lambda why: ComponentsError(f"custom level, {why}")
+    )
 
 
 def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[str]]) -> int:
