@@ -91,7 +91,6 @@ class Totals(DocumentModel):
 class Parts(DocumentModel):
     """Everything that is in the box."""
 
-    marks: Mapping[str, Literal["printed", "reviewed", "assumed"]]
     table: Table
     creatures: Mapping[CreatureWord, CreatureCards]
     items: Mapping[ItemWord, ItemNumbers]
@@ -118,7 +117,7 @@ class Components:
 
     def digest(self) -> str:
         """Return the hash of everything that play depends on."""
-        return hash_of(self.parts.model_dump(mode="json", exclude={"marks", "totals"}))
+        return hash_of(self.parts.model_dump(mode="json", exclude={"totals"}))
 
     def record(self) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
@@ -213,7 +212,7 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ComponentsError: A value is wrong; the message names file, place and reason.
     """
-    return Components(load_parts(Parts, STANDARD, _faults, path))
+    return load_parts(Parts, STANDARD, _faults, Components, path)
 
 
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
