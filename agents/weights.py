@@ -14,13 +14,12 @@ from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import ValidationError
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.folders import is_folder, write_whole
-from tablemates.envs.core.documents import DocumentModel, place_and_reason
+from tablemates.envs.core.documents import DocumentModel, validated
 
 CARD: Final = "card.json"
 
@@ -84,12 +83,7 @@ def read_card(folder: Path, model: type[_Card]) -> _Card:
         PolicyError: The folder is missing or its card is damaged.
     """
     values = read_card_values(folder)
-    try:
-        return model.model_validate(values)
-    except ValidationError as error:
-        place, reason = place_and_reason(error, values)
-        where = ".".join(map(str, place))
-        raise PolicyError(f"{folder / CARD}: {where}{': ' if where else ''}{reason}") from error
+    return validated(model, values, lambda why: PolicyError(f"{folder / CARD}: {why}"))
 
 
 def read_weights(

@@ -13,11 +13,7 @@ The mask is in ``info["action_mask"]`` too. Every parameter is described in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from tablemates.envs.core import constructors
-from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.explorers.game import Explorers
@@ -42,23 +38,4 @@ raw_env = env
 parallel_env = constructors.parallel_env(Explorers, Settings)
 gym_env = constructors.gym_env(Explorers, Settings, SeatSettings)
 vector_env = constructors.vector_env(Explorers, Settings, VectorSettings)
-
-
-def load_position(
-    position: Mapping[str, Any], seed: int | None = None, **settings: Any
-) -> GameAECEnv:
-    """Return an AEC environment with the game that a position describes.
-
-    Args:
-        position: What ``dump_position`` returned, perhaps edited, or a short one.
-        seed: What the position leaves open is drawn from it; None: from its own ``seed``.
-        **settings: As for ``env``; level and players are the position's, and so is ``chance``
-            where it is left out.
-
-    Raises:
-        PositionError: The position is invalid; the message names place and reason.
-    """
-    chance = {"chance": position["chance"]} if "chance" in position else {}
-    made = env(**{"players": [1, 2, 3, 4], **chance, **settings})
-    made.load_position(position, seed)
-    return made
+load_position = constructors.position_loader(env, Settings)

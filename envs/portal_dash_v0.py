@@ -17,7 +17,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablemates.envs.core import constructors
-from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.core.seat_settings import Pool
@@ -38,35 +37,22 @@ __all__ = [
     "vector_env",
 ]
 
+
+def _settings_of(position: Mapping[str, Any]) -> Mapping[str, Any]:
+    from tablemates.envs.portal_dash.positions import settings_of  # most programs never need it
+
+    return settings_of(position)
+
+
 env = constructors.aec_env(PortalDash, Settings)
 #: The same as ``env``: there are no wrappers to leave out.
 raw_env = env
 parallel_env = constructors.parallel_env(PortalDash, Settings)
 gym_env = constructors.gym_env(PortalDash, Settings, SeatSettings)
 vector_env = constructors.vector_env(PortalDash, Settings, VectorSettings)
+load_position = constructors.position_loader(env, Settings, _settings_of)
 
 
 def layout(board_shape: tuple[int, int] = BOARD_SHAPE) -> Layout:
     """Return the layout of an observation: its named blocks, their numbers and ranges."""
     return make_layout(board_shape)
-
-
-def load_position(
-    position: Mapping[str, Any], seed: int | None = None, **settings: Any
-) -> GameAECEnv:
-    """Return an AEC environment with the game that a position describes.
-
-    Args:
-        position: What ``dump_position`` returned, perhaps edited, or a short one.
-        seed: What the position leaves open is drawn from it; None: from its own ``seed``.
-        **settings: As for ``env``; level and players are the position's, and so are edition,
-            chance and ``skip_forced`` where they are left out.
-
-    Raises:
-        PositionError: The position is invalid; the message names place and reason.
-    """
-    from tablemates.envs.portal_dash.positions import settings_of
-
-    made = env(**{"players": [1, 2, 3, 4], **settings_of(position), **settings})
-    made.load_position(position, seed)
-    return made

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import Process, shown, words_of_command
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 from tablemates.envs.core.answers import SHOW
-from tablemates.envs.core.documents import place_and_reason
+from tablemates.envs.core.documents import validated
 from tablemates.envs.registry import new_game
 
 #: Seconds that a program may take longer for its first answer: libraries are loaded.
@@ -186,12 +186,7 @@ class ProgramAgent(Agent):
             values = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise CrashError(f"{no_answer}: it is not JSON") from error
-        try:
-            reply = Reply.model_validate(values)
-        except ValidationError as error:
-            place, reason = place_and_reason(error, values)
-            where = f"{'.'.join(map(str, place))}: " if place else ""
-            raise CrashError(f"{no_answer}: {where}{reason}") from error
+        reply = validated(Reply, values, lambda why: CrashError(f"{no_answer}: {why}"))
         if not 0 <= reply.action < len(self._facts.catalogue):
             raise CrashError(
                 f"{self.name!r} answered {reply.action}, but actions go from 0 to "

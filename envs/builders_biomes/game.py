@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -15,16 +14,12 @@ from tablemates.envs.builders_biomes.parts import Components, load_components
 from tablemates.envs.builders_biomes.rules.returns import TERMS
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.standing import prospects
-from tablemates.envs.builders_biomes.state import BOX
 from tablemates.envs.builders_biomes.vocabulary import Cause, Level, Reward, Source
 from tablemates.envs.core.game import Game, Picture
-from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.record import Bytes
 
 NAME: Final = "builders_biomes_v0"
-#: Changes with every change of what the rules do.
-RULES_VERSION: Final = 1
 
 
 class BuildersBiomes(Game):
@@ -44,6 +39,8 @@ class BuildersBiomes(Game):
     score_unit = "XP"
     score_field = "xp"
     engine = load_engine(hooks, hooks.CACHE)
+    rules_version = 1
+    rule_sources = hooks.RULE_SOURCES
     label_fields = ("level", "players")
     ending_words: ClassVar = {"cause": [one.name.lower() for one in Cause]}
     about = ABOUT
@@ -65,17 +62,6 @@ class BuildersBiomes(Game):
             CATALOGUE,
             LAYOUT,
         )
-        self.box_record: Any = RecordView(self.box, BOX)
-
-    # -- what it is ---------------------------------------------------------------
-    @cached_property
-    def hashes(self) -> Mapping[str, str]:
-        """``ruleset``, ``interface`` and ``engine``."""
-        return {
-            "ruleset": hash_of([RULES_VERSION, self.components.digest()]),
-            "interface": hash_of([CATALOGUE.digest, LAYOUT.digest]),
-            "engine": hash_of_files(hooks.rule_sources()),
-        }
 
     # -- scores ---------------------------------------------------------------------
     def standings(self) -> list[int]:

@@ -22,12 +22,7 @@ from tablemates.envs.builders_biomes.state import BOX, SCENARIO, SHOWN, STATE, W
 from tablemates.envs.builders_biomes.vocabulary import Decision
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import helper, inlined
-from tablemates.envs.core.hooks import game_cache
-
-__all__ = ["ACTION_WORDS", "BOX", "CACHE", "SCENARIO", "SEATS", "SHOWN", "STATE", "WORK", "Shown"]
-__all__ += ["advance", "draw_hidden", "forfeit", "list_legal", "list_outcomes", "set_up", "show"]
-__all__ += ["take", "to_move", "viewer", "write_observation", "write_potential", "write_progress"]
-__all__ += ["write_returns"]
+from tablemates.envs.core.hooks import CORE, game_cache, source_files
 
 SEATS: Final = V.SEATS
 ACTION_WORDS: Final = 2
@@ -49,21 +44,12 @@ def viewer(s: State) -> int:
 
 
 _HERE: Final = Path(__file__).parent
-_CORE: Final = _HERE.parent / "core"
-
-
-def rule_sources() -> list[Path]:
-    """Return the files that decide what happens in a game."""
-    own = [_HERE / "state.py", _HERE / "vocabulary.py", *(_HERE / "rules").glob("*.py")]
-    return [*own, *(_CORE / f"{name}.py" for name in ("record", "random", "cube"))]
-
-
-def compiled_sources() -> list[Path]:
-    """Return every file of this game that machine code is made from."""
-    names = ("hooks", "layout", "observation", "standing", "state", "vocabulary")
-    own = (_HERE / f"{name}.py" for name in names)
-    return [*own, *(_HERE / "rules").glob("*.py"), _CORE / "cube.py"]
-
-
+RULE_SOURCES: Final = (
+    *source_files(_HERE, "state", "vocabulary", "rules"),
+    *source_files(CORE, "record", "random", "cube"),
+)
+_COMPILED: Final = ("hooks", "layout", "observation", "standing", "state", "vocabulary", "rules")
 #: Folder for the machine code of this game.
-CACHE: Final = game_cache("builders_biomes", compiled_sources())
+CACHE: Final = game_cache(
+    "builders_biomes", [*source_files(_HERE, *_COMPILED), *source_files(CORE, "cube")]
+)

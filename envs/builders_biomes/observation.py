@@ -16,7 +16,9 @@ from tablemates.envs.builders_biomes.state import Box, Public, Shown, State
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
 from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.cube import exposed_columns
+from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.values import add, clear, put
 
 # Which kinds of weapons have each of ``_EFFECTS``.
 _WITH_EFFECT: Final = (
@@ -55,23 +57,6 @@ _GROUPS: Final = 2 * V.CHARACTERISTICS
 _MOBS: Final = 1 + V.CHARACTERISTICS  # numbers of a seat about its mobs
 _SPACES: Final = _START["spaces"]
 _SPACE: Final = _WIDTH["spaces"]
-
-
-@inlined
-def _put(out: Array8, at: int, value: int) -> None:
-    """Write a value; an unsigned index spares the test for a negative one."""
-    out[np.uint64(at)] = value
-
-
-@inlined
-def _add(out: Array8, at: int, value: int) -> None:
-    out[np.uint64(at)] += value
-
-
-@inlined
-def _clear(out: Array8, start: int, end: int) -> None:
-    for i in range(start, end):
-        _put(out, i, 0)
 
 
 @inlined
@@ -168,9 +153,9 @@ def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
     p = s.public
     if seat < 0 or seat >= p.players:
         raise ValueError("the seat is not taken by a player of this game")
-    _clear(out, 0, _SIZE)
+    clear(out, 0, _SIZE)
     for characteristic in range(V.CHARACTERISTICS):
-        _put(out, _POINTS + characteristic, box.points[characteristic])
+        put(out, _POINTS + characteristic, box.points[characteristic])
     for cell in range(V.CELLS):
         _write_cell(p, box, cell, out)
     _write_unturned(p, box, out)
@@ -189,44 +174,44 @@ def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
 def _write_cell(p: Public, box: Box, cell: int, out: Array8) -> None:
     """Write a cell but for what the observer lacks."""
     at = _CELLS + _CELL * cell
-    _clear(out, at, at + _CELL)
+    clear(out, at, at + _CELL)
     face = int(p.face[cell])
-    _put(out, at, p.left[cell])
+    put(out, at, p.left[cell])
     if face < 0:
-        _put(out, at + 1, p.left[cell] > 0)
+        put(out, at + 1, p.left[cell] > 0)
     elif not is_stack(cell):
-        _put(out, at + _LACK + 2, box.weapon_hearts[face])
-        _put(out, at + _TOKEN, 1)
+        put(out, at + _LACK + 2, box.weapon_hearts[face])
+        put(out, at + _TOKEN, 1)
         for effect in range(len(_WITH_EFFECT)):
-            _put(out, at + _TOKEN + 1 + effect, face == _WITH_EFFECT[effect])
+            put(out, at + _TOKEN + 1 + effect, face == _WITH_EFFECT[effect])
     elif face < box.buildings:
-        _put(out, at + 2, 1)
+        put(out, at + 2, 1)
         for category in range(V.CATEGORIES):
-            _put(out, at + 3 + int(box.shows[face, category]), 1)
+            put(out, at + 3 + int(box.shows[face, category]), 1)
         for colour in range(Colour.EMERALD.value):
-            _put(out, at + _COST + colour, box.cost[face, colour])
-        _put(out, at + _LACK + 3, box.xp[face])
+            put(out, at + _COST + colour, box.cost[face, colour])
+        put(out, at + _LACK + 3, box.xp[face])
     else:
-        _put(out, at + _LACK + 1, 1)
-        _put(out, at + _LACK + 2, box.hearts[face])
-        _put(out, at + _LACK + 3, box.xp[face])
-        _put(out, at + _LACK + 4, box.action[face])
+        put(out, at + _LACK + 1, 1)
+        put(out, at + _LACK + 2, box.hearts[face])
+        put(out, at + _LACK + 3, box.xp[face])
+        put(out, at + _LACK + 4, box.action[face])
         if box.bonus_for[face] >= 0:
-            _put(out, at + _LACK + 5 + int(box.bonus_for[face]), box.bonus[face])
+            put(out, at + _LACK + 5 + int(box.bonus_for[face]), box.bonus[face])
 
 
 @helper
 def _write_unturned(p: Public, box: Box, out: Array8) -> None:
     """Write what lies face down, by its numbers."""
-    _clear(out, _UNTURNED, _CUBE)
+    clear(out, _UNTURNED, _CUBE)
     for tile in range(V.TILES):
         if p.where[tile] != V.UNSEEN_TILE:
             continue
         if tile < box.buildings:
             for category in range(V.CATEGORIES):
-                _add(out, _UNTURNED + int(box.shows[tile, category]), 1)
+                add(out, _UNTURNED + int(box.shows[tile, category]), 1)
         else:
-            _add(out, _UNTURNED_MOBS + min(L.MOB_HEARTS - 1, int(box.hearts[tile])), 1)
+            add(out, _UNTURNED_MOBS + min(L.MOB_HEARTS - 1, int(box.hearts[tile])), 1)
     for kind in range(V.WEAPONS):
         _write_tokens(box, kind, int(p.tokens[kind]), _UNTURNED_TOKENS, out)
 
@@ -234,18 +219,18 @@ def _write_unturned(p: Public, box: Box, out: Array8) -> None:
 @helper
 def _write_tokens(box: Box, kind: int, count: int, at: int, out: Array8) -> None:
     """Add tokens of a kind to the numbers by hearts and by effects."""
-    _add(out, at + min(L.TOKEN_HEARTS - 1, int(box.weapon_hearts[kind])), count)
+    add(out, at + min(L.TOKEN_HEARTS - 1, int(box.weapon_hearts[kind])), count)
     if kind >= _WITH_EFFECT[0]:
-        _add(out, at + L.TOKEN_HEARTS + kind - _WITH_EFFECT[0], count)
+        add(out, at + L.TOKEN_HEARTS + kind - _WITH_EFFECT[0], count)
 
 
 @helper
 def _write_column(p: Public, column: int, out: Array8) -> None:
     at = _CUBE + _COLUMN * column
-    _clear(out, at, at + _COLUMN)
+    clear(out, at, at + _COLUMN)
     for level in range(V.LAYERS):
         look = int(p.cube[column, level])  # ``UNSEEN`` and ``GONE`` are -1 and -2
-        _put(out, at + L.LOOKS * level + (look if look >= 0 else V.COLOURS - 1 - look), 1)
+        put(out, at + L.LOOKS * level + (look if look >= 0 else V.COLOURS - 1 - look), 1)
 
 
 @helper
@@ -253,16 +238,16 @@ def _write_layers(p: Public, out: Array8) -> None:
     """Write what can be taken, what is left of each layer, and which colours are not visible."""
     exposed = exposed_columns(p)
     gone = 0
-    _clear(out, _GONE, _GONE + 1 + V.LAYERS)
+    clear(out, _GONE, _GONE + 1 + V.LAYERS)
     for column in range(V.COLUMNS):
-        _put(out, _CUBE + _COLUMN * column + _COLUMN - 1, exposed >> column & 1)
+        put(out, _CUBE + _COLUMN * column + _COLUMN - 1, exposed >> column & 1)
         height = int(p.height[column])
         gone += V.LAYERS - max(1, height)
         for level in range(height):
-            _add(out, _GONE + V.LAYERS - level, 1)
-    _put(out, _GONE, gone)
+            add(out, _GONE + V.LAYERS - level, 1)
+    put(out, _GONE, gone)
     for colour in range(V.COLOURS):
-        _put(out, _UNSEEN + colour, p.unseen[colour])
+        put(out, _UNSEEN + colour, p.unseen[colour])
 
 
 @helper
@@ -286,36 +271,36 @@ def _turn_seats(players: int, out: Array8) -> None:
 def _write_board(p: Public, box: Box, seat: int, row: int, out: Array8) -> None:
     """Write what a seat's spaces show and how large its groups are."""
     start = _SPACES + V.SPACES * _SPACE * row
-    _clear(out, start, start + V.SPACES * _SPACE)
+    clear(out, start, start + V.SPACES * _SPACE)
     for space in range(V.SPACES):
-        _put(out, start + _SPACE * space, p.built[seat, space] >= 0)
+        put(out, start + _SPACE * space, p.built[seat, space] >= 0)
     groups = _SEATS + _SEAT * row
     for characteristic in range(V.CHARACTERISTICS):
         bits = spaces_with(p, box, seat, characteristic)
-        _put(out, groups + characteristic, largest_group(bits))
-        _put(out, groups + V.CHARACTERISTICS + characteristic, count_bits(bits))
+        put(out, groups + characteristic, largest_group(bits))
+        put(out, groups + V.CHARACTERISTICS + characteristic, count_bits(bits))
         for space in range(V.SPACES):
             if bits >> space & 1 == 1:
-                _put(out, start + _SPACE * space + 1 + characteristic, 1)
+                put(out, start + _SPACE * space + 1 + characteristic, 1)
 
 
 @helper
 def _write_numbers(p: Public, box: Box, seat: int, row: int, out: Array8) -> None:
     """Write the numbers of a seat that do not depend on the observer."""
     at = _SEATS + _SEAT * row + _GROUPS
-    _put(out, at, 1)
-    _put(out, at + 2, p.beginner[seat])
-    _put(out, at + 3, min(L.MOST, int(p.xp[seat]) // 2))
+    put(out, at, 1)
+    put(out, at + 2, p.beginner[seat])
+    put(out, at + 3, min(MOST, int(p.xp[seat]) // 2))
     at += 5
     for source in range(V.SOURCES):
-        _put(out, at + source, min(L.MOST, int(p.xp_by[seat, source])))
+        put(out, at + source, min(MOST, int(p.xp_by[seat, source])))
     at += V.SOURCES
     for colour in range(V.COLOURS):
-        _put(out, at + colour, p.supply[seat, colour])
+        put(out, at + colour, p.supply[seat, colour])
     at += V.COLOURS + _MOBS
-    _clear(out, at, _SEATS + _SEAT * (row + 1))
+    clear(out, at, _SEATS + _SEAT * (row + 1))
     for kind in range(V.WEAPONS):
-        _add(out, at, p.pile[seat, kind])
+        add(out, at, p.pile[seat, kind])
         _write_tokens(box, kind, int(p.pile[seat, kind]), at + 1, out)
 
 
@@ -325,57 +310,57 @@ def _write_lacks(p: Public, box: Box, seat: int, out: Array8) -> None:
     for cell in STACK_CELLS:
         face = int(p.face[cell])
         if 0 <= face < box.buildings:
-            _put(out, _CELLS + _CELL * cell + _LACK, lacking(p, box, seat, face))
+            put(out, _CELLS + _CELL * cell + _LACK, lacking(p, box, seat, face))
 
 
 @helper
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
-    _put(out, _GAME, p.players)
-    _put(out, _GAME + 1, _clockwise(seat, -int(p.first_player), int(p.players)))
-    _put(out, _GAME + 2, min(L.MOST, int(p.turn)))
-    _put(out, _GAME + 3, p.scored)
-    _clear(out, _CROSSINGS, _SEATS)
+    put(out, _GAME, p.players)
+    put(out, _GAME + 1, _clockwise(seat, -int(p.first_player), int(p.players)))
+    put(out, _GAME + 2, min(MOST, int(p.turn)))
+    put(out, _GAME + 3, p.scored)
+    clear(out, _CROSSINGS, _SEATS)
     mobs = _SEATS + _GROUPS + 5 + V.SOURCES + V.COLOURS
     for n in range(p.players):
         other = _clockwise(seat, n, int(p.players))
-        _put(out, _CROSSINGS + V.SEATS * int(p.at[other]) + n, 1)
+        put(out, _CROSSINGS + V.SEATS * int(p.at[other]) + n, 1)
         at = _SEATS + _SEAT * n + _GROUPS
         lead = int(p.xp[other]) - int(p.xp[seat])
-        _put(out, at + 1, other == p.active)
-        _put(out, at + 4, max(-L.MOST, min(L.MOST, lead)))
-        _clear(out, mobs + _SEAT * n, mobs + _SEAT * n + _MOBS)
+        put(out, at + 1, other == p.active)
+        put(out, at + 4, max(-MOST, min(MOST, lead)))
+        clear(out, mobs + _SEAT * n, mobs + _SEAT * n + _MOBS)
     for tile in range(box.buildings, V.TILES):
         owner = int(p.where[tile]) - V.WON
         if 0 <= owner < p.players:
             row = mobs + _SEAT * _clockwise(owner, -seat, int(p.players))
-            _add(out, row, box.action[tile])
+            add(out, row, box.action[tile])
             if box.bonus_for[tile] >= 0:
-                _add(out, row + 1 + int(box.bonus_for[tile]), box.bonus[tile])
+                add(out, row + 1 + int(box.bonus_for[tile]), box.bonus[tile])
 
 
 @helper
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
-    _clear(out, 0, _GAME)
+    clear(out, 0, _GAME)
     if p.decision >= Decision.ACTION:
-        _put(out, int(p.decision) - Decision.ACTION, 1)
+        put(out, int(p.decision) - Decision.ACTION, 1)
     if p.chance > 0:
-        _put(out, _CHANCE + int(p.chance) - 1, 1)
+        put(out, _CHANCE + int(p.chance) - 1, 1)
     for kind in range(_LEFT - _USED):
-        _put(out, _USED + kind, int(p.used) >> kind & 1)
-    _put(out, _LEFT, max(0, V.ACTIONS_A_TURN - int(p.actions)))
-    _put(out, _LEFT + 1, p.more)
+        put(out, _USED + kind, int(p.used) >> kind & 1)
+    put(out, _LEFT, max(0, V.ACTIONS_A_TURN - int(p.actions)))
+    put(out, _LEFT + 1, p.more)
     if p.placing >= 0:
         for category in range(V.CATEGORIES):
-            _put(out, _PLACING + int(box.shows[p.placing, category]), 1)
-        _put(out, _PLACING + V.CHARACTERISTICS, box.xp[p.placing])
+            put(out, _PLACING + int(box.shows[p.placing, category]), 1)
+        put(out, _PLACING + V.CHARACTERISTICS, box.xp[p.placing])
     if p.fight_cell >= 0:
         hearts = 0
         for kind in range(Weapon.TNT.value):
             hearts += int(p.hand[kind]) * int(box.weapon_hearts[kind])
-        _put(out, _FIGHT, box.hearts[p.face[p.fight_cell]])
-        _put(out, _FIGHT + 1, hearts)
-        _put(out, _FIGHT + 2, p.reveals)
-        _put(out, _FIGHT + 3, p.hand[Weapon.TNT])
-        _put(out, _FIGHT + 4, p.pickaxes)
+        put(out, _FIGHT, box.hearts[p.face[p.fight_cell]])
+        put(out, _FIGHT + 1, hearts)
+        put(out, _FIGHT + 2, p.reveals)
+        put(out, _FIGHT + 3, p.hand[Weapon.TNT])
+        put(out, _FIGHT + 4, p.pickaxes)

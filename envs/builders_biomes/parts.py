@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import BOX, SCENARIO
@@ -26,8 +26,8 @@ from tablemates.envs.core.documents import (
     DocumentModel,
     Place,
     nearest,
-    place_and_reason,
     read_document,
+    validated,
 )
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.hashing import hash_of
@@ -80,7 +80,6 @@ class MobTile(DocumentModel):
 class Parts(DocumentModel):
     """Everything that is in the box."""
 
-    marks: Mapping[str, Literal["printed", "reviewed", "mixed", "assumed"]]
     blocks: Mapping[ColourWord, Copies]
     scoring: Mapping[CharacteristicWord, Number]
     weapons: Mapping[WeaponWord, Tokens]
@@ -117,7 +116,7 @@ class Components:
 
     def digest(self) -> str:
         """Return the hash of everything that play depends on."""
-        return hash_of(self.parts.model_dump(mode="json", exclude={"marks"}))
+        return hash_of(self.parts.model_dump(mode="json"))
 
     def record(self, reward: Reward) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``.
@@ -174,11 +173,7 @@ def _scenario(level: str | Mapping[str, Any]) -> ScenarioParts:
         if level not in known:
             raise ComponentsError(f"unknown level {level!r}{nearest(level, known)}")
         return known[level]
-    try:
-        scenario = ScenarioParts.model_validate(level)
-    except ValidationError as error:
-        place, reason = place_and_reason(error, level)
-        raise ComponentsError(f"level, {'.'.join(map(str, place))}: {reason}") from error
+    scenario = validated(ScenarioParts, level, lambda why: ComponentsError(f"level, {why}"))
     if len(set(scenario.boards)) < len(scenario.boards):
         raise ComponentsError(f"level, boards: {list(scenario.boards)} name a board twice")
     return scenario
@@ -194,8 +189,7 @@ def load_scenarios() -> Mapping[str, ScenarioParts]:
 def load_components(path: str | Path | None = None) -> Components:
     """Return a checked set of parts.
 
-    Most rows of the standard buildings are assumed: ``parts.marks`` says how well each group is
-    known.
+    Most rows of the standard buildings are assumed: the file says how well each group is known.
 
     Args:
         path: A YAML file with the values that differ from the standard parts; None: those.
@@ -203,7 +197,7 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ComponentsError: A value is wrong; the message names file, place and reason.
     """
-    return Components(load_parts(Parts, _STANDARD, _faults, path))
+    return load_parts(Parts, _STANDARD, _faults, Components, path)
 
 
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:

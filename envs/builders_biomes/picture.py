@@ -33,8 +33,8 @@ from tablemates.envs.core.canvas import (
     text,
 )
 from tablemates.envs.core.cube import GONE
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Picture
+from tablemates.envs.core.raster import picture_of
 
 if TYPE_CHECKING:
     from tablemates.envs.builders_biomes.game import BuildersBiomes
@@ -70,24 +70,10 @@ _FACE_DOWN: Final = "#d5cdbf"
 
 
 def picture(game: BuildersBiomes, mode: str) -> Picture:
-    """Return a picture of the public state.
-
-    Args:
-        game: The game.
-        mode: ``"text"``, ``"ansi"``, ``"svg"`` or ``"rgb_array"``.
-
-    Raises:
-        SettingsError: There is no such mode.
-    """
-    if mode in ("text", "ansi"):
-        return "".join(f"{line}\n" for line in _text(game))
-    if mode == "svg":
-        return _Drawing(game).svg()
-    if mode == "rgb_array":
-        from tablemates.envs.core.raster import rasterise
-
-        return rasterise(_Drawing(game).svg())
-    raise SettingsError(f"there is no picture {mode!r}")
+    """Return a picture of the public state."""
+    return picture_of(
+        mode, lambda: "".join(f"{line}\n" for line in _text(game)), lambda: _Drawing(game).svg()
+    )
 
 
 def _short(field: str, number: int, letters: int = 3) -> str:

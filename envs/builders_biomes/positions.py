@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 import numpy as np
-from pydantic import Field, StrictBool, ValidationError
+from pydantic import Field, StrictBool
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.parts import (
@@ -38,8 +38,8 @@ from tablemates.envs.builders_biomes.vocabulary import (
 )
 from tablemates.envs.core.answers import DESCRIBED, OVER, RESUME
 from tablemates.envs.core.cube import GONE, UNSEEN
-from tablemates.envs.core.documents import DocumentModel, place_and_reason
-from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.documents import DocumentModel, validated
+from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.parts import word_reader
@@ -64,10 +64,6 @@ _Few: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=32)]
 _Tokens: TypeAlias = Mapping[WeaponWord, _Few]
 _Pillar: TypeAlias = Annotated[tuple[str, ...], Field(max_length=V.LAYERS)]
 _Cube: TypeAlias = Annotated[tuple[_Pillar, ...], Field(min_length=V.COLUMNS, max_length=V.COLUMNS)]
-
-
-class PositionError(FormatError):
-    """A position is invalid; the message names the place and the reason."""
 
 
 class SeatPosition(DocumentModel):
@@ -216,11 +212,7 @@ def load_position(
     Raises:
         PositionError: It is invalid.
     """
-    try:
-        given = Position.model_validate(position)
-    except ValidationError as error:
-        place, reason = place_and_reason(error, position)
-        raise PositionError(f"{'.'.join(map(str, place)) or 'position'}: {reason}") from error
+    given = validated(Position, position, PositionError)
     return _Reader(given, game, word(given.seed if seed is None else seed)).record
 
 

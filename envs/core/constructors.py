@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
@@ -85,6 +85,44 @@ def vector_env(
         return GameVectorEnv(batch, _options(given), given.autoreset_mode, partners, given.copy)
 
     return _by_keywords(vector_env, settings, illegal_action="penalty", mask_in_observation=False)
+
+
+def _chance_of(position: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"chance": position["chance"]} if "chance" in position else {}
+
+
+def position_loader(
+    env: Callable[..., GameAECEnv],
+    settings: type[Settings],
+    stated: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _chance_of,
+) -> Callable[..., GameAECEnv]:
+    """Return the function that makes an AEC environment of a position.
+
+    Args:
+        env: The game's constructor.
+        settings: Its settings.
+        stated: Returns the settings that a position states itself.
+    """
+
+    def load_position(
+        position: Mapping[str, Any], seed: int | None = None, **given: Any
+    ) -> GameAECEnv:
+        """Return an AEC environment with the game that a position describes.
+
+        Args:
+            position: What ``dump_position`` returned, perhaps edited, or a short one.
+            seed: What the position leaves open is drawn from it; None: from its own ``seed``.
+            **given: As for ``env``; level and players are the position's, and so is ``chance``,
+                like anything else that the position states, where it is left out.
+
+        Raises:
+            PositionError: The position is invalid; the message names place and reason.
+        """
+        made = env(**{"players": list(settings.seats), **stated(position), **given})
+        made.load_position(position, seed)
+        return made
+
+    return load_position
 
 
 def _by_keywords(

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 from yaml.constructor import ConstructorError
 
+_Model = TypeVar("_Model", bound=BaseModel)
 #: The keys and list positions that lead to a value, from the top of a document.
 Place: TypeAlias = tuple[str | int, ...]
 
@@ -138,6 +139,21 @@ def parse_document(text: str, file: str) -> Document:
     if not isinstance(values, dict):
         raise DocumentError(f"{file}: keys with values are needed at the top")
     return Document(file, values, lines)
+
+
+def validated(model: type[_Model], values: Any, fail: Callable[[str], Exception]) -> _Model:
+    """Return values as a model.
+
+    Args:
+        model: The model.
+        values: What it is given.
+        fail: Makes the exception of place and reason, a sentence.
+    """
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        place, reason = place_and_reason(error, values)
+        raise fail(": ".join(filter(None, [".".join(map(str, place)), reason]))) from error
 
 
 def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:

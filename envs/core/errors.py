@@ -30,6 +30,10 @@ class FormatError(GameError, ValueError):
     """Saved bytes, a replay or a position are damaged, foreign or of another version."""
 
 
+class PositionError(FormatError):
+    """A position is invalid; the message names the place and the reason."""
+
+
 class PartnerError(GameError, RuntimeError):
     """A partner answered something that is no legal action.
 

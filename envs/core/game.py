@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
 
 import numpy as np
@@ -21,7 +22,7 @@ from tablemates.envs.core.answers import BEGIN, CHANCE, FORFEIT, OVER, SHOW
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import Engine
 from tablemates.envs.core.observation_forms import Layout, ObservationForms
 from tablemates.envs.core.one_game import OneGame
@@ -58,6 +59,7 @@ class Game(OneGame, ABC):
         layout: Blocks of the observation.
 
     Attributes:
+        box_record: The parts as a record.
         max_seats: Most seats that a game of these settings can have; ``seats``: those of the
             present one.
         shaped: Whether a move can earn a reward before the game is over.
@@ -70,6 +72,9 @@ class Game(OneGame, ABC):
     title: ClassVar[str]
     settings_type: ClassVar[type[Settings]]
     engine: Engine
+    #: Changes with every change of what the rules do; the files that they are made of.
+    rules_version: ClassVar[int]
+    rule_sources: ClassVar[Sequence[Path]]
     #: The least return of a seat; the greatest is 1.
     least_return: float = 0.0
     #: How the seats' returns are related: ``"identical"`` in a co-operative game.
@@ -119,6 +124,7 @@ class Game(OneGame, ABC):
         players = np.array(settings.player_choices, np.uint8)
         sizes = len(catalogue), layout.size
         super().__init__(self.engine, box, scenarios, players, sizes, self.shaping)
+        self.box_record: Any = RecordView(box, self.engine.hooks.BOX)
         self.player_choices = players
         self.lane.explicit_chance = int(self.explicit_chance)
         self.lane.skip_forced = int(settings.skip_forced)
@@ -137,10 +143,14 @@ class Game(OneGame, ABC):
             self.restore(record)
 
     # -- what it is ---------------------------------------------------------------
-    @property
-    @abstractmethod
+    @cached_property
     def hashes(self) -> Mapping[str, str]:
         """``ruleset``, ``interface`` and ``engine``."""
+        return {
+            "ruleset": hash_of([self.rules_version, self.components.digest()]),
+            "interface": hash_of([self.catalogue.digest, self.layout.digest]),
+            "engine": hash_of_files(self.rule_sources),
+        }
 
     @property
     def recipe(self) -> Mapping[str, Any]:

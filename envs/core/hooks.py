@@ -159,8 +159,11 @@ class Engine:
     cache: Path
 
 
-_TEMPLATE: Final = Path(__file__).with_name("engine.py")
-_COMPILED: Final = ("answers", "compiled", "engine", "libraries", "random", "record", "rows")
+CORE: Final = Path(__file__).parent
+_TEMPLATE: Final = CORE / "engine.py"
+_COMPILED: Final = (
+    *("answers", "compiled", "engine", "libraries", "random", "record", "rows", "values"),
+)
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
     *("set_up", "advance", "list_legal", "take", "forfeit", "to_move", "viewer", "show"),
@@ -176,8 +179,16 @@ def game_cache(name: str, sources: Iterable[Path]) -> Path:
         name: Of the game.
         sources: The game's own files that are compiled.
     """
-    core = (_TEMPLATE.with_name(f"{part}.py") for part in _COMPILED)
-    return code_folder(name, [*sources, *core])
+    return code_folder(name, [*sources, *source_files(CORE, *_COMPILED)])
+
+
+def source_files(folder: Path, *names: str) -> list[Path]:
+    """Return the source files of modules and packages of a folder."""
+    found: list[Path] = []
+    for name in names:
+        package = folder / name
+        found += package.glob("*.py") if package.is_dir() else [folder / f"{name}.py"]
+    return found
 
 
 def load_program(template: Path, hooks: ModuleType, cache: Path) -> ModuleType:

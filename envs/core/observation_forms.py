@@ -25,6 +25,8 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.record import Array8, Array16
 
+#: Greatest value that a number can have.
+MOST: Final = 127
 #: Columns of a token before its numbers: its place along the first two axes of its block.
 PLACES: Final = 2
 #: Columns of a candidate: group, place along the group's first two axes, token or -1.
@@ -38,6 +40,25 @@ class Number(NamedTuple):
     meaning: str
     low: int
     high: int
+
+
+def number(name: str, meaning: str, high: int = MOST, low: int = 0) -> Number:
+    """Return a number, from 0 to ``MOST`` unless said otherwise."""
+    return Number(name, meaning, low, high)
+
+
+def numbers(
+    names: Iterable[str], meaning: str, high: int = MOST, prefix: str = ""
+) -> tuple[Number, ...]:
+    """Return numbers of one sort, from 0 to ``high``; ``{}`` in the meaning is the name."""
+    return tuple(
+        Number(f"{prefix}{name}", meaning.format(name.replace("_", " ")), 0, high) for name in names
+    )
+
+
+def flags(names: Iterable[str], meaning: str, prefix: str = "") -> tuple[Number, ...]:
+    """Return numbers that are 0 or 1, as ``numbers`` does."""
+    return numbers(names, meaning, 1, prefix)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from functools import lru_cache
 from pathlib import Path
@@ -12,18 +12,13 @@ from pydantic import BeforeValidator, PlainSerializer, ValidationError
 from pydantic_core import PydanticCustomError
 
 from tablemates.envs.core.documents import (
-    Document,
-    DocumentError,
     DocumentModel,
     Place,
     nearest,
-    parse_document,
     place_and_reason,
     quoted,
-    read_document,
-    read_text,
 )
-from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.core.part_files import read_changes, read_set, texts_of
 
 #: Writes a member of an enum as ``word_reader`` reads it.
 AS_WORD: Final = PlainSerializer(
@@ -31,13 +26,14 @@ AS_WORD: Final = PlainSerializer(
 )
 
 _Parts = TypeVar("_Parts", bound=DocumentModel)
+_Built = TypeVar("_Built")
 #: Yields what does not go together in a set of parts: place and reason.
 Faults: TypeAlias = Callable[[Any], Iterable[tuple[Place, str]]]
 
 
-def word_reader(members: type[IntEnum]) -> BeforeValidator:
-    """Return what reads a member of an enum by its name in lower case."""
-    known = {member.name.lower(): member for member in members}
+def word_reader(words: Iterable[IntEnum] | Mapping[str, Any]) -> BeforeValidator:
+    """Return what reads a member of an enum by its name in lower case, or a word of a mapping."""
+    known = words if isinstance(words, Mapping) else {one.name.lower(): one for one in words}
 
     def read(value: Any) -> Any:
         if isinstance(value, str) and value in known:
@@ -51,54 +47,44 @@ def word_reader(members: type[IntEnum]) -> BeforeValidator:
 
 
 def load_parts(
-    model: type[_Parts], standard: Path, faults: Faults, path: str | Path | None = None
-) -> _Parts:
-    """Return a checked set of parts, the same object as long as its file is the same.
+    model: type[_Parts],
+    standard: Path,
+    faults: Faults,
+    build: Callable[[_Parts], _Built],
+    path: str | Path | None = None,
+) -> _Built:
+    """Return a checked set of parts, the same object as long as its files are the same.
 
     Args:
-        model: What the merged values have to be.
-        standard: The game's own file.
+        model: What the values have to be.
+        standard: File or folder of the game's own set.
         faults: Checks what the model cannot.
-        path: A YAML file with the values that differ: mappings are merged key by key, anything
-            else is replaced as a whole. None: the standard parts.
+        build: Makes the set of the checked values.
+        path: A folder with a complete set, or one file with the values that differ from the
+            standard set, see ``part_files``. None: the standard set.
 
     Raises:
         ComponentsError: A value is wrong; the message names file, line, place and reason.
     """
-    try:
-        file = None if path is None else Path(path).expanduser()
-        name, text = ("", "") if file is None else (file.name, read_text(file))
-        return cast(_Parts, _load(model, standard, faults, name, text))
-    except DocumentError as error:
-        raise ComponentsError(str(error)) from error
+    chosen = standard if path is None else Path(path).expanduser()
+    whole = path is None or chosen.is_dir()
+    return cast(_Built, _load(model, standard, faults, build, whole, texts_of(chosen)))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _load(
-    model: type[DocumentModel], standard_file: Path, faults: Faults, name: str, text: str
-) -> DocumentModel:
-    standard, own = read_document(standard_file), parse_document(text, name)
-    values = _merged(standard.values, own.values)
+    model: type[DocumentModel],
+    standard: Path,
+    faults: Faults,
+    build: Callable[[Any], Any],
+    whole: bool,
+    texts: tuple[tuple[str, str], ...],
+) -> Any:
+    source = read_set(texts) if whole else read_changes(standard, *texts[0])
     try:
-        parts = model.model_validate(values)
+        parts = model.model_validate(source.values)
     except ValidationError as error:
-        raise _error(own, standard, *place_and_reason(error, values)) from error
+        raise source.error(*place_and_reason(error, source.values)) from error
     for place, reason in faults(parts):
-        raise _error(own, standard, place, reason)
-    return parts
-
-
-def _merged(values: Any, changes: Any) -> Any:
-    if isinstance(values, dict) and isinstance(changes, dict):
-        return values | {key: _merged(values.get(key), one) for key, one in changes.items()}
-    return changes
-
-
-def _error(own: Document, standard: Document, place: Place, reason: str) -> ComponentsError:
-    """Return the error that names file, line and place; the user's own file goes first."""
-    document = own if any(place[:n] in own.lines for n in range(1, len(place) + 1)) else standard
-    known = place
-    while known not in document.lines:
-        known = known[:-1]
-    where = ".".join(map(str, place))
-    return ComponentsError(f"{document.file}, line {document.lines[known]}, {where}: {reason}")
+        raise source.error(place, reason)
+    return build(parts)

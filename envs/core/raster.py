@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.errors import SettingsError
 
+if TYPE_CHECKING:
+    from tablemates.envs.core.game import Picture
+
 _FACES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 #: Matplotlib brings the font that the drawing is measured for, on every machine.
 _LIBRARIES: Final = ("resvg_py", "PIL", "matplotlib")
+
+
+def picture_of(mode: str, text: Callable[[], str], svg: Callable[[], str]) -> Picture:
+    """Return a picture in a mode of ``Game.picture``.
+
+    Args:
+        mode: ``"text"``, ``"ansi"``, ``"svg"`` or ``"rgb_array"``.
+        text: Returns it as text.
+        svg: Returns it as SVG.
+
+    Raises:
+        SettingsError: There is no such mode, or a library for pixels is missing.
+    """
+    match mode:
+        case "text" | "ansi":
+            return text()
+        case "svg":
+            return svg()
+        case "rgb_array":
+            return rasterise(svg())
+    raise SettingsError(f"there is no picture {mode!r}")
 
 
 def missing_libraries() -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -11,21 +10,18 @@ import numpy as np
 
 from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.game import Game, Picture
-from tablemates.envs.core.hashing import hash_of, hash_of_files
-from tablemates.envs.core.hooks import game_cache, load_engine
-from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.hooks import load_engine
+from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.explorers import hooks, speech
 from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
 from tablemates.envs.explorers.parts import Components, load_components
 from tablemates.envs.explorers.settings import Settings
-from tablemates.envs.explorers.state import BOX
 from tablemates.envs.explorers.vocabulary import Cause, Outcome
 
 NAME: Final = "explorers_v0"
-#: Folder for the machine code of this game.
-CACHE: Final = game_cache("explorers", hooks.compiled_sources())
+CACHE: Final = hooks.CACHE
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
 
@@ -36,7 +32,7 @@ class Explorers(Game):
         settings: Levels, players, parts and so on.
 
     Raises:
-        SettingsError: No game can be made of the settings.
+        SettingsError, ComponentsError: No game can be made of the settings.
     """
 
     name = NAME
@@ -44,6 +40,8 @@ class Explorers(Game):
     settings_type = Settings
     utilities = "identical"
     engine = load_engine(hooks, CACHE)
+    rules_version = read_rulebook(RULES).version
+    rule_sources = hooks.RULE_SOURCES
     label_fields = ("level", "players")
     ending_words: ClassVar = {
         "outcome": [one.name.lower() for one in Outcome],
@@ -60,17 +58,6 @@ class Explorers(Game):
         parts = given if isinstance(given, Components) else load_components(given)
         scenarios = np.stack([parts.scenario(one) for one in settings.level_choices])
         super().__init__(settings, parts, parts.record(), scenarios, CATALOGUE, LAYOUT)
-        self.box_record: Any = RecordView(self.box, BOX)
-
-    # -- what it is ---------------------------------------------------------------
-    @cached_property
-    def hashes(self) -> Mapping[str, str]:
-        """``ruleset``, ``interface`` and ``engine``."""
-        return {
-            "ruleset": hash_of([read_rulebook(RULES).version, self.components.digest()]),
-            "interface": hash_of([CATALOGUE.digest, LAYOUT.digest]),
-            "engine": hash_of_files(hooks.rule_sources()),
-        }
 
     # -- what can be seen ---------------------------------------------------------------
     def player_name(self, seat: int) -> str:

@@ -11,10 +11,13 @@ import numpy.typing as npt
 
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import helper, inlined
-from tablemates.envs.core.record import Array8, Array16
-from tablemates.envs.explorers import observation
+from tablemates.envs.core.hooks import CORE, game_cache, source_files
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules import chance, ending, flow, legal
+from tablemates.envs.explorers.observation import show, write_observation
+from tablemates.envs.explorers.rules import ending
+from tablemates.envs.explorers.rules.chance import list_outcomes
+from tablemates.envs.explorers.rules.flow import advance, take
+from tablemates.envs.explorers.rules.legal import list_legal
 from tablemates.envs.explorers.rules.posterior import draw_hidden
 from tablemates.envs.explorers.rules.setup import set_up
 from tablemates.envs.explorers.state import (
@@ -30,31 +33,6 @@ from tablemates.envs.explorers.state import (
 )
 from tablemates.envs.explorers.vocabulary import Cause, Decision, Outcome
 
-__all__ = [
-    "ACTION_WORDS",
-    "BOX",
-    "SCENARIO",
-    "SEATS",
-    "SHOWN",
-    "STATE",
-    "WORK",
-    "Shown",
-    "advance",
-    "draw_hidden",
-    "forfeit",
-    "list_legal",
-    "list_outcomes",
-    "set_up",
-    "show",
-    "take",
-    "to_move",
-    "viewer",
-    "write_observation",
-    "write_potential",
-    "write_progress",
-    "write_returns",
-]
-
 _Floats = npt.NDArray[np.float64]
 
 SEATS: Final = V.SEATS
@@ -66,15 +44,6 @@ TERMS: Final[Mapping[str, str]] = {
     "pile": "creature cards left, of those at the start",
     "calm": "share of the unseen creature cards whose type is not in the line",
 }
-
-advance = flow.advance
-take = flow.take
-
-
-@helper
-def list_legal(s: State, box: Box, w: Work) -> None:
-    """List what is legal, or the outcomes of chance."""
-    legal.list_legal(s.public, box, w)
 
 
 @helper
@@ -95,26 +64,6 @@ def to_move(s: State) -> int:
 def viewer(s: State) -> int:
     """Return the active seat."""
     return int(s.public.active)
-
-
-@helper
-def show(
-    s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
-) -> None:
-    """Write what of the observation has changed."""
-    observation.show(s.public, box, seat, seen_by, now, shown, out)
-
-
-@helper
-def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
-    """Write what a seat sees."""
-    observation.write_observation(s.public, box, seat, out)
-
-
-@helper
-def list_outcomes(s: State, box: Box, values: Array16, chances: _Floats) -> int:
-    """Write outcomes and probabilities."""
-    return chance.list_outcomes(s.public, box, values, chances)
 
 
 @helper
@@ -144,15 +93,11 @@ def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
 
 
 _HERE: Final = Path(__file__).parent
-
-
-def rule_sources() -> list[Path]:
-    """Return the files that decide what happens in a game."""
-    own = [_HERE / "state.py", _HERE / "vocabulary.py", *(_HERE / "rules").glob("*.py")]
-    return [*own, _HERE.parent / "core" / "record.py", _HERE.parent / "core" / "random.py"]
-
-
-def compiled_sources() -> list[Path]:
-    """Return every file of this game that machine code is made from."""
-    own = [_HERE / name for name in ("hooks.py", "observation.py", "state.py", "vocabulary.py")]
-    return [*own, *(_HERE / "rules").glob("*.py")]
+RULE_SOURCES: Final = (
+    *source_files(_HERE, "state", "vocabulary", "rules"),
+    *source_files(CORE, "record", "random"),
+)
+#: Folder for the machine code of this game.
+CACHE: Final = game_cache(
+    "explorers", source_files(_HERE, "hooks", "observation", "state", "vocabulary", "rules")
+)

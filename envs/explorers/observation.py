@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import prod
 from typing import Final
 
-import numpy as np
-
-from tablemates.envs.core.compiled import helper, inlined
-from tablemates.envs.core.observation_forms import Block, Layout, Number
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.observation_forms import MOST, flags, number, numbers, table_of_blocks
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.values import add, clear, put
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.chests import own_holdings
 from tablemates.envs.explorers.rules.costs import tool_power
 from tablemates.envs.explorers.rules.landscapes import pile_length
-from tablemates.envs.explorers.state import Box, Public, Shown
+from tablemates.envs.explorers.state import Box, Public, Shown, State
 from tablemates.envs.explorers.vocabulary import (
     Chance,
     Creature,
@@ -28,52 +25,38 @@ from tablemates.envs.explorers.vocabulary import (
 #: Changes whenever the same numbers come to mean something else.
 VERSION: Final = 1
 
-_MOST: Final = 127
 _CREATURE_NAMES: Final = [one.name.lower() for one in Creature][: V.CREATURES]
 _KIND_NAMES: Final = [kind.name.lower() for kind in Kind]
 _ITEM_NAMES: Final = [item.name.lower() for item in Item]
 
 
-def _counts(
-    names: Iterable[str], meaning: str, high: int = 1, prefix: str = ""
-) -> tuple[Number, ...]:
-    """Return numbers of one sort, from 0 to ``high``."""
-    return tuple(
-        Number(f"{prefix}{name}", meaning.format(name.replace("_", " ")), 0, high) for name in names
-    )
-
-
-def _number(name: str, meaning: str, high: int = 1) -> Number:
-    return Number(name, meaning, 0, high)
-
-
 _LANDSCAPE: Final = (
-    _number("present", "a landscape lies here"),
-    _number("cost", "its cost in food", _MOST),
-    _number("sword", "swords lower the cost"),
-    _number("pickaxe", "pickaxes lower the cost"),
-    _number("danger", "there may be creatures"),
-    _number("village", "a villager trades here"),
-    *_counts(_KIND_NAMES, "the villager takes: {}", prefix="takes_"),
-    _number("known", "everybody knows the back"),
-    *_counts(_ITEM_NAMES, "cards that may be this one and give: {}", V.CARDS, "back_"),
-    *_counts(("0", "1", "2"), "cards that may be this one and show {} creatures", V.CARDS, "with_"),
-    _number("price", "food that the observer needs at least, with its tools", _MOST),
+    number("present", "a landscape lies here", 1),
+    number("cost", "its cost in food"),
+    number("sword", "swords lower the cost", 1),
+    number("pickaxe", "pickaxes lower the cost", 1),
+    number("danger", "there may be creatures", 1),
+    number("village", "a villager trades here", 1),
+    *flags(_KIND_NAMES, "the villager takes: {}", "takes_"),
+    number("known", "everybody knows the back", 1),
+    *numbers(_ITEM_NAMES, "cards that may be this one and give: {}", V.CARDS, "back_"),
+    *numbers(("0", "1", "2"), "cards that may be this one and show {} creatures", V.CARDS, "with_"),
+    number("price", "food that the observer needs at least, with its tools"),
 )
 _PRICE: Final = len(_LANDSCAPE) - 1
 _CHEST: Final = (
-    _number("present", "a chest stands here"),
-    _number("filled", "it is filled"),
-    *_counts(_KIND_NAMES, "open needs of: {}", V.NEEDS, "needs_"),
-    _number("own", "open needs that the observer's items meet", V.NEEDS),
+    number("present", "a chest stands here", 1),
+    number("filled", "it is filled", 1),
+    *numbers(_KIND_NAMES, "open needs of: {}", V.NEEDS, "needs_"),
+    number("own", "open needs that the observer's items meet", V.NEEDS),
 )
 _LINE: Final = (
-    _number("present", "creatures of the type are in the line"),
-    _number("cost", "cost of a fight in food", _MOST),
-    _number("copies", "how many are in the line", V.CREATURE_CARDS),
-    _number("unseen", "cards of the type in the creature pile or the box", V.CREATURE_CARDS),
-    _number("own", "the observer's trophies", V.CREATURE_CARDS),
-    _number("team", "trophies of all seats", V.CREATURE_CARDS),
+    number("present", "creatures of the type are in the line", 1),
+    number("cost", "cost of a fight in food"),
+    number("copies", "how many are in the line", V.CREATURE_CARDS),
+    number("unseen", "cards of the type in the creature pile or the box", V.CREATURE_CARDS),
+    number("own", "the observer's trophies", V.CREATURE_CARDS),
+    number("team", "trophies of all seats", V.CREATURE_CARDS),
 )
 #: Blocks in order: name, rows (with what they count), numbers of a row, meaning.
 _TABLE: Final = (
@@ -81,15 +64,15 @@ _TABLE: Final = (
         "decision",
         (),
         (
-            *_counts([kind.name.lower() for kind in Decision][1:], "the decision is: {}"),
-            *_counts([kind.name.lower() for kind in Chance][1:], "chance names: {}"),
-            _number("food", "food left in this turn", _MOST),
-            _number("left", "food still to pay", _MOST),
-            _number("due", "creature cards to be turned up", _MOST),
-            _number("kills", "targets of the crossbow still to be chosen", _MOST),
-            *_counts(map(str, range(V.ROW)), "chosen or last returned slot: {}", prefix="slot_"),
-            *_counts(_CREATURE_NAMES, "it is fought: {}"),
-            *_counts(map(str, range(V.CHESTS)), "chosen chest: {}", prefix="chest_"),
+            *flags([kind.name.lower() for kind in Decision][1:], "the decision is: {}"),
+            *flags([kind.name.lower() for kind in Chance][1:], "chance names: {}"),
+            number("food", "food left in this turn"),
+            number("left", "food still to pay"),
+            number("due", "creature cards to be turned up"),
+            number("kills", "targets of the crossbow still to be chosen"),
+            *flags(map(str, range(V.ROW)), "chosen or last returned slot: {}", "slot_"),
+            *flags(_CREATURE_NAMES, "it is fought: {}"),
+            *flags(map(str, range(V.CHESTS)), "chosen chest: {}", "chest_"),
         ),
         "What is to be decided, and what is under way.",
     ),
@@ -97,13 +80,13 @@ _TABLE: Final = (
         "game",
         (),
         (
-            _number("seats", "number of players", V.SEATS),
-            _number("turn", "turns begun", _MOST),
-            _number("chests", "chests in play", V.CHESTS),
-            _number("filled", "filled chests", V.CHESTS),
-            _number("to_fill", "chests still to be filled", V.CHESTS),
-            _number("creature_cards", "cards left in the creature pile", V.CREATURE_CARDS),
-            _number("safe", "of them certainly above the Game Over card", V.CREATURE_CARDS),
+            number("seats", "number of players", V.SEATS),
+            number("turn", "turns begun"),
+            number("chests", "chests in play", V.CHESTS),
+            number("filled", "filled chests", V.CHESTS),
+            number("to_fill", "chests still to be filled", V.CHESTS),
+            number("creature_cards", "cards left in the creature pile", V.CREATURE_CARDS),
+            number("safe", "of them certainly above the Game Over card", V.CREATURE_CARDS),
         ),
         "How far the game has come.",
     ),
@@ -113,16 +96,16 @@ _TABLE: Final = (
         "pile",
         (),
         (
-            _number("length", "cards in the landscape pile", V.CARDS),
-            _number("known", "known cards at its bottom", V.CARDS),
-            *_counts(_ITEM_NAMES, "landscapes with an unseen back that give: {}", V.CARDS),
-            *_counts(
+            number("length", "cards in the landscape pile", V.CARDS),
+            number("known", "known cards at its bottom", V.CARDS),
+            *numbers(_ITEM_NAMES, "landscapes with an unseen back that give: {}", V.CARDS),
+            *numbers(
                 [front.name.lower() for front in Front],
                 "cards somewhere in the pile, their place unknown: {}",
                 V.CARDS,
                 "deep_",
             ),
-            *_counts(
+            *numbers(
                 [front.name.lower() for front in Front],
                 "known cards at the bottom of the pile: {}",
                 V.CARDS,
@@ -136,46 +119,35 @@ _TABLE: Final = (
     (
         "items",
         (("seat", V.SEATS), ("holding", V.HOLDINGS)),
-        (_number("count", "items that the seat has", V.CARDS),),
+        (number("count", "items that the seat has", V.CARDS),),
         "Items, the observer's first, then clockwise.",
     ),
     (
         "trophies",
         (("seat", V.SEATS), ("creature", V.CREATURES)),
-        (_number("count", "trophies that the seat has", V.CREATURE_CARDS),),
+        (number("count", "trophies that the seat has", V.CREATURE_CARDS),),
         "Trophies, the observer's first, then clockwise.",
     ),
     (
         "seats",
         (("seat", V.SEATS),),
-        (_number("present", "somebody sits there"), _number("active", "it is the seat's turn")),
+        (number("present", "somebody sits there", 1), number("active", "it is the seat's turn", 1)),
         "The seats, the observer's first, then clockwise.",
     ),
     (
         "numbers",
         (("holding", V.HOLDINGS),),
         (
-            _number("cut", "food that one use saves", _MOST),
-            _number("uses", "uses left", V.USES),
-            _number("food", "food that it gives", _MOST),
+            number("cut", "food that one use saves"),
+            number("uses", "uses left", V.USES),
+            number("food", "food that it gives"),
         ),
         "What is printed on the items.",
     ),
 )
 
 
-def _make_layout() -> Layout:
-    blocks: list[Block] = []
-    start = 0
-    for name, rows, numbers, meaning in _TABLE:
-        shape = (*(count for _, count in rows), len(numbers))
-        axes = (*(axis for axis, _ in rows), "number")
-        blocks.append(Block(name, start, shape, axes, len(rows), numbers, meaning))
-        start += prod(shape)
-    return Layout(VERSION, (1, 1), tuple(blocks))
-
-
-LAYOUT: Final = _make_layout()
+LAYOUT: Final = table_of_blocks(VERSION, _TABLE)
 #: Block whose rows the actions of a group are about.
 ABOUT: Final = {
     "slot": "row",
@@ -206,26 +178,14 @@ _BACKS: Final = _KNOWN + 1
 _WITH: Final = _BACKS + V.ITEMS
 
 
-@inlined
-def _put(out: Array8, at: int, value: int) -> None:
-    """Write a value; an unsigned index spares the test for a negative one."""
-    out[np.uint64(at)] = value
-
-
-@inlined
-def _clear(out: Array8, start: int, end: int) -> None:
-    for i in range(start, end):
-        _put(out, i, 0)
-
-
 @helper
 def show(
-    p: Public, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
+    s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
 ) -> None:
     """Write what a seat sees; landscapes and pile only where they have changed.
 
     Args:
-        p: The game.
+        s: The game.
         box: What is in the box.
         seat: The observer.
         seen_by: Who observed last, -1: nothing is written yet.
@@ -233,9 +193,10 @@ def show(
         shown: The same, as it was at the last call; updated.
         out: The observation, written.
     """
+    p = s.public
     everything = seen_by < 0
     if everything:
-        _clear(out, 0, _SIZE)
+        clear(out, 0, _SIZE)
         _write_numbers(box, out)
     changed = 0
     for front in range(V.FRONTS):
@@ -263,15 +224,16 @@ def show(
 
 
 @helper
-def write_observation(p: Public, box: Box, seat: int, out: Array8) -> None:
+def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
     """Write all that a seat sees.
 
     Raises:
         ValueError: Nobody has the seat.
     """
+    p = s.public
     if seat < 0 or seat >= p.players:
         raise ValueError("the seat is not taken by a player of this game")
-    _clear(out, 0, _SIZE)
+    clear(out, 0, _SIZE)
     _write_numbers(box, out)
     for place in range(V.PLACES):
         _write_place(p, box, place, out)
@@ -283,61 +245,61 @@ def write_observation(p: Public, box: Box, seat: int, out: Array8) -> None:
 def _write_numbers(box: Box, out: Array8) -> None:
     for holding in range(V.HOLDINGS):
         at = _NUMBERS + 3 * holding
-        _put(out, at, box.holding_cut[holding])
-        _put(out, at + 1, box.holding_uses[holding])
-        _put(out, at + 2, box.holding_food[holding])
+        put(out, at, box.holding_cut[holding])
+        put(out, at + 1, box.holding_uses[holding])
+        put(out, at + 2, box.holding_food[holding])
 
 
 @helper
 def _write_place(p: Public, box: Box, place: int, out: Array8) -> None:
     """Write a landscape but for its price."""
     at = _ROW + _PLACE * place
-    _clear(out, at, at + _PLACE)
+    clear(out, at, at + _PLACE)
     front = int(p.place_front[place])
     if front < 0:
         return
     tool = int(box.front_tool[front])
     trade = int(box.front_trade[front])
-    _put(out, at, 1)
-    _put(out, at + 1, box.front_cost[front])
-    _put(out, at + 2, tool == V.TOOL)
-    _put(out, at + 3, tool == V.PICKAXE)
-    _put(out, at + 4, box.front_danger[front])
-    _put(out, at + 5, trade != 0)
+    put(out, at, 1)
+    put(out, at + 1, box.front_cost[front])
+    put(out, at + 2, tool == V.TOOL)
+    put(out, at + 3, tool == V.PICKAXE)
+    put(out, at + 4, box.front_danger[front])
+    put(out, at + 5, trade != 0)
     if trade != 0:
         for kind in range(V.KINDS):
-            _put(out, at + _TAKES + kind, int(box.kind_holdings[kind]) & trade != 0)
+            put(out, at + _TAKES + kind, int(box.kind_holdings[kind]) & trade != 0)
     known = int(p.place_back[place])
-    _put(out, at + _KNOWN, known >= 0)
+    put(out, at + _KNOWN, known >= 0)
     for back in range(V.BACKS):
         count = int(p.unknown[front, back]) if known < 0 else int(back == known)
         if count > 0:
-            out[np.uint64(at + _BACKS + int(box.back_item[front, back]))] += count
-            out[np.uint64(at + _WITH + int(box.back_creatures[front, back]))] += count
+            add(out, at + _BACKS + int(box.back_item[front, back]), count)
+            add(out, at + _WITH + int(box.back_creatures[front, back]), count)
 
 
 @helper
 def _write_pile(p: Public, box: Box, out: Array8) -> None:
     """Write the pile but for its length, which the top card changes."""
-    _clear(out, _PILE, _LINES)
-    _put(out, _PILE + 1, p.low_length)
+    clear(out, _PILE, _LINES)
+    put(out, _PILE + 1, p.low_length)
     at = _PILE + 2
     for front in range(V.FRONTS):
         for back in range(int(box.front_backs[front])):
-            out[np.uint64(at + int(box.back_item[front, back]))] += p.unknown[front, back]
+            add(out, at + int(box.back_item[front, back]), p.unknown[front, back])
     at += V.ITEMS
     for front in range(V.FRONTS):
-        _put(out, at + front, p.deep[front])
+        put(out, at + front, p.deep[front])
     at += V.FRONTS
     for n in range(p.low_length):
-        out[np.uint64(at + int(p.low_front[n]))] += 1
+        add(out, at + int(p.low_front[n]), 1)
 
 
 @helper
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
-    _put(out, _PILE, pile_length(p))
+    put(out, _PILE, pile_length(p))
     for place in range(V.PLACES):
         front = int(p.place_front[place])
         if front >= 0:
@@ -345,69 +307,69 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
             first = int(box.front_tool[front])
             if first >= 0:
                 price = max(0, price - tool_power(p, box, seat, first))
-            _put(out, _ROW + _PLACE * place + _PRICE, price)
+            put(out, _ROW + _PLACE * place + _PRICE, price)
     for creature in range(V.CREATURES):
         at = _LINES + len(_LINE) * creature
         team = 0
         for other in range(V.SEATS):
             team += p.trophies[other, creature]
-        _put(out, at, p.line[creature] > 0)
-        _put(out, at + 1, box.creature_cost[creature])
-        _put(out, at + 2, p.line[creature])
-        _put(out, at + 3, p.unseen[creature])
-        _put(out, at + 4, p.trophies[seat, creature])
-        _put(out, at + 5, team)
+        put(out, at, p.line[creature] > 0)
+        put(out, at + 1, box.creature_cost[creature])
+        put(out, at + 2, p.line[creature])
+        put(out, at + 3, p.unseen[creature])
+        put(out, at + 4, p.trophies[seat, creature])
+        put(out, at + 5, team)
     _write_chests(p, box, seat, out)
-    _clear(out, _ITEMS, _NUMBERS)
+    clear(out, _ITEMS, _NUMBERS)
     for n in range(p.players):
         other = (seat + n) % int(p.players)
         for holding in range(V.HOLDINGS):
-            _put(out, _ITEMS + V.HOLDINGS * n + holding, p.items[other, holding])
+            put(out, _ITEMS + V.HOLDINGS * n + holding, p.items[other, holding])
         for creature in range(V.CREATURES):
-            _put(out, _TROPHIES + V.CREATURES * n + creature, p.trophies[other, creature])
-        _put(out, _SEATS + 2 * n, 1)
-        _put(out, _SEATS + 2 * n + 1, other == p.active)
+            put(out, _TROPHIES + V.CREATURES * n + creature, p.trophies[other, creature])
+        put(out, _SEATS + 2 * n, 1)
+        put(out, _SEATS + 2 * n + 1, other == p.active)
 
 
 @helper
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
-    _clear(out, _DECISION, _GAME)
+    clear(out, _DECISION, _GAME)
     if p.decision > 0:
-        _put(out, _DECISION + int(p.decision) - 1, 1)
+        put(out, _DECISION + int(p.decision) - 1, 1)
     if p.chance > 0:
-        _put(out, _CHANCE + int(p.chance) - 1, 1)
-    _put(out, _WAY, p.food)
-    _put(out, _WAY + 1, p.left)
-    _put(out, _WAY + 2, p.due)
-    _put(out, _WAY + 3, p.kills)
+        put(out, _CHANCE + int(p.chance) - 1, 1)
+    put(out, _WAY, p.food)
+    put(out, _WAY + 1, p.left)
+    put(out, _WAY + 2, p.due)
+    put(out, _WAY + 3, p.kills)
     at = _WAY + 4
     if p.slot >= 0:
-        _put(out, at + int(p.slot), 1)
+        put(out, at + int(p.slot), 1)
     at += V.ROW
     if p.creature >= 0:
-        _put(out, at + int(p.creature), 1)
+        put(out, at + int(p.creature), 1)
     at += V.CREATURES
     if p.chest >= 0:
-        _put(out, at + int(p.chest), 1)
-    _put(out, _GAME, p.players)
-    _put(out, _GAME + 1, min(_MOST, int(p.turn)))
-    _put(out, _GAME + 2, p.chests)
-    _put(out, _GAME + 3, p.filled)
-    _put(out, _GAME + 4, p.goal - p.filled)
-    _put(out, _GAME + 5, p.creature_length)
-    _put(out, _GAME + 6, max(0, int(p.creature_length) - int(box.game_over_among) - 1))
+        put(out, at + int(p.chest), 1)
+    put(out, _GAME, p.players)
+    put(out, _GAME + 1, min(MOST, int(p.turn)))
+    put(out, _GAME + 2, p.chests)
+    put(out, _GAME + 3, p.filled)
+    put(out, _GAME + 4, p.goal - p.filled)
+    put(out, _GAME + 5, p.creature_length)
+    put(out, _GAME + 6, max(0, int(p.creature_length) - int(box.game_over_among) - 1))
 
 
 @helper
 def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
-    _clear(out, _CHESTS, _ITEMS)
+    clear(out, _CHESTS, _ITEMS)
     own = own_holdings(p, seat)
     for chest in range(p.chests):
         at = _CHESTS + len(_CHEST) * chest
-        _put(out, at, 1)
+        put(out, at, 1)
         missing = int(p.chest_missing[chest])
         if missing == 0:
-            _put(out, at + 1, 1)
+            put(out, at + 1, 1)
             continue
         met = 0
         used = -1
@@ -415,12 +377,12 @@ def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
             if missing >> need & 1 == 0:
                 continue
             kind = int(box.chest_need[p.chest_number[chest], need])
-            out[np.uint64(at + 2 + kind)] += 1
+            add(out, at + 2 + kind, 1)
             fitting = own & int(box.kind_holdings[kind])
             if fitting != 0 and (kind != used or _count(p, seat, fitting) > 1):
                 met += 1
             used = kind
-        _put(out, at + 2 + V.KINDS, met)
+        put(out, at + 2 + V.KINDS, met)
 
 
 @helper

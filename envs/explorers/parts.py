@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Final, Literal, TypeAlias
 
 import numpy as np
-from pydantic import BeforeValidator, Field, PlainSerializer, TypeAdapter, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic import Field, TypeAdapter
 
-from tablemates.envs.core.documents import (
-    Document,
-    DocumentError,
-    DocumentModel,
-    Place,
-    nearest,
-    parse_document,
-    place_and_reason,
-    quoted,
-    read_document,
-    read_text,
-)
-from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.documents import DocumentModel, Place, nearest, read_document
+from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.parts import AS_WORD, load_parts, word_reader
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import BOX, SCENARIO
@@ -39,42 +27,13 @@ _LEVELS: Final = Path(__file__).with_name("scenarios.yaml")
 _FEWEST_CHESTS: Final = 2
 _SLOTS_OF_A_ROW: Final = V.ROW - len(V.DESTINATIONS)
 
-_Member = TypeVar("_Member", bound=IntEnum)
-
-
-class ComponentsError(SettingsError):
-    """Parts or chests are invalid; the message says where and why."""
-
-
-def word_reader(known: Mapping[str, Any]) -> BeforeValidator:
-    """Read a word as what it stands for; refuse an unknown one with the nearest known one."""
-
-    def read(value: Any) -> Any:
-        if isinstance(value, str) and value in known:
-            return known[value]
-        hint = nearest(quoted(value).strip("'"), known)
-        raise PydanticCustomError(
-            "unknown_word", "unknown word {word}{hint}", {"word": quoted(value), "hint": hint}
-        )
-
-    return BeforeValidator(read)
-
-
-def words_of(members: Iterable[_Member]) -> dict[str, _Member]:
-    """Return members of an enum by their names in lower case."""
-    return {member.name.lower(): member for member in members}
-
-
-_NAME = PlainSerializer(lambda member: member.name.lower(), return_type=str, when_used="json")
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
-CreatureWord: TypeAlias = Annotated[
-    Creature, word_reader(words_of(list(Creature)[: V.CREATURES])), _NAME
-]
-ItemWord: TypeAlias = Annotated[Item, word_reader(words_of(Item)), _NAME]
-KindWord: TypeAlias = Annotated[Kind, word_reader(words_of(Kind)), _NAME]
-FrontWord: TypeAlias = Annotated[Front, word_reader(words_of(Front)), _NAME]
+CreatureWord: TypeAlias = Annotated[Creature, word_reader(list(Creature)[: V.CREATURES]), AS_WORD]
+ItemWord: TypeAlias = Annotated[Item, word_reader(Item), AS_WORD]
+KindWord: TypeAlias = Annotated[Kind, word_reader(Kind), AS_WORD]
+FrontWord: TypeAlias = Annotated[Front, word_reader(Front), AS_WORD]
 Back: TypeAlias = tuple[ItemWord] | tuple[ItemWord, Annotated[int, Field(strict=True, ge=1, le=2)]]
 ChestNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, lt=V.CHEST_CARDS)]
 
@@ -132,7 +91,6 @@ class Totals(DocumentModel):
 class Parts(DocumentModel):
     """Everything that is in the box."""
 
-    marks: Mapping[str, Literal["printed", "reviewed", "assumed"]]
     table: Table
     creatures: Mapping[CreatureWord, CreatureCards]
     items: Mapping[ItemWord, ItemNumbers]
@@ -159,7 +117,7 @@ class Components:
 
     def digest(self) -> str:
         """Return the hash of everything that play depends on."""
-        return hash_of(self.parts.model_dump(mode="json", exclude={"marks", "totals"}))
+        return hash_of(self.parts.model_dump(mode="json", exclude={"totals"}))
 
     def record(self) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
@@ -246,7 +204,7 @@ def load_levels() -> Mapping[str, LevelChests]:
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Return a checked set of parts, the same object as long as its file is the same.
+    """Return a checked set of parts.
 
     Args:
         path: A YAML file with the values that differ from the standard parts; None: those.
@@ -254,43 +212,7 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ComponentsError: A value is wrong; the message names file, place and reason.
     """
-    if path is None:
-        return _components("", "")
-    file = Path(path).expanduser()
-    try:
-        return _components(file.name, read_text(file))
-    except DocumentError as error:
-        raise ComponentsError(str(error)) from error
-
-
-@lru_cache(maxsize=16)
-def _components(name: str, text: str) -> Components:
-    standard, own = read_document(STANDARD), parse_document(text, name)
-    values = _merged(standard.values, own.values)
-    try:
-        parts = Parts.model_validate(values)
-    except ValidationError as error:
-        raise _error(own, standard, *place_and_reason(error, values)) from error
-    for place, reason in _faults(parts):
-        raise _error(own, standard, place, reason)
-    return Components(parts)
-
-
-def _merged(values: Any, changes: Any) -> Any:
-    """Return values with changes: mappings key by key, anything else as a whole."""
-    if isinstance(values, dict) and isinstance(changes, dict):
-        return values | {key: _merged(values.get(key), one) for key, one in changes.items()}
-    return changes
-
-
-def _error(own: Document, standard: Document, place: Place, reason: str) -> ComponentsError:
-    """Return the error that names file, line and place; the user's own file goes first."""
-    document = own if any(place[:n] in own.lines for n in range(1, len(place) + 1)) else standard
-    known = place
-    while known and known not in document.lines:
-        known = known[:-1]
-    where = ".".join(map(str, place))
-    return ComponentsError(f"{document.file}, line {document.lines[known]}, {where}: {reason}")
+    return load_parts(Parts, STANDARD, _faults, Components, path)
 
 
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:

@@ -7,14 +7,15 @@ item, or a button where no part of the table stands for it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from html import escape
 from typing import TYPE_CHECKING, Any, Final
+from xml.sax.saxutils import escape
 
 import numpy as np
 
 from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.canvas import BORDER, CHOICE, INK, PAPER, document, element, rect, text
 from tablemates.envs.core.game import Picture
+from tablemates.envs.core.raster import picture_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.speech import WORDS
 from tablemates.envs.explorers.vocabulary import Kind
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 _WIDTH: Final = 980
 _CARD: Final = (112, 132)  # width and height of a landscape
 _SEAT_HEIGHT: Final = 86
-_INK, _PAPER, _EDGE, _CHOICE = "#2b2b26", "#f4efe2", "#8a8272", "#c8501e"
 #: Colours of the creatures, and of the fronts by what they are.
 _CREATURES: Final = ("#6f9a58", "#b9bab2", "#5c4a44", "#58a83c", "#7d5a9c", "#3d3350")
 _GROUND: Final = "#dccfa8"
@@ -36,25 +36,10 @@ _TOOLS: Final = {V.TOOL: "sword", V.PICKAXE: "pickaxe", -1: ""}
 
 
 def picture(game: Explorers, mode: str) -> Picture:
-    """Return a picture of the public state.
-
-    Args:
-        game: The game.
-        mode: ``"text"``, ``"ansi"`` (the same), ``"svg"`` or ``"rgb_array"``.
-
-    Raises:
-        SettingsError: There is no such mode, or a library for pixels is missing.
-    """
-    if mode in ("text", "ansi"):
-        return "\n".join(_lines(game)) + "\n"
-    if mode not in ("svg", "rgb_array"):
-        raise SettingsError(f"there is no picture {mode!r}")
-    svg = _Drawing(game).svg()
-    if mode == "svg":
-        return svg
-    from tablemates.envs.core.raster import rasterise
-
-    return rasterise(svg)
+    """Return a picture of the public state."""
+    return picture_of(
+        mode, lambda: "".join(f"{line}\n" for line in _lines(game)), lambda: _Drawing(game).svg()
+    )
 
 
 # -- what both forms say ---------------------------------------------------------------------
@@ -164,11 +149,8 @@ class _Drawing:
         self._draw_chests(330)
         self._draw_seats(430)
         self._draw_buttons(436 + _SEAT_HEIGHT * int(self.p.players))
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {self.height:g}" '
-            f'width="{_WIDTH}" height="{self.height:g}" font-family="DejaVu Sans, sans-serif">'
-            f'<rect width="100%" height="100%" fill="{_PAPER}"/>{"".join(self.shapes)}</svg>'
-        )
+        ground = rect(0, 0, _WIDTH, self.height, PAPER)
+        return document(_WIDTH, int(self.height), self.game.decision(), [ground, *self.shapes])
 
     def _text(
         self,
@@ -180,26 +162,19 @@ class _Drawing:
         bold: bool = False,
     ) -> None:
         """Write a line of text, smaller where the room is short."""
-        size = min(size, room / max(1, (0.72 if bold else 0.62) * len(words)))
-        weight = ' font-weight="bold"' if bold else ""
-        self.shapes.append(
-            f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" fill="{_INK}"{weight}>'
-            f"{escape(words)}</text>"
-        )
+        self.shapes.append(text(x, y, words, size, INK, bold, room=room))
 
     def _box(
         self, x: float, y: float, width: float, height: float, fill: str, action: int = -1
     ) -> None:
         """Draw a rectangle, lit and marked where its action is legal."""
-        mark = f'stroke="{_EDGE}"'
         if action in self.open:
             self.open.remove(action)
-            words = escape(self.game.describe(action), quote=True)
-            mark = (
-                f'stroke="{_CHOICE}" stroke-width="3" data-action="{action}" aria-label="{words}"'
-            )
-        place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-        self.shapes.append(f'<rect {place} fill="{fill}" {mark}/>')
+            title = element("title", escape(self.game.describe(action)))
+            shape = title + rect(x, y, width, height, fill, CHOICE, 3)
+            self.shapes.append(element("g", shape, data_action=action, cursor="pointer"))
+        else:
+            self.shapes.append(rect(x, y, width, height, fill, BORDER, 1))
 
     def _write_head(self) -> None:
         self._text(16, 28, _status(self.p), 16, _WIDTH - 32, bold=True)
@@ -238,7 +213,7 @@ class _Drawing:
         for creature, count in enumerate(self.p.line.tolist()):
             x = 16 + 160 * creature
             action = V.CREATURE + creature
-            self._box(x, y, 152, 70, _PAPER, action if count else -1)
+            self._box(x, y, 152, 70, PAPER, action if count else -1)
             name, cost = WORDS.name("creature", creature), self.box.creature_cost[creature]
             self._text(x + 6, y + 18, f"{name} ({cost} food)", 12, 140)
             for n in range(min(count, 8)):
@@ -254,7 +229,7 @@ class _Drawing:
             self._box(x, y, 112, 80, "#d9c39a" if filled else "#b98a4e", V.CHEST + chest)
             self._text(x + 6, y + 18, f"chest {p.chest_number[chest]}", 12, 100, bold=True)
             for n, (name, met) in enumerate(_needs(p, self.box, chest)):
-                self._box(x + 6, y + 30 + 22 * n, 12, 12, _INK if met else _PAPER)
+                self._box(x + 6, y + 30 + 22 * n, 12, 12, INK if met else PAPER)
                 self._text(x + 24, y + 41 + 22 * n, name, 11, 82)
 
     def _draw_seats(self, top: float) -> None:
@@ -263,7 +238,7 @@ class _Drawing:
         for seat in range(p.players):
             y = top + _SEAT_HEIGHT * seat
             active = bool(seat == p.active)
-            self._box(16, y, _WIDTH - 32, _SEAT_HEIGHT - 8, "#fffaf0" if active else _PAPER)
+            self._box(16, y, _WIDTH - 32, _SEAT_HEIGHT - 8, "#fffaf0" if active else PAPER)
             name = self.game.player_name(seat) + f": {p.food} food" * active
             self._text(24, y + 22, name, 13, 110, bold=active)
             chips = [

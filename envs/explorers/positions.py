@@ -13,25 +13,20 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import numpy as np
-from pydantic import Field, StrictBool, ValidationError
+from pydantic import Field, StrictBool
 
 from tablemates.envs.core.answers import DESCRIBED, SHOW
-from tablemates.envs.core.documents import DocumentModel, nearest, place_and_reason
-from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.documents import DocumentModel, nearest, validated
+from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.one_game import OneGame
+from tablemates.envs.core.parts import word_reader
 from tablemates.envs.core.record import Array8, Bytes, RecordView
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.observation import LAYOUT
-from tablemates.envs.explorers.parts import (
-    Components,
-    CreatureWord,
-    KindWord,
-    word_reader,
-    words_of,
-)
+from tablemates.envs.explorers.parts import Components, CreatureWord, KindWord
 from tablemates.envs.explorers.speech import decision_key
 from tablemates.envs.explorers.state import BOX, STATE
 from tablemates.envs.explorers.vocabulary import (
@@ -68,10 +63,6 @@ _SET: Final[Mapping[str, Sequence[str]]] = {
 }
 
 
-class PositionError(FormatError):
-    """A position is invalid; the message names the place and the reason."""
-
-
 class _HiddenCards(DocumentModel):
     """The cards that nobody has seen; of piles the next one first."""
 
@@ -79,13 +70,13 @@ class _HiddenCards(DocumentModel):
     top: str | None
     deep: tuple[str, ...]
     low: tuple[str, ...]
-    creatures: tuple[Annotated[Creature, word_reader(words_of(Creature))], ...]
+    creatures: tuple[Annotated[Creature, word_reader(Creature)], ...]
 
 
 class Position(DocumentModel):
     """The keys of a position."""
 
-    level: Annotated[Level, word_reader(words_of(Level))] = Level.FIRST
+    level: Annotated[Level, word_reader(Level)] = Level.FIRST
     chests: Mapping[_Number, tuple[KindWord, ...]] | None = None  # with their open needs
     players: Annotated[int, Field(strict=True, ge=1, le=V.SEATS)] = 2
     first_player: _Seat = 0
@@ -102,10 +93,10 @@ class Position(DocumentModel):
     unseen: _Counts | None = None  # creature cards; left out: all others
     items: Annotated[tuple[Mapping[_Holding, _Count], ...], Field(max_length=V.SEATS)] = ()
     trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
-    outcome: Annotated[Outcome, word_reader(words_of(Outcome))] = Outcome.RUNNING
-    cause: Annotated[Cause, word_reader(words_of(Cause))] = Cause.NONE
-    decision: Annotated[Decision, word_reader(words_of(Decision))] = Decision.MAIN
-    turned: Annotated[Chance, word_reader(words_of(Chance))] = Chance.NONE
+    outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
+    cause: Annotated[Cause, word_reader(Cause)] = Cause.NONE
+    decision: Annotated[Decision, word_reader(Decision)] = Decision.MAIN
+    turned: Annotated[Chance, word_reader(Chance)] = Chance.NONE
     slot: _Index = -1
     creature: _Index = -1
     chest: _Index = -1
@@ -222,11 +213,7 @@ def load_position(
     Raises:
         PositionError: It is invalid.
     """
-    try:
-        given = Position.model_validate(position)
-    except ValidationError as error:
-        place, reason = place_and_reason(error, position)
-        raise PositionError(f"{'.'.join(map(str, place)) or 'position'}: {reason}") from error
+    given = validated(Position, position, PositionError)
     return _Reader(given, components, given.seed if seed is None else seed).record
 
 

@@ -12,11 +12,11 @@ from functools import cache
 from typing import Final
 
 from tablemates.envs.core.hashing import hash_of, hash_of_files
+from tablemates.envs.portal_dash import RULE_SOURCES
 from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rulebook import load_rulebook
-from tablemates.envs.portal_dash.sources import rule_sources
 
 #: Changes when an action or a number of the observation comes to mean something else.
 INTERFACE_VERSION: Final = 1
@@ -37,4 +37,4 @@ def interface_hash(board_shape: tuple[int, int]) -> str:
 @cache
 def engine_hash() -> str:
     """Return the hash of the rules' sources."""
-    return hash_of_files(rule_sources())
+    return hash_of_files(RULE_SOURCES)

@@ -25,31 +25,6 @@ from tablemates.envs.portal_dash.rules.setup import set_up
 from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
 
-__all__ = [
-    "ACTION_WORDS",
-    "BOX",
-    "SCENARIO",
-    "SEATS",
-    "SHOWN",
-    "STATE",
-    "WORK",
-    "Shown",
-    "advance",
-    "draw_hidden",
-    "forfeit",
-    "list_legal",
-    "list_outcomes",
-    "set_up",
-    "show",
-    "take",
-    "to_move",
-    "viewer",
-    "write_observation",
-    "write_potential",
-    "write_progress",
-    "write_returns",
-]
-
 _Floats = npt.NDArray[np.float64]
 
 SCENARIO = LEVEL

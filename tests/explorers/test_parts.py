@@ -3,10 +3,10 @@
 import pytest
 
 from docs.generators import rules
+from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.explorers.game import RULES, Explorers
-from tablemates.envs.explorers.parts import ComponentsError, load_components
-from tablemates.envs.explorers.positions import PositionError
+from tablemates.envs.explorers.parts import load_components
 from tablemates.envs.explorers.settings import Settings
 from tests.explorers.table import Table
 

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.game import Explorers
@@ -93,7 +93,7 @@ def test_a_level_draws_its_chests_from_all_twelve(level, count):
 @pytest.mark.rule("LEVEL-C")
 @pytest.mark.parametrize("chests", [[1], [1, 1], [1, 13], list(range(1, 10))])
 def test_other_numbers_of_chests_are_refused(chests):
-    with pytest.raises(SettingsError):
+    with pytest.raises(ComponentsError):
         Explorers(Settings(level=chests))
 
 

@@ -9,7 +9,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test, state_test
 
 from tablemates.agents.explorers.agent import RulesAgent, SimpleAgent
 from tablemates.envs import explorers_v0
-from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.errors import ComponentsError, FormatError, SettingsError
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.settings import Settings
@@ -111,7 +111,7 @@ def test_a_win_rewards_every_seat_and_shaping_adds_up():
     ids=str,
 )
 def test_wrong_settings_are_refused(settings, message):
-    with pytest.raises(SettingsError, match=message):
+    with pytest.raises((SettingsError, ComponentsError), match=message):
         explorers_v0.env(**settings)
 
 

@@ -52,12 +52,13 @@ def card_of(s: State) -> int:
 
 
 @helper
-def list_outcomes(p: Public, box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
+def list_outcomes(s: State, box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
     """Write the possible outcomes, ascending, and their exact probabilities.
 
     Returns:
         How many there are.
     """
+    p = s.public
     count = 0
     total = 0.0
     for value in range(END_OF_VALUES[p.chance]):

@@ -46,7 +46,7 @@ def advance(s: State, box: Box, w: Work) -> None:
         if p.decision == Decision.CHANCE and p.explicit_chance == 0:
             receive(s, box, w, card_of(s))
             continue
-        list_legal(p, box, w)
+        list_legal(s, box, w)
         if w.legal_count > 1:
             return
         if p.decision == Decision.CHANCE:

@@ -9,7 +9,7 @@ from tablemates.envs.explorers.rules.chests import own_holdings, taken_by
 from tablemates.envs.explorers.rules.costs import fitting_tools, tool_power
 from tablemates.envs.explorers.rules.creatures import line_length
 from tablemates.envs.explorers.rules.landscapes import can_look, in_pile, pile_length, row_length
-from tablemates.envs.explorers.state import Box, Public, Work
+from tablemates.envs.explorers.state import Box, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Decision
 
 
@@ -27,8 +27,9 @@ def _add_bits(w: Work, first: int, bits: int, count: int) -> None:
 
 
 @helper
-def list_legal(p: Public, box: Box, w: Work) -> None:
+def list_legal(s: State, box: Box, w: Work) -> None:
     """List the options of the active seat, or the outcomes of chance."""
+    p = s.public
     w.legal_count = 0
     decision = int(p.decision)
     if decision == Decision.MAIN:

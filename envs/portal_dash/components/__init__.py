@@ -5,10 +5,10 @@ from __future__ import annotations
 from tablemates.envs.portal_dash.components.loader import (
     BOARD_SHAPE,
     EDITIONS,
+    STANDARD,
     Components,
     difficulty,
     load_components,
 )
-from tablemates.envs.portal_dash.components.sources import STANDARD
 
 __all__ = ["BOARD_SHAPE", "EDITIONS", "STANDARD", "Components", "difficulty", "load_components"]

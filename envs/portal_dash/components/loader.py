@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from pydantic import ValidationError
 
-from tablemates.envs.core.documents import Place, nearest, place_and_reason
+from tablemates.envs.core.documents import Place, nearest, validated
 from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.core.parts import load_parts
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components.checks import (
+    Faults,
     check_track,
     faults_of_board,
     faults_of_parts,
@@ -31,17 +31,12 @@ from tablemates.envs.portal_dash.components.schema import (
     Parts,
     words_of,
 )
-from tablemates.envs.portal_dash.components.sources import (
-    NAMED,
-    STANDARD,
-    Source,
-    read_changes,
-    read_set,
-    texts_of,
-)
 from tablemates.envs.portal_dash.rules.state import LEVEL
 from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, MobKind
 
+STANDARD: Final = Path(__file__).with_name("standard")
+#: Sets that come with the package beside the standard set, by the name that users give.
+NAMED: Final = {"tutorial": STANDARD.with_name("tutorial.yaml")}
 #: Editions of levels 2 and 3; ``fr`` stands for the Dutch one as well.
 EDITIONS: Final = ("en", "fr")
 
@@ -59,12 +54,9 @@ def read_custom_level(arguments: Mapping[str, Any]) -> CustomLevel:
     Raises:
         ComponentsError: One of them is invalid.
     """
-    try:
-        return CustomLevel.model_validate(arguments)
-    except ValidationError as error:
-        place, reason = place_and_reason(error, dict(arguments))
-        where = ", ".join(["custom level", ".".join(map(str, place))]).removesuffix(", ")
-        raise ComponentsError(f"{where}: {reason}") from error
+    return validated(
+        CustomLevel, dict(arguments), lambda why: ComponentsError(f"custom level, {why}")
+    )
 
 
 def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[str]]) -> int:
@@ -138,6 +130,12 @@ class Components:
     tiles: tuple[BoardPart, ...]
     start: BoardPart
     portal: BoardPart
+
+    @classmethod
+    def of(cls, parts: Parts) -> Components:
+        """Return the set of checked values."""
+        *tiles, start, portal = (read_part(*piece) for _, piece in _pieces(parts))
+        return cls(parts, tuple(tiles), start, portal)
 
     def __deepcopy__(self, memo: object) -> Components:
         return self  # immutable; caches are keyed by this object
@@ -263,57 +261,26 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ComponentsError: The set is wrong; the message names file, place and reason.
     """
-    named = NAMED.get(str(path), STANDARD if path is None else Path(path))
-    folder = named.expanduser()
-    texts = texts_of(folder)
-    return _complete_set(texts) if folder.is_dir() else components_of_text(*texts[0])
+    named = NAMED.get(str(path), path)
+    return load_parts(Parts, STANDARD, _faults, Components.of, named)
 
 
-@lru_cache(maxsize=16)
-def _complete_set(texts: tuple[tuple[str, str], ...]) -> Components:
-    return _checked(read_set(texts))
-
-
-@lru_cache(maxsize=32)
-def components_of_text(name: str, text: str) -> Components:
-    """Return the standard set with the changes that a text makes to it.
-
-    Args:
-        name: What messages call the text.
-        text: YAML.
-
-    Raises:
-        ComponentsError: The set is wrong; the message names place and reason.
-    """
-    return _checked(read_changes(name, text))
-
-
-def _checked(source: Source) -> Components:
-    try:
-        parts = Parts.model_validate(source.values)
-    except ValidationError as error:
-        raise source.error(*place_and_reason(error, source.values)) from error
-    for place, reason in faults_of_parts(parts):
-        raise source.error(place, reason)
-    tiles, start, portal = _read_board(source, parts)
-    for place, reason in faults_of_board(parts, tiles, start, portal):
-        raise source.error(place, reason)
-    return Components(parts, tiles, start, portal)
-
-
-def _read_board(source: Source, parts: Parts) -> tuple[tuple[BoardPart, ...], BoardPart, BoardPart]:
-    board = parts.board
-
-    def read(place: Place, text: str, columns: int) -> BoardPart:
+def _faults(parts: Parts) -> Faults:
+    """Yield what is wrong in a set, those of the maps before those of the whole board."""
+    yield from faults_of_parts(parts)
+    for place, piece in _pieces(parts):
         try:
-            return read_part(str(place[-1]), text, board.rows, columns)
+            read_part(*piece)
         except ValueError as error:
-            raise source.error(place, str(error)) from error
+            yield place, str(error)
+    board = Components.of(parts)
+    yield from faults_of_board(parts, board.tiles, board.start, board.portal)
 
-    return (
-        tuple(
-            read(("tiles", name), text, board.tile_columns) for name, text in parts.tiles.items()
-        ),
-        read(("strips", "start"), parts.strips.start, board.start_columns),
-        read(("strips", "portal"), parts.strips.portal, board.portal_columns),
-    )
+
+def _pieces(parts: Parts) -> Iterator[tuple[Place, tuple[str, str, int, int]]]:
+    """Yield the places of the tiles and the two strips, and the arguments of ``read_part``."""
+    board, strips = parts.board, parts.strips
+    for name, text in parts.tiles.items():
+        yield ("tiles", name), (name, text, board.rows, board.tile_columns)
+    yield ("strips", "start"), ("start", strips.start, board.rows, board.start_columns)
+    yield ("strips", "portal"), ("portal", strips.portal, board.rows, board.portal_columns)

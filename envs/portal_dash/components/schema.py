@@ -17,9 +17,9 @@ from pydantic import (
     StrictBool,
     field_validator,
 )
-from pydantic_core import PydanticCustomError
 
-from tablemates.envs.core.documents import DocumentModel, nearest, quoted
+from tablemates.envs.core.documents import DocumentModel
+from tablemates.envs.core.parts import word_reader
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import (
     BlocksFace,
@@ -41,22 +41,7 @@ def words_of(member: IntEnum) -> str:
 
 def _reader(*members: IntEnum) -> BeforeValidator:
     """Read a member of an enum by its word."""
-    return _lookup({words_of(member): member for member in members})
-
-
-def _lookup(known: Mapping[str, Any]) -> BeforeValidator:
-    """Read a word; refuse an unknown one with the nearest known one."""
-
-    def read(value: Any) -> Any:
-        if isinstance(value, str) and value in known:
-            return known[value]
-        raise PydanticCustomError(
-            "unknown_word",
-            "unknown word {word}{hint}",
-            {"word": quoted(value), "hint": nearest(quoted(value).strip("'"), known)},
-        )
-
-    return BeforeValidator(read)
+    return word_reader({words_of(member): member for member in members})
 
 
 def _complete(*members: IntEnum) -> AfterValidator:
@@ -288,9 +273,9 @@ class LevelEntry(DocumentModel):
 
 
 BossName: TypeAlias = Annotated[
-    str, _lookup({name: name for name in (*map(words_of, BOSS_KINDS), "either")})
+    str, word_reader({name: name for name in (*map(words_of, BOSS_KINDS), "either")})
 ]
-SideName: TypeAlias = Annotated[str, _lookup({name: name for name in SIDES})]
+SideName: TypeAlias = Annotated[str, word_reader({name: name for name in SIDES})]
 
 
 class CustomLevel(DocumentModel):

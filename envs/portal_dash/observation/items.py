@@ -6,9 +6,9 @@ from typing import Final
 
 from tablemates.envs.core.compiled import inlined
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.values import add, cap, get, put
 from tablemates.envs.portal_dash.observation import features as F
 from tablemates.envs.portal_dash.observation.layout import QUALITIES, START
-from tablemates.envs.portal_dash.observation.values import add, cap, get, put
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size

@@ -8,9 +8,9 @@ import numpy as np
 
 from tablemates.envs.core.compiled import inlined
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.values import add, cap, put, put_eight
 from tablemates.envs.portal_dash.observation import features as F
 from tablemates.envs.portal_dash.observation.layout import FACES, HITS, START
-from tablemates.envs.portal_dash.observation.values import add, cap, put, put_eight
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, is_exposed
 from tablemates.envs.portal_dash.rules.piglins import side_of

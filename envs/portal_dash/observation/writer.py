@@ -6,6 +6,7 @@ from typing import Final
 
 from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.values import clear
 from tablemates.envs.portal_dash.observation import features as F
 from tablemates.envs.portal_dash.observation.board import write_pieces, write_spaces
 from tablemates.envs.portal_dash.observation.changes import (
@@ -41,7 +42,6 @@ from tablemates.envs.portal_dash.observation.table import (
     write_game,
     write_tasks,
 )
-from tablemates.envs.portal_dash.observation.values import clear
 from tablemates.envs.portal_dash.rules.state import Box, Public
 
 _DIE_FACES: Final = START["die_faces"]

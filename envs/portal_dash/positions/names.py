@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tablemates.envs.core.documents import Place
-from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import words_of
@@ -31,10 +31,6 @@ ANY_BOARD: Final = (L.ROWS, L.COLUMNS)
 #: First letters of the mobs on a map: regular kinds, then bosses.
 MOB_LETTERS: Final = "mgehbw"
 BOSS_LETTERS: Final = "WA"
-
-
-class PositionError(FormatError):
-    """A position is invalid; the message names the place and the reason."""
 
 
 def fault(place: Place, reason: str) -> PositionError:

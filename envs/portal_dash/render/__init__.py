@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Picture
+from tablemates.envs.core.raster import picture_of
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.rules.state import Public
 
@@ -22,17 +22,16 @@ def picture(p: Public, names: Names, mode: str, legal: Sequence[int]) -> Picture
     Raises:
         SettingsError: There is no such mode.
     """
-    # Each draws with modules and libraries of its own: those that are not asked for wait.
-    if mode in ("text", "ansi"):
+
+    # Each draws with modules of its own: those that are not asked for wait.
+    def text() -> str:
         from tablemates.envs.portal_dash.render.text import text_picture, wants_colour
 
         return text_picture(p, names, legal=legal, colour=mode == "ansi" and wants_colour())
-    from tablemates.envs.portal_dash.render.drawing.picture import svg_picture
 
-    if mode == "svg":
+    def svg() -> str:
+        from tablemates.envs.portal_dash.render.drawing.picture import svg_picture
+
         return svg_picture(p, names, legal=legal)
-    if mode == "rgb_array":
-        from tablemates.envs.core.raster import rasterise
 
-        return rasterise(svg_picture(p, names, legal=legal))
-    raise SettingsError(f"there is no picture {mode!r}")
+    return picture_of(mode, text, svg)

@@ -24,25 +24,18 @@ _LABEL: Final = 4  # columns left of the board
 _MARKS: Final = {"chest": "[$]", "chest space": "[ ]", "portal": "<O>"}
 
 
-def board_lines(scene: Scene, width: int, flat: bool = False) -> Iterator[str]:
+def board_lines(scene: Scene, width: int) -> Iterator[str]:
     """Yield the lines of the board, in several bands one below the other if it is wide.
 
     Args:
         scene: What is shown.
         width: Columns of the terminal.
-        flat: Whether a space has one line, the pieces on it or else the ground, and face-down
-            parts are only counted.
     """
-    parts = scene.parts
     sites = scene.sites().items()
     marks = {space: _MARKS.get(kind, f"({number})") for space, (kind, number) in sites}
     pieces = {space: _codes(scene, found) for space, found in scene.pieces().items()}
-    shown = [part for part in parts if not flat or part.columns.start < scene.p.open_columns]
-    for band in _bands(shown, width):
-        yield from _band_lines(scene, band, marks, pieces, flat)
-    if len(shown) < len(parts):
-        words = f"{' ' * _LABEL}To the right, face down: {len(parts) - len(shown)}"
-        yield S.paint(words, S.FAINT)
+    for band in _bands(scene.parts, width):
+        yield from _band_lines(scene, band, marks, pieces)
 
 
 def _codes(scene: Scene, pieces: list[int]) -> str:
@@ -67,7 +60,7 @@ def _bands(parts: list[Part], width: int) -> Iterator[list[Part]]:
 
 
 def _band_lines(
-    scene: Scene, band: list[Part], marks: dict[int, str], pieces: dict[int, str], flat: bool
+    scene: Scene, band: list[Part], marks: dict[int, str], pieces: dict[int, str]
 ) -> Iterator[str]:
     p = scene.p
     margin = " " * _LABEL
@@ -80,16 +73,15 @@ def _band_lines(
     edges = ["─" * wide for wide in widths]
     yield f"{margin[1:]}┌{'┬'.join(edges)}┐"
     for row in range(p.rows):
-        for upper in (True,) if flat else (True, False):
+        for upper in (True, False):
             line = f"{row:2} │" if upper else "   │"
             for part in band:
                 for column in part.columns:
                     space = row * L.COLUMNS + column
-                    codes = pieces.get(space, "") if flat or upper else ""
                     if column >= p.open_columns:
                         line += S.paint(S.FACE_DOWN.sign * CELL, S.FACE_DOWN.style)
-                    elif codes or (upper and not flat):
-                        line += _upper(p, space, codes, flat and space in scene.chosen["space"])
+                    elif upper:
+                        line += _upper(p, space, pieces.get(space, ""))
                     else:
                         line += _lower(p, space, marks.get(space), space in scene.chosen["space"])
                 line += "│"
@@ -97,11 +89,8 @@ def _band_lines(
     yield f"{margin[1:]}└{'┴'.join(edges)}┘"
 
 
-def _upper(p: Public, space: int, pieces: str, lit: bool) -> str:
+def _upper(p: Public, space: int, pieces: str) -> str:
     """Return a line of a space with the pieces on it."""
-    if lit:
-        right = "<" if S.width_of(pieces) < CELL - 1 else ""
-        pieces = S.paint(">", S.LIT) + pieces + S.paint(right, S.LIT)
     room = max(0, CELL - S.width_of(pieces))
     before, after = room // 2, room - room // 2
     terrain = terrain_at(p, space)

@@ -38,14 +38,6 @@ def headline(scene: Scene) -> str:
     return f"{S.paint(scene.title, S.TITLE)} · {scene.progress(player)}"
 
 
-def hearts_and_dice(p: Public) -> str:
-    """Return every player's hearts and the two dice, as short as a headline has room for."""
-    text = " ".join(f"{_player_tag(seat)} {p.hearts[seat]}{S.HEART}" for seat in range(p.players))
-    if p.blocks_die < 0:
-        return text
-    return f"{text} · dice {_dice_tag(p)} {max(p.mob_die, 0) or '-'}"
-
-
 def _player_tag(seat: int) -> str:
     return S.paint(S.PLAYER_LETTERS[seat], S.PLAYER_STYLES[seat])
 

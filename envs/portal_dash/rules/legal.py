@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.record import Array8, Words
+from tablemates.envs.core.record import Words
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed, is_removable, removal_height
@@ -234,11 +234,3 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         legal_supply(p, box, w)
     elif d != Decision.NONE and d != Decision.CHANCE:
         legal_spaces(p, box, w)
-
-
-@helper
-def fill_mask(w: Work, mask: Array8) -> None:
-    """Write 1 at every legal action, 0 elsewhere."""
-    mask[:] = 0
-    for i in range(w.legal_count):
-        mask[w.legal[i]] = 1

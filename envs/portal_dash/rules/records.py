@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rows import record_of
-from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, Level, State, Work
+from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Box, State, Work
 
 
 @helper
@@ -18,12 +18,6 @@ def state_of(buffer: Bytes) -> State:
 def box_of(buffer: Bytes) -> Box:
     """Return the box in a buffer."""
     return record_of(buffer, BOX)
-
-
-@helper
-def level_of(buffer: Bytes) -> Level:
-    """Return the level in a buffer."""
-    return record_of(buffer, LEVEL)
 
 
 @helper

@@ -1,4 +1,4 @@
-"""Small helpers of the writers."""
+"""Single numbers of an array in compiled code: what writers of observations are made of."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
 """Read the YAML files of a set of parts into one tree of values.
 
-A set is a folder of YAML files, or one file with changes to the standard set;
-which file holds which section makes no difference. A ``mark`` says how well the
-values beside it are known, ``marks`` makes exceptions by name; they are for the
-docs and left out here.
+A set is a YAML file or a folder of them, or one file with changes to the standard set; which
+file holds which section makes no difference. In a file of changes mappings are merged key by
+key, a null removes an entry, a section that ``replace`` lists is the file's alone. A ``mark``
+says how well the values beside it are known, ``marks`` makes exceptions by name; they are for
+readers and left out here.
 """
 
 from __future__ import annotations
@@ -23,12 +24,7 @@ from tablemates.envs.core.documents import (
 )
 from tablemates.envs.core.errors import ComponentsError
 
-STANDARD: Final = Path(__file__).resolve().parent / "standard"
-
-#: Sets that come with the package beside the standard set, by the name that users give.
-NAMED: Final = {"tutorial": STANDARD.with_name("tutorial.yaml")}
-
-_REPLACE = "replace"
+_REPLACE: Final = "replace"
 
 
 @dataclass
@@ -91,13 +87,18 @@ def read_set(texts: Iterable[tuple[str, str]]) -> Source:
     return source
 
 
-def read_changes(name: str, text: str) -> Source:
+def read_changes(standard: Path, name: str, text: str) -> Source:
     """Read a file of changes over the standard set.
+
+    Args:
+        standard: File or folder of that set.
+        name: What messages call the text.
+        text: The changes.
 
     Raises:
         ComponentsError: The text is not YAML, or changes what there is not.
     """
-    change, base = _read(name, text), read_set(texts_of(STANDARD))
+    change, base = _read(name, text), read_set(texts_of(standard))
     replaced = change.values.pop(_REPLACE, [])
     if not isinstance(replaced, list):
         raise change.error((_REPLACE,), "a list of sections is needed, such as [tiles]")
