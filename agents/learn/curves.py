@@ -7,7 +7,6 @@ those of several side by side, such as runs that differ in their seed.
 from __future__ import annotations
 
 import argparse
-import io
 import logging
 import sys
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from matplotlib.ticker import EngFormatter
 from tablemates.agents.commands import run
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
+from tablemates.agents.plotting import STYLE, svg_of
 
 #: What is drawn: a tag of the log, the words for it, and a line style.
 _LINES: Final = (
@@ -33,12 +33,6 @@ _LINES: Final = (
 )
 #: Most points of a line: more are averaged.
 _POINTS: Final = 200
-_STYLE: Final[Any] = {
-    "font.size": 8.5,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "svg.hashsalt": "tablemates",
-}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -69,7 +63,7 @@ def write_curves(runs: Sequence[Path], file: Path) -> None:
     Raises:
         FolderError: A folder has no logs.
     """
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         figure = Figure((8.0, 3.0), layout="constrained")
         over_steps, over_time = figure.subplots(1, 2, sharey=True)
         for number, folder in enumerate(runs):
@@ -88,9 +82,7 @@ def write_curves(runs: Sequence[Path], file: Path) -> None:
             axes.grid(alpha=0.3)
         if handles := over_steps.get_legend_handles_labels()[0]:
             figure.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False)
-        stream = io.BytesIO()
-        figure.savefig(stream, format="svg", metadata={"Date": None})
-    write_whole(file, stream.getvalue())
+    write_whole(file, svg_of(figure))
     print(f"learning curves: {file}")
 
 

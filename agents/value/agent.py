@@ -25,12 +25,15 @@ class ValueAgent(Agent):
         card: Metadata of the network.
         weights: The network.
         facts: The game.
+
+    Attributes:
+        card: As given; so is ``weights``.
     """
 
     def __init__(self, name: str, card: ValueCard, weights: Weights, facts: GameFacts) -> None:
         self.name = name
         self.card = card
-        self._weights = weights
+        self.weights = weights
         self._player = ValuePlayer(facts)
         self._choices = self._player.new_choices()
 
@@ -122,7 +125,7 @@ class ValueAgent(Agent):
             tasks.given[:] = given
         log = self._player.new_log(games, limit)
         self._player.play(
-            self._weights,
+            self.weights,
             records,
             tasks,
             log,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -14,21 +13,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
 from tablemates.agents.evaluation.statistics import Estimate
+from tablemates.agents.plotting import COLOURS, STYLE, svg_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _WIDTH: Final = 5.2  # inches; a phone shows it hardly smaller
 _LINE: Final = 0.24  # height of a line of a forest plot
-#: Paul Tol's "bright" colours, which people with any common colour blindness tell apart.
-_COLOURS: Final = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#999999")
 _MARKERS: Final = "osD^vPX*"
-_STYLE: Final[Any] = {
-    "font.size": 8.5,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "svg.hashsalt": "tablemates",
-}
 
 
 class Entry(NamedTuple):
@@ -51,8 +43,8 @@ class Entry(NamedTuple):
 
 def _look(number: int) -> dict[str, Any]:
     """Return colour and marker of a line-up."""
-    shape = _MARKERS[(number + number // len(_COLOURS)) % len(_MARKERS)]
-    return {"color": _COLOURS[number % len(_COLOURS)], "marker": shape}
+    shape = _MARKERS[(number + number // len(COLOURS)) % len(_MARKERS)]
+    return {"color": COLOURS[number % len(COLOURS)], "marker": shape}
 
 
 def forest(entries: Sequence[Entry], signed: bool = False) -> str:
@@ -142,9 +134,8 @@ def _percent(estimate: Estimate) -> tuple[float, list[list[float]]]:
 
 
 def _axes(height: float) -> Axes:
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         axes: Axes = Figure(figsize=(_WIDTH, height)).add_subplot()
-        axes.set_prop_cycle(color=_COLOURS)
     return axes
 
 
@@ -160,9 +151,6 @@ def _short(name: str) -> str:
 
 def _uri(axes: Axes) -> str:
     """Return the figure as a data URI for an ``img`` element."""
-    stream = io.BytesIO()
     figure = axes.get_figure()
     assert isinstance(figure, Figure)
-    with mpl.rc_context(_STYLE):
-        figure.savefig(stream, format="svg", bbox_inches="tight", metadata={"Date": None})
-    return f"data:image/svg+xml;base64,{base64.b64encode(stream.getvalue()).decode()}"
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg_of(figure)).decode()}"
