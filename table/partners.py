@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import index
+from typing import Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
@@ -24,6 +25,9 @@ from tablemates.envs.core.replay import PERSON
 from tablemates.envs.core.settings import Settings
 from tablemates.table.game import TableGame, choices_of
 from tablemates.table.lookahead import Sandbox
+
+#: Choices in a hint.
+BEST: Final = 3
 
 
 @dataclass(slots=True)
@@ -224,7 +228,7 @@ def seat_partners(
 def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:
     texts = {choice.action: choice.text for choice in choices_of(game)}
     try:
-        candidates = explain(agent, Situation.of(game, seed, moves)).candidates
+        candidates = explain(agent, Situation.of(game, seed, moves)).candidates[:BEST]
     except AgentError as error:
         return [f"  {error}."]
     if not candidates:

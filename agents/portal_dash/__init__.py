@@ -15,8 +15,6 @@ AGENTS: Final = GameAgents(
         "rules": Script(f"{_HERE}.rules_bot.agent:RulesAgent"),
         "planner": Script(f"{_HERE}.planner.agent:planner", "STYLE"),
         "planner-tuned": Script(f"{_HERE}.planner.agent:tuned_planner"),
-        "rollout": Script(f"{_HERE}.search.rollout:RolloutAgent", "BUDGET"),
-        "mcts": Script(f"{_HERE}.search.mcts:MctsAgent", "BUDGET"),
     },
     policies={"value": _SHIPPED / "value"},
     roster=f"{_HERE}.roster:ROSTER",

@@ -17,8 +17,6 @@ _SENTENCES: Final = {
     "planner": "Looks ahead over the rest of the turn.",
     "planner-tuned": "Looks ahead like the planner, with weights that an optimiser found.",
     "value": "A network that has learned by playing millions of games how likely a position wins.",
-    "mcts:100": "Searches a tree of what may come, with the exact chances of dice and draws.",
-    "rollout:18": "Plays its best choices on to the turn after the next, in several futures.",
     "champion": "Plays the choices of the network value on in many futures.",
 }
 _STYLES: Final = {f"planner:{one.name}": one.sentence for one in read_styles().values()}
@@ -40,7 +38,6 @@ ROSTER: Final = Roster(
     partner="value",
     adviser="value",
     sentences=_SENTENCES | _STYLES,
-    slow=("mcts:100", "rollout:18", "champion"),
-    more=("mcts", "rollout"),
+    slow=("champion",),
     strength=_strength(),
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Final
+from typing import Any
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.replay import PERSON
-from tablemates.table.partners import decider_of, make_agent
+from tablemates.table.partners import BEST, decider_of, make_agent
 from tablemates.table.server import new_games, states
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
@@ -33,8 +33,6 @@ from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import check_name
 
 __all__ = ["HANDLERS", "answer", "new_games"]  # both modules' requests are registered
-
-_BEST: Final = 3  # choices in a hint
 
 
 async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str, Any]:
@@ -254,7 +252,7 @@ async def _reasons(
     except AgentError as error:
         return _silent(question, as_sentence(str(error)), agent)
     best = []
-    for candidate in found.candidates[:_BEST]:
+    for candidate in found.candidates[:BEST]:
         if candidate.action in offered:
             value = round(float(candidate.value), states.DIGITS)
             chance = value if 0.0 <= value <= 1.0 else None

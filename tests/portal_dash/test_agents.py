@@ -18,8 +18,8 @@ from tests.agents.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situa
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
 FAST = ("random", "rules", "planner")
-SEARCHES = ("rollout:8", "mcts:24", "champion:8")
-NAMES = (*FAST, *SEARCHES)
+NETWORKS = ("value", "champion:32")
+NAMES = (*FAST, *NETWORKS)
 #: What lies hidden besides the seed of the dice.
 ORDERS = ("stack", "tiles", "cube")
 

@@ -1,1 +1,0 @@
-"""Agents that look further ahead than the planner: rollouts and tree search."""
