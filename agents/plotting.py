@@ -14,7 +14,6 @@ STYLE: Final[Any] = {
     "font.size": 8.5,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.prop_cycle": mpl.cycler(color=COLOURS),
     "svg.hashsalt": "tablemates",
 }
 

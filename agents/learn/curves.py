@@ -21,7 +21,7 @@ from matplotlib.ticker import EngFormatter
 from tablemates.agents.commands import run
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
-from tablemates.agents.plotting import STYLE, svg_of
+from tablemates.agents.plotting import COLOURS, STYLE, svg_of
 
 #: What is drawn: a tag of the log, the words for it, and a line style.
 _LINES: Final = (
@@ -67,11 +67,14 @@ def write_curves(runs: Sequence[Path], file: Path) -> None:
         figure = Figure((8.0, 3.0), layout="constrained")
         over_steps, over_time = figure.subplots(1, 2, sharey=True)
         for number, folder in enumerate(runs):
-            for (tag, words, style), (minutes, steps, values) in _series(folder).items():
-                name = words if len(runs) == 1 else f"{folder.name}: {words}"
-                look: dict[str, Any] = {"linestyle": style, "color": f"C{number}", "label": name}
-                if len(runs) == 1:
-                    look["color"] = f"C{[one for one, _, _ in _LINES].index(tag)}"
+            for line, (minutes, steps, values) in _series(folder).items():
+                _, words, style = line
+                alone = len(runs) == 1
+                look: dict[str, Any] = {
+                    "label": words if alone else f"{folder.name}: {words}",
+                    "color": COLOURS[(_LINES.index(line) if alone else number) % len(COLOURS)],
+                    "linestyle": style,
+                }
                 over_steps.plot(steps, values, **look)
                 over_time.plot(minutes, values, **look)
         over_steps.set(xlabel="decisions", ylabel="%", ylim=(0, 100))
@@ -92,9 +95,9 @@ def _series(folder: Path) -> dict[tuple[str, str, str], tuple[Any, Any, Any]]:
 
     logging.getLogger("tensorboard").setLevel(logging.ERROR)  # it reports every resumed run
     logs = EventAccumulator(str(folder / "tensorboard"), {"scalars": 0})
-    logs.Reload()
-    known = logs.Tags()["scalars"]
-    if not known:
+    if (folder / "tensorboard").is_dir():
+        logs.Reload()
+    if not (known := logs.Tags()["scalars"]):
         raise FolderError(f"{folder} has no learning curves: it is no run folder of train.py")
     start = logs.FirstEventTimestamp()
     found = {}

@@ -23,7 +23,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.statistics import mean_share
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import write_whole
-from tablemates.agents.plotting import STYLE, svg_of
+from tablemates.agents.plotting import COLOURS, STYLE, svg_of
 from tablemates.agents.registry import find_agent
 from tablemates.agents.scenarios import ScenarioConfig
 from tablemates.agents.value.agent import ValueAgent
@@ -133,6 +133,7 @@ def _draw(found: Sequence[Stated]) -> bytes:
     with mpl.rc_context(STYLE):
         figure = Figure((4.5, 4.2))
         axes = figure.add_subplot()
+        axes.set_prop_cycle(color=COLOURS)
         axes.plot([0, 100], [0, 100], color="0.7", linewidth=1)
         axis = next(iter(found[0].scenario.axes))
         for value in dict.fromkeys(one.scenario.axes[axis] for one in found):

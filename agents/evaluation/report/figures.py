@@ -136,6 +136,7 @@ def _percent(estimate: Estimate) -> tuple[float, list[list[float]]]:
 def _axes(height: float) -> Axes:
     with mpl.rc_context(STYLE):
         axes: Axes = Figure(figsize=(_WIDTH, height)).add_subplot()
+        axes.set_prop_cycle(color=COLOURS)
     return axes
 
 
