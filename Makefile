@@ -44,7 +44,7 @@ endef
 	@touch $@
 
 demo: setup  ## train a value network by self-play, then evaluate it beside other agents
-	$(BIN)/python train.py --config configs/train/quick_td.yaml --overwrite
+	$(BIN)/python train.py --config configs/train/quick.yaml --overwrite
 	$(BIN)/python evaluate.py --config configs/eval/demo.yaml --overwrite
 
 test: setup  ## run all tests except the exhaustive ones

@@ -3,9 +3,9 @@
 import pytest
 
 pytest.importorskip("tensorboard")
-from torch.utils.tensorboard import SummaryWriter  # noqa: E402
+from torch.utils.tensorboard import SummaryWriter
 
-from tablemates.agents.learn.curves import main  # noqa: E402
+from tablemates.agents.learn.curves import main
 
 
 def logged(folder, tag, values):

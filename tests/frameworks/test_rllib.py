@@ -189,7 +189,7 @@ def test_a_truncated_game_has_not_terminated(rollout):
 def training(run, **settings):
     given = SMALL | {"run": run} | {name.replace("__", "."): one for name, one in settings.items()}
     words = [word for name, value in given.items() for word in (f"--{name}", str(value))]
-    return [sys.executable, "train.py", "--config", "configs/train/quick.yaml", *words]
+    return [sys.executable, "train.py", "--config", "configs/train/tutorial.yaml", *words]
 
 
 @pytest.mark.slow
