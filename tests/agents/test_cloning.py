@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import signal
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch")
 from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
 from tablemates.agents.errors import AgentError, FolderError  # noqa: E402
 from tablemates.agents.learn import cloning  # noqa: E402
-from tablemates.agents.learn.cloning import CloningLearner, gain_of, regret_of  # noqa: E402
+from tablemates.agents.learn.cloning import CloningLearner  # noqa: E402
 from tablemates.agents.learn.config import DataConfig, TrainConfig  # noqa: E402
 from tablemates.agents.learn.dataset import making  # noqa: E402
 from tablemates.agents.learn.dataset.__main__ import main  # noqa: E402
@@ -30,7 +30,6 @@ from tablemates.agents.learn.dataset.reading import (  # noqa: E402
     shard_file,
 )
 from tablemates.agents.learn.training import train  # noqa: E402
-from tablemates.agents.networks.base import NEVER  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation  # noqa: E402
@@ -152,19 +151,6 @@ def test_the_decisions_are_those_of_the_games(tmp_path, race, monkeypatch):
     assert sound > 10
 
 
-def test_a_shard_is_read_as_it_was_written(data, tmp_path):
-    (shard, *_) = shards_of(data)
-    shard.write(tmp_path / "copy.npz")
-    again = Decisions.read(tmp_path / "copy.npz")
-    for field in fields(Decisions):
-        assert np.array_equal(getattr(shard, field.name), getattr(again, field.name)), field.name
-    written = (tmp_path / "copy.npz").read_bytes()
-    for length in (0, 100, -100):
-        (tmp_path / "cut.npz").write_bytes(written[:length])
-        with pytest.raises(FolderError, match=r"cut.npz is damaged"):
-            Decisions.read(tmp_path / "cut.npz")
-
-
 def test_a_stopped_data_set_continues(data, tmp_path, monkeypatch):
     played, write = [], DataPlayer.write
 
@@ -187,16 +173,6 @@ def test_a_stopped_data_set_continues(data, tmp_path, monkeypatch):
     make(settings_of(tmp_path / "other", seed=1, decisions=1))
     other = shards_of(tmp_path / "other")[0]
     assert not set(other.seeds) & {seed for shard in shards_of(out) for seed in shard.seeds}
-
-
-@pytest.mark.slow
-def test_processes_write_the_same_shards(data, tmp_path):
-    ours, theirs = read_card(data), make(settings_of(tmp_path / "two", workers=2))
-    both = ours.shards.keys() & theirs.shards.keys()
-    assert both
-    for name in both:
-        one, two = (folder / "shards" / name for folder in (data, tmp_path / "two"))
-        assert one.read_bytes() == two.read_bytes()
 
 
 def test_other_settings_rules_or_files_are_refused(data, tmp_path):
@@ -335,45 +311,6 @@ def test_a_resumed_clone_continues_exactly_within_an_epoch(data, tmp_path, monke
     assert weights(run) == weights(tmp_path / "whole")
 
 
-def test_a_run_does_not_resume_with_other_decisions(finished, data, tmp_path):
-    run, other = tmp_path / "run", tmp_path / "data"
-    shutil.copytree(data, other)
-    train(config_of(run, other, total_timesteps=100))
-    card = json.loads((other / CARD).read_text())
-    card["shards"].popitem()
-    (other / CARD).write_text(json.dumps(card))
-    with pytest.raises(FolderError, match=r"has learned from other files than bc\.data"):
-        train(config_of(run, other, total_timesteps=200), resume=True)
-
-
-@pytest.mark.slow
-def test_training_stops_early_and_keeps_the_best_network(data, tmp_path, monkeypatch):
-    validate, best = CloningLearner._validate, []
-
-    def validated(self):
-        if self._epoch > 1:
-            self._best_loss = -1.0  # nothing is better
-        log = validate(self)
-        if self._epoch == 1:
-            best.append({name: one.clone() for name, one in self._network.state_dict().items()})
-        return log
-
-    monkeypatch.setattr(CloningLearner, "_validate", validated)
-    run = tmp_path / "run"
-    train(config_of(run, data, total_timesteps=12_000, bc__patience=1, precision="float32"))
-    policy = read_policy(run / "policy")
-    assert policy.card.steps < 4 * read_card(data).decisions
-    assert all(np.array_equal(policy.tensors[name], one.numpy()) for name, one in best[0].items())
-
-
-def test_whole_games_are_kept_for_validation(data, race):
-    sets = sets_of(data, race, 0.3)
-    learned, validation = sets.training(range(len(sets.files))), sets.validation()
-    assert len(learned) + len(validation) == read_card(data).decisions
-    assert len(validation)
-    assert not set(learned.seeds) & set(validation.seeds)
-
-
 @pytest.mark.parametrize(
     ("change", "settings", "sentence"),
     [
@@ -392,41 +329,3 @@ def test_unsuitable_data_is_refused(data, tmp_path, change, settings, sentence):
     card.write_text(json.dumps(json.loads(card.read_text()) | change))
     with pytest.raises(FolderError, match=sentence):
         train(config_of(tmp_path / "run", tmp_path / "old", **settings))
-
-
-# -- losses -----------------------------------------------------------------------------------
-def decisions(scores, played, scored=None):
-    """Return made-up decisions with a teacher's ratings of the actions 0, 1, ..."""
-    scores = np.array(scores, np.float16)
-    scored = np.tile(np.arange(scores.shape[1]), (len(scores), 1)) if scored is None else scored
-    n = len(scores)
-    zeros = np.zeros(n)
-    return Decisions(
-        np.zeros((n, 1), np.int8), np.ones((n, 4), np.int8), zeros.astype(np.int16),
-        np.array(played), np.array(scored, np.int16), scores, zeros > 0, zeros, zeros,
-    )  # fmt: skip
-
-
-def test_the_regret_is_measured_among_rated_actions():
-    batch = decisions([[0.5, 0.3, 0.1], [0.9, 0.7, 0.0]], [0, 1], [[0, 1, 2], [2, 3, NONE]])
-    even = torch.zeros(2, 4)
-    assert regret_of(even, batch, 0.1).mean() == pytest.approx(0.0, abs=1e-3)
-    # The best ones are 0.2 and 0.1 above the mean of the rated ones.
-    best = torch.tensor([[99.0, 0.0, 0.0, 0.0], [0.0, 0.0, 99.0, 0.0]])
-    assert regret_of(best, batch, 0.1).mean() == pytest.approx(-(2.0 + 1.0) / 2, abs=1e-2)
-    # Actions without a rating, and those that are never played, do not count.
-    off = best + torch.tensor([[0.0, 0.0, 0.0, 500.0], [500.0, 500.0, 0.0, 0.0]])
-    assert regret_of(off, batch, 0.1).mean() == pytest.approx(-1.5, abs=1e-2)
-    never = best.clone()
-    never[0, 2] = NEVER
-    assert regret_of(never, batch, 0.1).mean() == pytest.approx(-(1.0 + 1.0) / 2, abs=1e-2)
-    assert len(regret_of(even[:1], decisions([[0.5, 0.0]], [0], [[1, NONE]]), 0.1)) == 0
-    even.requires_grad_(True)
-    regret_of(even, batch, 0.1).mean().backward()
-    assert even.grad.argmin(1).tolist() == [0, 2]
-
-
-def test_the_gain_compares_with_what_was_played():
-    batch = decisions([[0.5, 0.25], [0.5, 0.25], [0.5, 0.25]], [1, 0, 3])
-    assert gain_of(np.array([0, 0, 0]), batch) == pytest.approx(0.25 / 3)
-    assert gain_of(np.array([1, 1, 1]), batch) == pytest.approx(-0.25 / 3)

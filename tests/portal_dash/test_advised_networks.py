@@ -9,12 +9,8 @@ from tablemates.agents.learn.networks import new_network  # noqa: E402
 from tablemates.agents.learn.vec_env import make_training_envs  # noqa: E402
 from tablemates.agents.networks import make_network  # noqa: E402
 from tablemates.agents.networks.base import NEVER  # noqa: E402
-from tablemates.agents.portal_dash.plans.reader import PlansSpec  # noqa: E402
 from tablemates.agents.portal_dash.plans.rows import (  # noqa: E402
     CHANCE,
-    FEATURES,
-    NO_PLAN,
-    PLANS,
     PlanRows,
 )
 from tablemates.agents.registry import find_adviser, find_agent  # noqa: E402
@@ -38,16 +34,6 @@ def envs(facts):
     for _ in range(60):
         envs.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in envs.masks]))
     return envs
-
-
-def test_rows_hold_what_was_put_into_them(rows, facts):
-    row = rows.empty(np.ones((1, facts.layout.size), np.int8))
-    assert (rows.actions(row) == NO_PLAN).all()
-    rows.put_features(row, np.full((1, PLANS, FEATURES), -1e9))
-    assert np.isfinite(rows.features(row)).all()
-    assert (rows.seen(row)[0, 0] == 1).all()
-    with pytest.raises(ValueError, match="rows of this board_shape have"):
-        PlansSpec.model_validate(plans_spec(facts).model_dump() | {"inputs": facts.layout.size})
 
 
 def test_restored_environments_show_the_same_plans(envs, facts):
@@ -88,16 +74,6 @@ def test_numpy_answers_like_pytorch_of_plans(envs, rows, facts):
     np.testing.assert_allclose(values, theirs[1], rtol=1e-5, atol=1e-5)
 
 
-def test_a_single_plan_is_played_without_the_network(envs, rows, facts):
-    spec = plans_spec(facts)
-    single = envs.observations.copy()
-    actions = rows.actions(single)
-    actions[:, 1:] = NO_PLAN
-    rows.put_actions(single, actions)
-    logits = make_network(spec, random_tensors(spec, facts)).logits(single, envs.masks)
-    assert (logits.argmax(1) == actions[:, 0]).all()
-
-
 def test_a_policy_asks_its_adviser(tmp_path, envs, facts):
     write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts))
     agent = find_agent(str(tmp_path / "p"), facts)
@@ -120,10 +96,3 @@ def test_every_number_of_the_observation_is_read(facts):
         assert pool.index.size == pool.groups * pool.each * pool.numbers
     unread = [block.name for block in facts.layout.blocks if not read[block.slice].all()]
     assert unread == []
-
-
-def test_the_specs_names_are_those_of_the_module(facts):
-    spec = plans_spec(facts)
-    network = new_network(spec, scale_in(facts))
-    shapes = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
-    assert shapes == spec.shapes()

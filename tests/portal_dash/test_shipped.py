@@ -5,11 +5,10 @@ from itertools import islice
 import pytest
 
 from tablemates.agents.evaluation.digests import policy_digest
-from tablemates.agents.policy import CARD, read_policy
 from tablemates.agents.portal_dash import AGENTS
 from tablemates.agents.registry import find_agent, folder_of
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.games import played, situation
+from tests.portal_dash.deciding import played, situation
 
 GAME = "portal_dash"
 POLICIES = AGENTS.policies
@@ -50,21 +49,3 @@ def test_it_says_in_words_what_tells_its_choices_apart(facts):
             assert planned[0].reason.partition("; ")[2] == first
             alike += 1
     assert alike > 20
-
-
-@pytest.mark.parametrize("name", POLICIES)
-def test_its_card_says_how_it_was_made(name):
-    card = read_policy(POLICIES[name]).card
-    assert card.learner == name
-    assert card.steps > 0
-    assert card.config
-    assert card.hardware["torch"]
-
-
-def test_they_are_small():
-    sizes = [
-        sum(file.stat().st_size for file in folder.iterdir() if file.name != CARD)
-        for folder in POLICIES.values()
-    ]
-    assert max(sizes) <= MOST
-    assert sum(sizes) <= MOST_OF_ALL

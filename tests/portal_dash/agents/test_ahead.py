@@ -5,18 +5,17 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from tablemates.agents.errors import AgentError
 from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.plans.advice import Adviser
 from tablemates.agents.portal_dash.plans.rows import CHANCE, DOUBT, FEATURES, LATER, PlanRows
-from tablemates.agents.portal_dash.search.ahead import ROLLS, AheadAgent, _seed_with
+from tablemates.agents.portal_dash.search.ahead import ROLLS, _seed_with
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.random import random_below
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Outcome
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.games import played, situation
 from tests.portal_dash.conftest import plans_spec
+from tests.portal_dash.deciding import played, situation
 
 AHEAD = "ahead"
 
@@ -30,7 +29,7 @@ def agent(facts):
 def lookaheads(agent):
     """Its lookahead at the decisions of a game of its own at level 4."""
     found = []
-    for game, key in islice(played(Settings(level=4, players=2), 1, agent), 200):
+    for game, key in islice(played(Settings(level=4, players=2), 1, agent), 100):
         seen = agent.look_ahead(game.public_record, key)
         found.append((seen, agent.act(situation(game, key))))
     return found
@@ -45,12 +44,12 @@ def test_it_takes_the_plan_with_the_best_chance_now_and_later(lookaheads, agent)
         left += answer != seen.plans.actions[0]
         assert seen.terms.shape == (len(seen.plans.actions), ROLLS, len(Term))
         assert ((seen.later >= 0) & (seen.later <= 1)).all()
-    assert 5 < left < 60
+    assert 2 < left < 30
 
 
 def test_the_mob_die_changes_what_becomes_of_plans(lookaheads):
     several = [seen for seen, _ in lookaheads if len(seen.plans.actions) > 1]
-    assert len(several) > 50
+    assert len(several) > 25
     assert np.mean([(np.ptp(seen.terms.sum(2), axis=1) > 0).all() for seen in several]) > 0.5
     # The planner's own opinion is of the end of the turn: what follows is worth less or more.
     apart = [np.abs(seen.terms.mean(1) - seen.plans.terms).max() for seen in several]
@@ -68,37 +67,6 @@ def test_the_rolls_show_every_third_of_the_mob_die():
                 for seed in seeds
             ]
             assert sorted(face * ROLLS // 6 for face in faces) == [0, 1, 2]
-
-
-def test_one_plan_is_not_followed(lookaheads):
-    alone = [seen for seen, _ in lookaheads if len(seen.plans.actions) == 1]
-    assert len(alone) > 10
-    for seen in alone:
-        np.testing.assert_allclose(seen.later, seen.plans.chances)
-        assert seen.error == 0
-        assert np.array_equal(seen.terms[0], np.tile(seen.plans.terms[0], (ROLLS, 1)))
-
-
-@pytest.mark.slow
-def test_games_that_end_on_the_way_are_certain(agent):
-    ended = 0
-    for number in range(8):
-        for game, key in played(Settings(level=5, players=1), number, agent):
-            seen = agent.look_ahead(game.public_record, key)
-            over = (seen.outcomes != Outcome.RUNNING).all(axis=1)
-            if len(over) > 1 and over.any():
-                won = (seen.outcomes[over] == Outcome.WON).mean(axis=1)
-                np.testing.assert_allclose(seen.later[over], won)
-                ended += 1
-    assert ended > 0
-
-
-def test_the_same_key_gives_the_same_lookahead(agent, facts):
-    other = AheadAgent(facts)
-    for game, key in islice(played(Settings(level=3, players=3), 4, agent), 0, 60, 7):
-        one, two = (each.look_ahead(game.public_record, key) for each in (agent, other))
-        assert np.array_equal(one.terms, two.terms)
-        assert np.array_equal(one.outcomes, two.outcomes)
 
 
 # -- advice for networks ----------------------------------------------------------------
@@ -130,7 +98,7 @@ def test_a_new_network_plays_as_it_does(agent, facts):
     network = new_network(spec, np.ones(facts.layout.size, np.float32))
     adviser = Adviser(AHEAD, facts)
     same = decisions = 0
-    for game, key in islice(played(Settings(level=4, players=2), 5, agent), 120):
+    for game, key in islice(played(Settings(level=4, players=2), 5, agent), 60):
         batch: Batch = situation(game, key).alone()
         told, masks = adviser.encode(batch), batch.masks
         with torch.no_grad():
@@ -139,8 +107,3 @@ def test_a_new_network_plays_as_it_does(agent, facts):
         decisions += 1
     # Features are rounded to half precision: what is as good as equal may change places.
     assert same >= 0.98 * decisions
-
-
-def test_other_scripts_are_no_advisers(facts):
-    with pytest.raises(AgentError, match="no adviser is called 'rollout': there are ahead"):
-        Adviser("rollout", facts)

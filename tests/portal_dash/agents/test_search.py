@@ -12,26 +12,18 @@ from tablemates.agents.portal_dash.planner.agent import tuned_planner
 from tablemates.agents.portal_dash.planner.weights import Term
 from tablemates.agents.portal_dash.search import rollouts as R
 from tablemates.agents.portal_dash.search.champion import split
-from tablemates.agents.portal_dash.search.rollout import stated
 from tablemates.agents.portal_dash.search.rollouts import Rollouts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.search import tree as T
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tests.agents.conftest import mlp_spec, write_random_policy
-from tests.agents.games import played, situation
-from tests.portal_dash.conftest import plans_spec
+from tests.portal_dash.deciding import played, situation
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
-
-
-def test_stated_chances_keep_their_order_and_stay_chances():
-    chances = stated(np.linspace(-0.2, 1.2, 50))
-    assert ((chances > 0.0) & (chances < 1.0)).all()
-    assert (np.diff(chances) >= 0.0).all()
 
 
 # -- rollouts -------------------------------------------------------------------------------
@@ -88,41 +80,11 @@ def test_candidates_play_the_same_futures(rollouts, midway):
     assert (again[0, ::-1] == chances[0]).all()
 
 
-@slow
-def test_keeping_to_plans_plays_much_alike(facts, midway):
-    game, _ = midway
-    legal = np.flatnonzero(game.mask)
-    usual, kept = (
-        Rollouts(facts, keep).play(game.public_record, legal, seeds(40), 0.5, 0.0)[0]
-        for keep in (False, True)
-    )
-    assert (usual != kept).any()
-    assert np.abs(usual.mean(axis=1) - kept.mean(axis=1)).max() < 0.1
-
-
-@slow
-def test_a_judged_future_has_a_chance_and_an_ended_one_its_end():
-    outcomes = np.array([Outcome.RUNNING, Outcome.RUNNING, Outcome.WON, Outcome.LOST], np.int8)
-    chances = R.judged(outcomes, np.array([0.0, 100.0, 0.0, 0.0]), 0.5, 0.0)
-    assert chances[0] == 0.5 < chances[1] < 1.0
-    assert chances[2:].tolist() == [1.0, 0.0]
-
-
-@slow
-def test_the_evaluation_is_the_planners(rollouts, facts, midway):
-    game, key = midway
-    evaluation = rollouts.evaluate(game.public_record, key)
-    assert evaluation.actions.tolist() == np.flatnonzero(game.mask).tolist()
-    values = tuned_planner(facts).values(game.public_record, decision_key(key, 0))
-    np.testing.assert_array_equal(evaluation.values, values)
-    assert 0.0 < evaluation.chance < 1.0
-
-
 # -- trees ------------------------------------------------------------------------------------
 @slow
 def test_a_tree_is_sound_and_holds_nothing_hidden(facts):
     agent = find_agent("mcts:200", facts)
-    asked = islice(played(Settings(level=5, players=2), 2, find_agent("rules", facts)), 0, 60, 4)
+    asked = islice(played(Settings(level=5, players=2), 2, find_agent("rules", facts)), 0, 40, 8)
     kinds, searched = set(), 0
     for game, key in asked:
         agent.act(situation(game, key))
@@ -151,7 +113,7 @@ def test_a_tree_is_sound_and_holds_nothing_hidden(facts):
             if is_chance and visits > 30:
                 assert np.abs(tried / visits - shares).max() < 0.1
     assert {T.DECISION, T.CHANCE} <= kinds
-    assert searched > 3
+    assert searched > 1
 
 
 # -- the champion -------------------------------------------------------------------------------
@@ -198,7 +160,7 @@ def test_its_candidates_play_the_same_futures(champion, monkeypatch):
 
     monkeypatch.setattr(Rollouts, "play", noted)
     searched = 0
-    for game, key in islice(played(Settings(level=1, players=2), 2, champion), 0, 40, 2):
+    for game, key in islice(played(Settings(level=1, players=2), 2, champion), 0, 24, 2):
         tried.clear()
         asked = situation(game, key)
         found = champion._search(asked)
@@ -210,21 +172,7 @@ def test_its_candidates_play_the_same_futures(champion, monkeypatch):
             assert sorted(tried[0]) == sorted(found.actions.tolist())
             assert all(set(later) <= set(first) for first, later in pairwise(tried))
             searched += 1
-    assert searched > 5
-
-
-@slow
-def test_actions_without_a_logit_get_the_planners_prior(tmp_path, facts):
-    write_random_policy(tmp_path / "p", facts, spec=plans_spec(facts, adviser="ahead"))
-    agent = find_agent(f"champion:4:{tmp_path / 'p'}", facts)
-    beyond = 0
-    for game, key in islice(played(Settings(level=5, players=2), 1, agent), 60):
-        asked = situation(game, key)
-        found = agent._search(asked)
-        logits = agent._policy.logits(asked.alone())[0]
-        assert found.actions[0] == logits.argmax()
-        beyond += int((logits[found.actions] <= -1e4).sum())
-    assert beyond > 3
+    assert searched > 3
 
 
 @slow
