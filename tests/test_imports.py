@@ -153,7 +153,7 @@ def circles(sources: dict[str, str]) -> list[str]:
 
 def names_a_game(sources: dict[str, str]) -> list[str]:
     """Return shared modules, other than the registry, that name a game."""
-    own = [f"tablemates.{part}.{game}" for part in ("envs", "agents") for game in GAMES]
+    own = [f"tablemates.{part}.{game}" for part in ("envs", "agents", "tests") for game in GAMES]
     own += [f"tablemates.envs.{game}_v0" for game in GAMES]
     return [
         module
@@ -192,7 +192,7 @@ def test_no_import_breaks_the_layers(sources, check):
 
 
 def test_no_shared_file_names_a_game(sources):
-    assert names_a_game(sources | sources_in(["benchmarks"])) == []
+    assert names_a_game(sources | sources_in(["benchmarks", "tests"])) == []
 
 
 @pytest.mark.parametrize(

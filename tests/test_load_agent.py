@@ -1,5 +1,7 @@
 """Agents in anybody's loop: the same answers from every view, and those of an evaluation."""
 
+import importlib
+
 import gymnasium
 import numpy as np
 import pytest
@@ -8,17 +10,22 @@ from tablemates import load_agent
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
-from tablemates.envs import portal_dash_v0
+from tablemates.agents.roster import roster_of
+from tablemates.envs.core.agent import Batch as Decisions
 from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 
 SEED, MOVES = 5, 20
-GAME = {"level": 2, "players": 2}
+GAME = {"players": 2}
 
 
-def in_aec(spec):
-    env = portal_dash_v0.env(**GAME)
+def views(game):
+    return importlib.import_module(GAMES[game].module)
+
+
+def in_aec(game, spec):
+    env = views(game).env(**GAME)
     env.reset(seed=SEED)
     agent = load_agent(spec, env)
     for _ in range(MOVES):
@@ -27,8 +34,8 @@ def in_aec(spec):
         env.step(agent.act(observation))
 
 
-def in_parallel(spec):
-    env = portal_dash_v0.parallel_env(**GAME)
+def in_parallel(game, spec):
+    env = views(game).parallel_env(**GAME)
     observations, _ = env.reset(seed=SEED)
     agent = load_agent(spec, env)
     for _ in range(MOVES):
@@ -37,8 +44,8 @@ def in_parallel(spec):
         observations, *_ = env.step(actions)
 
 
-def in_gymnasium(spec):
-    env = gymnasium.make("PortalDash-v0", observation="dict", **GAME)
+def in_gymnasium(game, spec):
+    env = gymnasium.make(GAMES[game].gymnasium_id, observation="dict", **GAME)
     observation, info = env.reset(seed=SEED)
     agent = load_agent(spec, env)
     for _ in range(MOVES):
@@ -47,8 +54,8 @@ def in_gymnasium(spec):
         observation, *_, info = env.step(action)
 
 
-def in_lanes(spec):
-    env = portal_dash_v0.vector_env(3, **GAME)
+def in_lanes(game, spec):
+    env = views(game).vector_env(3, **GAME)
     observations, info = env.reset(seed=SEED)
     agent = load_agent(spec, env)
     for _ in range(MOVES):
@@ -57,13 +64,11 @@ def in_lanes(spec):
         observations, *_, info = env.step(actions)
 
 
-def in_evaluation(spec):
-    from tablemates.envs.core.agent import Batch as Decisions
-    from tablemates.envs.core.keys import decision_keys
-
-    settings = Settings(**GAME)
+def in_evaluation(game, spec):
+    kind = find_game(game)
+    settings = kind.settings_type(**GAME)
     agent = find_agent(spec, GameFacts.of(settings))
-    game = GameBatch(PortalDash(settings), 1)
+    game = GameBatch(kind(settings), 1)
     game.new(np.arange(1), [SEED])
     for n in range(MOVES):
         keys = decision_keys(game.seeds, np.array([n]))
@@ -72,19 +77,19 @@ def in_evaluation(spec):
         game.step(actions)
 
 
-@pytest.mark.parametrize(
-    "spec", ["random", *(pytest.param(one, marks=pytest.mark.slow) for one in ("planner", "value"))]
-)
-def test_an_agent_answers_alike_in_every_view(spec):
-    games = [
-        list(play(spec)) for play in (in_aec, in_parallel, in_gymnasium, in_lanes, in_evaluation)
-    ]
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("spec", ["random", "partner"])
+def test_an_agent_answers_alike_in_every_view(game, spec):
+    spec = roster_of(game).partner if spec == "partner" else spec
+    ways = (in_aec, in_parallel, in_gymnasium, in_lanes, in_evaluation)
+    games = [list(play(game, spec)) for play in ways]
     assert len(games[0]) == MOVES
     assert games.count(games[0]) == len(games)
 
 
 def test_what_cannot_be_answered_gets_a_sentence():
-    env = portal_dash_v0.gym_env(chance="explicit")
+    env = views(DEFAULT_GAME).gym_env(chance="explicit")
     observation, info = env.reset(seed=1)
     with pytest.raises(AgentError, match=r"planner needs more .*load_agent\('planner', env\)"):
         load_agent("planner")

@@ -11,12 +11,17 @@ from pathlib import Path
 
 import pytest
 
+from tablemates.envs.registry import DEFAULT_GAME, GAMES
+
 ROOT = Path(__file__).resolve().parents[1]
+ID = GAMES[DEFAULT_GAME].gymnasium_id
 FOLDERS = ("agents", "configs", "envs", "table")
 SPECS = """
 import gymnasium, pettingzoo
-assert gymnasium.spec("PortalDash-v0").entry_point == "tablemates.envs.portal_dash_v0:gym_env"
-assert pettingzoo.spec("aec", "portal_dash-v0").entry_point == "tablemates.envs.portal_dash_v0:env"
+from tablemates.envs.registry import GAMES
+for game in GAMES.values():
+    assert gymnasium.spec(game.gymnasium_id).entry_point == f"{game.module}:gym_env"
+    assert pettingzoo.spec("aec", game.pettingzoo_id).entry_point == f"{game.module}:env"
 """
 
 
@@ -38,7 +43,7 @@ def run_python(python: Path | str, code: str, folder: Path) -> str:
     [
         "import tablemates" + SPECS,
         "import gymnasium, pettingzoo, tablemates" + SPECS,
-        "import gymnasium; gymnasium.make('tablemates:PortalDash-v0')" + SPECS,
+        f"import gymnasium; gymnasium.make('tablemates:{ID}')" + SPECS,
     ],
     ids=["import first", "libraries first", "by the module in the id"],
 )

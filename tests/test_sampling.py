@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tablemates.envs.portal_dash_v0 import sample_legal
+from tablemates.envs.core.sampling import sample_legal
 
 
 def test_random_choices_are_legal_and_uniform():

@@ -6,6 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from tablemates.envs.core.agent import Agent
+from tests.core.lanterns import DRAW, LIGHT
 
 
 class First(Agent):
@@ -72,13 +73,11 @@ class Beyond(First):
         return len(self.facts.catalogue) + 1
 
 
-class Moody(First):
-    """Fails now and then."""
+class Lighter(First):
+    """Lights a lantern where it can, and else draws."""
 
     def act(self, situation):
-        if situation.key % 50 == 0:
-            raise KeyError("mood")
-        return super().act(situation)
+        return LIGHT if situation.mask[LIGHT] else DRAW
 
 
 class Lazy(First):

@@ -10,14 +10,8 @@ from safetensors.numpy import load_file, save
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks import NetworkSpec, input_scale
 from tablemates.agents.policy import CARD, WEIGHTS, write_policy
-from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.registry import find_game
 from tests.core import dice_race
-
-
-@pytest.fixture(scope="session")
-def facts():
-    return GameFacts.of(Settings())
 
 
 @pytest.fixture(scope="session")
@@ -58,13 +52,6 @@ def write_random_policy(folder, facts, seed=0, spec=None, **card):
     }
     write_policy(folder, tensors, **(fields | card))
     return spec, tensors
-
-
-@pytest.fixture
-def policy_folder(tmp_path, facts):
-    folder = tmp_path / "policy"
-    write_random_policy(folder, facts)
-    return folder
 
 
 @pytest.fixture

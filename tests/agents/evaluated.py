@@ -1,22 +1,14 @@
-"""Small evaluations that tests look at."""
+"""Small evaluations that tests look at: teams in the game of lanterns."""
 
 from tablemates.agents.evaluation.plan import Plan
 
 BOTS = "tests.agents.bots"
-CUSTOM = {"name": "mine", "tiles": 3, "mobs": {"hoglin": 3}, "bosses": [["wildfire", "hard"]]}
-#: Parameters of the game; all others are the plan's own.
-SCENARIO = ("level", "players", "edition", "boss")
+GAME = "tests.core.lanterns:Lanterns"
 
 
-def with_scenario(options):
-    """Return a plan's options, those of the game under ``scenario``."""
-    scenario = {name: options[name] for name in SCENARIO if name in options}
-    rest = {name: value for name, value in options.items() if name not in SCENARIO}
-    return {**rest, "scenario": scenario} if scenario else rest
-
-
-def plan_of(**options):
-    return Plan(**with_scenario({"level": [1, 4], "games": 6, "workers": 1, **options}))
+def plan_of(players=(2, 3), **options):
+    scenario = {"players": list(players)}
+    return Plan(**{"game": GAME, "scenario": scenario, "games": 6, "workers": 1, **options})
 
 
 def untimed(rows):

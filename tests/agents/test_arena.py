@@ -7,34 +7,32 @@ import pytest
 
 from tablemates.agents.arena import NO_ACTION
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.rows import TIMEOUT
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import play_again
-from tablemates.agents.random import RandomAgent
+from tablemates.agents.facts import GameFacts
 from tablemates.envs.core import cache
-from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import unpack_actions
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.settings import Settings
 from tests.agents import bots
 from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy
-from tests.agents.evaluated import BOTS, CUSTOM, plan_of, untimed
+from tests.agents.evaluated import BOTS, plan_of, untimed
+from tests.core.lanterns import Lanterns, Settings
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory, facts):
+def played(tmp_path_factory):
     """A plan with a random and a learned agent, and its rows."""
+    facts = GameFacts.of(Settings())
     folder = tmp_path_factory.mktemp("policies") / "policy"
     write_random_policy(folder, facts)
-    plan = plan_of(agents=["random", str(folder)], players=[1, 3])
+    plan = plan_of(agents=["random", str(folder)], players=[2, 3])
     return plan, play(plan)
 
 
 def agrees(row):
     """Return whether a row is what its seed and actions lead to."""
-    found = play_again(row, PortalDash(Settings.of_recipe(row.recipe)))
+    found = play_again(row, Lanterns(Settings.of_recipe(row.recipe)))
     return {"won", "cause", "progress", "final"} <= found.keys() and all(
         getattr(row, name) == found[name] for name in found
     )
@@ -43,48 +41,31 @@ def agrees(row):
 def test_every_game_of_the_plan_is_played_once_in_its_order(played):
     plan, rows = played
     assert [(row.axes, row.agents, row.number) for row in rows] == [
-        ({"level": level, "players": players}, (agent,) * players, number)
-        for players in (1, 3)
-        for level in (1, 4)
+        ({"players": players}, (agent,) * players, number)
+        for players in (2, 3)
         for agent in plan.agents
         for number in range(6)
     ]
 
 
-def test_rows_tell_how_games_ended_and_replay(played, facts):
+def test_rows_tell_how_games_ended_and_replay(played):
     _, rows = played
     for row in rows:
         assert row.won == (row.progress == 1) == (row.returns == (1.0,) * len(row.agents))
         assert row.seconds > 0
         assert row.decisions == len(unpack_actions(row.actions))
-        assert {name: getattr(row, name) for name in facts.hashes} == dict(facts.hashes)
+        assert {name: getattr(row, name) for name in Lanterns.hashes} == Lanterns.hashes
         assert agrees(row)
     assert len({row.final for row in rows}) == len(rows)
 
 
-def test_games_are_those_that_an_agent_plays_alone(facts):
-    plan = plan_of(players=[2, 4], games=2, level=[1, CUSTOM])
-    agent = RandomAgent(facts)
-    for row in play(plan):
-        game = PortalDash(Settings.of_recipe(row.recipe))
-        seat, actions = game.new(row.seed), []
-        while seat >= 0:
-            key = decision_key(row.seed, len(actions))
-            situation = Situation(game.observation, game.mask, game.public_record, key)
-            actions.append(agent.act(situation))
-            seat = game.step(actions[-1])
-        assert unpack_actions(row.actions) == actions
-        assert row.recipe["level"] == (CUSTOM if row.axes["level"] == "mine" else 1)
-        assert agrees(row)
-
-
 @pytest.mark.slow
 def test_a_game_goes_the_same_way_whatever_is_played_alongside():
-    together = play(plan_of(level=[1]))
-    assert untimed(together) == untimed(play(plan_of(level=[1], lanes=1)))
-    assert untimed(play(plan_of(level=[1], games=2))) == untimed(together)[:2]
-    alongside = play(plan_of(level=[5, 1], players=[3, 2], agents=["rules", "random"]))
-    same = [row for row in alongside if row.agents == ("random",) * 2 and row.axes["level"] == 1]
+    together = play(plan_of(players=[2]))
+    assert untimed(together) == untimed(play(plan_of(players=[2], lanes=1)))
+    assert untimed(play(plan_of(players=[2], games=2))) == untimed(together)[:2]
+    alongside = play(plan_of(players=[3, 2], agents=[f"{BOTS}:Lighter", "random"]))
+    same = [row for row in alongside if row.agents == ("random",) * 2]
     assert untimed(same) == untimed(together)
 
 
@@ -94,31 +75,16 @@ def test_worker_processes_play_the_same_games(played):
     assert untimed(play(plan.model_copy(update={"workers": 2, "lanes": 5}))) == untimed(rows)
 
 
-def test_every_decision_has_a_key_of_its_own():
-    Curious.keys.clear()
-    (row,) = play(plan_of(level=[1], games=1, agents=[f"{BOTS}:Curious"]))
-    keys = [decision_key(row.seed, count) for count in range(row.decisions)]
-    assert Curious.keys == [keys[0], *keys]  # asked once more, to warm up
-
-
-def test_a_game_that_takes_too_long_is_lost():
-    rows = play(plan_of(max_turns=2))
-    cut = [row for row in rows if row.cause == TIMEOUT]
-    assert len(cut) > len(rows) / 2
-    assert all(row.turns == 3 and row.won is False and agrees(row) for row in cut)
-    assert all(row.turns <= 3 for row in rows)
-
-
 def test_each_seat_is_asked_by_the_agent_that_sits_there():
     Curious.keys.clear()
     first, curious = f"{BOTS}:First", f"{BOTS}:Curious"
-    alone = play(plan_of(agents=[first], players=[3], level=[1], games=3))
-    rows = play(plan_of(agents=[f"{first}+{curious}"], players=[3], level=[1], games=3))
+    alone = play(plan_of(agents=[first], players=[3], games=3))
+    rows = play(plan_of(agents=[f"{first}+{curious}"], players=[3], games=3))
     # Both play alike, so the games are the same; the one in seat 1 was asked for some decisions.
     assert [row.actions for row in rows] == [row.actions for row in alone]
     for row in rows:
         assert row.agents == (first, curious, first)
-        game = PortalDash(Settings.of_recipe(row.recipe))
+        game = Lanterns(Settings.of_recipe(row.recipe))
         seat = game.new(row.seed)
         for count, action in enumerate(unpack_actions(row.actions)):
             assert (decision_key(row.seed, count) in Curious.keys) == (seat == 1)
@@ -138,7 +104,7 @@ def test_each_seat_is_asked_by_the_agent_that_sits_there():
 )
 def test_an_agent_that_fails_forfeits_and_the_rest_goes_on(bot, cause, reason):
     bad, good = f"{BOTS}:{bot}", f"{BOTS}:First"
-    rows = play(plan_of(agents=[bad, good, f"{good}+{bad}"], level=[1], games=3))
+    rows = play(plan_of(agents=[bad, good, f"{good}+{bad}"], players=[2], games=3))
     assert len(rows) == 9
     forfeited = [row for row in rows if row.forfeit is not None]
     assert {row.agents[0] for row in forfeited} >= {bad}
@@ -150,21 +116,10 @@ def test_an_agent_that_fails_forfeits_and_the_rest_goes_on(bot, cause, reason):
         assert agrees(row)
 
 
-def test_an_agent_that_fails_sometimes_forfeits_only_these_games():
-    rows = play(plan_of(agents=[f"{BOTS}:Moody"], level=[1], games=20))
-    causes = {row.cause for row in rows}
-    assert "crash" in causes
-    assert len(causes) > 1
-    alone = play(plan_of(agents=[f"{BOTS}:Moody"], level=[1], games=20, lanes=1))
-    assert untimed(alone) == untimed(rows)
-
-
 def test_wrong_cells_are_found_before_any_game(monkeypatch):
-    monkeypatch.setattr(PortalDash, "new", lambda *_: pytest.fail("a game was started"))
-    wrong = {"tiles": 99, "mobs": {}, "bosses": [["wildfire", "hard"]]}
-    for options in ({"level": [1, 6]}, {"edition": "de"}, {"level": [wrong]}):
-        with pytest.raises(ValueError, match=r"level 6|edition 'de'|not 99"):
-            play(plan_of(**options))
+    monkeypatch.setattr(Lanterns, "new", lambda *_: pytest.fail("a game was started"))
+    with pytest.raises(ValueError, match="players=6"):
+        play(plan_of(players=[2, 6]))
     with pytest.raises(AgentError, match="no agent is called 'nobody'"):
         play(plan_of(agents=["random", "nobody"]))
 
@@ -182,5 +137,5 @@ def test_compiling_is_no_thinking_time(tmp_path, monkeypatch):
         return int(np.flatnonzero(situation.mask)[0])
 
     monkeypatch.setattr(bots.First, "act", think)
-    rows = play(plan_of(agents=[f"{BOTS}:First"], level=[1], games=2))
+    rows = play(plan_of(agents=[f"{BOTS}:First"], players=[2], games=2))
     assert [row.seconds for row in rows] == [2 * row.decisions for row in rows]

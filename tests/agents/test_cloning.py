@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import signal
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -148,19 +148,6 @@ def test_the_decisions_are_those_of_the_games(tmp_path, race, monkeypatch):
     assert sound > 10
 
 
-def test_a_shard_is_read_as_it_was_written(data, tmp_path):
-    (shard, *_) = shards_of(data)
-    shard.write(tmp_path / "copy.npz")
-    again = Decisions.read(tmp_path / "copy.npz")
-    for field in fields(Decisions):
-        assert np.array_equal(getattr(shard, field.name), getattr(again, field.name)), field.name
-    written = (tmp_path / "copy.npz").read_bytes()
-    for length in (0, 100, -100):
-        (tmp_path / "cut.npz").write_bytes(written[:length])
-        with pytest.raises(FolderError, match=r"cut.npz is damaged"):
-            Decisions.read(tmp_path / "cut.npz")
-
-
 def test_a_stopped_data_set_continues(data, tmp_path, monkeypatch):
     played, write = [], DataPlayer.write
 
@@ -183,16 +170,6 @@ def test_a_stopped_data_set_continues(data, tmp_path, monkeypatch):
     make(settings_of(tmp_path / "other", seed=1, decisions=1))
     other = shards_of(tmp_path / "other")[0]
     assert not set(other.seeds) & {seed for shard in shards_of(out) for seed in shard.seeds}
-
-
-@pytest.mark.slow
-def test_processes_write_the_same_shards(data, tmp_path):
-    ours, theirs = read_card(data), make(settings_of(tmp_path / "two", workers=2))
-    both = ours.shards.keys() & theirs.shards.keys()
-    assert both
-    for name in both:
-        one, two = (folder / "shards" / name for folder in (data, tmp_path / "two"))
-        assert one.read_bytes() == two.read_bytes()
 
 
 def test_other_settings_rules_or_files_are_refused(data, tmp_path):
@@ -320,45 +297,6 @@ def test_a_resumed_clone_continues_exactly_within_an_epoch(data, tmp_path, monke
                 train(config_of(run, data, **settings), resume=stops > 0)
     train(config_of(run, data, **settings), resume=True)
     assert weights(run) == weights(tmp_path / "whole")
-
-
-def test_a_run_does_not_resume_with_other_decisions(finished, data, tmp_path):
-    run, other = tmp_path / "run", tmp_path / "data"
-    shutil.copytree(data, other)
-    train(config_of(run, other, total_timesteps=100))
-    card = json.loads((other / CARD).read_text())
-    card["shards"].popitem()
-    (other / CARD).write_text(json.dumps(card))
-    with pytest.raises(FolderError, match=r"has learned from other files than bc\.data"):
-        train(config_of(run, other, total_timesteps=200), resume=True)
-
-
-@pytest.mark.slow
-def test_training_stops_early_and_keeps_the_best_network(data, tmp_path, monkeypatch):
-    validate, best = CloningLearner._validate, []
-
-    def validated(self):
-        if self._epoch > 1:
-            self._best_loss = -1.0  # nothing is better
-        log = validate(self)
-        if self._epoch == 1:
-            best.append({name: one.clone() for name, one in self._network.state_dict().items()})
-        return log
-
-    monkeypatch.setattr(CloningLearner, "_validate", validated)
-    run = tmp_path / "run"
-    train(config_of(run, data, total_timesteps=12_000, bc__patience=1, precision="float32"))
-    policy = read_policy(run / "policy")
-    assert policy.card.steps < 4 * read_card(data).decisions
-    assert all(np.array_equal(policy.tensors[name], one.numpy()) for name, one in best[0].items())
-
-
-def test_whole_games_are_kept_for_validation(data, race):
-    sets = sets_of(data, race, 0.3)
-    learned, validation = sets.training(range(len(sets.files))), sets.validation()
-    assert len(learned) + len(validation) == read_card(data).decisions
-    assert len(validation)
-    assert not set(learned.seeds) & set(validation.seeds)
 
 
 @pytest.mark.parametrize(

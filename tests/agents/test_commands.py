@@ -33,7 +33,7 @@ def test_help_imports_nothing_heavy(package):
     ("main", "words", "sentence"),
     [
         (evaluate.main, ["--agents", "randm"], "evaluate.py: no agent is called 'randm'; did you"),
-        (evaluate.main, ["--scenario", "level=9"], "evaluate.py: unknown level 9"),
+        (evaluate.main, ["--scenario", "players=99"], "evaluate.py: --scenario: players=99"),
         (evaluate.main, ["--components", "nowhere"], "evaluate.py: "),
         (train.main, ["--config", "nowhere.yaml"], "train.py: nowhere.yaml: cannot be read"),
     ],
@@ -45,15 +45,6 @@ def test_a_wrong_command_line_gets_one_sentence(main, words, sentence, capsys):
     assert shown.err.startswith(sentence)
     assert shown.err.count("\n") == 1
     assert shown.out == ""
-
-
-@pytest.mark.parametrize(
-    ("main", "words"), [(evaluate.main, ["--games"]), (train.main, ["--seed"])]
-)
-def test_a_missing_word_is_named(main, words, capsys):
-    with pytest.raises(SystemExit):
-        main(words)
-    assert f"argument {words[0]}: expected" in capsys.readouterr().err
 
 
 def test_a_stopped_command_says_so(monkeypatch, capsys):

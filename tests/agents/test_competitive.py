@@ -1,19 +1,15 @@
 """A competitive game from end to end: rotation, ranks, first places, pairs, report, replay."""
 
 import csv
-from io import StringIO
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from tablemates.agents.configs import read_config
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.plan import Plan, Schedule
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.report import files
-from tablemates.agents.evaluation.report.console import print_results
-from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.standings import Standings, results_of
 from tablemates.agents.evaluation.rows import TIMEOUT, read_rows
 from tablemates.agents.evaluation.runner import play
@@ -87,18 +83,6 @@ def test_games_that_are_cut_have_no_winner():
         assert [one.first for one in results_of(row)] == [0.5, 0.5]
 
 
-def test_agents_that_play_alike_are_alike_whoever_begins(rows):
-    pair = [row for row in rows if set(row.agents) == {BOLD, TWIN} and len(row.agents) == 2]
-    standings = Standings(pair, DiceRace)
-    for one in standings.standings():
-        assert (one.gain.value, one.rank.value, one.first.value) == (0.0, 1.5, 0.5)
-        first, second = standings.first_by_seat(one.agent)
-        assert first + second == pytest.approx(1.0)
-        assert first != second  # who begins has an advantage
-    (meeting,) = standings.meetings()
-    assert (meeting.games, meeting.share.value) == (80, 0.5)
-
-
 def test_the_better_player_has_the_better_ranks(rows):
     standings = Standings(rows, DiceRace)
     assert standings.agents[-1] == TIMID
@@ -123,13 +107,6 @@ def test_rows_hold_and_changed_ones_do_not(rows, tmp_path):
     write_rows(file, [rows[0], changed])
     with pytest.raises(DoesNotHoldError, match="line 2: its scores is"):
         verify(file, own=GAME)
-
-
-def test_the_console_shows_ranks_and_pairs(plan, rows):
-    text = StringIO()
-    print_results(Results(plan, rows), Console(file=text, width=200))
-    for words in ("mean rank", "mean score, pips", "First places by seat", "In pairs", "seat 2"):
-        assert words in text.getvalue()
 
 
 @pytest.mark.slow

@@ -87,12 +87,6 @@ def test_words_of_options_of_sections(parser, words, name, value):
     assert getattr(parser.parse_settings(words.split())[0].ppo, name) == value
 
 
-def test_the_help_names_every_setting_with_meaning_and_default(parser):
-    text = parser.format_help()
-    assert "--ppo.target_kl float" in text
-    assert "Learning rate of Adam. (default: 0.0003)" in " ".join(text.split())
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -131,9 +125,3 @@ def test_a_wrong_recipe_gets_one_sentence_with_its_place(recipe, text, sentence)
     with pytest.raises(DocumentError) as caught:
         read_config(Toy, recipe)
     assert sentence in str(caught.value)
-
-
-def test_options_of_code_have_dotted_names(recipe):
-    assert read_config(Toy, recipe, {"ppo.hidden": [8]}).ppo.hidden == (8,)
-    with pytest.raises(DocumentError, match="--seed: input should be"):
-        read_config(Toy, None, {"seed": -1})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.search.halving import Budget, halve, in_the_race, posterior
+from tablemates.agents.search.halving import Budget, halve
 
 DEFAULT = Budget(simulations=64)
 
@@ -67,18 +67,3 @@ def test_halving_by_time_asks_each_candidate_and_ends_when_it_is_settled():
         found = halve(np.zeros(len(means)), 10.0, Budget(seconds=60.0), play)
         assert means[found.order[0]] == max(means)
         assert sum(count for _, count in log) < 2_000
-
-
-def test_a_race_goes_on_while_the_second_may_be_better():
-    rng = np.random.default_rng(1)
-    close = np.stack([rng.normal(0.50, 0.3, 50), rng.normal(0.52, 0.3, 50), np.full(50, -9.0)])
-    assert in_the_race(close, np.zeros(3), 10.0).tolist() == [True, True, False]
-
-
-def test_few_futures_do_not_overrule_the_prior():
-    rng = np.random.default_rng(3)
-    prior = np.array([0.0, -0.02])
-    lucky = np.stack([np.full(2, 0.5), np.full(2, 0.55)])
-    assert np.argmax(posterior(lucky, prior, trust=0.03)) == 0
-    many = np.stack([np.full(400, 0.5), 0.55 + rng.normal(0.0, 0.1, 400)])
-    assert posterior(many, prior, trust=0.03)[1] == pytest.approx(0.05, abs=0.02)

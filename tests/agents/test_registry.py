@@ -66,14 +66,3 @@ def test_random_is_uniform_over_what_is_legal(race):
     counts = np.bincount(RandomAgent(race).act_batch(batch))
     assert set(np.flatnonzero(counts)) == {1, 4, 6}
     assert np.ptp(counts[[1, 4, 6]]) < 0.06 * games  # over 8 standard deviations
-
-
-def test_keys_depend_on_game_and_decision_alone_and_differ():
-    keys = {
-        (seed, count): decision_keys(np.array([seed], np.uint64), np.array([count]))[0]
-        for seed in range(50)
-        for count in range(50)
-    }
-    assert len(set(keys.values())) == len(keys)
-    both = decision_keys(np.array([7, 8], np.uint64), np.array([3, 4]))
-    assert both == [keys[7, 3], keys[8, 4]]

@@ -49,16 +49,6 @@ def test_nothing_hidden_changes_the_answer(kind):
     assert agent.explain(Situation.of(game, 6, 2)) != first  # another key, other playouts
 
 
-def test_all_actions_meet_the_same_futures():
-    """Whoever is to win by the next roll wins with all actions that pass the die on."""
-    agent = made("rollout", "64", 2)
-    game = race(2, (0, 18), 2)
-    actions, found = agent._search(Situation.of(game, 3, 0))
-    chance = dict(zip(actions.tolist(), found.chance.tolist(), strict=True))
-    assert chance[HOLD] < chance[ROLL]
-    assert sorted(found.order.tolist()) == list(range(len(actions)))
-
-
 def test_a_tree_has_exact_chances_and_nothing_hidden():
     agent = made("mcts", "600", 3)
     agent.act(Situation.of(race(3, (4, 9, 0), 6), 5, 2))
@@ -79,13 +69,6 @@ def test_a_tree_has_exact_chances_and_nothing_hidden():
             assert tree.shares[edges].tolist() == [pytest.approx(1 / 6)] * 6
             assert np.ptp(tree.edges[edges, T.TRIED]) <= max(2, visits // 6)
     assert kinds == {T.DECISION, T.CHANCE, T.OVER}
-
-
-def test_a_budget_may_be_a_time():
-    agent = made("mcts", "20ms")
-    agent.act(Situation.of(race(2, (4, 9), 6), 5, 2))
-    assert agent.name == "mcts:0.02s"
-    assert agent._tree.nodes[0, T.VISITS] > 30
 
 
 def hold_at(pips):
@@ -119,7 +102,7 @@ def wins(agent, opponent, players, games):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [3])
 @pytest.mark.parametrize("kind", AGENTS)
 def test_it_beats_random_play_and_the_best_script_that_holds(kind, players):
     """Lower bounds of 95 % (Wilson) above a fair share.

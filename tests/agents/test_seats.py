@@ -5,7 +5,6 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from tablemates.agents.learn import ppo, sb3  # noqa: E402
 from tablemates.agents.learn.config import PPOConfig  # noqa: E402
 from tablemates.agents.learn.networks import ActorCritic  # noqa: E402
 from tablemates.agents.learn.training import ENV_LEARNERS  # noqa: E402
@@ -127,7 +126,7 @@ def _one_thread():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", ENV_LEARNERS)
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [3])
 def test_a_learner_beats_random_play(learner, players):
     network = trained(learner, players)
     assert wins(network, players) > (1 / players + 1) / 2
@@ -135,15 +134,3 @@ def test_a_learner_beats_random_play(learner, players):
     seen[0, [0, 2]] = 8, players
     logits = network.logits(seen, np.ones((1, len(CATALOGUE)), np.int8))[0]
     assert logits[GIVE] < logits[1:GIVE].min() - 1  # it gives nobody its pips
-
-
-@pytest.mark.slow
-def test_rewards_of_the_wrong_seat_teach_nothing(monkeypatch):
-    def of_the_next_seat(steps, *rest):
-        wrong = Steps(steps.seats, np.roll(steps.rewards, 1, -1), steps.dones, steps.truncated,
-                      steps.last_seats)  # fmt: skip
-        return advantages_of(wrong, *rest)
-
-    monkeypatch.setattr(ppo, "advantages_of", of_the_next_seat)
-    monkeypatch.setattr(sb3, "advantages_of", of_the_next_seat)
-    assert wins(trained("ppo", 2), 2) < 0.5

@@ -8,10 +8,8 @@ import pytest
 from tablemates.agents.evaluation.statistics import (
     holm,
     mean_ratio,
-    mean_share,
     over_seeds,
     paired,
-    win_rate,
 )
 
 
@@ -81,33 +79,6 @@ def _share_above(threshold):
 TRUE_DIFFERENCE = _share_above(0.45) - _share_above(0.50)
 
 
-def test_intervals_within_a_point_are_alike():
-    assert paired(*games(40_000, 20, 20, 40_000)).alike
-    assert not paired(*games(40, 20, 20, 40)).alike
-
-
-def test_games_without_a_difference_leave_some_room():
-    found = paired([True, False] * 20, [True, False] * 20)
-    assert found.difference.value == 0.0
-    assert found.difference.high == -found.difference.low == win_rate(0, 40).high
-    assert found.p_value == 1.0
-    assert not found.alike
-
-
-def test_intervals_are_the_same_from_either_side():
-    ahead, behind = paired([True] * 20, [False] * 20), paired([False] * 20, [True] * 20)
-    room = win_rate(0, 20).high
-    assert ahead.difference == (1.0, 1.0 - room, 1.0)
-    assert behind.difference == (-1.0, -1.0, room - 1.0)
-
-
-def test_cells_weigh_the_same_whatever_their_games():
-    won = np.concatenate([np.ones(10), np.zeros(1_000)])
-    numbers = np.concatenate([np.arange(10), np.arange(1_000)])
-    weights = np.concatenate([np.full(10, 1 / 10), np.full(1_000, 1 / 1_000)])
-    assert over_seeds(won, numbers, weights).value == pytest.approx(0.5)
-
-
 def test_the_interval_over_cells_is_that_of_the_seeds_errors():
     # Two cells whose games share their seeds' luck, and one that does not care for it.
     rng = np.random.default_rng(7)
@@ -135,19 +106,6 @@ def test_the_interval_of_few_seeds_covers_the_mean(seeds):
         _, low, high = over_seeds(np.concatenate(cells), np.tile(np.arange(seeds), 20))
         hits += low <= 0.5 <= high
     assert hits / 300 >= 0.90
-
-
-def test_numbers_that_are_all_alike_leave_some_room():
-    assert mean_share([0.5] * 30) == (0.5, 0.5 - win_rate(0, 30).high, 0.5 + win_rate(0, 30).high)
-    assert mean_share([0.0] * 30).high == win_rate(0, 30).high
-
-
-def test_cells_that_are_all_lost_or_all_won_leave_some_room():
-    numbers, room = [*range(30), *range(30)], win_rate(0, 30).high
-    assert over_seeds(np.zeros(60), numbers) == (0.0, 0.0, room)
-    assert over_seeds(np.ones(60), numbers) == (1.0, 1.0 - room, 1.0)
-    # one cell won, the other one lost
-    assert over_seeds([1] * 30 + [0] * 30, numbers) == (0.5, 0.5 - room, 0.5 + room)
 
 
 def test_holm_adjusts_step_by_step():

@@ -1,12 +1,8 @@
 """Training runs: what they write, how they resume, and what is refused."""
 
-import importlib.util
 import os
 import shutil
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -18,20 +14,13 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
 from tablemates.agents.errors import (  # noqa: E402
-    DivergedError,
     FolderError,
-    LibraryError,
     PolicyError,
 )
 from tablemates.agents.folders import locked  # noqa: E402
-from tablemates.agents.learn import training  # noqa: E402
-from tablemates.agents.learn.command import start  # noqa: E402
 from tablemates.agents.learn.config import TrainConfig  # noqa: E402
-from tablemates.agents.learn.episode_stats import EpisodeStats  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402
-from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
 from tablemates.agents.learn.training import ENV_LEARNERS, train  # noqa: E402
-from tablemates.agents.learn.vec_env import TrainingEnvs  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.core.documents import DocumentError  # noqa: E402
@@ -55,16 +44,6 @@ SMALL = {
 def small(run, **settings):
     named = {name.replace("__", "."): value for name, value in settings.items()}
     return read_config(TrainConfig, None, SMALL | {"run": run} | named)
-
-
-def options_of(settings):
-    """Return settings as options of the command."""
-    words = []
-    for name, value in settings.items():
-        if isinstance(value, dict):
-            value = [f"{key}={','.join(map(str, one))}" for key, one in value.items()]
-        words += [f"--{name}", *map(str, value if isinstance(value, list) else [value])]
-    return words
 
 
 def weights(run):
@@ -129,25 +108,6 @@ def test_settings_that_do_not_go_together_are_refused(tmp_path, settings, senten
         small(tmp_path / "run", **settings)
 
 
-@pytest.mark.parametrize(("learner", "gone"), [("ppo", "sb3_contrib"), ("rllib", "ray")])
-def test_missing_libraries_get_a_sentence(tmp_path, monkeypatch, learner, gone):
-    find_spec = importlib.util.find_spec
-
-    def found(name):
-        return None if name == gone else find_spec("json" if name in ("pyarrow", "tree") else name)
-
-    monkeypatch.setattr(importlib.util, "find_spec", found)
-    with pytest.raises(LibraryError, match=rf"needs {gone}: pip install 'tablemates\["):
-        start(small(tmp_path / "run", learner=learner), resume=False)
-    assert not (tmp_path / "run").exists()
-
-
-def test_wrong_settings_change_no_folder(tmp_path):
-    with pytest.raises(PolicyError, match="there is no such policy folder"):
-        train(small(tmp_path / "run", init_from=tmp_path / "nothing"))
-    assert [one.name for one in (tmp_path / "run").iterdir()] == [".lock"]
-
-
 def test_a_missing_gpu_gets_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ValueError, match="device=cuda: PyTorch finds no GPU here"):
@@ -174,44 +134,12 @@ def test_a_run_writes_policy_card_checkpoints_and_logs(finished, race):
     find_agent(str(finished / "policy"), race)
 
 
-def test_won_games_are_counted_by_scenario():
-    stats = EpisodeStats(("players",), rated=True)
-    won = {"r": 1.0, "l": 20, "players": 2, "returns": [1.0, 1.0], "progress": 1.0}
-    lost = {"r": 0.0, "l": 20, "players": 3, "returns": [1.0, 0.0], "progress": 0.5, "seat": 1}
-    assert stats.add([]) == {}
-    assert stats.add([won, lost]) == {
-        "rollout/ep_rew_mean": 0.5,
-        "rollout/ep_len_mean": 20,
-        "rollout/success_rate": 0.5,
-        "rollout/progress": 0.75,
-        "success_rate/players-2": 1.0,
-        "success_rate/players-3": 0.0,
-    }
-
-
-def test_equal_settings_give_equal_policies(finished, tmp_path):
-    train(small(tmp_path / "again", learner=finished.name))
-    assert weights(tmp_path / "again") == weights(finished)
-    train(small(tmp_path / "other", learner=finished.name, seed=1))
-    assert weights(tmp_path / "other") != weights(finished)
-
-
 # -- resuming -------------------------------------------------------------------------------
 def test_a_resumed_run_continues_exactly(finished, tmp_path):
     """The same weights to the last bit as without a stop."""
     run = copy_of(finished, tmp_path / "run", "policy", LAST)
     train(small(run, learner=finished.name), resume=True)
     assert weights(run) == weights(finished)
-
-
-@pytest.mark.parametrize(
-    ("place", "name"), [(TrainingEnvs, "restore"), (training, "_restore_random")]
-)
-def test_without_a_part_of_the_state_it_would_not(finished, tmp_path, monkeypatch, place, name):
-    run = copy_of(finished, tmp_path / "run", LAST)
-    monkeypatch.setattr(place, name, lambda *_args: None)
-    train(small(run, learner=finished.name), resume=True)
-    assert weights(run) != weights(finished)
 
 
 def test_a_resumed_run_may_be_longer_and_not_otherwise_different(finished, tmp_path, capsys):
@@ -273,25 +201,6 @@ def test_ctrl_c_keeps_what_was_learned(finished, tmp_path, monkeypatch, capsys, 
     assert weights(run) == weights(finished)
 
 
-@pytest.mark.slow
-def test_a_killed_process_leaves_a_run_that_continues_exactly(tmp_path):
-    run = tmp_path / "run"
-    endless = {"learner": "ppo", "ppo__anneal_lr": False}
-    settings = SMALL | {"run": run, "learner": "ppo", "total_timesteps": "1e8"}
-    (tmp_path / "empty.yaml").write_text("{}")
-    settings["config"] = tmp_path / "empty.yaml"
-    command = [sys.executable, "train.py", "--no-ppo.anneal_lr", *options_of(settings)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        while process.poll() is None and len(list(run.glob("checkpoints/[0-9]*"))) < 3:
-            time.sleep(0.05)
-        process.kill()
-        assert process.wait() == -signal.SIGKILL, process.communicate()
-    steps = int(RunFolder(run).newest().name) + 128
-    train(small(run, **endless, total_timesteps=steps), resume=True)
-    train(small(tmp_path / "never killed", **endless, total_timesteps=steps))
-    assert weights(run) == weights(tmp_path / "never killed")
-
-
 def test_a_run_with_partners_continues_exactly(tmp_path):
     settings = {"learner": "ppo", "environment__partners": ["random", f"{__name__}:holder"]}
     train(small(tmp_path / "whole", **settings))
@@ -345,12 +254,3 @@ def test_training_starts_from_the_weights_of_a_policy(finished, tmp_path):
         np.testing.assert_allclose(policy.tensors[name], tensor, atol=1e-6)
     with pytest.raises(PolicyError, match=r"differs from the settings in network\.hidden"):
         train(small(tmp_path / "wider", **settings, network__hidden=[9]))
-
-
-@pytest.mark.parametrize("learner", ENV_LEARNERS)
-def test_a_diverging_run_ends_with_a_sentence(tmp_path, learner):
-    run = tmp_path / "run"
-    with pytest.raises(DivergedError, match=r"is not finite|too large"):
-        train(small(run, learner=learner, total_timesteps=10_000, ppo__learning_rate=1e30))
-    for policy in run.glob("checkpoints/*/policy"):
-        read_policy(policy)

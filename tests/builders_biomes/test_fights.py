@@ -5,7 +5,6 @@ import pytest
 from tests.builders_biomes.table import Table, columns
 
 SPIDER, ZOMBIE, CREEPER, ENDERMAN = 44, 46, 55, 63  # 1, 2, 4 and 6 hearts
-POTATOES = ["poisonous_potato"] * 3
 
 
 def fight(*tokens, mob=SPIDER, pile=None, **position):
@@ -121,12 +120,6 @@ def test_an_action_mob_is_returned_for_one_more_action_of_any_kind():
     table = Table.at(actions=1, used=1, seats=[{"mobs": [CREEPER]}])
     table.do("go 12", *range(4))
     assert table.p.active == 1  # no action mob: not asked
-
-
-@pytest.mark.rule("EXTRA-01")
-def test_a_mob_just_won_gives_an_action_too():
-    table = fight("stone_sword", "bow", mob=ZOMBIE, actions=1, used=1)
-    assert table.decision == "extra"
 
 
 @pytest.mark.rule("EXTRA-02")

@@ -64,24 +64,6 @@ def test_wrong_parts_are_refused_with_file_line_and_reason(tmp_path, text, messa
 
 
 @pytest.mark.parametrize(
-    ("building", "message"),
-    [
-        ("{shows: [wood, forest, bridge], cost: {wood: 1}}", "in order"),
-        ("{shows: [forest, wood, bridge], cost: {emerald: 1}}", "emeralds"),
-        ("{shows: [forest, wood, bridge], cost: {wood: 6, sand: 1}}", "1 to 6 blocks"),
-        ("{shows: [forest, wood], cost: {wood: 1}}", "shows"),
-    ],
-)
-def test_wrong_buildings_are_refused(tmp_path, building, message):
-    own = tmp_path / "mine.yaml"
-    rows = ["{shows: [forest, wood, bridge], cost: {wood: 1}}"] * 43
-    own.write_text("buildings:\n" + "".join(f"  - {one}\n" for one in [building, *rows]))
-    with pytest.raises(ComponentsError, match=r"line 2.*buildings\.0") as error:
-        load_components(own)
-    assert message in str(error.value)
-
-
-@pytest.mark.parametrize(
     ("settings", "message"),
     [
         ({"level": "beginer"}, "did you mean 'beginner'?"),

@@ -108,25 +108,12 @@ def test_the_best_characteristic_is_taken_with_equal_points_the_first():
     assert score(0)[0][0] == ("tundra", 1, 6)
 
 
-@pytest.mark.rule("SCORE-05")
-def test_a_building_hides_the_printed_biome():
-    events, _ = score(0, built={6: tiles("forest")[0]})
-    assert events[0][2] < 6  # the lone tundra is covered
-
-
 @pytest.mark.rule("SCORE-06")
 def test_beginners_count_all_spaces():
     built = dict(zip([0, 4, 8], tiles("wood", "wood", "wood"), strict=True))
     assert score(1, built=built, beginner=True)[0][0] == ("wood", 3, 9)
     assert Table.new(level="beginner", players=3).p.beginner.tolist() == [1, 1, 1, 0]
     assert Table.new(level={"beginners": [1]}).p.beginner.tolist() == [0, 1, 0, 0]
-
-
-@pytest.mark.rule("SCORE-07")
-def test_buildings_and_supplies_stay():
-    _, table = score(0, built={0: 0}, supply={"sand": 5})
-    assert table.seat(0)["built"] == {"0": 0}
-    assert table.seat(0)["supply"]["sand"] == 5
 
 
 @pytest.mark.rule("SCORE-08")

@@ -71,13 +71,6 @@ def test_every_seat_begins_alike_on_a_board_of_its_own():
         assert (has["at"], has["xp"], has["supply"], has["built"]) == (12, {}, {}, {})
 
 
-@pytest.mark.rule("SETUP-05")
-def test_boards_can_be_given():
-    level = {"boards": [3, 1]}
-    boards = {tuple(Table.new(seed, players=4, level=level).p.board) for seed in range(20)}
-    assert boards == {(3, 1, 0, 2), (3, 1, 2, 0)}
-
-
 @pytest.mark.rule("COLLECT-04", "CHANCE-02")
 def test_twelve_blocks_are_not_visible_at_the_start():
     table = Table.new(chance="explicit")
@@ -146,17 +139,6 @@ def test_a_revealed_token_is_drawn_from_what_is_left_of_the_pile():
     assert table.chances == {"poisonous_potato": 0.6, "wooden_sword": 0.2, "stone_sword": 0.2}
     table.do("poisonous_potato")
     assert table.chances == {"poisonous_potato": 0.5, "wooden_sword": 0.25, "stone_sword": 0.25}
-
-
-@pytest.mark.rule("CHANCE-04")
-def test_sampled_fights_follow_the_same_chances_and_no_seat_shifts_anothers():
-    first = Counter()
-    for seed in range(300):
-        table = Table.at(cells={"C3": [4, 63]}, chance="sampled", seed=seed)
-        table.do("fight nw")
-        first[table.happened("weapon_revealed")[0][2]] += 1
-    assert first["poisonous_potato"] / 300 == pytest.approx(0.6, abs=0.1)
-    assert table.position["hidden"]["drawn"] == [3, 0, 0, 0]
 
 
 @pytest.mark.rule("CHANCE-05", "FIGHT-08")

@@ -15,8 +15,8 @@ from tablemates.envs.core.errors import (
 from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.policies import PENALTY
 from tablemates.envs.core.seat_settings import Pool
-from tests.core.conftest import aec, focal, focal_lanes, seated, single
-from tests.core.dice_race import HOLD, ROLL, STATE
+from tests.core.conftest import focal, focal_lanes, seated, single
+from tests.core.dice_race import HOLD, ROLL
 from tests.core.players import Faulty, Player, Wild
 from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
@@ -68,14 +68,6 @@ def test_what_partners_give_the_learner_counts_between_its_decisions(make):
             before = int(observation[3])
         assert reward == pytest.approx(1.0 - 0.1 * before), "won; the potential ends at 0"
     assert paid > 5
-
-
-def test_what_partners_give_each_other_is_not_the_learners(make):
-    env = make(0, [Player(pips=2, give=1), Player(pips=2, give=2)], players=3, shaped=True)
-    answers = until_over(env, lambda *_: ROLL)
-    assert [reward for _, reward, *_ in answers[:-1]] == [0.0] * (len(answers) - 1)
-    assert answers[-1][1] == -1.0
-    assert answers[-1][2] is True
 
 
 def test_a_win_of_a_partner_ends_the_step_and_is_a_loss(make):
@@ -212,49 +204,6 @@ def test_a_partner_that_fails_stops_the_step_and_leaves_no_half_played_game(answ
     env.step(ROLL)
 
 
-def test_a_partner_that_fails_in_a_lane_leaves_no_half_played_games():
-    vector = focal_lanes(4, 0, [Faulty(0, times=9)], players=2)
-    vector.reset(seed=0)
-
-    def play_on():
-        while True:
-            vector.step(np.where(vector.observe()[:, 0] >= 6, HOLD, ROLL))
-
-    with pytest.raises(PartnerError, match=r"partner 'faulty' answered 0 in lane \d, which is not"):
-        play_on()
-    with pytest.raises(ResetNeededError, match=r"call reset\(\)"):
-        vector.observe()
-    vector.reset(seed=0)
-
-
-def test_a_learner_that_is_never_asked_gets_a_sentence(make):
-    env = make(1, [Player(pips=20)], players=2)  # who begins rolls on until it wins, or a 1
-    _, info = env.reset(seed=3)
-    assert info["action_mask"][ROLL] == 1
-    races = {seed for seed in range(40) if ends_before_seat_1(seed)}
-    assert races, "some games end before"
-    for seed in races:
-        _, info = env.reset(seed=seed)
-        assert info["action_mask"][ROLL] == 1, "the next game was begun"
-
-    class Instant(Player):
-        def act(self, situation):
-            return ROLL if situation.public.view(STATE["public"])[0]["total"] < 20 else HOLD
-
-    always = make(1, [Instant()], players=2, max_turns=1)  # a passed die ends the game
-    with pytest.raises(SettingsError, match="100 games in a row ended before their learner"):
-        always.reset(seed=0)
-
-
-def ends_before_seat_1(seed):
-    env = single(players=2)
-    env.reset(seed=seed)
-    while True:
-        _, _, terminated, _, info = env.step(HOLD if env.observe()[0] >= 20 else ROLL)
-        if terminated or info["seat"] == 1:
-            return terminated
-
-
 # -- wrong input ------------------------------------------------------------------------
 
 
@@ -276,18 +225,6 @@ def ends_before_seat_1(seed):
 def test_wrong_seats_and_partners_get_a_sentence(seat, partners, players, sentence):
     with pytest.raises(SettingsError, match=sentence):
         seated(seat, partners, players)
-
-
-@pytest.mark.parametrize("agents", [[], "wild", 3])
-def test_a_pool_is_a_list_of_agents(agents):
-    with pytest.raises(SettingsError, match="pool"):
-        Pool(agents)
-
-
-def test_nobody_else_plays_where_there_is_one_seat():
-    env = focal(0, None, players=1)
-    assert env.reset(seed=0)[1]["partners"] == ()
-    assert env.step(ROLL)[0][2] == 1
 
 
 # -- as a value ---------------------------------------------------------------------------
@@ -315,37 +252,6 @@ def test_a_saved_game_goes_on_with_the_same_partners_and_keys():
             action = int(rng.choice(np.flatnonzero(env.action_masks())))
             assert_same(env.step(action), other.step(action))
             assert env.events == other.events
-
-
-def test_games_of_other_views_go_on_at_the_learners_next_decision():
-    plain = aec(players=3)
-    plain.reset(seed=5)
-    env = focal(2, [Player(), Player()], players=3)
-    env.restore(plain.save())
-    assert env.observe()[1] == 0
-    plain.restore(env.save())
-    assert plain.agent_selection == "player_2"
-    position = plain.dump_position()
-    env.load_position(position)
-    assert env.observe()[1] == 0
-
-
-@pytest.mark.parametrize("begin", ["restore", "load_position"])
-def test_partners_answer_alike_whatever_was_played_before(begin):
-    plain = aec(players=2)
-    plain.reset(seed=5)
-    while plain.agent_selection == "player_0":
-        plain.step(ROLL)
-    given = plain.save() if begin == "restore" else plain.dump_position()
-    answers = []
-    for seed in (1, 2):
-        partner = Player()
-        env = focal(0, [partner], players=2)
-        env.reset(seed=seed)
-        partner.asked.clear()
-        getattr(env, begin)(given)
-        answers.append([situation.key for situation, _ in partner.asked])
-    assert answers[0] == answers[1] != []
 
 
 def test_saved_games_of_other_partners_are_refused_and_change_nothing():

@@ -82,18 +82,6 @@ def test_the_winner_and_nobody_else_gets_the_win_and_gifts_pay_who_gets_them():
         env.step({})
 
 
-def test_chance_is_an_agent_when_it_is_explicit():
-    env = parallel(players=2, explicit=True)
-    seen, _ = env.reset(seed=0)
-    assert seen["chance_0"]["action_mask"].tolist() == WAITS
-    seen, *_, infos = env.step(joint(env, ROLL))
-    assert seen["chance_0"]["action_mask"].tolist() == [0, 1, 1, 1, 1, 1, 1, 0]
-    assert infos["chance_0"]["probabilities"] == pytest.approx([1 / 6] * 6)
-    with pytest.raises(IllegalActionError, match="not an outcome"):
-        env.step(dict.fromkeys(env.agents, WAIT))
-    env.step(joint(env, 3))
-
-
 # -- illegal actions ----------------------------------------------------------------------
 
 

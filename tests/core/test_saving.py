@@ -144,15 +144,6 @@ def test_refused_actions_are_not_part_of_the_replay(make):
     assert env.replay().actions == [ROLL, ROLL]
 
 
-def test_a_replay_ends_with_the_action_that_forfeited():
-    env = aec(players=2, illegal="end")
-    env.reset(seed=1)
-    env.step(HOLD)
-    game = race(players=2)
-    assert list(env.replay().play(game))[-1] == -2
-    assert game.save() == env._game.save()
-
-
 def test_broken_replays_get_a_sentence(tmp_path):
     env = aec(players=2)
     env.reset(seed=1)

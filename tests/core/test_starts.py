@@ -1,6 +1,5 @@
 """Schedules of positions to start from."""
 
-import pickle
 from dataclasses import dataclass
 
 import numpy as np
@@ -163,15 +162,6 @@ def test_both_tell_the_schedule_how_games_went(make, file):
             if masks.ndim == 1 and not info["action_mask"][1:].any():
                 env.reset()
         assert env._game.starts.fraction > before
-
-
-def test_a_copy_of_a_view_begins_where_the_view_does(make):
-    env = make("gym")
-    env.reset(seed=1)
-    copy = pickle.loads(pickle.dumps(env))
-    for one in (env, copy):
-        one.reset(seed=7)
-    assert env.save() == copy.save()
 
 
 def test_reset_takes_a_position(make):

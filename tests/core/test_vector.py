@@ -5,9 +5,8 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from tablemates.envs.core.errors import ResetNeededError
-from tablemates.envs.core.policies import PATIENCE
 from tests.core.conftest import lanes, single
-from tests.core.dice_race import HOLD, ROLL
+from tests.core.dice_race import ROLL
 from tests.in_lanes import play_beside
 
 
@@ -36,13 +35,3 @@ def test_a_lanes_game_is_over_in_a_view_of_its_own_if_it_was_cut_short():
     view.restore(vector.game(int(np.argmax(over))))
     with pytest.raises(ResetNeededError, match="the game is over"):
         view.step(ROLL)
-
-
-def test_a_lanes_game_knows_how_many_actions_in_a_row_were_refused():
-    vector, view = lanes(1, "NextStep", players=2), single(players=2)
-    vector.reset(seed=0)
-    for _ in range(PATIENCE - 1):
-        vector.step([HOLD])
-    view.restore(vector.game(0))
-    assert vector.step([HOLD])[3].all()
-    assert view.step(HOLD)[3]

@@ -9,7 +9,6 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from tablemates.envs.core.errors import IllegalActionError, ResetNeededError, SettingsError
-from tablemates.envs.core.options import ViewOptions
 from tests.core.conftest import aec, force, single
 from tests.core.dice_race import GIVE, HOLD, ROLL
 
@@ -162,20 +161,6 @@ def test_there_is_no_step_before_reset_and_none_after_the_end(make):
     assert env._game.save() == record
 
 
-def test_after_the_last_agent_has_left_there_is_nothing_to_ask():
-    env = aec(players=1, explicit=True)
-    with pytest.raises(ResetNeededError):
-        env.last()
-    env.reset(seed=1)
-    force(env, 6, 6, 6, 6)
-    env.step(HOLD)
-    env.step(None)
-    env.step(None)
-    for ask in (env.last, lambda: env.step(None)):
-        with pytest.raises(ResetNeededError, match="every agent has left"):
-            ask()
-
-
 def test_a_seed_is_a_game_and_the_next_games_follow_from_it(make):
     def games(seed):
         env = make(players=[1, 2, 3, 4])
@@ -189,24 +174,6 @@ def test_a_seed_is_a_game_and_the_next_games_follow_from_it(make):
     assert games(5) == games(5)
     assert len(set(games(5))) == 6
     assert games(5)[1:] != games(6)[1:]
-
-
-def test_what_is_handed_out_belongs_to_the_caller(make):
-    env = make(players=2)
-    env.reset(seed=1)
-    before = env.save()
-    if make is aec:
-        observation, *_, info = env.last()
-        kept = copy.deepcopy(observation)
-        observation["observation"][:] = 9
-        observation["action_mask"][:] = 9
-        info.clear()
-        assert np.array_equal(env.observe("player_0")["observation"], kept["observation"])
-        assert env.last()[0]["action_mask"].tolist() == kept["action_mask"].tolist()
-    else:
-        env.action_masks()[:] = 9
-        assert env.action_masks().max() == 1
-    assert env.save() == before
 
 
 def test_render(make, capsys):
@@ -248,12 +215,3 @@ def test_copies_are_equal_and_independent(make, copied):
     fresh = copied(make(players=2))
     fresh.reset(seed=4)
     assert fresh.save() == before
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [{"illegal_action": "forgive"}, {"observation": "pixels"}, {"render_mode": "hologram"}],
-)
-def test_unknown_options_are_refused(wrong):
-    with pytest.raises(SettingsError, match=r"(forgive|pixels|hologram)' is not one of"):
-        ViewOptions(**{"illegal_action": "raise"} | wrong)

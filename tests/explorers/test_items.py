@@ -84,17 +84,6 @@ def test_a_filled_chest_kills_a_creature_and_placing_goes_on():
     assert (table.decision, table.choices) == ("place", ["done", "chest 1"])
 
 
-@pytest.mark.rule("CHEST-04")
-def test_the_reward_can_be_left_and_needs_a_creature():
-    chests = {"1": ["wood"], "2": ["iron"], "3": ["lighting"], "5": ["sponge"]}
-    table = Table.at(row=ROW, items=[{"wood": 1}], line={"zombie": 1}, chests=chests)
-    table.do("chest 0", "done")
-    assert (table.decision, table.line) == ("main", {"zombie": 1})
-    table = Table.at(row=ROW, items=[{"wood": 1}], chests=chests)
-    table.do("chest 0")
-    assert table.decision == "main"
-
-
 @pytest.mark.rule("CREA-01", "CREA-02")
 def test_cards_are_turned_up_until_a_new_type_appears():
     table = Table.at(line={"zombie": 1}, row=ROW)
@@ -159,26 +148,12 @@ def test_several_uses_go_into_one_cost_and_the_rest_is_paid_in_food():
 
 
 @pytest.mark.rule("TOOL-03")
-def test_what_a_tool_saves_beyond_the_cost_is_lost():
-    table = Table.at(row=ROW, line={"zombie": 1}, items=[{"diamond_sword": 1}], food=1)
-    table.do("creature zombie")
-    assert (table.p.food, table.items()) == (1, {"diamond_sword_damaged": 1})
-
-
-@pytest.mark.rule("TOOL-03")
 def test_without_a_fitting_tool_food_is_paid_without_a_question():
     table = Table.at(row=["taiga", "jungle"], items=[{"iron_pickaxe": 1}], skip_forced=False)
     table.do("slot 0")
     assert (table.decision, table.p.food) == ("back", 3)
     table.do("wood", "slot 1")
     assert (table.decision, table.p.food) == ("back", 0)
-
-
-@pytest.mark.rule("TOOL-04")
-def test_tools_lower_neither_new_landscapes_nor_chests():
-    items = [{"diamond_pickaxe": 1, "diamond_sword": 1, "wood": 1}]
-    table = Table.at(row=["village_librarian"], items=items, food=0, line={})
-    assert not {"refresh", "slot 0", "chest 0"} & set(table.choices)
 
 
 @pytest.mark.rule("FOOD-01")
@@ -257,13 +232,6 @@ def test_armour_that_was_not_used_is_too_late_after_a_card():
     assert table.decision == "creature"
     table.do("witch")
     assert table.items(0) == {"armour": 1}
-
-
-@pytest.mark.rule("ARM-01")
-def test_armour_of_another_seat_does_not_count():
-    table = Table.at(row=ROW, items=[{}, {"armour": 1}])
-    table.do("end")
-    assert table.decision == "creature"
 
 
 @pytest.mark.rule("DECO-01")

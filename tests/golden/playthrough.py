@@ -1,83 +1,118 @@
-"""The recorded games of Portal Dash."""
+"""One seeded game of any kind printed step by step: what was offered, chosen, what came of it."""
 
-import json
-from functools import partial
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.naming import PLAYERS, space_name
-from tablemates.envs.portal_dash.render.scene import mob_code
-from tablemates.envs.portal_dash.render.text import text_picture
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.settings import Settings
-from tests.golden.recording import Recording
+import numpy as np
 
-FOLDER = Path(__file__).resolve().parent / "games"
-#: Drawn evenly, hardly a team would live to see a second tile.
-WEIGHTS = {"step east": 12, "slot": 4, "yes": 20, "place": 4, "ability": 6}
+from tablemates.envs.core.answers import OVER
+from tablemates.envs.core.game import Game
+from tablemates.envs.registry import GAMES
+
+PICTURE_EVERY = 50  # decisions
+LONGEST = 110  # decisions
 
 
-def _state(game: PortalDash) -> str:
-    """Return the state in one line: players, mobs, cube, tasks, piles, progress."""
-    p = game.public
-    players = ", ".join(
-        f"{PLAYERS[seat]} {p.hearts[seat]} on {space_name(p.player_space[seat])}"
-        for seat in range(p.players)
-        if p.player_space[seat] >= 0
+@dataclass(frozen=True)
+class Recording:
+    """A recorded game; its seed is that of chance and of drawn choices alike.
+
+    Attributes:
+        file: Where its text lies.
+        title: First line of the text.
+        seed: Of the game.
+        make: Makes the game object.
+        state: Returns the state in one line.
+        script: The choices, where they are not drawn.
+        picture: Returns the text form of the picture.
+        weights: How often actions are drawn, by name or kind; the others count 1.
+    """
+
+    file: Path
+    title: str
+    seed: int
+    make: Callable[[], Game]
+    state: Callable[[Any], str]
+    picture: Callable[[Any], str]
+    script: tuple[int, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+
+def all_recordings() -> list[Recording]:
+    """Return the recorded games of all games that have some."""
+    found: list[Recording] = []
+    for game in GAMES:
+        with suppress(ModuleNotFoundError):
+            module = importlib.import_module(f"tests.{game}.golden")
+            found += getattr(module, "RECORDINGS", [])
+    return found
+
+
+def playthrough(recording: Recording) -> str:
+    """Return the text of a golden game."""
+    return "".join(f"{line}\n" for line in _lines(recording))
+
+
+def _lines(recording: Recording) -> Iterator[str]:
+    game, script = recording.make(), recording.script
+    rng = np.random.default_rng(recording.seed)
+    answer = game.new(recording.seed)
+    yield f"# {recording.title}, seed {recording.seed}"
+    yield "# Written by `make golden`; see tests/golden/playthrough.py."
+    yield from _events(game)
+    before = ""
+    longest = len(script) or LONGEST
+    for number in range(longest):
+        if answer == OVER:
+            break
+        if number % PICTURE_EVERY == 0:
+            yield ""
+            yield recording.picture(game).rstrip("\n")
+        legal = np.flatnonzero(game.mask).tolist()
+        action = script[number] if script else _drawn(recording.weights, game, legal, rng)
+        yield ""
+        yield f"[{number}] {game.decision()}"
+        if (state := recording.state(game)) != before:
+            yield f"state: {state}"
+        before = state
+        yield f"legal: {_legal(game, legal)}"
+        yield f"chosen: {game.catalogue.name(action)} = {game.describe(action)}"
+        answer = game.step(action)
+        yield from _events(game)
+        rewards = game.rewards()
+        if answer == OVER or any(rewards):
+            yield f"rewards: {' '.join(f'{reward:g}' for reward in rewards)}"
+    yield ""
+    yield recording.picture(game).rstrip("\n")
+    if answer != OVER:
+        yield f"The recording stops after {longest} decisions."
+
+
+def _drawn(
+    weights: Mapping[str, float], game: Game, legal: list[int], rng: np.random.Generator
+) -> int:
+    """Draw a legal action by its weight."""
+    names = [game.catalogue.name(action) for action in legal]
+    shares = np.array([weights.get(name, weights.get(name.split()[0], 1)) for name in names])
+    return int(rng.choice(legal, p=shares / shares.sum()))
+
+
+def _events(game: Game) -> Iterator[str]:
+    for event in game.events():
+        yield f"  {event['text']}"
+
+
+def _legal(game: Game, legal: list[int]) -> str:
+    """Return the short names of actions, those of one kind together."""
+    actions = [game.catalogue.name(action).partition(" ") for action in legal]
+    return "; ".join(
+        " ".join([kind, *(index for _, _, index in group if index)])
+        for kind, group in groupby(actions, key=lambda action: action[0])
     )
-    mobs = " ".join(
-        f"{mob_code(p, game.names, mob)}{space_name(p.mob_space[mob])}"
-        for mob in range(L.MOBS)
-        if p.mob_space[mob] >= 0
-    )
-    cube = "".join(str(height) for height in p.height)
-    tasks = "/".join(str(p.place_count[3 * task : 3 * task + 3].sum()) for task in range(L.TASKS))
-    return (
-        f"{players or 'nobody'} | {mobs.replace(', ', ',')} | cube {cube} | tasks {tasks} | "
-        f"used {p.used.sum()} stack {p.stack_count.sum()} line {p.line_length} | "
-        f"progress {game.progress():.3f}"
-    )
-
-
-def _case(
-    level: int, players: int, seed: int, script: tuple[int, ...] = (), suffix: str = ""
-) -> Recording:
-    return Recording(
-        FOLDER / f"level-{level}-players-{players}{suffix}.txt",
-        f"level {level}, {players} players",
-        seed,
-        partial(PortalDash, Settings(level=level, players=players)),
-        _state,
-        lambda game: text_picture(game.public, game.names),
-        script,
-        WEIGHTS,
-    )
-
-
-def won_game() -> Recording:
-    """Return a game that a good team won: drawn choices hardly ever see the portal."""
-    game = json.loads(Path(__file__).with_name("won.json").read_text(encoding="utf-8"))
-    return _case(1, 2, game["seed"], tuple(game["actions"]), "-won")
-
-
-#: Seeds of games in which much happens, although choices are drawn at random, and a won one.
-CASES = [
-    _case(level, players, seed)
-    for (level, players), seed in {
-        (1, 1): 65,
-        (1, 2): 87,
-        (1, 4): 101,
-        (2, 1): 42,
-        (2, 2): 42,
-        (2, 4): 128,
-        (3, 1): 41,
-        (3, 2): 107,
-        (3, 4): 128,
-        (4, 1): 65,
-        (4, 2): 87,
-        (4, 4): 101,
-        (5, 1): 133,
-        (5, 2): 53,
-        (5, 4): 128,
-    }.items()
-] + [won_game()]

@@ -1,30 +1,65 @@
-"""What lies on the table adds up: board, mobs, cube, blocks, items, tiles, turn.
+"""What holds in every state of Portal Dash beside what holds in every game.
 
-Each check takes an `Inspector` of `tests.portal_dash.invariants`, which has looked at the state.
+    inspector = Inspector(game)         # once a game object
+    inspector.check(rng, shown=True)    # at every step
+
+Nothing of the engine is used to say what is right, except where two ways to
+the same thing are compared.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+
+import numpy as np
 
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components.records import CHEST, LAVA, MAGMA, SOUL_SAND
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
-from tablemates.envs.portal_dash.rules.state import LEVEL
+from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE
 from tablemates.envs.portal_dash.rules.vocabulary import (
     Cause,
     Chance,
     Colour,
+    Decision,
     Outcome,
 )
+from tablemates.envs.testing import _Checker
 
-if TYPE_CHECKING:
-    from tablemates.envs.portal_dash.game import PortalDash
-    from tests.portal_dash.invariants import Inspector
+
+class Inspector(_Checker):
+    """Checks the states of one game object."""
+
+    def __init__(self, game: PortalDash) -> None:
+        self.game, self.twin = game, PortalDash(game.settings)
+        self.box = plain(RecordView(game.components.record((L.ROWS, L.COLUMNS)), BOX), BOX)
+        self.record = RecordView(game.record, STATE)
+
+    def check(self, rng: np.random.Generator, shown: bool = False) -> None:
+        """Check the state that the game is in."""
+        self.check_table()
+        super().check(rng, shown)
+
+    def check_table(self) -> None:
+        """Read the record as plain lists, which are faster to go through, and count."""
+        self.p = plain(self.record.public, STATE["public"])
+        self.h = plain(self.record.hidden, STATE["hidden"])
+        self.frames = [tuple(row) for row in self.p.agenda[: self.p.agenda_length]]
+        self.running = self.p.outcome == Outcome.RUNNING
+        for check in (check_board, check_mobs, check_cube, check_blocks, check_turn):
+            check(self)
+
+
+def plain(view, dtype):
+    """Return a record with numbers and lists of numbers as attributes."""
+    return SimpleNamespace(
+        **{name: np.asarray(getattr(view, name)).tolist() for name in dtype.names}
+    )
 
 
 def spaces_of(words) -> set[int]:
@@ -214,6 +249,8 @@ def check_blocks(i: Inspector) -> None:
 def check_turn(i: Inspector) -> None:
     """Agenda, dice and end are well formed."""
     p = i.p
+    assert i.running or (p.decision, p.decider) == (Decision.NONE, -1)
+    assert p.decision != Decision.CHANCE or p.decider == -1
     Outcome(int(p.outcome))
     cause = Cause(int(p.cause))
     assert i.running == (cause == Cause.NONE)
@@ -234,13 +271,3 @@ def check_turn(i: Inspector) -> None:
         actions = sum(1 for frame in i.frames if frame[0] == Step.ACTION)
         assert actions == (2 - p.actions_done if in_turn else 0)
         assert (p.fight_mob >= 0) == any(frame[0] == Step.FIGHT_END for frame in i.frames)
-
-
-#: In this order: a check may use what an earlier one has read.
-CHECKS = (
-    check_board,
-    check_mobs,
-    check_cube,
-    check_blocks,
-    check_turn,
-)

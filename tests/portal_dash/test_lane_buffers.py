@@ -94,13 +94,3 @@ def test_a_change_of_any_field_is_seen():
             different[field] += 1
             assert np.array_equal(out, wanted), field
     assert sum(map(bool, different.values())) > 25
-
-
-def test_copies_are_the_callers_own_and_buffers_only_on_request():
-    for copied in (True, False):
-        vector = vector_env(3, copy=copied)
-        seen, info = vector.reset(seed=0)
-        kept = seen.copy(), info["action_mask"].copy()
-        play(vector, 3)
-        unchanged = np.array_equal(seen, kept[0]) and np.array_equal(info["action_mask"], kept[1])
-        assert unchanged == copied

@@ -30,12 +30,12 @@ def run(*arguments, **environment):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LEVELS[1::3])
 def test_interpreted_play_gives_the_same_bytes(level):
-    """Records, masks, observations, events and resamples of 2,000 decisions."""
-    compiled = list(digests(level, 2_000))
-    interpreted = run("tests.portal_dash.games", level, 2_000, NUMBA_DISABLE_JIT="1")
-    assert len(compiled) == 40
+    """Records, masks, observations, events and resamples of 300 decisions."""
+    compiled = list(digests(level, 300))
+    interpreted = run("tests.portal_dash.games", level, 300, NUMBA_DISABLE_JIT="1")
+    assert len(compiled) == 6
     assert interpreted == compiled
 
 

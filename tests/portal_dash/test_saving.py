@@ -1,13 +1,9 @@
 """Games as values: saving, copying, undo and replays; and the hashes that name what they are of."""
 
-import json
-
 import numpy as np
-import pytest
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.catalogue import WAIT
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
@@ -57,23 +53,3 @@ def test_hashes_change_with_what_they_name_and_nothing_else(tmp_path):
     mine = portal_dash_v0.env(components=parts).hashes
     assert mine["ruleset"] != base["ruleset"]
     assert mine["interface"] == base["interface"]
-
-
-def test_a_recipe_makes_the_same_settings_again():
-    settings = Settings(
-        level=3,
-        players=3,
-        edition="fr",
-        boss="wildfire",
-        first_player=2,
-        board_shape=(8, 32),
-        chance="explicit",
-        skip_forced=False,
-    )
-    recipe = json.loads(json.dumps(settings.recipe({"level": 3}, 3)))
-    assert Settings.of_recipe(recipe) == settings
-    for wrong in (recipe | {"speed": 1}, {k: v for k, v in recipe.items() if k != "boss"}):
-        with pytest.raises(SettingsError, match=r"'speed'|'boss'"):
-            Settings.of_recipe(wrong)
-    with pytest.raises(SettingsError, match="no number or custom level"):  # it reads no files
-        Settings.of_recipe(recipe | {"level": "/etc/hosts"})

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Mode, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Mode, Outcome
 from tablemates.envs.portal_dash.snapshot import Snapshot, snapshot
 from tests.portal_dash.played import PlayedGame
 
@@ -19,7 +19,7 @@ def game():
     return PlayedGame(seed=5).started()
 
 
-@pytest.mark.parametrize(("level", "players"), [(1, 1), (2, 2), (3, 3), (4, 4), (5, 2)])
+@pytest.mark.parametrize(("level", "players"), [(2, 1), (5, 4)])
 def test_every_state_of_a_game_is_in_the_format(level, players):
     game = PlayedGame(level=level, players=players, seed=level)
     while True:
@@ -57,16 +57,3 @@ def test_names_stand_where_the_record_has_numbers(game):
     (choice,) = data["legal"]
     assert choice["action"] == C.STEP + 1
     assert choice["text"].startswith("move east to (")
-
-
-def test_an_ending_says_who_and_why(game):
-    p = game.p
-    p.outcome, p.decision, p.decider = Outcome.LOST, Decision.NONE, -1
-    p.cause, p.cause_player, p.cause_source = Cause.PLAYER_DIED, 1, 2
-    assert taken(game)["ending"] == {
-        "outcome": "lost",
-        "cause": "player died",
-        "player": "blue",
-        "source": "enderman",
-        "text": "The team has lost: Blue has no heart left, because of an enderman.",
-    }

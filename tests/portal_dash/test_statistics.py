@@ -5,20 +5,20 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tablemates.agents.evaluation.game_stats import TURNS, sample_stats
-from tablemates.agents.evaluation.report.summary import cells_of
+from tablemates.agents.evaluation.game_stats import sample_stats
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.report.summary import LineUp, cells_of
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.portal_dash.statistics import NOWHERE
-from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Reason
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.evaluated import plan_of
 
 
 @pytest.fixture(scope="module")
 def rows():
-    return play(plan_of(agents=["random", "rules"], level=[1, 5], games=12))
+    scenario = {"level": [1, 5]}
+    return play(Plan(agents=["random", "rules"], scenario=scenario, games=12, workers=1))
 
 
 @pytest.fixture(scope="module")
@@ -81,18 +81,6 @@ def test_counts_agree_with_the_events(rows, found):
     assert found.counter.counts["boss_damage"].sum() > 0
 
 
-def test_tasks_are_set_against_their_layers(rows, found):
-    for row, counts in zip(rows, found.counter.counts, strict=True):
-        for task in range(3):
-            done, empty = counts["task_turn"][task], counts["layer_turn"][task]
-            assert (counts["task_left"][task] > 0) == (done > 0)
-            if done and empty:
-                assert done <= empty
-        assert (row.cause.startswith("task_")) == any(
-            counts["layer_turn"][task] and not counts["task_turn"][task] for task in range(3)
-        )
-
-
 def test_deaths_have_a_killer(rows, found):
     assert any(row.cause == "player_died" for row in rows)
     for row, counts in zip(rows, found.counter.counts, strict=True):
@@ -105,19 +93,12 @@ def test_deaths_have_a_killer(rows, found):
         assert (last["event"], last["source"]) == ("game_lost", killer)
 
 
-def test_progress_is_that_of_the_end_of_each_turn(rows, found):
-    for row, progress in zip(rows, found.progress, strict=True):
-        game = PortalDash(Settings.of_recipe(row.recipe))
-        for _ in row.replay().play(game):
-            turn = min(game.turn, TURNS)
-            assert progress[max(turn - 1, 0)] <= game.progress() + 1e-6
-            assert game.progress() <= progress[turn] + 1e-6
-        assert progress[0] == 0
-        assert progress[TURNS] == pytest.approx(row.progress)
-        assert (np.diff(progress) >= 0).all()
-
-
-def test_a_row_of_other_rules_is_refused(rows):
-    other = [rows[0].model_copy(update={"ruleset": "0" * 16})]
-    with pytest.raises(FormatError, match="another ruleset"):
-        sample_stats(cells_of(other), "portal_dash")
+def test_the_games_own_tables_have_a_column_for_each_line_up(found):
+    tables = {table.title: table for table in found.tables()}
+    assert len(tables) >= 6
+    blocks = tables["Blocks: source and use"]
+    assert blocks.heads == ["", "random", "rules"]
+    parts = [found.where(LineUp((name,)).played) for name in ("random", "rules")]
+    counts = found.counter.counts["taken"][:, 2].sum(axis=1)
+    mined = [counts[part].mean() for part in parts]
+    assert [float(cell) for cell in blocks.lines[0][1:]] == pytest.approx(mined, rel=0.05)

@@ -8,12 +8,10 @@ import re
 
 import pytest
 
-from tablemates.envs.core.errors import IllegalActionError
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import (
     EVENT_FIELDS,
     Cause,
-    Decision,
     Event,
     Outcome,
     Reason,
@@ -45,17 +43,6 @@ def game():
 
 def ask(p, decision, about=0, decider=0):
     p.decision, p.decision_about, p.decider, p.active_player = decision, about, decider, 0
-
-
-# -- choices -------------------------------------------------------------------------------
-
-
-def test_an_action_that_the_decision_does_not_offer_is_refused(game):
-    ask(game.p, Decision.REVEAL)
-    for action in (C.COLUMN, C.SPACE, -1):
-        with pytest.raises(IllegalActionError, match=str(action)):
-            describe_action(game.p, NAMES, action)
-    assert describe_action(game.p, NAMES, C.WAIT) == "wait"
 
 
 # -- events --------------------------------------------------------------------------------
@@ -110,17 +97,6 @@ def test_every_event_has_a_sentence(game, event):
 )
 def test_event_whose_numbers_change_the_sentence(game, event, values, sentence):
     assert describe_event(game.p, NAMES, row_of(event, values)) == sentence
-
-
-def test_a_forced_choice_of_any_kind_has_words(game):
-    texts = {
-        describe_event(game.p, NAMES, row_of(Event.FORCED, (1, action)))
-        for action in range(C.DONE, C.SPACE + 8 * 24)
-    }
-    assert "Blue has no other choice: Pink." in texts  # seats are relative to the player
-    assert "Blue has no other choice: north." in texts
-    assert "Blue has no other choice: the red block." in texts
-    assert not any(re.search(r": \d+\.$", text) for text in texts)
 
 
 @pytest.mark.parametrize("cause", [cause for cause in Cause if cause != Cause.NONE])

@@ -22,7 +22,7 @@ def game():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("colour", [False, True])
-@pytest.mark.parametrize(("level", "players"), [(1, 1), (2, 2), (3, 3), (4, 4), (5, 4)])
+@pytest.mark.parametrize(("level", "players"), [(1, 1), (5, 4)])
 def test_width_in_whole_games(level, players, colour):
     game = PlayedGame(level=level, players=players, seed=level)
     while game.p.outcome == Outcome.RUNNING:
@@ -39,14 +39,6 @@ def test_a_long_track_is_broken_between_parts(game):
     heads = [line.split() for line in text.splitlines() if re.fullmatch(r"[ \d]+", line)]
     assert [int(number) for head in heads for number in head] == list(range(43))
     assert text.count("┌") == 3
-
-
-def test_colours_repeat_what_signs_say(game):
-    plain, coloured = picture(game), picture(game, colour=True)
-    assert "\x1b[" in coloured
-    assert "\x1b" not in plain
-    stripped = [line.rstrip() for line in ANSI.sub("", coloured).splitlines()]
-    assert stripped == plain.splitlines()
 
 
 def test_every_block_colour_player_and_terrain_has_a_sign_of_its_own(game):

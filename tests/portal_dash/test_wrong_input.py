@@ -1,14 +1,10 @@
 """Wrong input gets a sentence that says what is wrong, and changes nothing."""
 
-import warnings
-
-import numpy as np
 import pytest
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.errors import ComponentsError, FormatError, SettingsError
 from tablemates.envs.portal_dash.settings import Settings
-from tests.playing import play_aec
 
 VIEWS = [portal_dash_v0.raw_env, portal_dash_v0.gym_env]
 views = pytest.mark.parametrize("view", VIEWS, ids=["aec", "single"])
@@ -60,12 +56,6 @@ def test_a_boss_is_chosen_where_a_custom_level_leaves_it_open(view, boss):
 
 
 @views
-def test_an_unknown_setting_is_named(view):
-    with pytest.raises(TypeError, match=r"no parameter 'levl'; did you mean 'level'\? It takes"):
-        view(levl=1)
-
-
-@views
 def test_saves_that_do_not_fit_this_environment(view, tmp_path):
     env = begun(view, players=2)
     good = env.save()
@@ -84,16 +74,3 @@ def test_saves_that_do_not_fit_this_environment(view, tmp_path):
     with pytest.raises(FormatError, match="board_shape"):
         env.restore(wide)
     assert env.save() == good
-
-
-@pytest.mark.parametrize("chance", ["sampled", "explicit"])
-def test_a_position_makes_an_environment(chance):
-    env = begun(portal_dash_v0.env, level=4, players=3, chance=chance)
-    for _ in play_aec(env, np.random.default_rng(2), moves=30):
-        pass
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        other = portal_dash_v0.load_position(env.dump_position())
-    assert other.agents == env.agents
-    assert other.dump_position() == env.dump_position()
-    assert repr(other.last()) == repr(env.last())

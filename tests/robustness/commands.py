@@ -15,18 +15,20 @@ from pathlib import Path
 
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.policy import CARD, WEIGHTS
-from tests.agents.evaluated import untimed
+from tests.agents.evaluated import GAME, untimed
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 900.0  # seconds after which a command hangs, however busy the machine is
 #: Libraries with one thread: sums are then taken in one order.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+RACE = "tests.core.dice_race:DiceRace"
 DECISIONS = 64  # of an update of a training run
 #: A training run of ten updates that ends in seconds.
 SMALL = {
     "total_timesteps": 10 * DECISIONS,
     "checkpoint_every": DECISIONS,
     "device": "cpu",
+    "environment.game": RACE,
     "environment.num_envs": 4,
     "environment.max_turns": 20,
     "network.hidden": 16,
@@ -58,7 +60,7 @@ def training(folder: Path, learner: str, *words: object) -> list[str]:
 
 def evaluating(out: Path, games: int, agent: str = "tests.agents.bots:Lazy") -> list[str]:
     """Return the command of an evaluation that takes some seconds."""
-    cells = ["--scenario", "level=1,2", "--games", str(games), "--workers", "2"]
+    cells = ["--game", GAME, "--scenario", "players=2,3", "--games", str(games), "--workers", "2"]
     return ["evaluate.py", "--agents", agent, *cells, "--out", str(out)]
 
 

@@ -1,6 +1,7 @@
 """Damaged and hostile files are refused in a sentence: data only, nothing in them is executed."""
 
 import base64
+import importlib
 import json
 import os
 import pickle
@@ -15,18 +16,18 @@ from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.policy import CARD, WEIGHTS
 from tablemates.agents.policy_agent import load_policy
-from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.documents import DocumentError
-from tablemates.envs.core.errors import ComponentsError, GameError
+from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.saving import MAGIC
-from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.registry import GAMES, find_game
 from tablemates.table.game import TableGame
 from tablemates.table.saves import SavedGame, read_position
 from tablemates.table.server.messages import RequestError
 from tests.agents.conftest import write_random_policy
+from tests.core.dice_race import Settings
 
-REFUSALS = (GameError, DocumentError, ComponentsError, RequestError)
+REFUSALS = (GameError, DocumentError, RequestError)
+games = pytest.mark.parametrize("game", GAMES)
 
 
 class Payload:
@@ -74,18 +75,14 @@ def written(folder, content, name="it.json"):
     return file
 
 
-# -- saved games -----------------------------------------------------------------------------
+# -- saved games, replays, games of the table ----------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def env():
-    env = portal_dash_v0.env(level=3, players=2)
-    env.reset(seed=4)
-    for _ in range(20):
-        env.step(env.legal_actions()[0])
-    return env
+def views(game):
+    return importlib.import_module(GAMES[game].module)
 
 
+@games
 @pytest.mark.parametrize(
     "damage",
     [
@@ -95,21 +92,12 @@ def env():
         lambda good: good[:40] + bytes([good[40] ^ 1]) + good[41:],
     ],
 )
-def test_saved_games(env, damage):
+def test_saved_games(game, damage):
+    env = views(game).env()
+    env.reset(seed=4)
     good = env.save()
     refuses(env.restore, damage(good))
     assert env.save() == good
-
-
-# -- replays, games of the table and shared games ------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def replay():
-    view = portal_dash_v0.gym_env()
-    view.reset(seed=1)
-    view.step(view.legal_actions()[0])
-    return json.loads(json.dumps(view.replay().to_json()))
 
 
 TEXTS = [PICKLE, "", NESTED, '{"format": ' + "9" * 1_000_000 + "}", "{}", "[]", b"\xff\xfe", "\0"]
@@ -123,9 +111,8 @@ FIELDS = [
 ]
 RECIPES = [
     {"players": 10**9},
-    {"level": {"tiles": 10**9}},
     {"components": "/etc/passwd"},
-    {"edition": [["en"]]},
+    {"level": [["x"]]},
 ]
 
 
@@ -133,7 +120,12 @@ def load_game(file):
     TableGame.of_saved(SavedGame.read(file), None)
 
 
-def test_games_of_the_table(folder, replay):
+@games
+def test_games_of_the_table(folder, game):
+    view = views(game).gym_env()
+    view.reset(seed=1)
+    view.step(view.legal_actions()[0])
+    replay = json.loads(json.dumps(view.replay().to_json()))
     texts = [*TEXTS, *(json.dumps(replay | fields) for fields in FIELDS)]
     texts += [json.dumps(replay | {"recipe": replay["recipe"] | one}) for one in RECIPES]
     texts += [
@@ -164,9 +156,10 @@ def test_rows(folder, content):
     ],
     ids=range(4),
 )
-def test_positions(folder, text):
+@games
+def test_positions(folder, game, text):
     file = written(folder, text)
-    refuses(lambda given: portal_dash_v0.load_position(read_position(given)), file)
+    refuses(lambda given: views(game).load_position(read_position(given)), file)
 
 
 LAUGHS = "\n".join(
@@ -181,12 +174,14 @@ LAUGHS = "\n".join(
         LAUGHS,
         "!!python/object/apply:os.system ['touch executed']\n",
         b"a: \xff\xfe\n",
-        "regular_items:\n  mark: assumed\n  it: {copies: 1000000000}\n",
     ],
-    ids=range(4),
+    ids=range(3),
 )
-def test_parts(folder, text):
-    refuses(load_components, written(folder, text, "it.yaml"))
+@games
+def test_parts(folder, game, text):
+    settings = find_game(game).settings_type
+    file = written(folder, text, "it.yaml")
+    refuses(lambda given: find_game(game)(settings(components=given)), file)
 
 
 # -- policies ------------------------------------------------------------------------------------

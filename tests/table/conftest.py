@@ -25,6 +25,6 @@ def page(server):
         yield opened
 
 
-@pytest.fixture(params=["portal_dash", race.RULES])
+@pytest.fixture(params=[registry.DEFAULT_GAME, race.RULES])
 def rules(request):
     return request.param

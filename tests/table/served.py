@@ -9,6 +9,7 @@ from tablemates.table.server.app import make_app
 from tablemates.table.server.game_server import GameServer, Options
 from tablemates.table.server.store import Store
 from tablemates.table.server.workers import Workers
+from tests.table.race import RULES
 
 with warnings.catch_warnings():
     # Starlette announces the next major version of its HTTP client; the present one does.
@@ -79,7 +80,7 @@ class Page:
         """Ask about it as it stands."""
         return self.of(do, moves=self.state["moves"], **fields)
 
-    def new(self, seats=("person", "person"), chance="sampled", rules=None, **more):
+    def new(self, seats=("person", "person"), chance="sampled", rules=RULES, **more):
         """Begin a game; parameters that are no fields of the request are the game's own."""
         fields = {name: more.pop(name) for name in ("seed", "shared", "pace") if name in more}
         pace = {"mode": "pause", "seconds": 0.0}

@@ -39,14 +39,14 @@ server = Server(Path(sys.argv[1]))
 warm_up(server.games).result()
 compiled.clear()
 with server.client, server.page() as page:
-    page.new(level=1, seats=["random", "random"])
+    page.new(rules=None, level=1, seats=["random", "random"])
     while not page.state["ending"]:
         page.now("bot")
     page.of("look", at=3)
     page.of("branch", at=6, reroll=True)
     page.now("whatif", action=page.state["choices"][0]["action"])
     page.of("branch", at=0)
-    page.new(level=3, seats=["person"] * 2, chance="explicit")
+    page.new(rules=None, level=3, seats=["person"] * 2, chance="explicit")
     for _ in range(20):
         page.choose()
 print([one for one in compiled if not one[0].startswith("agent")])

@@ -1,24 +1,28 @@
 """The protocol's page and the partners' strengths say what is so."""
 
-import csv
 import json
 import re
 from pathlib import Path
 from typing import get_args
 
+from tablemates.envs.registry import DEFAULT_GAME
 from tablemates.table import command as play
 from tablemates.table.server import requests
 from tablemates.table.server.messages import Code, parse
-from tablemates.table.server.roster import is_known, roster
 from tablemates.table.text import HELP
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "table_protocol.md").read_text(encoding="utf-8")
+EXAMPLES = [
+    json.loads(line)
+    for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    for line in block.splitlines()
+]
 
 
 def test_every_option_and_every_command_is_on_the_page_for_people():
     page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
-    options = {name for one in play.parser("portal_dash")._actions for name in one.option_strings}
+    options = {name for one in play.parser(DEFAULT_GAME)._actions for name in one.option_strings}
     for name in options - {"-h"}:
         assert re.search(rf"`[^`]*{name}\b", page), name
     commands = re.findall(r"^  (\S)(?: \[\w+\])?  ", HELP, re.MULTILINE)
@@ -28,14 +32,8 @@ def test_every_option_and_every_command_is_on_the_page_for_people():
 
 
 def test_every_request_has_an_example_that_is_one():
-    lines = [
-        line
-        for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
-        for line in block.splitlines()
-    ]
-    assert {parse(line).do for line in lines} == requests.HANDLERS.keys()
-    ids = [json.loads(line)["id"] for line in lines]
-    assert ids == list(range(1, len(ids) + 1))
+    assert {parse(json.dumps(one)).do for one in EXAMPLES} == requests.HANDLERS.keys()
+    assert [one["id"] for one in EXAMPLES] == list(range(1, len(EXAMPLES) + 1))
 
 
 def test_every_code_is_in_its_table():
@@ -54,23 +52,3 @@ def test_the_state_on_the_page_has_the_keys_of_a_state(page):
         assert f'"{name}":' in shown, name
     for name in page.state["choices"][0]:
         assert f'"{name}":' in shown, name
-
-
-def test_strengths_are_those_that_were_measured():
-    with (ROOT / "docs" / "results" / "leaderboard.csv").open(encoding="utf-8") as file:
-        measured = list(csv.DictReader(file))
-    shown = {
-        (partner["name"], one["axes"]["level"], one["axes"]["players"]): one["won"]
-        for partner in roster("portal_dash", [row["agent"] for row in measured], {})
-        for one in partner["strength"]
-    }
-    for row in measured:
-        cell = (row["agent"], int(row["level"]), int(row["players"]))
-        assert shown[cell] == float(f"{100 * float(row['won']):.1f}")
-    usual = roster("portal_dash", (), {})
-    offered = {partner["name"] for partner in usual if partner["strength"]}
-    assert {row["agent"] for row in measured} <= offered
-    assert all(partner["sentence"] for partner in usual)
-    assert all(is_known(partner["name"], "portal_dash", ()) for partner in usual)
-    assert is_known("rollout", "portal_dash", ())
-    assert is_known("mcts", "portal_dash", ())

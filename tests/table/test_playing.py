@@ -78,7 +78,7 @@ def test_stale_and_illegal_choices_change_nothing(page):
 
 
 def test_people_do_not_decide_for_bots(page):
-    page.new(seats=["rules", "person"], first_player=0)
+    page.new(seats=["random", "person"])
     assert page.state["who"]["kind"] == "bot"
     with pytest.raises(RefusedError, match="give the seat to a person"):
         page.choose()
@@ -108,7 +108,7 @@ def test_undo_redo_and_the_same_dice(page, rules):
 
 @pytest.mark.slow
 def test_undo_without_a_number_goes_back_to_a_decision_of_people(page):
-    page.new(seats=["person", "rules"], first_player=0)
+    page.new(seats=["person", "random"])
     for _ in range(12):
         page.move()
     while page.state["who"]["kind"] != "bot":
@@ -170,7 +170,7 @@ def test_looking_at_a_move_shows_the_game_as_it_stood(page, rules):
 
 
 def test_bots_play_by_themselves_until_people_are_asked(page):
-    page.new(seats=["rules", "rules"], seed=4)
+    page.new(seats=["random", "random"], seed=4)
     page.of("pace", mode="run", seconds=0.0)
     page.wait_for(lambda state: state["moves"] >= 5)
     page.of("pace", mode="pause")
@@ -178,22 +178,6 @@ def test_bots_play_by_themselves_until_people_are_asked(page):
     page.of("open")
     assert page.state["moves"] <= at + 1
     assert page.state["pace"]["mode"] == "pause"
-
-
-@pytest.mark.slow
-def test_the_teams_decisions_are_peoples_unless_they_say_otherwise(page):
-    def who_takes_shared(shared):
-        page.new(level=5, seats=["person", "rules"], seed=2, shared=shared)
-        found = set()
-        while page.state["moves"] < 60 and not page.state["ending"]:
-            decider = page.state["who"]
-            if decider["shared"] and page.state["seats"][decider["seat"]]["who"] == "rules":
-                found.add(decider["kind"])
-            page.move()
-        return found
-
-    assert who_takes_shared("people") == {"person"}
-    assert who_takes_shared("bots") == {"bot"}
 
 
 def test_what_if_shows_what_certainly_comes_and_takes_nothing(page, rules):
@@ -213,3 +197,19 @@ def test_what_if_shows_what_certainly_comes_and_takes_nothing(page, rules):
         page.choose(n=-1)
         if page.state["ending"]:
             break
+
+
+@pytest.mark.slow
+def test_a_game_with_entered_outcomes_to_its_end(page, rules):
+    page.new(rules=rules, chance="explicit", seats=["person", "random"])
+    rolled = 0
+    while not page.state["ending"]:
+        if page.state["who"]["kind"] == "chance":
+            choices = page.state["choices"]
+            assert sum(one["chance"] for one in choices) == pytest.approx(1.0, abs=0.01)
+            assert {one["kind"] for one in choices} == {"outcome"}
+            page.choose(n=page.state["moves"] % len(choices))
+            rolled += 1
+        else:
+            page.move(n=-1 if page.state["moves"] % 3 else 0)
+    assert rolled

@@ -1,15 +1,19 @@
 """A game with its history: whatever is taken back and made again, it is the same game."""
 
+import json
+
 import numpy as np
 import pytest
 
-from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table.game import TableGame
-from tablemates.table.lookahead import Sandbox
+from tablemates.envs.core.errors import GameError
+from tablemates.table.game import Choice, TableGame
+from tablemates.table.lookahead import Lookahead, Sandbox
+from tablemates.table.text import fitting, numbers_of
+from tests.table.race import Settings
 
 
 def begun(seed=3, moves=0, **settings):
-    table = TableGame.begin(Settings(**{"level": 2, "players": 2, **settings}), seed)
+    table = TableGame.begin(Settings(**{"players": 3, **settings}), seed)
     play(table, moves)
     return table
 
@@ -26,13 +30,8 @@ def all_of(table):
     return table.game.save(), list(table.log), table.actions
 
 
-def question(table, at):
-    game = Sandbox(table.game.settings).still(table.record_at(at))
-    return game.to_move(), game.decision()
-
-
 def decider(table, at):
-    return question(table, at)[0]
+    return Sandbox(table.game.settings).still(table.record_at(at)).to_move()
 
 
 def test_any_way_back_and_forth_leads_to_the_same_game():
@@ -81,31 +80,6 @@ def test_a_correction_that_cannot_be_changes_nothing():
     assert all_of(table) == whole
 
 
-@pytest.mark.slow
-def test_a_correction_keeps_what_still_fits():
-    whole = begun(chance="explicit", players=1)
-    play(whole, 40)
-    asked = [question(whole, n) for n in range(whole.moves)]
-    rolls = [n for n in range(whole.moves) if asked[n][0] < 0]
-    dropped_any = 0
-    for at in rolls:
-        for outcome in range(6):
-            table = whole.branch(whole.moves)
-            before = table.actions
-            try:
-                kept, dropped = table.correct(at, outcome)
-            except ValueError:
-                continue
-            assert kept + dropped == len(before) - at - 1
-            assert table.actions == [*before[:at], outcome, *before[at + 1 : at + 1 + kept]]
-            later = [question(table, n) for n in range(at + 1, table.moves)]
-            assert later == asked[at + 1 : at + 1 + kept], "the same was asked of the same player"
-            dropped_any += dropped > 0
-    assert dropped_any
-    again = TableGame.of_saved(table.saved_game, None)
-    assert again.game.save() == table.game.save()
-
-
 def test_a_branch_with_other_dice_begins_where_it_was_made():
     table = begun(moves=8)
     hidden = {table.branch(8, seed).game.save() for seed in range(4)}
@@ -117,3 +91,46 @@ def test_a_branch_with_other_dice_begins_where_it_was_made():
     play(branch, 4)
     again = TableGame.of_saved(branch.saved_game, None)
     assert again.game.save() == branch.game.save()
+
+
+def test_the_odds_of_a_roll_are_those_of_the_die():
+    table = TableGame.begin(Settings(), 3)
+    lookahead = Lookahead(table.game, Sandbox(table.game.settings))
+    roll, stop = table.legal[0], table.legal[-1]
+    odds = lookahead.odds(roll)
+    assert [chance for _, chance in odds] == pytest.approx([1 / 6] * 6)
+    assert lookahead.odds(stop) == []  # chance has no part in it
+    assert lookahead.of(roll).then == "Chance decides."
+
+
+@pytest.mark.parametrize("wrong", [{"record": ""}, {"record": "ff" * 29}])
+def test_positions_that_do_not_fit(wrong):
+    settings = Settings(chance="explicit")
+    with pytest.raises(GameError):
+        TableGame.begin_at(settings, wrong, 1)
+
+
+def test_a_position_is_where_the_game_begins():
+    settings = Settings(chance="explicit")
+    first = TableGame.begin(settings, 4)
+    position = json.loads(json.dumps(first.game.dump_position()))
+    table = TableGame.begin_at(settings, position, 9)
+    assert table.game.save() == first.game.save()
+    again = TableGame.of_saved(table.saved_game, None)
+    assert again.game.save() == first.game.save()
+
+
+def outcomes(*texts):
+    return [Choice(n, f"outcome {n}", text) for n, text in enumerate(texts)]
+
+
+def test_a_die_is_typed_by_what_it_shows():
+    hits = outcomes("the combat die shows 0 hits", "the combat die shows 1 hit")
+    assert numbers_of(hits, chance=True) == [0, 1]
+    assert fitting("1", hits, chance=True) == [hits[1]]
+    tiles = outcomes("the tile is the long bow", "the tile is the bow", "the tile is the iron 2")
+    assert numbers_of(tiles, chance=True) == [1, 2, 3]
+    assert fitting("Bow", tiles, chance=True) == [tiles[1]]  # exactly that beats longer names
+    assert fitting("long", tiles, chance=True) == [tiles[0]]
+    assert fitting("the", tiles, chance=True) == tiles
+    assert fitting("bow", tiles, chance=False) == []

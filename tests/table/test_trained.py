@@ -3,10 +3,10 @@
 import pytest
 
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table.server.game_server import Options
 from tablemates.table.server.roster import trained_partners
 from tests.agents.conftest import write_random_policy
+from tests.table.race import RULES, Settings
 from tests.table.served import RefusedError, serving
 
 
@@ -27,14 +27,13 @@ def test_they_are_found_named_and_play(tmp_path, runs):
     assert found == {name: "A network trained by maskable ppo."}
     (notice,) = notices
     assert "foreign/policy is no partner here" in notice
-    options = Options(named=tuple(found), trained=found)
+    options = Options(game=RULES, named=tuple(found), trained=found)
     with serving(tmp_path / "games", options) as server, server.page() as page:
-        partners = {one["name"]: one for one in page.ask("hello")["rules"][0]["partners"]}
+        (form,) = (one for one in page.ask("hello")["rules"] if one["rules"] == RULES)
+        partners = {one["name"]: one for one in form["partners"]}
         assert partners[name]["title"] == "mine, trained"
         assert partners[name]["sentence"] == found[name]
         assert partners[name]["strength"] == []
-        assert partners["value"]["title"] == "value"
-        assert partners["value"]["strength"]
         page.new(seats=[name, "person"], first_player=0)
         page.now("bot")
         assert page.state["moved"]["agent"] == name

@@ -61,12 +61,3 @@ def test_the_learner_begins_at_positions_nearer_to_the_start_as_it_wins(archive)
     for _ in range(12):
         log = one.update()
     assert log["train/start_fraction"] == 1.0
-
-
-def test_the_schedule_is_resumed_too(archive):
-    one, other = learner(archive), learner(archive)
-    for _ in range(3):
-        one.update()
-    one.finish()
-    other.restore(one.state())
-    assert other.update() == one.update()

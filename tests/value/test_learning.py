@@ -43,12 +43,6 @@ def test_random_moves_do_not_count_against_what_came_before(player):
     np.testing.assert_allclose(targets[0], [0.2, 0.8])  # what the second mover left undone
 
 
-def test_games_that_are_cut_off_end_with_what_was_expected(player):
-    best = [[0.4, 0.6], [0.8, 0.2]]
-    targets = targets_of(player, [0, 0], best, [0.0, 0.0], over=0)
-    np.testing.assert_allclose(targets[0], [0.2, 0.8])
-
-
 def test_threads_do_not_change_what_is_learned():
     one, two = learner(threads=1), learner(threads=2)
     logs = [[each.update() for _ in range(4)] for each in (one, two)]

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 from tablemates.agents.outside.program import ProgramAgent
-from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.agent import Batch, Situation
 from tablemates.envs.core.keys import decision_key
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.games import situation
+from tests.core.dice_race import DiceRace, Settings
 
 PROGRAM = Path(__file__).with_name("program.py")
 
@@ -20,9 +18,9 @@ PROGRAM = Path(__file__).with_name("program.py")
 @pytest.fixture(scope="session")
 def decision():
     """The first decision of a game."""
-    game = PortalDash(Settings(level=1, players=2))
+    game = DiceRace(Settings())
     game.new(3)
-    return situation(game, decision_key(3, 0))
+    return Situation.of(game, 3, 0)
 
 
 @pytest.fixture(scope="session")
@@ -37,13 +35,13 @@ def batch(decision):
 
 
 @pytest.fixture
-def program(facts):
+def program(race):
     """Return a function that makes an agent of the program that is bad in a named way."""
     made = []
 
     def agent_of(*arguments, seconds=20.0):
         words = shlex.join([sys.executable, "-S", "-E", str(PROGRAM), *map(str, arguments)])
-        made.append(ProgramAgent(f"cmd:{words}", words, facts, seconds))
+        made.append(ProgramAgent(f"cmd:{words}", words, race, seconds))
         return made[-1]
 
     yield agent_of

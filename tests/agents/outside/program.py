@@ -44,14 +44,9 @@ def closes_its_output(question):
     time.sleep(1000)
 
 
-def writes_a_long_line(question):
-    say("x" * 70_000)
-    time.sleep(1000)
-
-
 def writes_without_end(question):
     while True:
-        say('{"action": 5}\n')
+        say('{"action": 1}\n')
 
 
 def answers_twice(question):
@@ -92,13 +87,10 @@ def repeats(question):
 
 WORDS = {
     "garbage": "I think north\n",
-    "number": "5\n",
-    "no_action": '{"move": 5}\n',
     "truth_action": '{"action": true}\n',
     "unknown_action": '{"action": 999}\n',
     "illegal_action": '{"action": 0}\n',
-    "illegal_candidate": '{"action": 5, "candidates": [{"action": 0}]}\n',
-    "endless_value": '{"action": 5, "candidates": [{"action": 5, "value": Infinity}]}\n',
+    "illegal_candidate": '{"action": 1, "candidates": [{"action": 0}]}\n',
 }
 
 if __name__ == "__main__":

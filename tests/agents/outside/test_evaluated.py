@@ -1,4 +1,4 @@
-"""Outside agents in play: the examples of the docs, forfeits, no program left behind."""
+"""Programs in play: forfeits, and none is left behind."""
 
 import json
 import shlex
@@ -6,20 +6,14 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import islice
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from tablemates.agents.registry import find_agent
-from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.games import UNUSUAL, played, progress_of, situation
+from tests.agents.evaluated import GAME
 from tests.agents.outside.conftest import PROGRAM
 
 ROOT = Path(__file__).resolve().parents[3]
-FACTORY = "docs.examples.monte_carlo:MonteCarlo"
-SCRIPT = f"cmd:{shlex.join([sys.executable, str(ROOT / 'docs' / 'examples' / 'line_bot.py')])}"
 
 
 def bad(how, *arguments):
@@ -28,7 +22,7 @@ def bad(how, *arguments):
 
 
 def evaluate(*arguments):
-    return [sys.executable, "evaluate.py", "--scenario", "level=1", *arguments]
+    return [sys.executable, "evaluate.py", "--game", GAME, "--scenario", "players=2", *arguments]
 
 
 def left_over(sign):
@@ -41,28 +35,6 @@ def left_over(sign):
         except OSError:
             continue  # it has ended in the meantime
     return found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [FACTORY, SCRIPT])
-@pytest.mark.parametrize("settings", [one for one in UNUSUAL if one.chance == "sampled"])
-def test_the_examples_play_legally_and_alike_each_time(facts, name, settings):
-    agent, again = find_agent(name, facts), find_agent(name, facts)
-    for game, key in islice(played(settings, 2, agent), 0, 40, 10):
-        action = agent.act(situation(game, key))
-        assert game.mask[action] == 1
-        assert again.act(situation(game, key)) == action
-    agent.close()
-    again.close()
-
-
-@pytest.mark.slow
-def test_the_example_gets_further_than_chance(facts):
-    example, chance = find_agent(FACTORY, facts), find_agent("random", facts)
-    settings = Settings(level=1, players=2)
-    ours = [progress_of(settings, seed, example) for seed in range(4)]
-    theirs = [progress_of(settings, seed, chance) for seed in range(4)]
-    assert np.mean(ours) > np.mean(theirs) + 0.1
 
 
 @pytest.mark.slow

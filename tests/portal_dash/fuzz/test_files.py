@@ -23,13 +23,12 @@ from tablemates.envs.portal_dash.settings import Settings
 from tests.edits import ODD, assert_is_sentence, check_reader, edited
 from tests.playing import play_single
 from tests.portal_dash.games import LEVELS, choose, make_game, states
-from tests.portal_dash.invariants import Inspector
-from tests.portal_dash.on_the_table import ground_is_printed
+from tests.portal_dash.on_the_table import Inspector, ground_is_printed
 
 pytestmark = pytest.mark.slow
 #: Documents of a kind: some in every run of the tests, many in an exhaustive one.
 counts = pytest.mark.parametrize(
-    "count", [60, pytest.param(2_000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "count", [40, pytest.param(2_000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 
 
@@ -41,7 +40,7 @@ def play_on(game: PortalDash, answer: int, decisions: int, rng: np.random.Genera
     inspector = Inspector(game) if ground_is_printed(game) else None
     for _ in range(decisions):
         if inspector is not None:
-            inspector.check(rng)
+            inspector.check(rng, shown=True)
         if answer == OVER:
             return
         answer = game.step(choose(game, rng))
@@ -73,7 +72,14 @@ def test_positions(count):
         assert again.tobytes() == record.tobytes(), "it does not come back"
         p = RecordView(record, STATE).public
         chance = ("sampled", "explicit")[p.explicit_chance]
-        game = make_game(rng, int(p.level) or 1, int(p.players), chance=chance, board_shape=(8, 64))
+        game = make_game(
+            rng,
+            int(p.level) or 1,
+            int(p.players),
+            chance=chance,
+            board_shape=(8, 64),
+            skip_forced=bool(p.skip_forced),
+        )
         play_on(game, game.restore(record.tobytes()), 3, rng)
         return True
 

@@ -1,10 +1,8 @@
 """Where observations lie: in their space, in the array that is given and nowhere else."""
 
 import numpy as np
-import pytest
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.observation.features import BOSS_LIFE, INT8, PRINTED
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX
@@ -41,17 +39,3 @@ def test_numbers_beyond_the_range_stop_at_its_end(games, box):
         assert number(found, "game", "turn") == number(found, "decision", "hits") == INT8
         assert number(found, "items", "dice").max() == PRINTED
         assert number(found, "bosses", "life")[0] == BOSS_LIFE
-
-
-def test_arrays_and_tracks_that_do_not_fit_are_refused(games, box):
-    game = games[0]
-    with pytest.raises(ValueError, match="shorter than the observation"):
-        ENGINE.observe(game, box, 0, np.zeros(LAYOUT.size - 1, np.int8))
-    players = int(record(game).public.players)
-    for seat in (-1, players):
-        with pytest.raises(ValueError, match="the seat is not taken"):
-            ENGINE.observe(game, box, seat, np.zeros(LAYOUT.size, np.int8))
-    small = box.copy()
-    RecordView(small, BOX).capacity_columns = 9
-    with pytest.raises(ValueError, match="larger than board_shape"):
-        ENGINE.observe(game, small, 0, np.zeros(LAYOUT.size, np.int8))

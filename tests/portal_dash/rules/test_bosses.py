@@ -23,18 +23,6 @@ def boss(*rows, side, roll, items=((),), box=None, **position):
     return table
 
 
-@pytest.mark.rule("BOSS-01")
-@pytest.mark.parametrize("roll", [1, 2, 3])
-def test_the_easy_wildfire_deals_what_is_rolled_to_one_player_in_range_3(roll):
-    table = boss(".  .  .  .  .  @1 .  W  @0 .  .  .  .", side="easy", roll=roll, items=[(), ()])
-    assert (table.decision, table.choices) == ("target", ["player 0", "player 1"])
-    table.do("player 1")
-    assert table.told(*DEEDS) == [
-        ("mob attacked", "the Wildfire", 1, roll),
-        ("heart lost", 1, "wildfire", 6 - roll),
-    ]
-
-
 @pytest.mark.rule("BOSS-01", "BOSS-04")
 @pytest.mark.parametrize("side", ["easy", "hard"])
 def test_the_wildfire_flies_two_spaces_and_reaches_three(side):
@@ -58,16 +46,6 @@ def test_the_hard_wildfires_1_hits_all_in_range():
         ("heart lost", 0, "wildfire", 5),
         ("mob attacked", "the Wildfire", 1, 1),
         ("heart lost", 1, "wildfire", 5),
-    ]
-
-
-@pytest.mark.rule("BOSS-02")
-@pytest.mark.parametrize("roll", [1, 2, 3])
-def test_the_easy_ancient_hoglin_deals_one_more_than_is_rolled(roll):
-    table = boss(".  .  .  .  .  .  .  A  @0 .  .  .  .", side="easy", roll=roll)
-    assert table.told(*DEEDS) == [
-        ("mob attacked", "the Ancient Hoglin", 0, roll + 1),
-        ("heart lost", 0, "ancient hoglin", 5 - roll),
     ]
 
 

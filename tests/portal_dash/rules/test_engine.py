@@ -4,10 +4,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.answers import ILLEGAL
-from tablemates.envs.core.random import random_below, random_bits
 from tests.portal_dash.rules.table import Table
-
-LAST = 2**64 - 1
 
 
 def progress(table):
@@ -34,21 +31,3 @@ def test_what_is_not_legal_is_refused():
     for action in {*range(300), -1, -5000, 10**6} - legal:
         assert table._one.step(action) == ILLEGAL
     assert np.array_equal(table._game, before)
-
-
-def mixed(x):
-    """Return the finaliser of SplitMix64 (Steele, Lea and Flood 2014), in whole numbers."""
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & LAST
-    x = (x ^ x >> 27) * 0x94D049BB133111EB & LAST
-    return x ^ x >> 31
-
-
-@pytest.mark.parametrize("seed", [0, 1, 2**63 + 5])
-def test_chance_is_splitmix_of_seed_stream_and_index(seed):
-    for stream, index in ((0, 0), (3, 1), (103, 999)):
-        once = mixed(seed + 0xD1B54A32D192ED03 * (stream + 1) & LAST)
-        bits = mixed(once + 0x9E3779B97F4A7C15 * (index + 1) & LAST)
-        assert int(random_bits(np.uint64(seed), stream, index)) == bits
-        for n in (2, 6, 1000):
-            below = int(random_below(np.uint64(seed), stream, index, n))
-            assert below == (bits >> 32) * n >> 32

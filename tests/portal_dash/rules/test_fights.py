@@ -36,13 +36,6 @@ def test_a_sword_reaches_adjacent_mobs_but_no_ghast():
     assert table.told("fight started") == [("fight started", 0, 0, "iron sword", "magma cube 1", 4)]
 
 
-@pytest.mark.rule("FIGHT-01")
-def test_each_side_of_a_combat_die_is_as_likely():
-    table = fighter("iron sword", mobs={"magma cube 1": (2, 2)})
-    table.print_on_the_box(combat_die=[0, 0, 1, 2, 2, 2]).do("slot 0")
-    assert table.chances == pytest.approx({0: 2 / 6, 1: 1 / 6, 2: 3 / 6})
-
-
 @pytest.mark.rule("FIGHT-02", "MOB-12")
 def test_a_bow_reaches_mobs_within_its_range_but_no_enderman():
     players = [{"space": (2, 1), "items": ["bow"]}]

@@ -64,16 +64,6 @@ def test_with_six_items_one_is_replaced():
     assert table.changes["discards[iron boots]"] == (0, 1)
 
 
-@pytest.mark.rule("ITEM-03")
-def test_with_fewer_than_six_items_one_tile_must_be_kept():
-    table = finding(*FULL[:5])
-    table.do("diamond boots", "long bow")
-    assert table.choices == ["tile 0", "tile 1"]
-    table = finding("bow")
-    table.do("sword reroll", "bow +1 die, +1 range")
-    assert table.told("item enchanted") == [("item enchanted", 0, 0, "bow", "bow +1 die, +1 range")]
-
-
 @pytest.mark.rule("ITEM-04")
 def test_a_replaced_starting_item_leaves_the_game_without_its_enchantment():
     sword = enchanted("stone sword", "sword +1 die")

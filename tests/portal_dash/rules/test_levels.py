@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from tablemates.envs.portal_dash.components import difficulty
 from tests.portal_dash.rules.table import Table
 
 BASE = {"magma cube": 3, "ghast": 3, "enderman": 3}
@@ -36,20 +35,3 @@ def put_out(table):
 )
 def test_what_a_level_puts_out(level, edition, boss, expected):
     assert put_out(Table.new(level, edition=edition, boss=boss)) == expected
-
-
-@pytest.mark.rule("LEVEL-C")
-@pytest.mark.parametrize(
-    ("tiles", "mobs", "bosses", "points"),
-    [
-        (2, {}, [("wildfire", "easy")], 1),
-        (2, {}, [("ancient hoglin", "hard")], 2),
-        (5, {}, [("wildfire", "easy")], 7),
-        (2, {"hoglin": 1, "blaze": 3, "wither skeleton": 2}, [("wildfire", "easy")], 4),
-        (2, {"ghast": 0, "enderman": 1, "hoglin": 0}, [("wildfire", "easy")], 1),
-        (3, {"hoglin": 3, "blaze": 3}, [("ancient hoglin", "hard")], 6),
-        (4, {"hoglin": 3}, [("wildfire", "easy")], 6),
-    ],
-)
-def test_the_difficulty_of_a_level_of_ones_own(tiles, mobs, bosses, points):
-    assert difficulty(tiles, mobs, bosses) == points

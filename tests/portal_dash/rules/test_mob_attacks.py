@@ -123,13 +123,3 @@ def test_the_attacked_player_chooses_which_item_is_damaged():
     table.do("slot 2")
     assert table.told("item damaged") == [("item damaged", 0, 2, "iron chestplate", "attack")]
     assert table.changes == {"item_active[0, 2]": (1, 0), "item_hearts[0, 2]": (1, 0)}
-
-
-@pytest.mark.rule("MOB-13", "MOB-14")
-@pytest.mark.parametrize("mob", ["h1", "w1"])
-def test_a_hit_without_damage_neither_pushes_nor_damages_an_item(mob):
-    row = f".  @0 {mob} .  .  ."
-    table = at_the_mob_die(row, items=[("stone sword", "bow")])
-    table.print_on_the_box(kind_damage=0).do(1)
-    assert table.told("mob attacked")[0][-1] == 0
-    assert table.decision == "action"

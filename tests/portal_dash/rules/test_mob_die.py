@@ -21,17 +21,6 @@ def test_the_mob_die_has_three_equally_likely_numbers():
     assert table.chances == pytest.approx({1: 1 / 3, 2: 1 / 3, 3: 1 / 3})
 
 
-@pytest.mark.rule("MOB-01")
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_each_type_has_one_mob_of_each_number(number):
-    kinds = ["magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton"]
-    mobs = {f"{kind} {n}": (n, col) for col, kind in enumerate(kinds) for n in (1, 2, 3)}
-    table = Table.at(mobs=mobs, players=[bare(5, 0)], level=5, **FLAT)
-    table.do(number)
-    assert table.decision == "next mob"
-    assert table.choices == [(number, col) for col in range(6)]
-
-
 @pytest.mark.rule("MOB-03")
 def test_of_equally_near_spawners_the_active_player_chooses():
     table = Table.at(mobs={}, players=[bare(3, 5), bare(1, 1)], **FLAT)
@@ -39,14 +28,6 @@ def test_of_equally_near_spawners_the_active_player_chooses():
     assert (table.decision, table.decider, table.choices) == ("spawner", 0, [(2, 5), (4, 5)])
     table.do((4, 5))
     assert table.told("mob spawned")[0][2] == (4, 5)
-
-
-@pytest.mark.rule("MOB-03")
-def test_no_free_spawner_nothing_spawns():
-    held = dict(zip(["magma cube 1", "ghast 1", "enderman 1"], SPAWNERS[1:], strict=True))
-    table = Table.at(mobs=held, players=[bare(1, 1)], **FLAT)
-    assert table.do(2) == [("mob die", 0, 2), ("nothing spawned",)]
-    assert table.changes == {"mob_die": (-1, 2)}
 
 
 @pytest.mark.rule("MOB-04")

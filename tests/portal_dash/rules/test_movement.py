@@ -85,13 +85,6 @@ def test_fireproof_boots_make_magma_and_soul_sand_ordinary(boots):
     ]
 
 
-@pytest.mark.rule("MOVE-05", "ACT-03")
-def test_fireproof_boots_do_not_protect_the_basic_move():
-    table = Table.at(board=LANE, players=[{"space": (1, 0), "items": ["Netherite boots"]}])
-    table.do("step east", "step east")
-    assert table.told("heart lost") == [("heart lost", 0, "magma", 5)]
-
-
 @pytest.mark.rule("MOVE-06")
 def test_every_player_finds_an_item_clockwise_from_the_mover():
     table = Table.at(**CHEST, players=[{}, {}, {"space": (2, 3)}], active_player=2)

@@ -33,13 +33,6 @@ def test_a_mined_block_goes_to_a_task_instead_of_giving_its_ability():
     }
 
 
-@pytest.mark.rule("PIG-01")
-def test_a_column_of_a_task_holds_the_colour_of_its_first_block():
-    table = with_tasks({"A": ["R", "G"], "B": ["", "RR"], "C": ["GG"]}, cube=GRAY)
-    table.do("column 0")
-    assert places(table) == [1, 3, 6]
-
-
 @pytest.mark.rule("PIG-02")
 @pytest.mark.parametrize(
     ("players", "task", "columns", "last"),

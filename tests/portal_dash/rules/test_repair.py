@@ -46,9 +46,3 @@ def test_repaired_leggings_choose_their_mode_anew(leggings):
     table.do("slot 0", "mode boots")
     assert (table.p.item_active[0, 0], table.p.item_hearts[0, 0]) == (1, 0)
     assert "slot 0" in table.choices
-
-
-@pytest.mark.rule("REPAIR-03")
-def test_an_item_with_nothing_to_repair_cannot_be_chosen():
-    table = owner("iron sword", "iron helmet", {"item": "iron leggings", "mode": "armour"})
-    assert [choice for choice in table.choices if choice.startswith("slot")] == []

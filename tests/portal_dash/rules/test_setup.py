@@ -64,17 +64,6 @@ def test_the_cube_holds_64_blocks_in_random_positions():
     assert corners == set(BLOCKS)
 
 
-@pytest.mark.rule("SETUP-04")
-@pytest.mark.parametrize(
-    ("players", "places"),
-    [(1, [0, 1, 3, 4, 6]), (2, [0, 1, 3, 4, 6]), (3, [0, 3, 4, 6]), (4, [0, 3, 4, 6])],
-)
-def test_the_number_of_players_decides_the_side_of_the_piglin_board(players, places):
-    agenda = ["use blocks", "action", "reveal", "end turn"]
-    table = Table.at(players=players, actions_done=1, hand={"red": 1}, agenda=agenda)
-    assert table.choices == ["ability", *(f"place {place}" for place in places)]
-
-
 @pytest.mark.rule("SETUP-05")
 @pytest.mark.parametrize(
     ("level", "others"),

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tablemates.envs.registry import DEFAULT_GAME
+
 pytestmark = pytest.mark.slow
 
 
@@ -15,7 +17,7 @@ def test_what_the_server_was_started_with_goes_before_what_is_remembered(visit):
             message["result"]["given"] = list(new)
 
     visitor = visit(hear=begun)
-    last = {"rules": "portal_dash", "scenario": {"level": 4, "players": 3}, "shared": "people"}
+    last = {"rules": DEFAULT_GAME, "scenario": {"level": 4, "players": 3}, "shared": "people"}
     visitor.page.evaluate("text => localStorage.setItem('tablemates.new', text)", json.dumps(last))
     visitor.click("#new-game")
     assert visitor.page.locator("input[name=level]").nth(1).is_checked()

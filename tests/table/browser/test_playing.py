@@ -5,8 +5,6 @@ import re
 
 import pytest
 
-from tests.table.browser.visitor import POINT
-
 pytestmark = pytest.mark.slow
 
 
@@ -76,30 +74,6 @@ def test_undo_redo_and_branch_bring_the_same_table_back(visit):
     assert visitor.point == later
 
 
-#: Keeps what the page says to the server until it is let go.
-HOLD = """() => {
-  const say = WebSocket.prototype.send;
-  window.held = [];
-  WebSocket.prototype.send = function (text) { held.push(() => say.call(this, text)); };
-  window.letGo = () => { WebSocket.prototype.send = say; held.forEach((one) => one()); };
-}"""
-
-
-def test_outdated_choices_can_not_be_taken(visit):
-    visitor = visit()
-    visitor.new_game(players=1)
-    at = visitor.point[0]
-    visitor.page.evaluate(HOLD)
-    for n in range(2):
-        visitor.page.locator("#choices button").nth(n).dispatch_event("click")
-    assert visitor.page.evaluate("held.length") == 1
-    assert visitor.page.locator("body[data-settled=true]").count() == 0
-    assert visitor.page.locator("#choices:not([aria-busy]) button").count() == 0
-    assert visitor.page.locator("#picture .pick").count() == 0
-    visitor.page.evaluate("letGo()")
-    visitor.stands_at(at + 1)
-
-
 def test_nothing_is_lost_by_a_reload_or_a_restart(visit, served):
     visitor = visit()
     visitor.new_game()
@@ -138,19 +112,6 @@ def test_a_saved_file_opens_the_same_game(visit):
 
 
 @pytest.mark.slow
-def test_what_if_shows_a_choice_without_taking_it(visit):
-    visitor = visit()
-    visitor.new_game(players=1)
-    visitor.choose()
-    before = visitor.shown(), visitor.point
-    visitor.page.locator("#choices button").first.click(modifiers=["Shift"])
-    visitor.page.wait_for_selector("#whatif")
-    assert visitor.point == before[1]
-    visitor.page.get_by_role("button", name="Back", exact=True).click()
-    assert (visitor.shown(), visitor.point) == before
-
-
-@pytest.mark.slow
 def test_a_bot_says_why(visit):
     visitor = visit()
     visitor.new_game(partner="planner", seed=8)
@@ -159,24 +120,6 @@ def test_a_bot_says_why(visit):
     visitor.click("[data-key=why]")
     visitor.page.wait_for_selector("#advice .best li")
     assert "played" in visitor.text("#advice")
-
-
-def test_paused_bots_wait_for_step(visit):
-    visitor = visit()
-    visitor.new_game(level=1, players=4, partner="random", seed=5)
-    visitor.click("#pace")
-    step = visitor.page.locator("[data-key=step-bot]")
-    while not step.count():
-        visitor.take()
-        visitor.settles()
-    before = visitor.point[0]
-    step.click()
-    further = f"wanted => {{ {POINT} return at > wanted; }}"
-    visitor.page.wait_for_function(further, arg=before)
-    assert visitor.point[0] == before + 1
-    visitor.click("#pace")
-    visitor.page.wait_for_function(further, arg=before + 1)
-    assert not visitor.faults
 
 
 def test_a_real_table_takes_outcomes_and_corrects_them(visit):
@@ -195,21 +138,3 @@ def test_a_real_table_takes_outcomes_and_corrects_them(visit):
     visitor.page.wait_for_selector("#looking", state="detached")
     visitor.turn_comes()
     assert "rolls red on the blocks die" in visitor.text("#log")
-
-
-def test_a_replay_ends_where_the_game_is_left(visit):
-    visitor = visit()
-    visitor.new_game(players=1)
-    for _ in range(3):
-        visitor.choose()
-    visitor.click("#replay")
-    visitor.page.wait_for_selector("#looking")
-    visitor.click("#home")
-    visitor.page.wait_for_selector("#start-new")
-    visitor.page.wait_for_timeout(2000)  # more than two moves of a replay
-    assert visitor.faults == []
-    visitor.page.go_back()
-    visitor.turn_comes()
-    assert visitor.page.get_attribute("#replay", "aria-label") == "Replay"
-    visitor.page.fill("#slider", "1")
-    visitor.page.wait_for_selector("#looking")

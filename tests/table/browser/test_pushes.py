@@ -5,42 +5,6 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
-def reports_asked(visitor):
-    return sum(one["do"] == "report" for one in visitor.said)
-
-
-def test_the_report_is_that_of_the_ending_that_is_there(visit):
-    lost = []
-
-    def lose_reports(message):
-        if lost and "turning_points" in message.get("result", {}):
-            return False
-        return None
-
-    visitor = visit(hear=lose_reports)
-    visitor.new_game(players=1, seed=4)
-    lost.append(True)
-    visitor.play_by_hints()
-    visitor.page.keyboard.press("Escape")
-    visitor.click("#how-it-went")
-    visitor.page.wait_for_selector("#report .thinking")
-    assert reports_asked(visitor) == 1  # it is under way
-    lost.clear()
-    other = visit(path=visitor.page.url.removeprefix(visitor.url))
-    other.click("#undo")
-    visitor.page.wait_for_selector("dialog[open]", state="detached")
-    other.click("#redo")
-    visitor.page.wait_for_selector("#report .balance")
-    assert reports_asked(visitor) == 2
-    other.page.wait_for_selector("dialog[open] .verdict")
-    other.page.keyboard.press("Escape")
-    other.click("#undo")
-    visitor.page.wait_for_selector("dialog[open]", state="detached")
-    other.click("#redo")
-    visitor.page.wait_for_selector("dialog[open] .verdict")
-    assert reports_asked(visitor) == 3
-
-
 def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
     visitor = visit()
     visitor.new_game(players=1, real=True)

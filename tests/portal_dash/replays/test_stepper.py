@@ -1,7 +1,6 @@
 """The terminal: keys, wrong input, reasons, and a whole game through a pipe."""
 
 import io
-import json
 import re
 import subprocess
 import sys
@@ -10,25 +9,19 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tablemates.agents.errors import AgentError, CrashError
 from tablemates.agents.evaluation import command as evaluate
-from tablemates.agents.evaluation.replays.playback import Playback
-from tablemates.agents.evaluation.replays.reading import read_game
 from tablemates.agents.evaluation.replays.reasons import Reasons
-from tablemates.agents.evaluation.replays.stepper import HELP, PROMPT, Stepper
-from tablemates.table.saves import SavedGame, TableInfo
-from tests.agents.conftest import write_random_policy
+from tablemates.agents.evaluation.replays.stepper import PROMPT, Stepper
 from tests.agents.evaluated import write_rows
-from tests.agents.replays.games import (
+from tests.portal_dash.replays.games import (
     SHORT,
-    Talker,
     playback_of,
     replay_of,
     row_of_replay,
 )
 
 ROOT = Path(__file__).resolve().parents[3]
-TALKER = "tests.agents.replays.games:Talker"
+TALKER = "tests.portal_dash.replays.games:Talker"
 
 
 @pytest.fixture(scope="module")
@@ -78,10 +71,6 @@ def test_every_key_goes_where_it_says(step, whole):
     assert len(shown) == 10  # nothing was read after q
 
 
-def test_the_end_says_how_the_game_ended(step):
-    assert "the end. The team has won: every boss is defeated." in step("e")[1]
-
-
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -101,24 +90,6 @@ def test_wrong_input_gets_a_sentence_and_moves_nothing(step, line, sentence):
     shown = step(line, "n")
     assert shown[1].strip().startswith(sentence)
     assert place_in(shown[2])[1] == 1
-
-
-def test_at_the_end_there_is_no_next(step):
-    assert step("e", "n")[2].strip() == "This is the end; b goes back, q quits."
-
-
-def test_help_names_every_key(step):
-    shown = step("?")[1]
-    assert shown.strip() == HELP.strip()
-    for key in "nbtdewlhq?":
-        assert re.search(rf"(^|[ ,]){re.escape(key)}[ ,]", HELP, re.MULTILINE), key
-
-
-def test_the_log_up_to_here(step, whole):
-    everything, two = step("d 20", "l", "l 2")[2:4]
-    told = [one for stop in range(21) for one in whole.stops[stop].happened]
-    assert [line.strip() for line in everything.splitlines() if line.strip()] == told
-    assert [line.strip() for line in two.splitlines() if line.strip()] == told[-2:]
 
 
 # -- reasons ---------------------------------------------------------------------------
@@ -142,62 +113,6 @@ def test_who_has_no_reasons_says_so(step, whole):
     assert "the file does not say who played: name them by --agents" in " ".join(unknown.split())
 
 
-def test_agents_of_the_file_are_asked_if_they_can_be_trusted(facts, tmp_path):
-    folder = tmp_path / "policy"
-    write_random_policy(folder, facts)
-    reasons = Reasons.of(playback_of(3, agents=("rules", str(folder))))
-    assert [agent.name for agent in reasons.agents] == ["rules", str(folder)]
-    assert reasons.missing == []
-
-
-def test_a_game_of_the_table_says_who_played(tmp_path):
-    file = tmp_path / "game.json"
-    file.write_text(SavedGame(replay_of(3), table=TableInfo(seats=["person", "rules"])).to_text())
-    playback = Playback(read_game(str(file)), "game.json")
-    reasons = Reasons.of(playback)
-    assert [agent and agent.name for agent in reasons.agents] == [None, "rules"]
-    assert reasons.missing == []
-    said = {}
-    for stop in range(4):
-        playback.go(stop)
-        if playback.move is not None:
-            said[playback.move.seat] = (playback.who_plays(), reasons.silence(playback))
-    assert said[0][0].endswith("(person) plays")
-    assert said[0][1] == "A person plays here."
-
-
-@pytest.mark.parametrize("seats", [["rules"], [1, 2], {"0": "rules"}, None])
-def test_a_table_that_says_something_else_is_no_help(tmp_path, seats):
-    file = tmp_path / "game.json"
-    file.write_text(json.dumps(replay_of(3).to_json() | {"table": {"seats": seats}}))
-    playback = Playback(read_game(str(file)), "game.json")
-    assert Reasons.of(playback).agents == [None, None]
-    assert " plays" in playback.who_plays()
-
-
-@pytest.mark.parametrize("name", ["planner:careful", "rollout:4"])
-def test_agents_with_settings_in_their_names_are_ours(name):
-    reasons = Reasons.of(playback_of(3, agents=(name, "random")))
-    assert [agent.name for agent in reasons.agents] == [name, "random"]
-
-
-def test_who_fails_is_named_and_the_game_goes_on(step, whole, facts):
-    class Failing(Talker):
-        def explain(self, situation):
-            raise CrashError("it fell over")
-
-    shown = step("w", "n", reasons=Reasons([Failing(facts)] * 2))
-    assert shown[1].strip() == "talker could not be asked: it fell over."
-    assert place_in(shown[2])[1] == 1
-
-
-def test_patience_ends(whole):
-    reasons = Reasons.of(whole, [TALKER], patience=0)
-    whole.go(5)
-    assert reasons.here(whole) == []
-    assert reasons.silence(whole).startswith("talker was not asked any more")
-
-
 def test_a_file_cannot_start_a_program(tmp_path):
     trap = tmp_path / "trap.py"
     trap.write_text("raise SystemExit('it was imported')", encoding="utf-8")
@@ -205,11 +120,6 @@ def test_a_file_cannot_start_a_program(tmp_path):
     assert reasons.agents == [None, None]
     assert "is loaded only if you name it: --agents trap:Bot" in reasons.missing[0]
     assert "--agents cmd:touch it" in reasons.missing[1]
-
-
-def test_one_agent_too_many_is_refused(whole):
-    with pytest.raises(AgentError, match="3 agents do not fill 2 seats"):
-        Reasons.of(whole, ["random"] * 3)
 
 
 # -- the command -------------------------------------------------------------------------

@@ -5,7 +5,6 @@ bot in C++, which crashes with any game written in Python (OpenSpiel 2.0.2, its 
 too).
 """
 
-import itertools
 import pickle
 import unittest
 import warnings
@@ -16,7 +15,6 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="pip install 'tablemates[spiel]'")
 pytest.importorskip("shimmy", reason="pip install 'tablemates[spiel]'")
 
-from absl import flags  # noqa: E402
 from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0  # noqa: E402
 
 import tablemates.envs.portal_dash.spiel  # noqa: E402, F401 - registers the game
@@ -26,14 +24,11 @@ from tablemates.envs.core.errors import (  # noqa: E402
     GameError,
     IllegalActionError,
 )
-from tests.frameworks.samples import sample  # noqa: E402
-from tests.portal_dash.games import LEVELS, PLAYERS  # noqa: E402
-from tests.portal_dash.invariants import Inspector  # noqa: E402
+from tests.portal_dash.frameworks.samples import sample  # noqa: E402
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # those of other games in the wheel, imported with these
     from open_spiel.integration_tests import api_test
-    from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 
 def parameters(level, players, chance):
@@ -43,15 +38,6 @@ def parameters(level, players, chance):
 
 EXPLICIT, SAMPLED = parameters(1, 2, "explicit"), parameters(3, 2, "sampled")
 MODES = pytest.mark.parametrize("given", [EXPLICIT, SAMPLED], ids=["explicit", "sampled"])
-#: All in an exhaustive run, else those of two tables.
-TABLES = [
-    pytest.param(
-        parameters(level, players, chance),
-        marks=[] if (level, players) in ((1, 2), (3, 4)) else pytest.mark.exhaustive,
-        id=f"{level}-{players}-{chance}",
-    )
-    for level, players, chance in itertools.product(LEVELS, PLAYERS, ("explicit", "sampled"))
-]
 
 
 def load(**given):
@@ -80,43 +66,28 @@ def played(given, moves, seed=0):
 # -- OpenSpiel's own tests and bots ----------------------------------------------------------
 
 
-def simulate(given):
-    """Let OpenSpiel simulate a game, every state checked."""
-    game = load(**given)
-    inspector, rng = Inspector(game.moments.game), np.random.default_rng(0)
-    states = 0
+@pytest.mark.slow
+@MODES
+def test_simulation(given):
+    """OpenSpiel plays a game; what is hidden changes nothing that a player sees."""
+    states, rng = 0, np.random.default_rng(0)
 
     def check(state):
         nonlocal states
-        moment = state.moment
-        if moment is None:
-            return
         states += 1
-        moment.moments.at(moment)
-        inspector.check(rng, positions=states % 10 == 0)
+        moment = state.moment
+        if moment is None or states % 10:
+            return
         assert state.returns() == moment.returns
-        assert len(set(moment.returns)) == 1, "all get the same"
         assert state.legal_actions() == list(moment.legal)
-        assert state.is_terminal() == (not moment.legal)
-        if state.is_chance_node():
-            values, chances = moment.moments.at(moment).chance_outcomes()
-            outcomes = list(zip(values.tolist(), chances.tolist(), strict=True))
-            assert state.chance_outcomes() == outcomes
-        if states % 10 == 0:  # what is hidden changes nothing that a player sees
-            other = state.resample_from_infostate(0, rng.random)
-            seats = range(state.num_players())
-            assert [seen(other, seat) for seat in seats] == [seen(state, seat) for seat in seats]
+        other = state.resample_from_infostate(0, rng.random)
+        seats = range(state.num_players())
+        assert [seen(other, seat) for seat in seats] == [seen(state, seat) for seat in seats]
 
     pyspiel.random_sim_test(
-        game, 1, serialize=True, verbose=False, mask_test=True, state_checker_fn=check
+        load(**given), 1, serialize=True, verbose=False, mask_test=True, state_checker_fn=check
     )
-    return states
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("given", TABLES)
-def test_simulation(given):
-    assert simulate(given) > 10
+    assert states > 10
 
 
 @pytest.mark.slow
@@ -129,38 +100,6 @@ def test_the_cases_of_the_api_test(given):
     unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
     assert result.testsRun >= 5
     assert result.failures + result.errors == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("given", TABLES)
-def test_a_playthrough_is_replayed(given, tmp_path):
-    if not flags.FLAGS.is_parsed():
-        flags.FLAGS(["playthrough"])
-    text = generate_playthrough.playthrough(str(load(**given)), [], seed=1)
-    assert "IsTerminal() = True" in text
-    file = tmp_path / "playthrough.txt"
-    file.write_text(text, encoding="utf-8")
-    written, again = generate_playthrough.replay(str(file))
-    assert written == again
-
-
-@pytest.mark.slow
-@MODES
-def test_its_search_bots_play_to_the_end(given):
-    game, rng = load(**given), np.random.RandomState(0)
-    rollouts = mcts.RandomRolloutEvaluator(1, rng)
-    if given["chance"] == "explicit":
-        bot = mcts.MCTSBot(game, 1.4, 2, rollouts, random_state=rng)
-    else:
-        bot = ismcts.ISMCTSBot(game, rollouts, 1.4, 2, random_state=rng)
-    state = game.new_initial_state()
-    while not state.is_terminal():
-        if state.is_chance_node():
-            actions, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(int(rng.choice(actions, p=chances)))
-        else:
-            state.apply_action(bot.step(state))
-    assert state.returns()[0] in {0.0, 1.0}
 
 
 # -- in lock step with the AEC view -------------------------------------------------------------
@@ -219,35 +158,14 @@ def compare(theirs, ours, over):
                 np.testing.assert_array_equal(one, other)
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(6, 200))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
 def test_shimmys_wrapper_is_in_lock_step_with_our_view(seed):
     chance = ("explicit", "sampled")[seed % 2]
     lock_step(parameters(seed % 5 + 1, seed // 2 % 4 + 1, chance), seed)
 
 
 # -- our own promises ---------------------------------------------------------------------------
-
-
-def test_the_seed_is_chances_first_move():
-    state = load(**EXPLICIT, seed=7, games=5).new_initial_state()
-    assert state.chance_outcomes() == [(n, 0.2) for n in range(5)]
-    assert state.action_to_string(3) == "seed 10"
-    state.apply_action(3)
-    assert state.moment.record == state.moment.moments.begin(10).record
-    alone = load(**SAMPLED, seed=10, games=1)
-    assert alone.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
-    assert not alone.new_initial_state().is_chance_node()
-
-
-def test_a_team_that_takes_too_long_has_lost():
-    state = load(**EXPLICIT, max_turns=1).new_initial_state()
-    rng = np.random.default_rng(0)
-    while not state.is_terminal():
-        state.apply_action(int(rng.choice(state.legal_actions())))
-    assert state.moment.turn == 2
-    assert state.returns() == [0.0, 0.0]
 
 
 @MODES
@@ -275,6 +193,3 @@ def test_an_illegal_action_is_refused():
 def test_the_sample_of_the_page_runs(capsys):
     exec(sample("frameworks.md", "OpenSpiel"), {})
     assert capsys.readouterr().out == "[0.0, 0.0, 0.0, 0.0]\n"
-
-
-# -- the checks can fail --------------------------------------------------------------------------

@@ -3,28 +3,31 @@
 import pytest
 
 from tablemates.agents.configs import configs_folder, read_config
-from tablemates.agents.evaluation.command import parser
 from tablemates.agents.evaluation.plan import (
-    BLOCK,
-    JOIN,
     TIERS,
     Plan,
     Schedule,
-    members_of,
     pairs,
-    seated,
-    taking_turns,
 )
 from tablemates.agents.evaluation.report.results import benchmark_line, benchmarks
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.hashing import hash_of
-from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.components import load_components
-from tests.agents.evaluated import with_scenario
 
 BENCH = configs_folder() / "eval" / "bench-v1.yaml"
 CUSTOM = "tiles: 3\nmobs: {hoglin: 3}\nbosses: [[wildfire, hard]]\n"
+
+
+#: Parameters of the game; all others are the plan's own.
+SCENARIO = ("level", "players", "edition", "boss")
+
+
+def with_scenario(options):
+    """Return a plan's options, those of the game under ``scenario``."""
+    scenario = {name: options[name] for name in SCENARIO if name in options}
+    rest = {name: value for name, value in options.items() if name not in SCENARIO}
+    return {**rest, "scenario": scenario} if scenario else rest
 
 
 def plan_of(**options):
@@ -52,39 +55,6 @@ def test_cells_are_players_by_level_by_line_up():
     assert Schedule(plan).names == ["rules", "planner"]
 
 
-@pytest.mark.parametrize("purpose", ["eval", "tune"])
-def test_every_cell_has_the_same_seeds(purpose):
-    plan = plan_of(agents=["rules", "random"], games=5, seed=3, purpose=purpose)
-    schedule = Schedule(plan)
-    tasks = [schedule.task(place) for place in range(len(schedule))]
-    seeds = [seed_for(purpose, 3 * BLOCK + number) for number in range(5)]
-    assert [task.seed for task in tasks] == seeds * len(plan.cells())
-    assert [task.cell for task in tasks] == [cell for cell in plan.cells() for _ in range(5)]
-
-
-@pytest.mark.parametrize(
-    ("line_up", "members"),
-    [
-        ("planner", ("planner",)),
-        ("planner+rules", ("planner", "rules")),
-        ("a+b+c", ("a", "b", "c")),
-        ("cmd:./bot +x", ("cmd:./bot +x",)),
-        ("planner+cmd:./bot a+b", ("planner", "cmd:./bot a+b")),
-    ],
-)
-def test_a_line_up_is_parsed_and_recognised_by_its_seats(line_up, members):
-    assert members_of(line_up) == members
-    for players in range(len(members), 5):
-        assert JOIN.join(taking_turns(seated(members, players))) == line_up
-
-
-def test_a_policy_folder_may_have_a_plus_in_its_name(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "runs" / "a+b").mkdir(parents=True)
-    assert members_of(str(tmp_path / "runs" / "a+b")) == (str(tmp_path / "runs" / "a+b"),)
-    assert members_of("planner+runs/a+b") == ("planner", "runs/a+b")
-
-
 def test_cross_play_pairs_all_agents():
     assert ["".join(pair) for pair in pairs("abc", 2)] == ["aa", "ab", "ac", "bb", "bc", "cc"]
     assert len(pairs("abc", 3)) == 9
@@ -98,24 +68,6 @@ def test_cross_play_pairs_all_agents():
         "random+rules+random",
         "random+random+random",
     ]
-
-
-def test_a_tier_is_a_number_of_games():
-    for tier, games in TIERS.items():
-        assert (plan_of(games=tier).games, plan_of(games=games).tier) == (games, tier)
-        assert plan_of(games=games + 1).tier is None
-
-
-def test_what_is_left_out_is_that_of_the_benchmark():
-    assert [*plan_of().scenarios] == [f"level-{n}-players-2" for n in range(1, 6)]
-    assert [*plan_of(players=[1, 3]).scenarios][4:6] == ["level-5-players-1", "level-1-players-3"]
-
-
-def test_the_command_line_names_scenarios():
-    words = ["--scenario", "level=1,3", "players=2,4", "edition=fr"]
-    plan, _ = parser().parse_settings(words)
-    assert [*plan.scenarios] == [f"level-{n}-players-{count}" for count in (2, 4) for n in (1, 3)]
-    assert {one.recipe["edition"] for one in plan.scenarios.values()} == {"fr"}
 
 
 def test_a_custom_level_is_a_file_or_a_mapping(tmp_path):
@@ -199,8 +151,3 @@ def test_a_plan_that_is_exactly_the_benchmark_has_its_name():
 def test_any_other_plan_has_not(options):
     bench = bench_of(**options)
     assert benchmark_line(bench, bench.ruleset) == ""
-
-
-@pytest.mark.parametrize("file", sorted((configs_folder() / "eval").glob("*.yaml")), ids=str)
-def test_shipped_plans_are_valid(file):
-    assert read_config(Plan, file).cells()

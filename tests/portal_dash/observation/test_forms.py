@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.observation_forms import CANDIDATE, PLACES, ObservationForms
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.observation.layout import make_layout
-from tests.playing import play_aec
 from tests.portal_dash.games import LEVELS, make_game, states
 
 LAYOUT = make_layout((8, 24))
@@ -75,23 +73,6 @@ def test_candidates_are_the_legal_actions(played):
                 assert values["token"] == token
             else:
                 assert values["token"] == -1
-
-
-@pytest.mark.parametrize("chance", ["sampled", "explicit"])
-@pytest.mark.parametrize("kind", ["tokens", "candidates"])
-def test_views_return_the_forms(kind, chance):
-    env = portal_dash_v0.env(level=2, players=3, observation=kind, chance=chance)
-    env.reset(seed=5)
-    for _ in play_aec(env, np.random.default_rng(5), 80):
-        agent, legal = env.agent_selection, env.legal_actions()
-        for name in env.agents:
-            seen = env.observe(name)
-            assert env.observation_space(name).contains(seen)
-            if kind == "candidates" and name == agent:
-                shown = seen["observation"]
-                assert shown["candidate_ids"][: len(legal)].tolist() == legal
-                if legal:
-                    assert shown["candidates"].any() == (name != "chance_0")
 
 
 def test_batches_are_the_single_ones_stacked(played):

@@ -5,14 +5,12 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="pip install 'tablemates[train]'")
 
 from sb3_contrib import MaskablePPO
-from stable_baselines3 import PPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.env_util import make_vec_env
 
-from tablemates.envs.core.policies import PENALTY
 from tablemates.envs.portal_dash_v0 import gym_env
-from tests.frameworks.samples import sample
+from tests.portal_dash.frameworks.samples import sample
 from tests.portal_dash.games import LEVELS, PLAYERS
 
 SIZES = {"n_steps": 128, "batch_size": 64, "n_epochs": 1, "seed": 0}
@@ -47,17 +45,6 @@ class Count(BaseCallback):
 )
 def test_the_checker_accepts(settings):
     check_env(gym_env(**settings))
-
-
-@pytest.mark.slow
-def test_plain_ppo_learns_under_penalties():
-    """It knows no mask: most of what it plays is refused, and the games go on."""
-    count = Count()
-    PPO("MlpPolicy", make_vec_env(gym_env, 2), **SIZES).learn(1024, count)
-    assert count.steps == 1024
-    assert count.refused > 500
-    assert PENALTY in count.rewards
-    assert count.ended > 0, "100 refusals in a row end a game"
 
 
 @pytest.mark.parametrize("env", [gym_env, "PortalDash-v0"])

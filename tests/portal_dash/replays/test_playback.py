@@ -6,15 +6,13 @@ import pytest
 from tablemates.agents.arena import NO_ACTION
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reading import read_game
-from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import FormatError, GameError
-from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.speech import told
 from tests.agents.evaluated import write_rows
-from tests.agents.replays.games import playback_of, replay_of, row_of_replay
+from tests.portal_dash.replays.games import playback_of, replay_of, row_of_replay
 
 
 @pytest.fixture(scope="module")
@@ -49,28 +47,6 @@ def test_forward_back_and_across_every_stop_is_the_state_of_the_game(won):
         assert won.move is None if stop == len(won) else won.move.seat == seat
 
 
-def test_beyond_the_ends_one_stays_there(won):
-    won.go(-5)
-    assert won.at == 0
-    won.go(10**6)
-    assert won.at == len(won)
-    assert won.move is None
-    assert won.legal() == []
-
-
-def test_turns_begin_where_they_begin(won):
-    stops = won.turn_stops()
-    assert stops == sorted(set(stops))
-    assert (stops[0], stops[-1]) == (0, len(won))
-    for turn in range(1, won.stops[-1].turn + 1):
-        stop = won.stop_of(turn)
-        assert stop in stops
-        for at, begun in ((stop, turn), (stop - 1, turn - 1)):
-            won.go(at)
-            assert won.turn == begun
-    assert won.stop_of(0) == 0
-
-
 def test_moves_are_in_words_and_legal(won):
     for stop, move in enumerate(won.moves):
         won.go(stop)
@@ -82,49 +58,7 @@ def test_moves_are_in_words_and_legal(won):
     assert won.outcome == "won"
 
 
-def test_the_situation_is_the_one_that_was_decided(won):
-    replay = won.replay
-    won.go(50)
-    situation = won.situation()
-    assert situation.key == decision_key(replay.seed, 50)
-    assert np.array_equal(situation.mask, won.game.mask)
-
-
-def test_explicit_chance_is_nobodys_decision():
-    game = PortalDash(Settings(level=1, players=2, chance="explicit"))
-    replay = Replay.of(game, 4)
-    seat = game.new(4)
-    seats = []
-    for _ in range(12):
-        seats.append(seat)
-        action = int(np.flatnonzero(game.mask)[0])
-        replay.actions.append(action)
-        seat = game.step(action)
-    playback = Playback(replay, "game.json")
-    assert [move.seat for move in playback.moves] == seats
-    assert CHANCE in seats
-    playback.go(seats.index(CHANCE))
-    assert playback.legal() == []
-    assert playback.outcome == "not finished"
-
-
-def test_a_game_that_began_with_a_record():
-    begun = PortalDash(Settings(level=1, players=2))
-    begun.new(3)
-    begun.step(int(np.flatnonzero(begun.mask)[0]))
-    replay = Replay.of(begun)
-    replay.actions.append(int(np.flatnonzero(begun.mask)[0]))
-    playback = Playback(replay, "game.json")
-    assert np.array_equal(playback.game.record, begun.record)
-    assert playback.situation().key == decision_key(0, 0)
-
-
 # -- how games end --------------------------------------------------------------------
-def test_a_game_that_nobody_finished():
-    playback = playback_of(20)
-    playback.go(20)
-    assert playback.question.startswith("Nobody played on. ")
-    assert playback.outcome == "not finished"
 
 
 def test_a_game_that_was_cut(tmp_path):
@@ -164,12 +98,6 @@ def test_rows_are_read_by_their_line(tmp_path):
     assert read_game(str(alone)) == rows[2].replay()
 
 
-def test_a_replay_is_read_from_its_file(tmp_path):
-    file = tmp_path / "a:1"  # such a name is no line of "a"
-    replay_of(9).write(file)
-    assert read_game(str(file)) == replay_of(9)
-
-
 def damaged(**fields):
     return Replay.to_json(replay_of(9)) | fields
 
@@ -198,11 +126,6 @@ def test_a_file_that_is_no_game_gets_a_sentence(tmp_path, name, content, sentenc
     assert sentence in str(found.value)
 
 
-def test_a_folder_gets_a_sentence(tmp_path):
-    with pytest.raises(FormatError, match="is a folder"):
-        read_game(str(tmp_path))
-
-
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -214,18 +137,4 @@ def test_a_folder_gets_a_sentence(tmp_path):
 def test_a_foreign_game_gets_a_sentence(fields, sentence):
     replay = Replay.from_json(damaged(**fields))
     with pytest.raises(GameError, match=sentence):
-        Playback(replay, "game.json")
-
-
-def test_an_illegal_move_on_the_way_gets_a_sentence():
-    replay = replay_of(30)
-    replay.actions[12] = 0
-    with pytest.raises(FormatError, match=r"^game\.json: move 12 of the replay, action 0, is not"):
-        Playback(replay, "game.json")
-
-
-def test_moves_after_the_end_get_a_sentence():
-    replay = replay_of()
-    replay.actions.append(3)
-    with pytest.raises(FormatError, match="goes on after the end of the game, with move 237"):
         Playback(replay, "game.json")

@@ -14,23 +14,15 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own, about its coming versions
     pytest.importorskip("ray.rllib", reason=MISSING)
 
-from ray.rllib.core.columns import Columns  # noqa: E402
-from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner  # noqa: E402
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa: E402
 
 from tablemates.agents.facts import GameFacts  # noqa: E402
-from tablemates.agents.learn.config import TrainConfig  # noqa: E402
-from tablemates.agents.learn.networks import ActorCritic  # noqa: E402
-from tablemates.agents.learn.rllib import RllibEnv, RLlibLearner  # noqa: E402
-from tablemates.agents.learn.rllib.learner import POLICY  # noqa: E402
-from tablemates.agents.networks import input_scale  # noqa: E402
+from tablemates.agents.learn.rllib import RllibEnv  # noqa: E402
 from tablemates.agents.policy import read_policy  # noqa: E402
 from tablemates.agents.policy_agent import load_policy  # noqa: E402
 from tablemates.envs import portal_dash_v0  # noqa: E402
-from tablemates.envs.core.errors import IllegalActionError, SettingsError  # noqa: E402
-from tablemates.envs.core.seeds import SIZE  # noqa: E402
 from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
-from tests.frameworks.samples import sample  # noqa: E402
+from tests.portal_dash.frameworks.samples import sample  # noqa: E402
 
 # Those of Ray and of what it uses.
 pytestmark = [
@@ -94,93 +86,6 @@ def test_the_environment_is_the_aec_view(settings):
 
 def test_the_environment_passes_rllibs_check():
     check_multiagent_environments(RllibEnv({**GAME, "players": 3, "illegal_action": "penalty"}))
-
-
-def test_games_are_training_games_and_differ_between_processes_and_runs():
-    class Context(dict):
-        def __init__(self, number, **config):
-            super().__init__(GAME | config)
-            self.worker_index = number
-
-    seeds = []
-    for number in (1, 2):
-        for sequence in ((), (0, 128)):
-            env = RllibEnv(Context(number, sequence=sequence))
-            for seed in (5, 6, None):
-                env.reset(seed=seed)
-                seeds.append(env._view.replay().seed)
-    assert len(set(seeds)) == len(seeds) == 12
-    assert max(seeds) < SIZE  # training seeds
-
-
-def test_wrong_settings_and_actions_are_refused():
-    with pytest.raises(SettingsError, match="mask_in_observation=False"):
-        RllibEnv({**GAME, "mask_in_observation": False})
-    with pytest.raises(SettingsError, match="chance"):
-        RllibEnv({**GAME, "chance": "explicit"})
-    env = RllibEnv(GAME)
-    seen, _ = env.reset(seed=0)
-    (decider,) = seen
-    other = next(name for name in env.agents if name != decider)
-    with pytest.raises(IllegalActionError, match=rf"{decider} decides, and {other} plays"):
-        env.step({other: 0})
-    with pytest.raises(IllegalActionError):
-        env.step({decider: int(np.flatnonzero(seen[decider]["action_mask"] == 0)[3])})
-
-
-# -- one of RLlib's runners with our module ------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def rollout():
-    """Return the episodes of one of RLlib's runners, and the network that has played them."""
-    config = TrainConfig.model_validate(
-        {
-            "learner": "rllib",
-            "environment": {"num_envs": 4, "max_turns": 3, "scenario": {"players": [2, 3]}},
-            "network": {"hidden": [8]},
-            "ppo": {"num_steps": 32, "batch_size": 64},
-        }
-    )
-    settings = config.environment.shaped_settings(config.ppo.gamma)
-    facts = GameFacts.of(settings)
-    scale = input_scale(facts.layout.low, facts.layout.high)
-    network = ActorCritic(config.network.spec(facts), scale)
-    learner = RLlibLearner(network, settings, facts, config)
-    runner = MultiAgentEnvRunner(config=learner.algorithm_config(), worker_index=0)
-    runner.module[POLICY].set_state(learner._weights())
-    episodes = runner.sample(num_timesteps=400)
-    runner.stop()
-    return episodes, network
-
-
-def test_actions_are_legal_and_have_the_networks_probabilities(rollout):
-    games, network = rollout
-    decisions = [
-        (seen["observation"][n], seen["action_mask"][n], int(action), logs[n])
-        for game in games
-        for episode in game.agent_episodes.values()
-        for seen in [episode.get_observations()]
-        for logs in [episode.get_extra_model_outputs(Columns.ACTION_LOGP)]
-        for n, action in enumerate(episode.get_actions())
-    ]
-    seen, masks, actions, logs = map(np.array, zip(*decisions, strict=True))
-    rows = np.arange(len(actions))
-    assert len(actions) > 300
-    assert masks[rows, actions].all()
-    with torch.no_grad():
-        logits, _ = network(torch.from_numpy(seen), torch.from_numpy(masks))
-    np.testing.assert_allclose(logs, logits.log_softmax(-1).numpy()[rows, actions], atol=1e-5)
-
-
-def test_a_truncated_game_has_not_terminated(rollout):
-    """Otherwise RLlib would learn that nothing is to be expected there."""
-    done = [game for game in rollout[0] if game.is_done]
-    assert sum(game.is_truncated for game in done) > 3
-    for game in done:
-        assert game.is_truncated != game.is_terminated
-        for episode in game.agent_episodes.values():
-            assert episode.is_truncated == game.is_truncated
 
 
 # -- training --------------------------------------------------------------------------------

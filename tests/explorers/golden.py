@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.settings import Settings
-from tests.golden.recording import Recording
+from tests.golden.playthrough import Recording
 
-FOLDER = Path(__file__).resolve().parent / "explorers"
+FOLDER = Path(__file__).resolve().parents[1] / "golden" / "explorers"
 #: Drawn evenly, turns would end early and rows would seldom change.
 WEIGHTS = {"end": 0.2, "item": 3, "chest": 4, "trophy": 0.5}
 
@@ -45,7 +45,7 @@ def _case(
 
 def won_games() -> list[Recording]:
     """Return games that a good team won: drawn choices never do."""
-    games = json.loads(Path(__file__).with_name("explorers_won.json").read_text(encoding="utf-8"))
+    games = json.loads(Path(__file__).with_name("golden_won.json").read_text(encoding="utf-8"))
     return [
         _case(game["level"], game["players"], game["seed"], tuple(game["actions"]), "-won")
         for game in games
@@ -53,7 +53,7 @@ def won_games() -> list[Recording]:
 
 
 #: Seeds of games in which much happens, although choices are drawn at random, and won ones.
-CASES = [
+RECORDINGS = [
     _case(level, players, seed)
     for (level, players), seed in {
         ("first", 1): 4,

@@ -13,7 +13,7 @@ from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.envs.core.replay import Replay, pack_actions
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
-from tests.golden.playthrough import won_game
+from tests.portal_dash.golden import won_game
 
 SHORT = 24  # moves of the beginning
 
