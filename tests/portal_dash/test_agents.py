@@ -23,7 +23,7 @@ NETWORKS = ("value", "champion:32")
 NAMES = (*FAST, *NETWORKS)
 #: Search takes long: it plays at one table.
 TABLES = [(name, settings) for name in FAST for settings in UNUSUAL] + [
-    (name, settings) for name, settings in zip(NETWORKS, UNUSUAL, strict=True)
+    (name, settings) for name, settings in zip(NETWORKS, UNUSUAL, strict=False)
 ]
 #: What lies hidden besides the seed of the dice.
 SCRIPT = f"cmd:{sys.executable} docs/examples/line_bot.py"

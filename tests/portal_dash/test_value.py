@@ -9,7 +9,7 @@ from tablemates.agents.registry import find_agent
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
-from tests.agents.games import played, situation
+from tests.portal_dash.deciding import played, situation
 
 LIMIT = 5_000_000  # bytes
 
