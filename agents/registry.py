@@ -31,13 +31,18 @@ SAMPLE: Final = ":sample"
 #: Default time limit of a program's answer, in seconds.
 PATIENCE: Final = 60.0
 
-#: The scripts of every game.
-_EVERYWHERE: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
+#: The scripts of every game, unless it has its own of the same name.
+_RANDOM: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
+_SEARCHES: Final = {
+    "rollout": Script("tablemates.agents.search.rollout:RolloutAgent", "BUDGET"),
+    "mcts": Script("tablemates.agents.search.mcts:MctsAgent", "BUDGET"),
+}
 
 
 def scripts_of(game: str) -> Mapping[str, Script]:
     """Return the scripted agents of a game by name, weakest first."""
-    return {**_EVERYWHERE, **agents_of(game).scripts}
+    own = agents_of(game).scripts
+    return {**_RANDOM, **own, **{**_SEARCHES, **own}}
 
 
 def names_of(game: str) -> list[str]:

@@ -113,9 +113,10 @@ def play_out(
     game: Bytes,
     actions: Integers,
     seeds: Words,
+    key: Any,
     least: float,
     values: Numbers,
-) -> int:
+) -> tuple[int, int]:
     """Play each of some actions on in each of some futures.
 
     Args:
@@ -125,24 +126,25 @@ def play_out(
         game: Scratch space, a record.
         actions: The first actions.
         seeds: Of the futures: what is hidden, and random choices.
+        key: Seed of the choice that is returned, ``uint64``.
         least: The least return of a seat.
         values: Written: each seat's, from 0 to 1; shape ``(actions * futures, SEATS)``.
 
     Returns:
-        The seat that decides.
+        The seat that decides, and the action that playouts would take, -1 if that is random.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
     s = record_of(game, STATE)
     i = 0
-    seat = 0
     for action in actions:
         for seed in seeds:
             _copy(game, public)
-            seat = to_move(s)
             _play_on(s, b, w, seed, action, least, values[i])
             i += 1
-    return seat
+    _copy(game, public)
+    list_legal(s, b, w)
+    return to_move(s), prefer(s, b, w, key) if _PREFERRED > 0.0 else -1
 
 
 @helper
