@@ -39,8 +39,8 @@ class GameAgents:
         scripts: Scripted agents by name, weakest first.
         policies: Folders of the policies that come with the package, by name.
         networks: ``module:name`` of specs of the game's own kinds of networks, by kind.
-        prefer: ``module:name`` of the compiled script that search plays on by, a function as
-            ``prefer`` in ``tablemates.envs.core.hooks``; empty: that of the game's hooks.
+        playouts: ``module:name`` of the ``Playouts`` by which search plays on; empty: as the
+            game's hook ``prefer`` says, or at random.
         adviser: ``module:name`` of what makes an ``Adviser`` of a name and a ``GameFacts``.
         roster: ``module:name`` of the ``Roster`` that the game table offers.
         counter: ``module:name`` of the ``GameCounter`` that reports use.
@@ -49,7 +49,7 @@ class GameAgents:
     scripts: Mapping[str, Script] = field(default_factory=dict)
     policies: Mapping[str, Path] = field(default_factory=dict)
     networks: Mapping[str, str] = field(default_factory=dict)
-    prefer: str = ""
+    playouts: str = ""
     adviser: str = ""
     roster: str = ""
     counter: str = ""

@@ -42,7 +42,7 @@ _SEARCHES: Final = {
 def scripts_of(game: str) -> Mapping[str, Script]:
     """Return the scripted agents of a game by name, weakest first."""
     own = agents_of(game).scripts
-    return {**_RANDOM, **own, **{**_SEARCHES, **own}}
+    return {**_RANDOM, **own, **_SEARCHES, **own}
 
 
 def names_of(game: str) -> list[str]:

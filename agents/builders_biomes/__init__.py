@@ -6,9 +6,9 @@ from typing import Final
 
 from tablemates.agents.game_agents import GameAgents, Script
 
-_HERE: Final = "tablemates.agents.builders_biomes.rules"
+_HERE: Final = "tablemates.agents.builders_biomes"
 
 AGENTS: Final = GameAgents(
-    scripts={"rules": Script(f"{_HERE}:RulesAgent")},
-    prefer=f"{_HERE}:prefer",
+    scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},
+    playouts=f"{_HERE}.playouts:PLAYOUTS",
 )

@@ -24,13 +24,12 @@ from tablemates.envs.builders_biomes.rules.building import lacking
 from tablemates.envs.builders_biomes.rules.places import is_stack, touched_cell
 from tablemates.envs.builders_biomes.rules.returns import progress_of
 from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with
-from tablemates.envs.builders_biomes.state import BOX, STATE, Box, Public, State, Work
+from tablemates.envs.builders_biomes.state import BOX, STATE, Box, Public
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.compiled import code_kept_in, compiled, helper
 from tablemates.envs.core.keys import uniforms
-from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16, Bytes
 from tablemates.envs.core.rows import record_of
 
@@ -60,7 +59,7 @@ class Weights(NamedTuple):
     extra: float = 0.91  # least value of an additional action, before the end
 
 
-_WEIGHTS: Final = Weights()
+WEIGHTS: Final = Weights()
 
 
 @helper
@@ -167,7 +166,7 @@ def _value_of_action(p: Public, w: Weights, cells: _Floats, needs: _Floats, acti
 
 
 @helper
-def _write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -> None:
+def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -> None:
     """Write the value of every legal action."""
     cells = np.empty(V.CELLS)
     needs = np.empty(V.COLOURS)
@@ -202,27 +201,6 @@ def _write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -
             out[action] = _value_of_action(p, w, cells, needs, action)
 
 
-@helper
-def prefer(s: State, box: Box, w: Work, seed: int) -> int:
-    """Return the best action where search plays on; of equal ones, one that ``seed`` draws."""
-    mask = np.zeros(V.ACTIONS, np.int8)
-    values = np.empty(V.ACTIONS)
-    for i in range(w.legal_count):
-        mask[w.legal[i]] = 1
-    _write_values(s.public, box, _WEIGHTS, mask, values)
-    best = int(w.legal[0])
-    equal = 0
-    for i in range(w.legal_count):
-        action = int(w.legal[i])
-        if values[action] > values[best]:
-            best, equal = action, 0
-        if values[action] == values[best]:
-            equal += 1
-            if random_below(seed, 0, equal, equal) == 0:
-                best = action
-    return best
-
-
 with code_kept_in(_CACHE):
 
     @compiled
@@ -232,7 +210,7 @@ with code_kept_in(_CACHE):
         """Write the values of all legal actions of many games, shape ``(games, ACTIONS)``."""
         b = record_of(box, BOX)
         for n in range(len(publics)):
-            _write_values(record_of(publics[n], _PUBLIC), b, weights, masks[n], out[n])
+            write_values(record_of(publics[n], _PUBLIC), b, weights, masks[n], out[n])
 
 
 class RulesAgent(Agent):
@@ -247,7 +225,7 @@ class RulesAgent(Agent):
 
     def __init__(self, facts: GameFacts, weights: Weights | None = None) -> None:
         self._box = facts.box
-        self._weights = weights or Weights()
+        self._weights = weights or WEIGHTS
 
     def act(self, situation: Situation) -> int:
         """Return the best action."""
@@ -277,5 +255,11 @@ class RulesAgent(Agent):
     def _values(self, batch: Batch) -> Any:
         values = np.full(batch.masks.shape, -np.inf)
         with compiling("rules", 10, _CACHE):
-            _value_all(np.require(batch.publics, np.uint8, ["C", "W"]), self._box, self._weights, batch.masks, values)
+            _value_all(
+                np.require(batch.publics, np.uint8, ["C", "W"]),
+                self._box,
+                self._weights,
+                batch.masks,
+                values,
+            )
         return values

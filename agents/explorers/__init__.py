@@ -13,6 +13,6 @@ AGENTS: Final = GameAgents(
         "simple": Script(f"{_HERE}.agent:SimpleAgent"),
         "rules": Script(f"{_HERE}.agent:RulesAgent"),
     },
-    prefer=f"{_HERE}.rules:prefer",
+    playouts=f"{_HERE}.rules:PLAYOUTS",
     roster=f"{_HERE}.roster:ROSTER",
 )

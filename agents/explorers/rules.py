@@ -16,6 +16,7 @@ from tablemates.agents.explorers.sight import (
     possible_backs,
     team_spares,
 )
+from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.record import Array8
 from tablemates.envs.explorers import vocabulary as V
@@ -103,6 +104,8 @@ def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
         mask[w.legal[i]] = 1
     return choose(s.public, box, mask, _WEIGHTS)
 
+
+PLAYOUTS: Final = Playouts(prefer)
 
 # -- what things are worth -----------------------------------------------------------------
 

@@ -10,9 +10,10 @@ from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchRe
 from tablemates.agents.search.searcher import SHOWN, Searcher, key_of, public_of
 from tablemates.envs.core.agent import Candidate, Explanation, Situation
 
-import os
-_BEHIND=float(os.environ.get("BEHIND","0.03"))
-_TRUST=float(os.environ.get("TRUST","0.05"))
+#: Prior of what the script does not take, less that of what it takes, and the standard deviation
+#: of the error of that difference.
+_BEHIND: Final = -0.03
+_TRUST: Final = 0.05
 
 
 class RolloutAgent(Searcher):
@@ -65,6 +66,6 @@ class RolloutAgent(Searcher):
         if preferred < 0:
             return actions, halve(np.zeros(len(actions)), 1.0, self.budget, play)
         actions = np.array([preferred, *(one for one in actions if one != preferred)])
-        prior = np.full(len(actions), -_BEHIND)
+        prior = np.full(len(actions), _BEHIND)
         prior[0] = 0.0
         return actions, halve(prior, _TRUST, self.budget, play)

@@ -11,6 +11,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import agents_of, load
 from tablemates.agents.search import tree
 from tablemates.agents.search.halving import Budget
+from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.agent import Agent, Situation
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
@@ -41,9 +42,10 @@ class Searcher(Agent):
         self.least = float(kind.least_return)
         sources = [_PROGRAM, Path(tree.__file__)]
         script = {}
-        if target := agents_of(facts.game).prefer:
-            script["prefer"] = load(target)
-            sources += Path(script["prefer"].__code__.co_filename).parent.glob("*.py")
+        if target := agents_of(facts.game).playouts:
+            playouts: Playouts = load(target)
+            script = playouts.program()
+            sources += playouts.sources()
         folder = folder_within(self.engine.cache, sources)
         self.program: Any = load_program(_PROGRAM, self.engine.hooks, folder, **script)
         self.buffers = (

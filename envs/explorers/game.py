@@ -12,7 +12,7 @@ import numpy as np
 from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.hashing import hash_of, hash_of_files
-from tablemates.envs.core.hooks import game_cache, load_engine
+from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.explorers import hooks, speech
@@ -24,8 +24,6 @@ from tablemates.envs.explorers.state import BOX
 from tablemates.envs.explorers.vocabulary import Cause, Outcome
 
 NAME: Final = "explorers_v0"
-#: Folder for the machine code of this game.
-CACHE: Final = game_cache("explorers", hooks.compiled_sources())
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
 
@@ -43,7 +41,7 @@ class Explorers(Game):
     title = "Explorers"
     settings_type = Settings
     utilities = "identical"
-    engine = load_engine(hooks, CACHE)
+    engine = load_engine(hooks, hooks.CACHE)
     label_fields = ("level", "players")
     ending_words: ClassVar = {
         "outcome": [one.name.lower() for one in Outcome],

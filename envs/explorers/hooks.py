@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.compiled import compiled_once, helper, inlined
+from tablemates.envs.core.hooks import game_cache
 from tablemates.envs.core.record import Array8, Array16
 from tablemates.envs.explorers import observation
 from tablemates.envs.explorers import vocabulary as V
@@ -33,6 +34,7 @@ from tablemates.envs.explorers.vocabulary import Cause, Decision, Outcome
 __all__ = [
     "ACTION_WORDS",
     "BOX",
+    "CACHE",
     "SCENARIO",
     "SEATS",
     "SHOWN",
@@ -66,9 +68,6 @@ TERMS: Final[Mapping[str, str]] = {
     "pile": "creature cards left, of those at the start",
     "calm": "share of the unseen creature cards whose type is not in the line",
 }
-
-advance = flow.advance
-take = flow.take
 
 
 @helper
@@ -156,3 +155,27 @@ def compiled_sources() -> list[Path]:
     """Return every file of this game that machine code is made from."""
     own = [_HERE / name for name in ("hooks.py", "observation.py", "state.py", "vocabulary.py")]
     return [*own, *(_HERE / "rules").glob("*.py")]
+
+
+#: Folder for the machine code of this game.
+CACHE: Final = game_cache("explorers", compiled_sources())
+
+
+@compiled_once(CACHE, STATE, BOX, WORK, int)
+def _run(s: State, box: Box, w: Work, action: int) -> None:
+    if action < 0:
+        flow.advance(s, box, w)
+    else:
+        flow.take(s, box, w, action)
+
+
+@helper
+def take(s: State, box: Box, w: Work, action: int) -> None:
+    """Take a legal action, or receive an outcome, and run on."""
+    _run(s, box, w, action)
+
+
+@helper
+def advance(s: State, box: Box, w: Work) -> None:
+    """Run until a seat has a choice, explicit chance stops the game, or it is over."""
+    _run(s, box, w, -1)
