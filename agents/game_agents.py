@@ -37,12 +37,15 @@ class GameAgents:
     Attributes:
         scripts: Scripted agents by name, weakest first.
         policies: Folders of the policies that come with the package, by name.
+        playouts: ``module:name`` of the ``Playouts`` by which search plays on; empty: as the
+            game's hook ``prefer`` says, or at random.
         roster: ``module:name`` of the ``Roster`` that the game table offers.
         counter: ``module:name`` of the ``GameCounter`` that reports use.
     """
 
     scripts: Mapping[str, Script] = field(default_factory=dict)
     policies: Mapping[str, Path] = field(default_factory=dict)
+    playouts: str = ""
     roster: str = ""
     counter: str = ""
 

@@ -31,19 +31,23 @@ SAMPLE: Final = ":sample"
 #: Default time limit of a program's answer, in seconds.
 PATIENCE: Final = 60.0
 
-#: Search with a value network, of every game that has one.
-_CHAMPION: Final = Script(
-    "tablemates.agents.value.champion:ChampionAgent",
-    "BUDGET:FOLDER",
-    "tablemates.agents.value.champion:policy_of",
-)
-#: The scripts of every game.
-_EVERYWHERE: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
+#: The script of every game.
+_RANDOM: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
+#: Search in every game; ``champion`` needs a value network.
+_SEARCHES: Final = {
+    "rollout": Script("tablemates.agents.search.rollout:RolloutAgent", "BUDGET"),
+    "mcts": Script("tablemates.agents.search.mcts:MctsAgent", "BUDGET"),
+    "champion": Script(
+        "tablemates.agents.value.champion:ChampionAgent",
+        "BUDGET:FOLDER",
+        "tablemates.agents.value.champion:policy_of",
+    ),
+}
 
 
 def scripts_of(game: str) -> Mapping[str, Script]:
     """Return the scripted agents of a game by name, weakest first."""
-    return {**_EVERYWHERE, **agents_of(game).scripts, "champion": _CHAMPION}
+    return {**_RANDOM, **agents_of(game).scripts, **_SEARCHES}
 
 
 def names_of(game: str) -> list[str]:

@@ -6,6 +6,9 @@ from typing import Final
 
 from tablemates.agents.game_agents import GameAgents, Script
 
+_HERE: Final = "tablemates.agents.builders_biomes"
+
 AGENTS: Final = GameAgents(
-    scripts={"rules": Script("tablemates.agents.builders_biomes.rules:RulesAgent")},
+    scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},
+    playouts=f"{_HERE}.playouts:PLAYOUTS",
 )

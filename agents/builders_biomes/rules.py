@@ -8,6 +8,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.builders_biomes.boards import (
+    ROWS,
+    Board,
+    added_standing,
+    like_neighbours,
+    read_board,
+)
 from tablemates.agents.builders_biomes.odds import MOST, write_odds
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.builders_biomes import vocabulary as V
@@ -16,7 +23,7 @@ from tablemates.envs.builders_biomes.hooks import CACHE
 from tablemates.envs.builders_biomes.rules.building import lacking
 from tablemates.envs.builders_biomes.rules.places import is_stack, touched_cell
 from tablemates.envs.builders_biomes.rules.returns import progress_of
-from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with, standing
+from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with
 from tablemates.envs.builders_biomes.state import BOX, STATE, Box, Public
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
@@ -31,7 +38,7 @@ _Floats = npt.NDArray[np.float64]
 _PUBLIC: Final = STATE["public"]
 _HERE: Final = Path(__file__).parent
 #: Folder for the machine code of this agent.
-_CACHE: Final = folder_within(CACHE, [Path(__file__), _HERE / "odds.py"])
+_CACHE: Final = folder_within(CACHE, sorted(_HERE.glob("*.py")))
 
 
 class Weights(NamedTuple):
@@ -52,46 +59,21 @@ class Weights(NamedTuple):
     extra: float = 0.91  # least value of an additional action, before the end
 
 
-@helper
-def _fit(p: Public, box: Box, seat: int, tile: int, space: int) -> int:
-    """Return how many characteristics a building shares with its neighbours."""
-    like = 0
-    for other in range(V.SPACES):
-        rows = abs(other // 3 - space // 3)
-        if rows + abs(other % 3 - space % 3) != 1:
-            continue
-        built = int(p.built[seat, other])
-        for category in range(V.CATEGORIES):
-            if built >= 0 and category >= p.scored:
-                like += int(box.shows[built, category] == box.shows[tile, category])
-    return like
+WEIGHTS: Final = Weights()
 
 
 @helper
-def _value_of_space(p: Public, box: Box, w: Weights, tile: int, space: int, now: int) -> float:
-    """Return what the active seat gains by a building on a space.
-
-    Args:
-        p: The game.
-        box: What is in the box.
-        w: ``Weights``.
-        tile: The building.
-        space: Where it goes.
-        now: The seat's standing.
-    """
-    seat = int(p.active)
-    before = p.built[seat, space]
-    p.built[seat, space] = tile
-    gain = standing(p, box, seat) - now
-    p.built[seat, space] = before
-    return gain + w.like * _fit(p, box, seat, tile, space)
+def _value_of_space(p: Public, box: Box, w: Weights, board: Board, tile: int, space: int) -> float:
+    """Return what the active seat, whose board is given, gains by a building on a space."""
+    like = like_neighbours(p, box, board, tile, space)
+    return added_standing(p, box, board, tile, space) + w.like * like
 
 
 @helper
-def _value_of_building(p: Public, box: Box, w: Weights, tile: int, now: int) -> float:
+def _value_of_building(p: Public, box: Box, w: Weights, board: Board, tile: int) -> float:
     best = -99.0
     for space in range(V.SPACES):
-        best = max(best, _value_of_space(p, box, w, tile, space, now))
+        best = max(best, _value_of_space(p, box, w, board, tile, space))
     return best + int(box.xp[tile]) + w.build
 
 
@@ -122,20 +104,22 @@ def _value_of_block(w: Weights, colour: int, needs: _Floats) -> float:
 
 
 @helper
-def _write_cells(p: Public, box: Box, w: Weights, cells: _Floats, needs: _Floats) -> None:
+def _write_cells(
+    p: Public, box: Box, w: Weights, board: Board, cells: _Floats, needs: _Floats
+) -> None:
     """Write what the thing on each cell is worth to the active seat, and which colours it lacks.
 
     Args:
         p: The game.
         box: What is in the box.
         w: ``Weights``.
+        board: Of the active seat.
         cells: Written, shape ``(CELLS,)``; a building counts less for each block that lacks.
         needs: Written, shape ``(COLOURS,)``.
     """
     seat = int(p.active)
     odds = np.empty(MOST + 1)
     write_odds(p.pile[seat], box, odds)
-    now = standing(p, box, seat)
     cells[:] = 0.0
     needs[:] = 0.0
     for cell in range(V.CELLS):
@@ -147,7 +131,7 @@ def _write_cells(p: Public, box: Box, w: Weights, cells: _Floats, needs: _Floats
         elif face >= box.buildings:
             cells[cell] = _value_of_mob(p, box, w, odds, face)
         else:
-            value = _value_of_building(p, box, w, face, now)
+            value = _value_of_building(p, box, w, board, face)
             short = max(0, lacking(p, box, seat, face) - int(p.supply[seat, Colour.EMERALD]))
             cells[cell] = max(0.0, value) * w.short**short
             for colour in range(Colour.EMERALD.value):
@@ -182,14 +166,16 @@ def _value_of_action(p: Public, w: Weights, cells: _Floats, needs: _Floats, acti
 
 
 @helper
-def _write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -> None:
+def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -> None:
     """Write the value of every legal action."""
     cells = np.empty(V.CELLS)
     needs = np.empty(V.COLOURS)
     decision = int(p.decision)
-    if decision not in (Decision.PLACE, Decision.TNT):
-        _write_cells(p, box, w, cells, needs)
-    now = standing(p, box, int(p.active))
+    board = np.empty((ROWS, V.CHARACTERISTICS), np.int64)
+    if decision != Decision.TNT:
+        read_board(p, box, int(p.active), board)
+        if decision != Decision.PLACE:
+            _write_cells(p, box, w, board, cells, needs)
     extra = w.extra * (1.0 - progress_of(p)) if decision == Decision.EXTRA else 0.0
     missing = 0
     if decision == Decision.TNT:
@@ -206,7 +192,7 @@ def _write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -
         elif action == V.DONE:
             out[action] = extra
         elif decision == Decision.PLACE:
-            out[action] = _value_of_space(p, box, w, int(p.placing), action - V.SPACE, now)
+            out[action] = _value_of_space(p, box, w, board, int(p.placing), action - V.SPACE)
         elif decision in (Decision.BLOCK, Decision.PICKAXE):
             column = action - V.BLOCK
             colour = int(p.cube[column, p.height[column] - 1])
@@ -221,13 +207,10 @@ with code_kept_in(_CACHE):
     def _value_all(
         publics: Bytes, box: Bytes, weights: Weights, masks: Array8, out: _Floats
     ) -> None:
-        """Write the values of all legal actions of many games, shape ``(games, ACTIONS)``.
-
-        ``publics`` is written to, and as before when the function returns.
-        """
+        """Write the values of all legal actions of many games, shape ``(games, ACTIONS)``."""
         b = record_of(box, BOX)
         for n in range(len(publics)):
-            _write_values(record_of(publics[n], _PUBLIC), b, weights, masks[n], out[n])
+            write_values(record_of(publics[n], _PUBLIC), b, weights, masks[n], out[n])
 
 
 class RulesAgent(Agent):
@@ -242,7 +225,7 @@ class RulesAgent(Agent):
 
     def __init__(self, facts: GameFacts, weights: Weights | None = None) -> None:
         self._box = facts.box
-        self._weights = weights or Weights()
+        self._weights = weights or WEIGHTS
 
     def act(self, situation: Situation) -> int:
         """Return the best action."""
@@ -272,5 +255,11 @@ class RulesAgent(Agent):
     def _values(self, batch: Batch) -> Any:
         values = np.full(batch.masks.shape, -np.inf)
         with compiling("rules", 10, _CACHE):
-            _value_all(batch.publics.copy(), self._box, self._weights, batch.masks, values)
+            _value_all(
+                np.require(batch.publics, np.uint8, ["C", "W"]),
+                self._box,
+                self._weights,
+                batch.masks,
+                values,
+            )
         return values

@@ -13,5 +13,6 @@ AGENTS: Final = GameAgents(
         "simple": Script(f"{_HERE}.agent:SimpleAgent"),
         "rules": Script(f"{_HERE}.agent:RulesAgent"),
     },
+    playouts=f"{_HERE}.rules:PLAYOUTS",
     roster=f"{_HERE}.roster:ROSTER",
 )

@@ -15,7 +15,7 @@ from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.compiled import code_kept_in, compiled
 from tablemates.envs.core.record import Array8, Array16, Bytes
 from tablemates.envs.core.rows import record_at, record_of
-from tablemates.envs.explorers.game import CACHE
+from tablemates.envs.explorers.hooks import CACHE
 from tablemates.envs.explorers.state import BOX, STATE
 
 _PUBLIC: Final = STATE["public"]

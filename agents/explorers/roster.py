@@ -8,10 +8,11 @@ from tablemates.agents.roster import Roster
 
 ROSTER: Final = Roster(
     partner="rules",
-    adviser=None,
+    adviser="rollout:64",
     sentences={
         "random": "Takes any legal choice.",
         "simple": "Follows a dozen rules of thumb.",
         "rules": "Scores every option in food: what it brings towards the chests, less its price.",
+        "rollout:64": "Plays every choice on to the end, in several futures.",
     },
 )

@@ -16,11 +16,12 @@ from tablemates.agents.explorers.sight import (
     possible_backs,
     team_spares,
 )
+from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.record import Array8
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.chests import own_holdings, taken_by
-from tablemates.envs.explorers.state import Box, Public
+from tablemates.envs.explorers.state import Box, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Decision, Kind
 
 #: The weights in order, with their values, in food. The first are those of items by class, where
@@ -63,6 +64,7 @@ WEIGHTS: Final[dict[str, float]] = {
 (_SPYGLASS, _MAP, _TOTEM, _SPONGE, _ARMOUR, _CROSSBOW, _TOOL, _FOOD) = range(10, 18)
 (_TRADE, _PRICE, _TOOL_PRICE, _CARD, _CALM, _RELIEF, _TROPHY) = range(18, 25)
 (_DRAW, _DRAW_FOOD, _KEEP, _USE_ARMOUR, _SHOOT, _PLACE, _READY, _FILL) = range(25, 33)
+_WEIGHTS: Final = np.array([*WEIGHTS.values()])
 #: Better than anything else: it wins.
 _WINS: Final = 1e6
 
@@ -93,6 +95,17 @@ def choose(p: Public, box: Box, mask: Array8, weights: Floats) -> int:
         action = _cheapest_item(box, mask, weights, spare)
     return action
 
+
+@helper
+def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
+    """Return the action of ``choose`` where search plays on."""
+    mask = np.zeros(V.ACTIONS, np.int8)
+    for i in range(w.legal_count):
+        mask[w.legal[i]] = 1
+    return choose(s.public, box, mask, _WEIGHTS)
+
+
+PLAYOUTS: Final = Playouts(prefer)
 
 # -- what things are worth -----------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The agent ``mcts`` of any game: tree search with explicit chance and random playouts."""
+"""The agent ``mcts`` of any game: tree search with explicit chance and playouts."""
 
 from __future__ import annotations
 

@@ -50,6 +50,8 @@ _NODES: Final = 2002
 _FINE: Final = 2**32
 #: Decisions of a playout at most; then progress stands for the return.
 _LONGEST: Final = 500
+#: Rounds of a playout at most, see ``Playouts``.
+_ROUNDS: Final = globals().get("ROUNDS", _LONGEST)
 #: Weight of exploration, for values from 0 to 1.
 _EXPLORE: Final = 0.2
 #: Prior of the action that playouts would take; all share the rest.
@@ -79,7 +81,7 @@ def _write_values(s: Any, box: Any, least: float, out: Numbers) -> None:
 
 @helper
 def _play_on(s: Any, box: Any, w: Any, seed: Any, first: int, least: float, out: Numbers) -> None:
-    """Draw the hidden part, play on as the game prefers until the end, and write the values.
+    """Draw the hidden part, play on as the game prefers, and write the values.
 
     Args:
         s: A game at a decision.
@@ -91,11 +93,12 @@ def _play_on(s: Any, box: Any, w: Any, seed: Any, first: int, least: float, out:
         out: Written.
     """
     s.public.explicit_chance = 0
+    last = s.public.turn + _ROUNDS * s.public.players
     draw_hidden(s, box, seed)
     w.event_count = 0
     list_legal(s, box, w)
     for n in range(_LONGEST):
-        if to_move(s) == answers.OVER:
+        if to_move(s) == answers.OVER or s.public.turn > last:
             break
         action = first
         if n > 0 or first < 0:
@@ -113,9 +116,10 @@ def play_out(
     game: Bytes,
     actions: Integers,
     seeds: Words,
+    key: Any,
     least: float,
     values: Numbers,
-) -> int:
+) -> tuple[int, int]:
     """Play each of some actions on in each of some futures.
 
     Args:
@@ -125,24 +129,25 @@ def play_out(
         game: Scratch space, a record.
         actions: The first actions.
         seeds: Of the futures: what is hidden, and random choices.
+        key: Seed of the choice that is returned, ``uint64``.
         least: The least return of a seat.
         values: Written: each seat's, from 0 to 1; shape ``(actions * futures, SEATS)``.
 
     Returns:
-        The seat that decides.
+        The seat that decides, and the action that playouts would take, -1 if that is random.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
     s = record_of(game, STATE)
     i = 0
-    seat = 0
     for action in actions:
         for seed in seeds:
             _copy(game, public)
-            seat = to_move(s)
             _play_on(s, b, w, seed, action, least, values[i])
             i += 1
-    return seat
+    _copy(game, public)
+    list_legal(s, b, w)
+    return to_move(s), prefer(s, b, w, key) if _PREFERRED > 0.0 else -1
 
 
 @helper

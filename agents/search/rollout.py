@@ -1,4 +1,4 @@
-"""The agent ``rollout`` of any game: every action played on at random, each in the same futures."""
+"""The agent ``rollout`` of any game: every action played on, each in the same futures."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchRe
 from tablemates.agents.search.searcher import SHOWN, Searcher, key_of, public_of
 from tablemates.envs.core.agent import Candidate, Explanation, Situation
 
-#: Standard deviation of the prior: all actions are equal as far as is known.
-_TRUST: Final = 1.0
+#: Prior of what the script does not take, less that of what it takes, and the standard deviation
+#: of the error of that difference.
+_BEHIND: Final = -0.03
+_TRUST: Final = 0.05
 
 
 class RolloutAgent(Searcher):
-    """Finds the best action by sequential halving over random playouts (flat Monte Carlo).
+    """Finds the best action by sequential halving over playouts (flat Monte Carlo).
 
-    All candidates play the same futures: dice and hidden things come from a future's seed, the
-    players' choices too.
+    The game's script plays on, or chance where there is none. All candidates play the same
+    futures: dice, hidden things and random choices come from a future's seed.
     """
 
     name = "rollout"
@@ -37,7 +39,7 @@ class RolloutAgent(Searcher):
                 Candidate(
                     int(actions[n]),
                     float(found.chance[n]),
-                    f"worth {found.chance[n]:.0%} on average of {found.futures[n]} random playouts",
+                    f"worth {found.chance[n]:.0%} on average of {found.futures[n]} playouts",
                 )
                 for n in found.order[:SHOWN].tolist()
             )
@@ -45,15 +47,25 @@ class RolloutAgent(Searcher):
 
     def _search(self, situation: Situation) -> tuple[Integers, SearchResult]:
         actions = np.flatnonzero(situation.mask)
-        public, rng = public_of(situation), np.random.default_rng(int(key_of(situation)))
+        public, key = public_of(situation), key_of(situation)
+        rng = np.random.default_rng(int(key))
+
+        def play_out(actions: Integers, futures: int) -> tuple[Numbers, int]:
+            seeds = rng.integers(2**64, size=futures, dtype=np.uint64)
+            values = np.zeros((len(actions) * futures, self.engine.hooks.SEATS))
+            with self.compiling():
+                seat, preferred = self.program.play_out(
+                    public, *self.buffers, actions, seeds, key, self.least, values
+                )
+            return values[:, seat].reshape(len(actions), futures), preferred
 
         def play(alive: Integers, futures: int) -> Numbers:
-            seeds = rng.integers(2**64, size=futures, dtype=np.uint64)
-            values = np.zeros((len(alive) * futures, self.engine.hooks.SEATS))
-            with self.compiling():
-                seat = self.program.play_out(
-                    public, *self.buffers, actions[alive], seeds, self.least, values
-                )
-            return values[:, seat].reshape(len(alive), futures)
+            return play_out(actions[alive], futures)[0]
 
-        return actions, halve(np.zeros(len(actions)), _TRUST, self.budget, play)
+        preferred = play_out(actions[:0], 0)[1]
+        if preferred < 0:
+            return actions, halve(np.zeros(len(actions)), 1.0, self.budget, play)
+        actions = np.array([preferred, *(one for one in actions if one != preferred)])
+        prior = np.full(len(actions), _BEHIND)
+        prior[0] = 0.0
+        return actions, halve(prior, _TRUST, self.budget, play)

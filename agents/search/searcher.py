@@ -8,8 +8,10 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import agents_of, load
 from tablemates.agents.search import tree
 from tablemates.agents.search.halving import Budget
+from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.agent import Agent, Situation
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
@@ -38,8 +40,14 @@ class Searcher(Agent):
         kind = find_game(facts.game)
         self.engine = kind.engine
         self.least = float(kind.least_return)
-        folder = folder_within(self.engine.cache, [_PROGRAM, Path(tree.__file__)])
-        self.program: Any = load_program(_PROGRAM, self.engine.hooks, folder)
+        sources = [_PROGRAM, Path(tree.__file__)]
+        script = {}
+        if target := agents_of(facts.game).playouts:
+            playouts: Playouts = load(target)
+            script = playouts.program()
+            sources += playouts.sources()
+        folder = folder_within(self.engine.cache, sources)
+        self.program: Any = load_program(_PROGRAM, self.engine.hooks, folder, **script)
         self.buffers = (
             facts.box.copy(),
             np.zeros(self.engine.work.itemsize, np.uint8),

@@ -191,7 +191,7 @@ def source_files(folder: Path, *names: str) -> list[Path]:
     return found
 
 
-def load_program(template: Path, hooks: ModuleType, cache: Path) -> ModuleType:
+def load_program(template: Path, hooks: ModuleType, cache: Path, **more: Any) -> ModuleType:
     """Return a module of compiled functions that were written for the hooks of any game.
 
     The template is executed with the game's hooks among its globals, because compiled code
@@ -201,6 +201,7 @@ def load_program(template: Path, hooks: ModuleType, cache: Path) -> ModuleType:
         template: Source file of the module.
         hooks: The game's module of that name.
         cache: Folder for the machine code.
+        more: Further globals, always the same for a game; they may replace hooks.
     """
     name = f"{hooks.__name__}.{template.stem}"
     if name in sys.modules:
@@ -210,7 +211,7 @@ def load_program(template: Path, hooks: ModuleType, cache: Path) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     vars(module).update({hook: getattr(hooks, hook) for hook in _HOOKS})
-    vars(module)["prefer"] = getattr(hooks, "prefer", prefer)
+    vars(module).update({"prefer": getattr(hooks, "prefer", prefer), **more})
     sys.modules[name] = module  # where annotations of its layouts are looked up
     with code_kept_in(cache):
         spec.loader.exec_module(module)

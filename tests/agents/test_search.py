@@ -1,16 +1,19 @@
-"""Search in any game, here in the dice race."""
+"""Search in any game, mostly in the dice race."""
+
+from importlib import import_module
 
 import numpy as np
 import pytest
 
+from tablemates import load_agent
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
 from tablemates.agents.search import tree as T
-from tablemates.agents.search.mcts import MctsAgent
-from tablemates.agents.search.rollout import RolloutAgent
 from tablemates.envs.core.agent import Situation
+from tablemates.envs.registry import GAMES
 from tests.core.dice_race import GOAL, HOLD, ROLL, STATE, DiceRace, Settings
 
-AGENTS = {"rollout": RolloutAgent, "mcts": MctsAgent}
+AGENTS = ("rollout", "mcts")
 
 
 def race(players, scores=(), total=0, decider=0):
@@ -24,7 +27,7 @@ def race(players, scores=(), total=0, decider=0):
 
 
 def made(kind, budget, players=2):
-    return AGENTS[kind](GameFacts.of_game(race(players)), budget)
+    return find_agent(f"{kind}:{budget}", GameFacts.of_game(race(players)))
 
 
 @pytest.mark.parametrize("kind", AGENTS)
@@ -69,6 +72,30 @@ def test_a_tree_has_exact_chances_and_nothing_hidden():
             assert tree.shares[edges].tolist() == [pytest.approx(1 / 6)] * 6
             assert np.ptp(tree.edges[edges, T.TRIED]) <= max(2, visits // 6)
     assert kinds == {T.DECISION, T.CHANCE, T.OVER}
+
+
+def test_a_budget_may_be_a_time():
+    agent = made("mcts", "20ms")
+    agent.act(Situation.of(race(2, (4, 9), 6), 5, 2))
+    assert agent.name == "mcts:0.02s"
+    assert agent._tree.nodes[0, T.VISITS] > 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", AGENTS)
+@pytest.mark.parametrize("game", GAMES)
+def test_it_plays_and_explains_itself_in_every_game(game, kind):
+    env = import_module(GAMES[game].module).gym_env(players=2)
+    loaded = load_agent(f"{kind}:8", env)
+    observation, info = env.reset(seed=3)
+    for _ in range(12):
+        best, *others = loaded.agent.explain(env.situation()).candidates
+        action = loaded.act(observation, info["action_mask"])
+        assert action == best.action
+        assert info["action_mask"][[one.action for one in (best, *others)]].all()
+        assert 0.0 <= best.value <= 1.0
+        assert "%" in best.reason
+        observation, _, _, _, info = env.step(action)
 
 
 def hold_at(pips):

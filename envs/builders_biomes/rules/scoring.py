@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.events import emit
 from tablemates.envs.builders_biomes.state import Box, Public, Work
@@ -51,9 +53,7 @@ def count_bits(bits: int) -> int:
     return count
 
 
-@helper
-def largest_group(bits: int) -> int:
-    """Return the size of the largest group of spaces that are connected by edges."""
+def _size_of_largest_group(bits: int) -> int:
     best = 0
     while bits != 0:
         group = bits & -bits
@@ -64,14 +64,28 @@ def largest_group(bits: int) -> int:
             group |= (before & ~_EAST) << 1 | (before & ~_WEST) >> 1
             group &= bits & _ALL
         bits &= ~group
-        best = max(best, count_bits(group))
+        best = max(best, group.bit_count())
     return best
+
+
+_LARGEST: Final = np.array([_size_of_largest_group(bits) for bits in range(_ALL + 1)], np.int8)
+
+
+@helper
+def largest_group(bits: int) -> int:
+    """Return the size of the largest group of spaces that are connected by edges."""
+    return int(_LARGEST[bits])
 
 
 @helper
 def scored_spaces(p: Public, box: Box, seat: int, characteristic: int) -> int:
     """Return how many spaces count for a seat that scores a characteristic."""
-    bits = spaces_with(p, box, seat, characteristic)
+    return counted_spaces(p, seat, spaces_with(p, box, seat, characteristic))
+
+
+@helper
+def counted_spaces(p: Public, seat: int, bits: int) -> int:
+    """Return how many of the spaces that show a characteristic count for a seat."""
     if p.beginner[seat] == 1:
         return count_bits(bits)  # SCORE-06
     return largest_group(bits)
