@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules.events import emit
 from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import Event
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
 
 # Boards as 9 bits, bit ``3 * row + column``.
 _WEST: Final = 0b001_001_001
