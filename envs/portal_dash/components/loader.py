@@ -35,6 +35,8 @@ from tablemates.envs.portal_dash.rules.state import LEVEL
 from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, MobKind
 
 STANDARD: Final = Path(__file__).with_name("standard")
+#: Sets that come with the package beside the standard set, by the name that users give.
+NAMED: Final = {"tutorial": STANDARD.with_name("tutorial.yaml")}
 #: Editions of levels 2 and 3; ``fr`` stands for the Dutch one as well.
 EDITIONS: Final = ("en", "fr")
 
@@ -253,12 +255,14 @@ def load_components(path: str | Path | None = None) -> Components:
 
     Args:
         path: A folder with a complete set, or one file whose values go over
-            those of the standard set; None for the standard set.
+            those of the standard set; ``"tutorial"`` for an easy set that comes with the
+            package; None for the standard set.
 
     Raises:
         ComponentsError: The set is wrong; the message names file, place and reason.
     """
-    return load_parts(Parts, STANDARD, _faults, Components.of, path)
+    chosen = NAMED.get(str(path), path)
+    return load_parts(Parts, STANDARD, _faults, Components.of, chosen)
 
 
 def _faults(parts: Parts) -> Faults:
