@@ -168,7 +168,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments; None: those of the process.
     """
     try:
-        return _play(argv)
+        _play(argv)
     except GameError as error:
         print(f"play: {error}", file=sys.stderr)
         return 2
@@ -178,12 +178,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         install = "pip install 'tablemates[table]'"
         print(f"play: {error.name} is not installed: {install}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:  # before there is a table that would be closed
+    except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
+    return 0
 
 
-def _play(argv: Sequence[str] | None) -> int:
+def _play(argv: Sequence[str] | None) -> None:
     first = argparse.ArgumentParser(add_help=False)
     _add_game(first)
     made = parser(first.parse_known_args(argv)[0].game)
@@ -204,4 +205,4 @@ def _play(argv: Sequence[str] | None) -> int:
         from tablemates.table.text_command import run
     else:
         from tablemates.table.server.command import run
-    return run(options)
+    run(options)

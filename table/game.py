@@ -8,8 +8,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import numpy as np
-
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.errors import ComponentsError, FormatError
@@ -172,7 +170,7 @@ class TableGame:
     @property
     def legal(self) -> list[int]:
         """The legal actions, ascending; empty when the game is over."""
-        return legal_actions(self.game)
+        return self.game.legal
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words, in the catalogue's order."""
@@ -314,12 +312,6 @@ def _with_parts(kind: type[Settings], recipe: Mapping[str, Any], text: str) -> G
     return new_game(replace(game.settings, components=game.components))
 
 
-def legal_actions(game: Game) -> list[int]:
-    """Return the legal actions of a game, ascending; none when it is over."""
-    legal: list[int] = [] if game.to_move() == OVER else np.flatnonzero(game.mask).tolist()
-    return legal
-
-
 def choices_of(game: Game) -> list[Choice]:
     """Return the legal actions of a game in words, in the catalogue's order."""
     chance = game.to_move() == CHANCE
@@ -329,5 +321,5 @@ def choices_of(game: Game) -> list[Choice]:
             f"outcome {action}" if chance else game.catalogue.name(action),
             game.describe(action),
         )
-        for action in legal_actions(game)
+        for action in game.legal
     ]

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tablemates.agents.errors import AgentError
-from tablemates.envs.core.errors import FormatError, GameError
+from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.seeds import fresh_seed
 from tablemates.table.command import PlayOptions
 from tablemates.table.game import TableGame
@@ -15,11 +15,11 @@ from tablemates.table.saves import SavedGame, path_of, read_position
 from tablemates.table.text import TextTable, terminal
 
 
-def run(options: PlayOptions) -> int:
+def run(options: PlayOptions) -> None:
     """Open a text table.
 
-    Returns:
-        The exit code: 0, or 2 when there is no such game, after a sentence on stderr.
+    Raises:
+        GameError: There is no such game, or a partner fails.
     """
     load, save = options.load, options.save
     try:
@@ -33,21 +33,16 @@ def run(options: PlayOptions) -> int:
             options.partners_decide,
         )
     except OSError as error:
-        return _refuse(f"{path_of(error) or load or options.setup}: {error.strerror}")
-    except GameError as error:
-        return _refuse(str(error))
+        file = path_of(error) or load or options.setup
+        raise FormatError(f"{file}: {error.strerror}") from error
     table = TextTable(game, sys.stdin, terminal(sys.stdout), seated, save, load)
     try:
         table.run()
-    except AgentError as error:
+    except (AgentError, KeyboardInterrupt):  # the latter while a partner thinks
         table.leave()  # saves the game if that was asked for
-        return _refuse(str(error))
-    except KeyboardInterrupt:  # while a partner thinks
-        table.leave()
-        return 130
+        raise
     finally:
         seated.close()
-    return 0
 
 
 def _new(options: PlayOptions) -> TableGame:
@@ -64,8 +59,3 @@ def _loaded(file: Path, options: PlayOptions) -> TableGame:
         return TableGame.of_saved(saved, options.components, options.own_game)
     except FormatError as error:
         raise FormatError(f"{file}: {error}") from error
-
-
-def _refuse(reason: str) -> int:
-    print(f"play: {reason}", file=sys.stderr)
-    return 2

@@ -14,7 +14,7 @@ from typing import Final
 from docs.generators.pages import ROOT, Text, table
 from tablemates.envs.core.rulebook import Rulebook, read_rulebook
 from tablemates.envs.explorers.game import RULES as EXPLORERS
-from tablemates.envs.portal_dash.rulebook import load_rulebook
+from tablemates.envs.portal_dash.hashes import RULES as PORTAL_DASH
 
 #: Files that implement rules of Portal Dash, and those that test them.
 CODE: Final = (
@@ -122,6 +122,6 @@ def _explorers() -> str:
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/rules.md": {"rules": lambda: index(load_rulebook(), marks(), tests())},
+    "docs/rules.md": {"rules": lambda: index(read_rulebook(PORTAL_DASH), marks(), tests())},
     "docs/explorers/rules.md": {"rules": _explorers},
 }

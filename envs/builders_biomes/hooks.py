@@ -56,7 +56,7 @@ def viewer(s: State) -> int:
 _HERE: Final = Path(__file__).parent
 RULE_SOURCES: Final = (
     *source_files(_HERE, "state", "vocabulary", "rules"),
-    *source_files(CORE, "record", "random", "cube"),
+    *source_files(CORE, "events", "record", "random", "cube"),
 )
 _COMPILED: Final = ("hooks", "layout", "observation", "standing", "state", "vocabulary", "rules")
 #: Folder for the machine code of this game.

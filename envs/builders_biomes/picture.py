@@ -85,7 +85,7 @@ class _Drawing:
 
     def __init__(self, game: BuildersBiomes) -> None:
         self.game, self.p, self.box = game, game.public, game.box_record
-        self.legal = set(np.flatnonzero(game.mask).tolist()) if game.to_move() >= 0 else set()
+        self.legal = set(game.legal) if game.to_move() >= 0 else set()
 
     def svg(self) -> str:
         """Return the whole picture."""

@@ -47,7 +47,7 @@ def snapshot(game: BuildersBiomes) -> dict[str, Any]:
         "game": game.name,
         **shown,
         "decision": {"seat": to_move if to_move >= 0 else None, "text": game.decision()},
-        "legal": [_option(game, int(n)) for n in np.flatnonzero(game.mask)],
+        "legal": [_option(game, action) for action in game.legal],
         "scorings": [_scoring(game, category) for category in range(V.SCORINGS)],
         "tiles": {
             str(tile): {

@@ -204,7 +204,6 @@ BLOCKS: Final = COLUMNS * LAYERS
 SIDE: Final = 6  # cells of the Overworld in a row, and rows
 CELLS: Final = SIDE * SIDE
 STACK: Final = 4  # tiles of a stack
-STACKS: Final = 16
 FRINGE: Final = 16  # cells of the rim that hold a token
 CROSSING_SIDE: Final = 5
 CROSSINGS: Final = CROSSING_SIDE * CROSSING_SIDE

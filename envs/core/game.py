@@ -216,6 +216,12 @@ class Game(OneGame, ABC):
         """Return the context in which the engine may have to be compiled."""
         return compiling("engine", self.compile_seconds, self.engine.cache)
 
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions (at a chance node: outcomes), ascending; none when it is over."""
+        legal: list[int] = np.flatnonzero(self.mask).tolist()
+        return legal
+
     def to_move(self) -> int:
         """Return who is next, as moves do."""
         return int(self.lane.to_move)

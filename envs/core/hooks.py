@@ -162,7 +162,8 @@ class Engine:
 CORE: Final = Path(__file__).parent
 _TEMPLATE: Final = CORE / "engine.py"
 _COMPILED: Final = (
-    *("answers", "compiled", "engine", "libraries", "random", "record", "rows", "values"),
+    *("answers", "compiled", "engine", "events", "libraries", "random", "record", "rows"),
+    "values",
 )
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),

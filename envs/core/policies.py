@@ -201,7 +201,7 @@ def checked_action(action: Any, length: int) -> int:
 
 def refusal(game: Game, action: int) -> str:
     """Return the message that names an illegal action and the legal ones."""
-    legal = np.flatnonzero(game.mask).tolist()
+    legal = game.legal
     if game.to_move() == CHANCE:
         return f"{action} is not an outcome of this chance; possible: {legal}"
     names = ", ".join(f"{number} ({game.catalogue.name(number)})" for number in legal[:8])

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiled import helper, wrapping
+from tablemates.envs.core.record import Array8
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _STREAM = np.uint64(0xD1B54A32D192ED03)
@@ -41,3 +42,13 @@ def random_below(seed: int, stream: int, index: int, n: int) -> int:
     """Return a number in ``range(n)``; each is off its share by less than ``n / 2**32``."""
     bits = np.uint64(random_bits(seed, stream, index)) >> _S32
     return np.int64((bits * np.uint64(n)) >> _S32)  # type: ignore[return-value]
+
+
+@helper
+def shuffle(values: Array8, count: int, seed: int, stream: int) -> None:
+    """Permute the first values uniformly; arrays of one stream are permuted alike."""
+    for i in range(count - 1, 0, -1):
+        j = random_below(seed, stream, i, i + 1)
+        value = values[i]
+        values[i] = values[j]
+        values[j] = value

@@ -94,7 +94,7 @@ def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
 _HERE: Final = Path(__file__).parent
 RULE_SOURCES: Final = (
     *source_files(_HERE, "state", "vocabulary", "rules"),
-    *source_files(CORE, "record", "random"),
+    *source_files(CORE, "events", "record", "random"),
 )
 #: Folder for the machine code of this game.
 CACHE: Final = game_cache(

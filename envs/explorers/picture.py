@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import escape
 
-import numpy as np
-
 from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.canvas import BORDER, CHOICE, INK, PAPER, document, element, rect, text
 from tablemates.envs.core.game import Picture
@@ -136,9 +134,8 @@ class _Drawing:
     def __init__(self, game: Explorers) -> None:
         self.game, self.p, self.box = game, game.public, game.box_record
         self.shapes: list[str] = []
-        legal = np.flatnonzero(game.mask).tolist()
         #: Legal actions that no drawn part stands for yet.
-        self.open = [] if game.to_move() == CHANCE else legal
+        self.open = [] if game.to_move() == CHANCE else game.legal
         self.height = 0.0
 
     def svg(self) -> str:

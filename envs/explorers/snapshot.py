@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.explorers.positions import dump_position
 
@@ -43,6 +41,6 @@ def snapshot(game: Explorers) -> dict[str, Any]:
                 "name": None if seat == CHANCE else game.catalogue.name(action),
                 "text": game.describe(action),
             }
-            for action in np.flatnonzero(game.mask).tolist()
+            for action in game.legal
         ],
     }

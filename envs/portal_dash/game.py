@@ -152,14 +152,14 @@ class PortalDash(Game):
         # Here and below: imported on use, because most programs never need it.
         from tablemates.envs.portal_dash.snapshot import snapshot
 
-        return snapshot(self.public, self.names, np.flatnonzero(self.mask).tolist())
+        return snapshot(self.public, self.names, self.legal)
 
     def picture(self, mode: str) -> Picture:
         """Return a picture, as text in colour where the terminal has it."""
         from tablemates.envs.portal_dash.render import picture
 
         chance = self.public.decision == Decision.CHANCE  # whose outcomes are no actions
-        legal = [] if chance else np.flatnonzero(self.mask).tolist()
+        legal = [] if chance else self.legal
         return picture(self.public, self.names, mode, legal)
 
     # -- as a value -----------------------------------------------------------------------

@@ -9,22 +9,24 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from tablemates.envs.core.hashing import hash_of, hash_of_files
+from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.portal_dash import RULE_SOURCES
 from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.observation.layout import make_layout
-from tablemates.envs.portal_dash.rulebook import load_rulebook
 
+RULES: Final = Path(__file__).parent / "rules" / "rules.yaml"
 #: Changes when an action or a number of the observation comes to mean something else.
 INTERFACE_VERSION: Final = 1
 
 
 def ruleset_hash(components: Components, edition: str) -> str:
     """Return the hash of rules and parts; level, players and seed are not part of it."""
-    return hash_of([load_rulebook().version, components.digest(), edition])
+    return hash_of([read_rulebook(RULES).version, components.digest(), edition])
 
 
 @cache

@@ -22,7 +22,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Explanation, Situation
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.errors import GameError, SettingsError
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.core.settings import Chance
 from tablemates.envs.registry import find_game
@@ -47,11 +47,11 @@ _GRACE: Final = 2
 _MOVES: Final = 20
 
 
-def run(options: PlayOptions) -> int:
+def run(options: PlayOptions) -> None:
     """Serve the table until it is ended.
 
-    Returns:
-        The exit code: 0, or 2 when it cannot be served, after a sentence on stderr.
+    Raises:
+        GameError: It cannot be served.
     """
     replay, setup = options.replay, options.setup
     port = PORT if options.port is None else options.port
@@ -78,13 +78,13 @@ def run(options: PlayOptions) -> int:
             warm_up(server)
             _serve(server, address, listening, not options.no_browser)
     except OSError as error:
-        return _refuse(f"{path_of(error) or replay or setup or address.url}: {error.strerror}")
-    except (GameError, RequestError) as error:
-        return _refuse(str(error))
+        where = path_of(error) or replay or setup or address.url
+        raise SettingsError(f"{where}: {error.strerror}") from error
+    except RequestError as error:
+        raise SettingsError(str(error)) from error
     if server.workers.busy:
         sys.stdout.flush()
         os._exit(0)  # every game is kept, and a thread cannot be ended otherwise
-    return 0
 
 
 def _bound(address: Address) -> socket.socket:
@@ -204,8 +204,3 @@ def _serve(server: GameServer, address: Address, listening: socket.socket, brows
 
 def _notice(sentence: str) -> None:
     print(f"notice: {sentence}", file=sys.stderr)
-
-
-def _refuse(reason: str) -> int:
-    print(f"play: {reason}", file=sys.stderr)
-    return 2

@@ -139,14 +139,9 @@ def evaluate(
         moves.append(last[side])
     end = sandbox.still(records[-1])
     for side, move in last.items():
-        move.luck = _won(end, side) - move.after
+        move.luck = end.scaled(end.returns()[side]) - move.after
     evaluator.agent.close()
     return moves
-
-
-def _won(game: Game, seat: int) -> float:
-    """Return a seat's return of a finished game, from 0 to 1."""
-    return (game.returns()[seat] - game.least_return) / (1.0 - game.least_return)
 
 
 class _Evaluator:
@@ -173,8 +168,10 @@ class _Evaluator:
             while game.to_move() != OVER and not game.co_operative and game.to_move() != side:
                 chances = self.chances(game, at)
                 game.step(max(chances, key=lambda one: chances[one]))
-            over = game.to_move() == OVER
-            total += _won(game, side) if over else max(self.chances(game, at).values())
+            if game.to_move() == OVER:
+                total += game.scaled(game.returns()[side])
+            else:
+                total += max(self.chances(game, at).values())
         return total / _FUTURES
 
 

@@ -3,11 +3,12 @@
 from collections import Counter
 
 from docs.generators import rules
+from tablemates.envs.core.rulebook import Rule, Rulebook, read_rulebook
 from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.rulebook import Rule, load_rulebook
 
-RULES = load_rulebook().rules
+BOOK = read_rulebook(hashes.RULES)
+RULES = BOOK.rules
 
 
 def test_the_rulebook_is_complete_and_in_order():
@@ -18,7 +19,7 @@ def test_the_rulebook_is_complete_and_in_order():
     }
     expected["LEVEL"] = ["LEVEL-1", "LEVEL-2", "LEVEL-3", "LEVEL-4", "LEVEL-5", "LEVEL-C"]
     assert [name for names in expected.values() for name in names] == list(RULES)
-    assert list(groups) == list(load_rulebook().titles)
+    assert list(groups) == list(BOOK.titles)
 
 
 def test_the_ruleset_hash_is_of_behaviour_not_of_wording(monkeypatch):
@@ -27,8 +28,8 @@ def test_the_ruleset_hash_is_of_behaviour_not_of_wording(monkeypatch):
     assert hashes.ruleset_hash(components, "fr") != before
     reworded = {"rules": {**RULES, "MOVE-07": Rule(rule="Any.", ruling="Another.")}}
     for change, same in ((reworded, True), ({"version": 2}, False)):
-        changed = load_rulebook().model_copy(update=change)
-        monkeypatch.setattr(hashes, "load_rulebook", lambda changed=changed: changed)
+        changed = BOOK.model_copy(update=change)
+        monkeypatch.setattr(hashes, "read_rulebook", lambda _, changed=changed: changed)
         assert (hashes.ruleset_hash(components, "en") == before) == same
 
 

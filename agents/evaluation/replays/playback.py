@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from tablemates.agents.evaluation.words import axes_in_words
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import OVER
@@ -166,10 +164,7 @@ class Playback:
 
     def legal(self) -> list[int]:
         """Return the legal actions; none at the end and at chance nodes."""
-        if self._seat < 0:
-            return []
-        legal: list[int] = np.flatnonzero(self.game.mask).tolist()
-        return legal
+        return [] if self._seat < 0 else self.game.legal
 
     def facts(self) -> list[str]:
         """Return which game it is, who played and how it went, a few words each."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.builders_biomes.rules.events import emit
 from tablemates.envs.builders_biomes.state import Public, Work
 from tablemates.envs.builders_biomes.vocabulary import NOTHING, Event
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import LAYERS, UNSEEN, side_column, take_top
+from tablemates.envs.core.events import emit
 
 #: Sides of ``core.cube`` by ascending column: north, west, east, south.
 _BY_COLUMN: Final = (0, 3, 1, 2)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules.events import emit
 from tablemates.envs.builders_biomes.rules.places import take_from
 from tablemates.envs.builders_biomes.rules.scoring import gain
 from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import Event, Fight, Source, Weapon
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
 
 
 @helper

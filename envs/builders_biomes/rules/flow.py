@@ -8,7 +8,6 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.building import pay_building, place_building
 from tablemates.envs.builders_biomes.rules.chance import ask_chance, hidden_outcome
 from tablemates.envs.builders_biomes.rules.collecting import next_uncovered, see_colour, take_block
-from tablemates.envs.builders_biomes.rules.events import emit
 from tablemates.envs.builders_biomes.rules.fighting import (
     action_mob,
     all_revealed,
@@ -26,6 +25,7 @@ from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Fight, Kind, Weapon
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import top_height
+from tablemates.envs.core.events import emit
 
 #: Value of ``Public.actions`` when no more actions are wanted.
 _DONE: Final = V.ACTIONS_A_TURN + 1

@@ -15,8 +15,7 @@ from tablemates.envs.builders_biomes.rules.places import is_stack
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, State
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import UNSEEN
-from tablemates.envs.core.random import random_below
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.random import shuffle
 
 # Streams of the seed.
 _TILES: Final = 1
@@ -45,16 +44,6 @@ def draw_hidden(s: State, _box: Box, seed: int) -> None:
 
 
 @helper
-def _shuffle(values: Array8, count: int, seed: int, stream: int) -> None:
-    """Permute the first values uniformly."""
-    for i in range(count - 1, 0, -1):
-        j = random_below(seed, stream, i, i + 1)
-        value = values[i]
-        values[i] = values[j]
-        values[j] = value
-
-
-@helper
 def _deal_tiles(p: Public, h: Hidden, seed: int) -> None:
     tiles = np.empty(V.TILES, np.int8)
     count = 0
@@ -62,7 +51,7 @@ def _deal_tiles(p: Public, h: Hidden, seed: int) -> None:
         if p.where[tile] == V.UNSEEN_TILE:
             tiles[count] = tile
             count += 1
-    _shuffle(tiles, count, seed, _TILES)  # SETUP-02
+    shuffle(tiles, count, seed, _TILES)  # SETUP-02
     for cell in range(V.CELLS):
         if is_stack(cell):
             for depth in range(int(p.left[cell]) - int(p.face[cell] >= 0)):
@@ -78,7 +67,7 @@ def _deal_tokens(p: Public, h: Hidden, seed: int) -> None:
         for _ in range(p.tokens[kind]):
             tokens[count] = kind
             count += 1
-    _shuffle(tokens, count, seed, _TOKENS)  # SETUP-03
+    shuffle(tokens, count, seed, _TOKENS)  # SETUP-03
     for cell in range(V.CELLS):
         if not is_stack(cell) and p.left[cell] > 0 and p.face[cell] < 0:
             count -= 1
@@ -93,7 +82,7 @@ def _deal_colours(p: Public, h: Hidden, seed: int) -> None:
         for _ in range(p.unseen[colour]):
             colours[count] = colour
             count += 1
-    _shuffle(colours, count, seed, _COLOURS)  # SETUP-04
+    shuffle(colours, count, seed, _COLOURS)  # SETUP-04
     for column in range(V.COLUMNS):
         for level in range(V.LAYERS):
             if p.cube[column, level] == UNSEEN:

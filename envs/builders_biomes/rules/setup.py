@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules.events import emit
 from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS
 from tablemates.envs.builders_biomes.rules.posterior import clear_hidden, draw_hidden
 from tablemates.envs.builders_biomes.rules.turn import start_turn
@@ -13,6 +12,7 @@ from tablemates.envs.builders_biomes.state import Box, Hidden, Public, Scenario,
 from tablemates.envs.builders_biomes.vocabulary import Cause, Chance, Decision, Event, Fight
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import UNSEEN, is_seen
+from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import random_below
 
 # Streams of the seed, beside those of ``posterior`` and ``chance``.

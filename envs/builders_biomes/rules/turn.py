@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules.events import emit
 from tablemates.envs.builders_biomes.rules.scoring import bonus_points, gain, score
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Cause, Decision, Event, Source
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import LAYERS, top_height
+from tablemates.envs.core.events import emit
 
 
 @helper

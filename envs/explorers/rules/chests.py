@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.costs import lose_item
 from tablemates.envs.explorers.rules.creatures import line_length
 from tablemates.envs.explorers.rules.ending import finish
-from tablemates.envs.explorers.rules.events import emit
 from tablemates.envs.explorers.state import Box, Public, Work
 from tablemates.envs.explorers.vocabulary import Cause, Decision, Event, Outcome
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.events import emit
 from tablemates.envs.explorers.state import Box, Public, Work
 from tablemates.envs.explorers.vocabulary import Event
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.costs import lose_item
 from tablemates.envs.explorers.rules.ending import finish
-from tablemates.envs.explorers.rules.events import emit
-from tablemates.envs.explorers.state import Box, Public, State, Work
+from tablemates.envs.explorers.state import Box, Hidden, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Event, Outcome
 
 
@@ -98,3 +98,18 @@ def fall_night(p: Public, w: Work) -> None:
     p.night = 1
     emit(w, Event.NIGHT_FELL, int(p.active), 0, 0, 0)
     turn_up(p, 1)  # TURN-04
+
+
+@helper
+def insert_creature(h: Hidden, length: int, at: int, creature: int) -> None:
+    """Insert a card into the stack of creature cards.
+
+    Args:
+        h: The hidden part.
+        length: Cards in the stack before.
+        at: Cards that lie below the new one.
+        creature: The card.
+    """
+    for i in range(length, at, -1):
+        h.creatures[i] = h.creatures[i - 1]
+    h.creatures[at] = creature

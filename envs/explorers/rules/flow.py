@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.chance import card_of
 from tablemates.envs.explorers.rules.chests import place_item
@@ -21,7 +22,6 @@ from tablemates.envs.explorers.rules.creatures import (
     next_card,
     use_armour,
 )
-from tablemates.envs.explorers.rules.events import emit
 from tablemates.envs.explorers.rules.landscapes import (
     back_seen,
     back_turned,

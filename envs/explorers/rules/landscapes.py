@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import turn_up
-from tablemates.envs.explorers.rules.events import emit
 from tablemates.envs.explorers.state import Box, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Chance, Decision, Event
 

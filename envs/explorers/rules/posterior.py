@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.random import random_below
+from tablemates.envs.core.random import random_below, shuffle
 from tablemates.envs.core.record import Array8
 from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.rules.creatures import insert_creature
 from tablemates.envs.explorers.rules.setup import clear_hidden
-from tablemates.envs.explorers.rules.shuffling import (
-    insert_creature,
-    shuffle_creatures,
-    shuffle_landscapes,
-)
 from tablemates.envs.explorers.state import Box, State
 from tablemates.envs.explorers.vocabulary import Cause, Creature
 
@@ -74,7 +70,8 @@ def _draw_landscapes(s: State, seed: int) -> None:
                 h.deep_front[n] = front
                 h.deep_back[n] = back
                 n += 1
-    shuffle_landscapes(h, n, seed, _DEEP)
+    shuffle(h.deep_front, n, seed, _DEEP)
+    shuffle(h.deep_back, n, seed, _DEEP)
 
 
 @helper
@@ -87,7 +84,7 @@ def _draw_creatures(s: State, box: Box, seed: int) -> None:
         for _ in range(p.unseen[creature]):
             h.creatures[n] = creature
             n += 1
-    shuffle_creatures(h, n, seed, _CREATURES)
+    shuffle(h.creatures, n, seed, _CREATURES)
     length = int(p.creature_length)
     if p.cause == Cause.GAME_OVER_CARD:  # the card has been seen
         h.creatures[length:] = -1

@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.random import random_below
+from tablemates.envs.core.events import emit
+from tablemates.envs.core.random import random_below, shuffle
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.creatures import start_turn
-from tablemates.envs.explorers.rules.events import emit
+from tablemates.envs.explorers.rules.creatures import insert_creature, start_turn
 from tablemates.envs.explorers.rules.landscapes import move, take_deep
-from tablemates.envs.explorers.rules.shuffling import (
-    insert_creature,
-    shuffle_creatures,
-    shuffle_landscapes,
-)
 from tablemates.envs.explorers.state import Box, Hidden, Public, Scenario, State, Work
 from tablemates.envs.explorers.vocabulary import Chance, Creature, Decision, Event
 
@@ -115,7 +110,8 @@ def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
                 h.deep_back[n] = back
                 n += 1
     p.deep_length = n
-    shuffle_landscapes(h, n, seed, _LANDSCAPES)  # SETUP-02
+    shuffle(h.deep_front, n, seed, _LANDSCAPES)  # SETUP-02
+    shuffle(h.deep_back, n, seed, _LANDSCAPES)
     for slot in range(box.row + 1):
         if p.deep_length > 0:
             last = int(p.deep_length) - 1
@@ -138,7 +134,7 @@ def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
         for _ in range(box.creature_copies[creature]):
             h.creatures[n] = creature
             n += 1
-    shuffle_creatures(h, n, seed, _CREATURES)  # SETUP-03
+    shuffle(h.creatures, n, seed, _CREATURES)  # SETUP-03
     n -= int(box.removed[p.players])  # SETUP-03
     h.creatures[n:] = -1
     n -= 1

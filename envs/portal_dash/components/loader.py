@@ -261,8 +261,8 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ComponentsError: The set is wrong; the message names file, place and reason.
     """
-    named = NAMED.get(str(path), path)
-    return load_parts(Parts, STANDARD, _faults, Components.of, named)
+    chosen = NAMED.get(str(path), path)
+    return load_parts(Parts, STANDARD, _faults, Components.of, chosen)
 
 
 def _faults(parts: Parts) -> Faults:

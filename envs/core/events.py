@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from tablemates.envs.builders_biomes.state import Work
-from tablemates.envs.builders_biomes.vocabulary import Event
+from enum import IntEnum
+from typing import Any
+
 from tablemates.envs.core.compiled import helper
 
 
 @helper
-def emit(w: Work, kind: Event, a: int, b: int, c: int, d: int) -> None:
-    """Append an event; ``vocabulary.EVENT_FIELDS`` names the numbers."""
+def emit(w: Any, kind: IntEnum, a: int, b: int, c: int, d: int) -> None:
+    """Append an event; a game's ``EVENT_FIELDS`` names its four numbers."""
     if w.keep_events == 0 or w.event_count >= len(w.events):
         return
     row = w.events[w.event_count]
