@@ -15,7 +15,6 @@ EMBER_FORD = """\
     . 3 ~ :
     ^ . ^ .
 """
-WALL = EMBER_FORD.replace(". . . 2", ". . ~ 2").replace("^ . ^ .", "^ . ~ .")
 
 # file: text, its replacement, place and reason of the message
 EDITS = {

@@ -9,7 +9,6 @@ from tablemates.envs.portal_dash.positions import PositionError, load_position
 
 #: What is left of a turn before its first action.
 ACTION = ["action", "action", "reveal", "end turn"]
-PORTAL: dict[str, Any] = {"portal_open": True, "players": [{"space": [0, 11]}], "mobs": {}}
 PLAIN = ". . . . . ."
 
 
