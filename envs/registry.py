@@ -103,13 +103,16 @@ def game_named(name: str, own: str | None = None) -> type[Game]:
 
 
 def new_game(settings: Settings) -> Game:
-    """Return a game object of some game's settings.
+    """Return a game object of some game's settings, which begins games where they say.
 
     Raises:
         SettingsError, ComponentsError: No game can be made of them.
     """
     made: Any = find_game(settings.game)
     game: Game = made(settings)
+    from tablemates.envs.core.starts import begin_at_starts
+
+    begin_at_starts(game)
     return game
 
 

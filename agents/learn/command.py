@@ -57,7 +57,7 @@ def start(config: TrainConfig, resume: bool) -> None:
         GameError, DocumentError: Settings or folder are unusable, or
             libraries are missing.
     """
-    needed = ["torch", "tensorboard"]
+    needed = ["torch", "tensorboard", "matplotlib"]
     needed += ["stable_baselines3", "sb3_contrib"] if config.learner != "td" else []
     needed += ["ray", "pyarrow", "tree"] if config.learner == "rllib" else []
     if missing := [name for name in needed if importlib.util.find_spec(name) is None]:

@@ -17,6 +17,7 @@ from tablemates.agents.policy import Precision
 from tablemates.agents.scenarios import ScenarioConfig
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
+from tablemates.envs.core.starts import Schedule, Starts
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -24,11 +25,39 @@ AboveZero = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
+class StartsConfig(SettingsModel):
+    """Where games begin if not at the true start."""
+
+    archive: UserPath | None = None
+    """Positions of won games, made by python -m tablemates.agents.learn.archive; null: every
+    game begins at the true start."""
+    schedule: Schedule = "backplay"
+    """How positions are drawn: backplay (from the end of the archived games towards their
+    start), uniform, or regret (where outcomes differ most from what was expected)."""
+    share: Share = 0.7
+    """Share of the games that begin at a position of the archive."""
+    games: Positive = 50_000
+    """Of backplay: such games until positions are drawn from whole games, at the least."""
+    wins: Share = 0.3
+    """Of backplay: share of the last games from there that have to be won."""
+
+    def starts(self) -> Starts | None:
+        """Return where games begin, None: at the true start."""
+        if self.archive is None:
+            return None
+        return Starts(self.archive, self.schedule, self.share, self.games, self.wins)
+
+
 class EnvironmentConfig(ScenarioConfig):
     """The games that a learner plays."""
 
     max_turns: Positive | None = 200
     """Truncate longer games."""
+    starts: StartsConfig = StartsConfig()
+    """Where games begin."""
+    reward: str = "win"
+    """What the end of a game earns: win, or progress (the return and the progress reached);
+    some games have others."""
     shaping: dict[str, float] | None = None
     """Weights of a shaping potential's terms, such as progress=10."""
     shaping_discount: Share | None = None
@@ -57,6 +86,8 @@ class EnvironmentConfig(ScenarioConfig):
         own = self.shaping_discount
         return self.settings(
             max_turns=self.max_turns,
+            starts=self.starts.starts(),
+            reward=self.reward,
             shaping=self.shaping,
             shaping_discount=gamma if own is None else own,
             mask_in_observation=False,
@@ -204,7 +235,8 @@ class TrainConfig(SettingsModel):
     @model_validator(mode="after")
     def _learner_supports_settings(self) -> Self:
         network, environment = self.network, self.environment
-        plays = environment.shaping is not None or environment.partners is not None
+        rewarded = environment.shaping is not None or environment.reward != "win"
+        plays = rewarded or environment.partners is not None
         refusals = {
             f"{self.learner} does not support network.kind={network.kind} with "
             f"network.value={network.value}: use learner=ppo": (
@@ -214,15 +246,17 @@ class TrainConfig(SettingsModel):
             "rllib does not support environment.partners: use learner=ppo": (
                 self.learner == "rllib" and environment.partners is not None
             ),
-            "bc learns from data sets and plays no games: leave out environment.shaping and "
-            "environment.partners": self.learner == "bc" and plays,
-            "td plays every seat and learns from returns: leave out environment.shaping and "
-            "environment.partners": self.learner == "td" and plays,
-            "network.value=win predicts winning probabilities: leave out environment.shaping and "
-            "set ppo.gamma to 1, or choose network.value=return": (
+            "bc learns from data sets and plays no games: leave out environment.reward, "
+            "environment.shaping, environment.starts and environment.partners": (
+                self.learner == "bc" and (plays or environment.starts.archive is not None)
+            ),
+            "td plays every seat and learns from returns: leave out environment.reward, "
+            "environment.shaping and environment.partners": self.learner == "td" and plays,
+            "network.value=win predicts winning probabilities: leave out environment.reward and "
+            "environment.shaping and set ppo.gamma to 1, or choose network.value=return": (
                 self.learner not in ("bc", "td")
                 and network.value == "win"
-                and bool(environment.shaping or self.ppo.gamma != 1.0)
+                and (rewarded or self.ppo.gamma != 1.0)
             ),
         }
         for sentence, refused in refusals.items():

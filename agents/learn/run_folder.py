@@ -6,6 +6,7 @@
 | ``checkpoints/<steps>/policy`` | the policy after so many decisions |
 | ``checkpoints/<steps>/learner.pt`` | the state that ``--resume`` continues from |
 | ``tensorboard`` | logs |
+| ``curves.svg`` | the learning curves |
 | ``policy`` | the final policy |
 """
 
@@ -23,6 +24,7 @@ from tablemates.agents.configs import read_config
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
 from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.curves import write_curves
 
 _CONFIG: Final = "config.yaml"
 _STATE: Final = "learner.pt"
@@ -110,6 +112,10 @@ class RunFolder:
         except RuntimeError as error:  # PyTorch's error for a full disk
             raise FolderError(f"{unfinished} cannot be written: is the disk full?") from error
         unfinished.rename(self._checkpoints / f"{steps:012d}")
+
+    def draw_curves(self) -> None:
+        """Draw the learning curves of the run."""
+        write_curves([self.path], self.path / "curves.svg")
 
     def newest(self) -> Path | None:
         """Return the folder of the newest checkpoint, None if there is none."""

@@ -195,7 +195,7 @@ class Run:
                     raise KeyboardInterrupt
         self._write_policy(self.folder.policy)
         print(f"policy: {self.folder.policy}")
-        print(f"curves: tensorboard --logdir {self.folder.tensorboard}")
+        self.folder.draw_curves()
 
     def _update(self) -> dict[str, float]:
         try:

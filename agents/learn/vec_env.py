@@ -22,6 +22,7 @@ from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.core.settings import Settings
+from tablemates.envs.core.starts import StartSchedule
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.registry import new_game
 
@@ -42,6 +43,7 @@ class TrainingEnvs(VecEnv):
         adviser: Encodes decisions with its plans, for networks that read them.
         trajectories: Of each game: one for each seat of a ``GameVectorEnv`` with
             ``seat_rewards``, or 1 for all decisions.
+        starts: Where the games begin; None: at the true start.
 
     Attributes:
         num_envs: Number of environments.
@@ -60,8 +62,10 @@ class TrainingEnvs(VecEnv):
         seed: int,
         adviser: Adviser | None = None,
         trajectories: int = 1,
+        starts: StartSchedule | None = None,
     ) -> None:
         self.env: Any = env
+        self._starts = starts
         self.trajectories = trajectories
         self._adviser = adviser
         self._episodes: list[Episode] = []
@@ -163,6 +167,7 @@ class TrainingEnvs(VecEnv):
             "games": self.env.save().hex(),
             "returns": self._returns.tolist(),
             "lengths": self._lengths.tolist(),
+            "starts": None if self._starts is None else self._starts.state(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -175,6 +180,8 @@ class TrainingEnvs(VecEnv):
         decisions = self.env.decisions()
         self._returns[:] = state["returns"]
         self._lengths[:] = state["lengths"]
+        if self._starts is not None:
+            self._starts.restore(state["starts"])
         self._show(decisions.observations, decisions.masks)
 
 
@@ -217,4 +224,4 @@ def make_training_envs(
         trajectories = game.max_seats
     batch, options = GameBatch(game, num_envs), settings.narrowed_to(ViewOptions)
     env = GameVectorEnv(batch, options, AutoresetMode.SAME_STEP, seated, copy=False)
-    return TrainingEnvs(env, seed, adviser, trajectories)
+    return TrainingEnvs(env, seed, adviser, trajectories, game.starts)

@@ -223,11 +223,18 @@ def play(
             for i in range(count):
                 legal[i] = w.legal[i]
             explored = -1
+            given = -1
+            if t == 0:
+                given = int(tasks.given[g])
             if _share(seed, _EXPLORES, t) < tasks.epsilons[g]:
                 explored = random_below(seed, _WHICH, t, count)
             best = -1.0
             choices.found[0] = count
             for i in range(count):
+                if given >= 0:
+                    if legal[i] != given:
+                        continue
+                    explored = i
                 _copy(copies, 1, copies, 0)
                 w.event_count = 0
                 take(trial, b, w, int(legal[i]))

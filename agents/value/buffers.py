@@ -12,7 +12,7 @@ from tablemates.envs.core.record import Array8, Array16, Array32, Words
 
 # Kinds of a logged decision.
 GREEDY: Final = 0
-EXPLORED: Final = 1  # drawn at random
+EXPLORED: Final = 1  # drawn at random, or given
 LAST: Final = 2  # ended the game
 
 
@@ -25,6 +25,7 @@ class Tasks(NamedTuple):
         players: How many play a new game.
         resumed: 1: go on from the record, with its hidden part drawn anew; 0: a new game.
         epsilons: Probability of a random action at each decision.
+        given: The first action; -1: the network chooses it.
     """
 
     seeds: Words
@@ -32,6 +33,7 @@ class Tasks(NamedTuple):
     players: Array8
     resumed: Array8
     epsilons: npt.NDArray[np.float64]
+    given: Array16
 
 
 class Log(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
+import numpy as np
 from pydantic import Field
 
 from tablemates.agents.errors import PolicyError
@@ -25,6 +26,8 @@ from tablemates.envs.core.documents import DocumentModel
 WEIGHTS: Final = "value.safetensors"
 FORMAT: Final = "game-value"
 VERSION: Final = 1
+#: Tensor that says which rows of the first layer are in the file: 1, those of zeros: 0.
+_TRAINED: Final = "trained"
 
 _Size = Annotated[int, Field(ge=1, le=4096)]
 
@@ -42,6 +45,7 @@ class ValueCard(DocumentModel):
         scenarios: Names of the scenarios that it was trained on.
         width: Units of the first layer.
         hidden: Units of the second layer.
+        rows: Rows of the first layer that were ever trained; only these are in the file.
         progress_weight: What progress counts beside the return when an action is chosen.
         weights: SHA-256 of the file with the weights.
         precision: Of the numbers in the file; they are used as ``float32``.
@@ -62,6 +66,7 @@ class ValueCard(DocumentModel):
     scenarios: tuple[str, ...]
     width: _Size
     hidden: _Size
+    rows: Annotated[int, Field(ge=0, lt=2**20)]
     progress_weight: Annotated[float, Field(ge=0, le=1)]
     weights: str
     precision: Precision
@@ -91,14 +96,19 @@ def write_value(folder: Path, weights: Weights, precision: Precision, **card: An
         ValidationError: A field is missing or wrong.
         PolicyError: The weights are not finite.
     """
-    kept = rounded(weights._asdict(), precision)
+    trained = weights.first.any(axis=1)
+    tensors = {
+        **weights._replace(first=weights.first[trained])._asdict(),
+        _TRAINED: trained.astype(np.float32),
+    }
+    kept = rounded(tensors, precision)
     data, digest = digest_of(kept)
     width, hidden = weights.second.shape
-    sizes = {"width": width, "hidden": hidden}
+    sizes = {"width": width, "hidden": hidden, "rows": int(trained.sum())}
     made = ValueCard(
         format=FORMAT, version=VERSION, weights=digest, precision=precision, **sizes, **card
     )
-    shapes = {name: array.shape for name, array in weights._asdict().items()}
+    shapes = {name: array.shape for name, array in tensors.items()}
     check_tensors(folder / WEIGHTS, kept, precision, shapes)
     write_folder(folder, WEIGHTS, data, made)
     return made
@@ -131,4 +141,12 @@ def read_value(
             f"{hashes['ruleset']}: other parts or rules"
         )
     shapes = card.shape(facts).of()
-    return card, Weights(**read_weights(folder / WEIGHTS, card.weights, card.precision, shapes))
+    rows, width = shapes["first"]
+    stored = {**shapes, "first": (card.rows, width), _TRAINED: (rows,)}
+    tensors = read_weights(folder / WEIGHTS, card.weights, card.precision, stored)
+    trained = tensors.pop(_TRAINED) > 0
+    if trained.sum() != card.rows:
+        raise PolicyError(f"{folder / WEIGHTS}: {_TRAINED} does not name {card.rows} rows")
+    first = np.zeros((rows, width), np.float32)
+    first[trained] = tensors["first"]
+    return card, Weights(**{**tensors, "first": first})

@@ -63,6 +63,7 @@ class ValuePlayer:
             players=np.zeros(games, np.int8),
             resumed=np.zeros(games, np.int8),
             epsilons=np.zeros(games, np.float64),
+            given=np.full(games, -1, np.int16),
         )
 
     def new_log(self, games: int, limit: int) -> Log:

@@ -13,7 +13,6 @@ from tablemates.envs.builders_biomes.parts import Components, load_scenarios
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
-from tablemates.envs.core.settings import check_choice
 
 #: A scenario's name, or the fields of ``parts.ScenarioParts``.
 LevelChoice: TypeAlias = str | Mapping[str, Any]
@@ -42,6 +41,7 @@ class Settings(core.Settings):
         *("level", "players", "first_player", "reward", "chance", "skip_forced"),
     )
 
+    rewards: ClassVar = get_args(RewardKind)
     benchmark: ClassVar = {"level": "standard", "players": [2, 3, 4]}
 
     level: LevelChoice | Sequence[LevelChoice] = "standard"
@@ -50,7 +50,6 @@ class Settings(core.Settings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_choice("reward", self.reward, get_args(RewardKind))
         if not self.choices:
             raise SettingsError("a list of levels must not be empty")
         for choice in self.choices:

@@ -20,7 +20,7 @@ from tablemates.envs.core.partners import Partners
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.single import GameEnv
-from tablemates.envs.core.starts import Starts, StartSchedule
+from tablemates.envs.core.starts import begin_at_starts
 from tablemates.envs.core.vector import GameVectorEnv
 
 _P = ParamSpec("_P")
@@ -123,11 +123,8 @@ def _by_keywords(
 
 def _table(game: Callable[[Any], Game], settings: Settings) -> Game:
     """Return a new game object, which begins games where the settings say."""
-    table, starts = game(settings), settings.starts
-    if starts is not None:
-        table.starts = StartSchedule(
-            starts if isinstance(starts, Starts) else Starts(starts), table
-        )
+    table = game(settings)
+    begin_at_starts(table)
     return table
 
 

@@ -160,7 +160,7 @@ def _begin(s: Any, box: Any, scenarios: Bytes, w: Any, lane: Lane) -> None:
 
 @helper
 def _reward(s: Any, box: Any, lane: Lane, shaping: _Floats, moved: bool) -> None:
-    """Note what the move earned each seat: its return at the end, and shaping.
+    """Note what the move earned each seat: return and progress at the end, and shaping.
 
     Shaping is potential-based: ``discount * potential(after) - potential(before)``. A game
     that is only shown earns nothing.
@@ -175,12 +175,16 @@ def _reward(s: Any, box: Any, lane: Lane, shaping: _Floats, moved: bool) -> None
     if moved:
         for seat in range(SEATS):
             reward[seat] -= potential[seat]
+    if over and moved:
+        write_progress(s, box, potential)
+        for seat in range(SEATS):
+            reward[seat] += shaping[0] * potential[seat]
     potential[:] = 0.0
     if not over:
-        write_potential(s, box, shaping[1:], potential)
+        write_potential(s, box, shaping[2:], potential)
         if moved:
             for seat in range(SEATS):
-                reward[seat] += shaping[0] * potential[seat]
+                reward[seat] += shaping[1] * potential[seat]
 
 
 @compiled
@@ -211,7 +215,7 @@ def play(
             has changed is written, or everything where the lane says so.
         lanes: Shape ``(games, LANE.itemsize)``; rewards and answers are written.
         kept: From move to move, shape ``(games, KEPT.itemsize)``.
-        shaping: The discount, then the weight of each term; empty: no shaping.
+        shaping: See ``tablemates.envs.core.shaping``; empty: the return is the only reward.
         which: Indices of the games to play.
         action: For every game a number of the catalogue, ``BEGIN``, ``DESCRIBED`` (set up
             what the lane's seed, scenario and players say), ``SHOW`` where the record was

@@ -110,9 +110,12 @@ class Game(OneGame, ABC):
         self.seats = self.max_seats = max(settings.player_choices)
         self.explicit_chance = settings.chance == "explicit"
         self.shaping = shaping_numbers(
-            settings.shaping, settings.shaping_discount, self.shaping_terms
+            float(settings.reward == "progress"),
+            settings.shaping,
+            settings.shaping_discount,
+            self.shaping_terms,
         )
-        self.shaped = len(self.shaping) > 0
+        self.shaped = bool(settings.shaping)
         players = np.array(settings.player_choices, np.uint8)
         sizes = len(catalogue), layout.size
         super().__init__(self.engine, box, scenarios, players, sizes, self.shaping)

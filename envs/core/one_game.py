@@ -24,7 +24,7 @@ class OneGame:
         scenarios: What may be put on the table, shape ``(scenarios, bytes)``.
         players: The numbers of players that a game may have.
         sizes: Numbers of actions and of values of an observation.
-        shaping: Discount and weights of the shaping; empty: none.
+        shaping: See ``tablemates.envs.core.shaping``; empty: the return is the only reward.
 
     Attributes:
         record: The game's bytes; ``public_record``: those that can be seen.

@@ -57,6 +57,8 @@ class Settings:
         starts: Begin games at positions of won games: an archive, or ``Starts`` with a
             schedule; None: at the true start.
         max_turns: Truncate a game after so many turns; None: never.
+        reward: What the end of a game earns: ``"win"`` (the return, 1 for a win), or ``"progress"``
+            (the return and the progress reached, so 2 for a win). A game may have others.
         shaping: Weights of the terms of a potential, which the game names.
         shaping_discount: The learner's discount factor.
         observation: ``"flat"`` (one int8 array), ``"dict"`` (its named blocks),
@@ -77,6 +79,7 @@ class Settings:
     #: Parameters from which, with the parts, a game can be set up again.
     recipe_fields: ClassVar[tuple[str, ...]] = ("players", "first_player", "chance", "skip_forced")
     #: Scenarios that an evaluation plays by default: parameters, of axes perhaps several values.
+    rewards: ClassVar[Sequence[str]] = ("win", "progress")
     benchmark: ClassVar[Mapping[str, Any]] = {"players": 2}
 
     components: Any = None
@@ -87,6 +90,7 @@ class Settings:
     illegal_action: IllegalAction = "raise"
     starts: Any = None
     max_turns: int | None = None
+    reward: str = "win"
     shaping: Mapping[str, float] | None = None
     shaping_discount: float = 1.0
     observation: ObservationKind = "flat"
@@ -115,6 +119,7 @@ class Settings:
             raise SettingsError(f"skip_forced={self.skip_forced!r} is neither True nor False")
         self.replace_by("skip_forced", bool(self.skip_forced))
         check_choice("chance", self.chance, get_args(Chance))
+        check_choice("reward", self.reward, self.rewards)
         if self.shaping is not None and not isinstance(self.shaping, Mapping):
             raise SettingsError(f"shaping={self.shaping!r} is no mapping like {{'progress': 1}}")
         discount = self.shaping_discount

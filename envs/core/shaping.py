@@ -1,4 +1,6 @@
-"""Potential-based shaping (Ng, Harada and Russell 1999) as parameter of every view.
+"""What moves earn beside the return: progress at the end, and potential-based shaping.
+
+Shaping follows Ng, Harada and Russell (1999).
 
 A move earns ``discount * potential(after) - potential(before)``, and the potential of a
 finished game is 0, so that the best policy stays the best one if the learner discounts in the
@@ -17,11 +19,18 @@ from tablemates.envs.core.errors import SettingsError
 
 
 def shaping_numbers(
-    weights: Mapping[str, float] | None, discount: float, terms: Mapping[str, str]
+    progress: float,
+    weights: Mapping[str, float] | None,
+    discount: float,
+    terms: Mapping[str, str],
 ) -> npt.NDArray[np.float64]:
-    """Return shaping as compiled code takes it: the discount, then a weight a term; or nothing.
+    """Return rewards beside the return as compiled code takes them.
+
+    These are what the progress at the end earns, the discount, then a weight a term; nothing if
+    the return is the only reward.
 
     Args:
+        progress: What all of the progress earns at the end.
         weights: By the names of terms; those that are left out weigh nothing.
         discount: The learner's.
         terms: The game's terms in the order of its hook ``write_potential``.
@@ -29,8 +38,7 @@ def shaping_numbers(
     Raises:
         SettingsError: A term is unknown or a weight is no finite number.
     """
-    if not weights:
-        return np.zeros(0)
+    weights = weights or {}
     for name, weight in weights.items():
         if name not in terms:
             raise SettingsError(f"unknown term {name!r} of shaping{nearest(name, terms)}")
@@ -38,4 +46,6 @@ def shaping_numbers(
             raise SettingsError(f"the weight of {name!r} in shaping is {weight!r}, not a number")
         if not np.isfinite(weight):
             raise SettingsError(f"the weight of {name!r} in shaping is not finite")
-    return np.array([discount, *(weights.get(name, 0.0) for name in terms)])
+    if not progress and not weights:
+        return np.zeros(0)
+    return np.array([progress, discount, *(weights.get(name, 0.0) for name in terms)])

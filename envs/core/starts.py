@@ -34,7 +34,7 @@ class Starts:
     """Where games begin; the parameter ``starts`` of the views.
 
     Attributes:
-        file: An archive of won games, see ``tablemates.agents.learn.td.archive``.
+        file: An archive of won games, see ``tablemates.agents.learn.archive``.
         schedule: ``"backplay"``: from the end of the archived games, and from a larger part of
             them as long as enough games are won (Resnick et al. 2018); ``"uniform"``: from
             anywhere in them; ``"regret"``: most often from where outcomes differ most from what
@@ -60,6 +60,16 @@ class Starts:
                 raise SettingsError(f"starts: {name}={getattr(self, name)!r} is not from 0 to 1")
         if self.games < 1:
             raise SettingsError(f"starts: games={self.games!r} is not a positive integer")
+
+
+def begin_at_starts(game: Game) -> None:
+    """Let the game object begin games where its settings say.
+
+    Raises:
+        SettingsError, FormatError: As of ``StartSchedule``.
+    """
+    if (starts := game.settings.starts) is not None:
+        game.starts = StartSchedule(starts if isinstance(starts, Starts) else Starts(starts), game)
 
 
 class StartSchedule:

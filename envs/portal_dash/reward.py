@@ -19,6 +19,7 @@ TERMS: Final[Mapping[str, str]] = {
     "progress": "how far the team has come: tasks, parts revealed, the boss's lost life",
     "tasks": "blocks placed on the piglin board, of those that the tasks need",
     "track": "parts revealed, of those that were face down at the start",
+    "way": "columns that the players have crossed, of the whole track",
     "boss": "life that the bosses have lost",
     "hearts": "hearts left on the life trackers",
     "items": "items in the players' active rows, of the slots that they have",
@@ -50,7 +51,10 @@ def potential_of(p: Public, box: Box, weights: npt.NDArray[np.float64]) -> float
             life += max(0, int(p.boss_life[i]))
     hearts = 0
     items = 0
+    crossed = 0
     for player in range(p.players):
+        if p.player_space[player] >= 0:
+            crossed += int(p.player_space[player]) & (L.COLUMNS - 1)
         hearts += max(0, int(p.hearts[player]))
         for slot in range(L.SLOTS):
             items += p.item_kind[player, slot] >= 0 and p.item_active[player, slot] == 1
@@ -58,8 +62,9 @@ def potential_of(p: Public, box: Box, weights: npt.NDArray[np.float64]) -> float
         weights[0] * progress_of(p, box)
         + weights[1] * (placed / places)
         + weights[2] * ((int(p.parts_open) - 1 + int(p.portal_open)) / int(p.parts))
-        + weights[3] * ((full - life) / full)
-        + weights[4] * (hearts / (L.HEARTS * int(p.players)))
-        + weights[5] * (items / (L.SLOTS * int(p.players)))
+        + weights[3] * (crossed / (int(p.columns) * int(p.players)))
+        + weights[4] * ((full - life) / full)
+        + weights[5] * (hearts / (L.HEARTS * int(p.players)))
+        + weights[6] * (items / (L.SLOTS * int(p.players)))
     )
     return potential

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from tablemates.agents.learn.td.archive import main
+from tablemates.agents.learn.archive import main
 from tablemates.agents.learn.td.config import TDConfig
 from tablemates.agents.learn.td.learner import TDLearner
 from tablemates.envs.core.positions import read_positions
+from tablemates.envs.core.starts import Starts
+from tablemates.envs.registry import new_game
 from tests.value.solo import Settings, Solo
 
 
@@ -44,12 +46,12 @@ def test_a_game_with_winners_and_losers_has_no_archive(tmp_path, capsys):
 
 def learner(archive, seed=0, **changes):
     sizes = {"width": 16, "hidden": 16, "games_per_batch": 40, "max_decisions": 100}
-    config = TDConfig(archive=archive, **sizes, **changes)
-    return TDLearner(Solo(Settings()), config, seed, 10_000, 1)
+    settings = Settings(starts=Starts(archive, **changes))
+    return TDLearner(new_game(settings), TDConfig(**sizes), seed, 10_000, 1)
 
 
 def test_the_learner_begins_at_positions_nearer_to_the_start_as_it_wins(archive):
-    one = learner(archive, start_games=200)
+    one = learner(archive, games=200)
     log = one.update()
     assert log["rollout/start_success_rate"] == 1.0  # alone, nobody loses
     assert log["train/start_fraction"] > 0.02

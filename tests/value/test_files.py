@@ -43,6 +43,16 @@ def test_what_is_written_is_read_in_half_the_precision(folder, weights, facts):
         assert theirs.dtype == np.float32
 
 
+def test_rows_that_were_never_trained_take_no_space(tmp_path, weights, facts):
+    sparse = weights._replace(
+        first=weights.first * (np.arange(len(weights.first)) % 4 == 0)[:, None]
+    )
+    whole, small = written(tmp_path / "whole", weights), written(tmp_path / "small", sparse)
+    assert (small / WEIGHTS).stat().st_size < (whole / WEIGHTS).stat().st_size / 2
+    _, read = read_value(small, facts, pytest.fail)
+    np.testing.assert_allclose(sparse.first, read.first, atol=2e-3)
+
+
 def test_networks_of_another_interface_are_refused(tmp_path, weights, facts):
     folder = written(tmp_path, weights, interface="x" * 16)
     with pytest.raises(PolicyError, match=r"made for interface xxxx.* train it anew"):
@@ -56,6 +66,7 @@ def test_networks_of_another_interface_are_refused(tmp_path, weights, facts):
         ({"width": 10**9}, "width"),
         ({"weights": "0" * 64}, "is damaged or was changed"),
         ({"precision": "float32"}, "needs float32"),
+        ({"rows": 1}, "first is float16 of shape"),
         ({"steps": -1}, "steps"),
         ({"format": "game-policy"}, "format"),
     ],

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tablemates.agents.configs import SettingsModel, UserPath
-from tablemates.envs.core.starts import Schedule, Starts
+from tablemates.agents.configs import SettingsModel
 
 _Positive = Annotated[int, Field(ge=1)]
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -15,11 +14,8 @@ _AboveZero = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class TDConfig(SettingsModel):
-    """TD(lambda) over afterstates with backplay, of the learner td."""
+    """TD(lambda) over afterstates, of the learner td."""
 
-    archive: UserPath | None = None
-    """Positions of won games to start from, made by python -m tablemates.agents.learn.td.archive;
-    null: every game begins at the true start."""
     width: Annotated[int, Field(ge=8, le=4096)] = 128
     """Units of the first layer, a sum of embeddings."""
     hidden: Annotated[int, Field(ge=8, le=4096)] = 32
@@ -45,24 +41,7 @@ class TDConfig(SettingsModel):
     """Probabilities of a random action, one of which is drawn for each game."""
     progress_weight: _Share = 0.1
     """What the expected progress counts beside the expected return when an action is chosen."""
-    schedule: Schedule = "backplay"
-    """How positions are drawn: backplay (from the end of the archived games towards their
-    start), uniform, or regret (where outcomes differ most from what was expected)."""
-    start_share: _Share = 0.7
-    """Share of the games that start at a position of the archive."""
-    start_games: _Positive = 50_000
-    """Of backplay: such games until positions are drawn from whole games, at the least."""
-    start_wins: _Share = 0.3
-    """Of backplay: share of the last games from there that have to be won."""
     evaluate_every: _Positive = 4_000_000
     """Decisions between two evaluations."""
     evaluate_games: _Positive = 400
     """Games of an evaluation: greedy play from the true start on tuning seeds."""
-
-    def starts(self) -> Starts | None:
-        """Return where games begin, None: at the true start."""
-        if self.archive is None:
-            return None
-        return Starts(
-            self.archive, self.schedule, self.start_share, self.start_games, self.start_wins
-        )

@@ -21,7 +21,6 @@ from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.seeds import SIZE, seed_for
-from tablemates.envs.core.starts import StartSchedule
 
 #: Slices of a batch for each thread: games differ in length.
 _SLICES: Final = 8
@@ -49,7 +48,7 @@ class TDLearner:
     learned from, so that playing and learning can go on at the same time.
 
     Args:
-        game: A game object of the settings.
+        game: A game object of the settings; games begin at its starts.
         config: The settings.
         seed: Of weights and games.
         total: Decisions in all, for the step sizes.
@@ -71,8 +70,7 @@ class TDLearner:
         self.initial = new_weights(shape, np.random.default_rng([seed, 0, _WEIGHTS]))
         self.weights, self.average = self.initial.copy(), self.initial.copy()
         self._behaviour = self.initial.copy()
-        starts = config.starts()
-        self._schedule = None if starts is None else StartSchedule(starts, game)
+        self._schedule = game.starts
         self.steps = self.games = self._batch = 0
         sizes = config.games_per_batch, config.max_decisions
         self._buffers = [_Buffers(player, *sizes) for _ in range(2)]

@@ -59,7 +59,9 @@ class TDRun:
     def __init__(self, config: TrainConfig, resume: bool) -> None:
         self.folder = RunFolder(config.run)
         self._config = config
-        self._game = new_game(config.environment.settings())
+        self._game = new_game(
+            config.environment.settings(starts=config.environment.starts.starts())
+        )
         self.learner = TDLearner(
             self._game, config.td, config.seed, config.total_timesteps, config.threads
         )
@@ -90,6 +92,9 @@ class TDRun:
             SummaryWriter(self.folder.tensorboard, purge_step=before + 1) as writer,
             progress("training", "steps", total, before) as report,
         ):
+            if before == 0:
+                for tag, value in learner.evaluate().items():
+                    writer.add_scalar(tag, value, 0)
             while learner.steps < total:
                 previous = learner.steps
                 log = learner.update()
@@ -107,7 +112,7 @@ class TDRun:
                 report(learner.steps, ", ".join(named))
         self._write(self.folder.policy)
         print(f"network: {self.folder.policy}")
-        print(f"curves: tensorboard --logdir {self.folder.tensorboard}")
+        self.folder.draw_curves()
 
     def _checkpoint(self) -> None:
         state = {"parent": self._parent, **_tensors(self.learner.state())}

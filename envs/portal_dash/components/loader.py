@@ -32,6 +32,7 @@ from tablemates.envs.portal_dash.components.schema import (
     words_of,
 )
 from tablemates.envs.portal_dash.components.sources import (
+    NAMED,
     STANDARD,
     Source,
     read_changes,
@@ -256,12 +257,14 @@ def load_components(path: str | Path | None = None) -> Components:
 
     Args:
         path: A folder with a complete set, or one file whose values go over
-            those of the standard set; None for the standard set.
+            those of the standard set; ``"tutorial"`` for an easy set that comes with the
+            package; None for the standard set.
 
     Raises:
         ComponentsError: The set is wrong; the message names file, place and reason.
     """
-    folder = STANDARD if path is None else Path(path).expanduser()
+    named = NAMED.get(str(path), STANDARD if path is None else Path(path))
+    folder = named.expanduser()
     texts = texts_of(folder)
     return _complete_set(texts) if folder.is_dir() else components_of_text(*texts[0])
 

@@ -25,6 +25,9 @@ from tablemates.envs.core.errors import ComponentsError
 
 STANDARD: Final = Path(__file__).resolve().parent / "standard"
 
+#: Sets that come with the package beside the standard set, by the name that users give.
+NAMED: Final = {"tutorial": STANDARD.with_name("tutorial.yaml")}
+
 _REPLACE = "replace"
 
 

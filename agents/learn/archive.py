@@ -1,6 +1,6 @@
 """The command that makes an archive of won games for backplay.
 
-``python -m tablemates.agents.learn.td.archive --agent planner-tuned``; recipes are in
+``python -m tablemates.agents.learn.archive --agent planner-tuned``; recipes are in
 ``configs/starts``.
 """
 
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     parser = SettingsParser(
         ArchiveConfig,
-        prog="python -m tablemates.agents.learn.td.archive",
+        prog="python -m tablemates.agents.learn.archive",
         description="Play games with an agent and keep those that it wins as starts for backplay.",
     )
     config, _ = parser.parse_settings(argv)
