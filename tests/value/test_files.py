@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import PolicyError
-from tablemates.agents.value.files import read_value, write_value
+from tablemates.agents.value.files import WEIGHTS, read_value, write_value
 from tablemates.agents.weights import CARD
 
 
