@@ -38,6 +38,7 @@ def run_python(python: Path | str, code: str, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     [

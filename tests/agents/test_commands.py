@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HEAVY = "torch|stable_baselines3|matplotlib|jinja2"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["agents.learn", "agents.evaluation", "table"])
 def test_help_imports_nothing_heavy(package):
     code = (

@@ -11,11 +11,10 @@ from tablemates.agents.evaluation.plan import Plan, Schedule
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.report import files
 from tablemates.agents.evaluation.report.standings import Standings, results_of
-from tablemates.agents.evaluation.rows import TIMEOUT, read_rows
+from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import DoesNotHoldError, verify
 from tablemates.envs.core.documents import DocumentError
-from tablemates.envs.core.errors import FormatError
 from tests.agents.evaluated import untimed, write_rows
 from tests.core.dice_race import GOAL, DiceRace
 
@@ -74,13 +73,6 @@ def test_rows_have_a_return_and_a_score_for_each_seat(rows):
         assert row.returns[int(np.argmax(row.scores))] == 1.0
         assert max(row.scores) >= GOAL
         assert row.cause == "goal"
-
-
-def test_games_that_are_cut_have_no_winner():
-    for row in play(plan_of(BOLD, TIMID, games=4, max_turns=2)):
-        assert (row.cause, set(row.returns)) == (TIMEOUT, {-1.0})
-        assert [one.rank for one in results_of(row)] == [1.5, 1.5]
-        assert [one.first for one in results_of(row)] == [0.5, 0.5]
 
 
 def test_the_better_player_has_the_better_ranks(rows):
@@ -146,8 +138,3 @@ def test_a_game_is_looked_at_in_its_own_words(rows):
     assert playback.question == "Player 0 decides."
     assert playback.who_plays() == f"player 0 ({row.agents[0]}) plays"
     assert playback.move.words == "roll"
-
-
-def test_a_file_cannot_name_a_game_to_import(rows):
-    with pytest.raises(FormatError, match="'dice_race_v0' is not known here; --game names"):
-        Playback(rows[0].replay(), "rows.jsonl:1")

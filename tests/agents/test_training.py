@@ -95,11 +95,8 @@ def test_every_recipe_is_valid_and_holds_differences_only(file):
         ({"environment__reward": "fame"}, "reward='fame'"),
         ({"environment__players": 2}, r"players has moved: write scenario: \{players: ...\}"),
         ({"environment__scenario": {"level": 1}}, "has no parameter 'level'"),
-        ({"ppo__batch_size": 100}, "ppo.batch_size=100 does not divide the 128 decisions"),
         ({"learner": "bc", "environment__partners": ["random"]}, "bc learns from data sets"),
-        ({"learner": "rllib", "rllib__num_env_runners": 3}, "does not divide the 4 environment"),
         ({"learner": "rllib", "rllib__num_learners": 3}, "rllib.num_learners=3 does not divide"),
-        ({"seed": 3e9}, "--seed: input should be less than 2147483648"),
         ({"ppo__gae_lambda": 1.5}, "--ppo.gae_lambda: input should be less than or equal to 1"),
     ],
 )  # fmt: skip

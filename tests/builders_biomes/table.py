@@ -22,12 +22,7 @@ from tablemates.envs.builders_biomes.vocabulary import (
     Source,
     Weapon,
 )
-from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
-
-
-def words(members: Any) -> list[str]:
-    return [member.name.lower() for member in members]
-
+from tests.game_table import GameTable, words
 
 WORDS = {
     "colour": words(Colour),
@@ -51,13 +46,10 @@ def columns(*heights: int, colour: str = "wood") -> list[list[str]]:
     return [[colour] * height for height in heights]
 
 
-class Table:
+class Table(GameTable):
     """A game at which a test chooses and looks."""
 
-    def __init__(self, table: BuildersBiomes) -> None:
-        self.game = table
-        self.p = table.public
-        self.events = self._events()
+    WORDS = WORDS
 
     @classmethod
     def at(cls, components: Path | None = None, players: int = 2, **position: Any) -> Table:
@@ -79,62 +71,16 @@ class Table:
         made.new(seed)
         return cls(made)
 
-    def do(self, *choices: str | int) -> list[tuple[Any, ...]]:
-        """Make choices and say what chance brings; return the events of all of it."""
-        self.events = []
-        for choice in choices:
-            if self.game.to_move() == CHANCE:
-                action = self._outcomes().get(choice, -1)
-            else:
-                action = self.game.catalogue.parse(str(choice))
-            assert self.game.step(action) != ILLEGAL, f"{choice!r} is not among {self.choices}"
-            self.events += self._events()
-        return self.events
-
     @property
     def decision(self) -> str:
         """The kind of decision or, at chance, what it decides."""
         return decision_key(self.p)
 
-    @property
-    def choices(self) -> list[Any]:
-        """The legal choices or the possible outcomes."""
-        if self.game.to_move() == CHANCE:
-            return list(self._outcomes())
-        return [self.game.catalogue.name(n) for n in self.game.mask.nonzero()[0]]
-
-    @property
-    def chances(self) -> dict[Any, float]:
-        """The possible outcomes with their probabilities."""
-        return dict(zip(self._outcomes(), self.game.chance_outcomes()[1].tolist(), strict=True))
-
-    @property
-    def over(self) -> bool:
-        return self.game.to_move() == OVER
-
-    @property
-    def position(self) -> dict[str, Any]:
-        """The whole game as data."""
-        return self.game.dump_position()
-
     def seat(self, n: int) -> dict[str, Any]:
         """Return what a seat has."""
         return self.position["seats"][n]
-
-    def happened(self, *names: str) -> list[tuple[Any, ...]]:
-        """Return the events with some names."""
-        return [event for event in self.events if event[0] in names]
 
     def _outcomes(self) -> dict[Any, int]:
         values = self.game.chance_outcomes()[0].tolist()
         kind = {"colour": "colour", "token": "weapon", "weapon": "weapon"}.get(self.decision)
         return {WORDS[kind][value] if kind else value: value for value in values}
-
-    def _events(self) -> list[tuple[Any, ...]]:
-        return [
-            (
-                event.pop("event"),
-                *(WORDS[f][n] if f in WORDS else n for f, n in event.items() if f != "text"),
-            )
-            for event in self.game.events()
-        ]

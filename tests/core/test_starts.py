@@ -72,15 +72,6 @@ def test_backplay_begins_at_the_end_and_goes_back_while_games_are_won(file, game
     assert set(drawn(schedule)) == set(range(2 * LENGTH))
 
 
-def test_regret_draws_where_outcomes_surprise(file, game):
-    schedule = StartSchedule(Starts(file, "regret", share=1.0), game)
-    for n in range(400):
-        for place in range(LENGTH):
-            schedule.note(place, float(place >= 15 or (place >= 10 and n % 2)))
-    places = np.array(drawn(schedule)) % LENGTH
-    assert np.mean((places >= 10) & (places < 15)) > 0.7  # elsewhere the outcome is certain
-
-
 def test_what_was_learned_is_kept(file, game):
     one, other = (StartSchedule(Starts(file, share=1.0, games=100), game) for _ in range(2))
     for _ in range(60):

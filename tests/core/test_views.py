@@ -123,18 +123,6 @@ def test_chance_is_an_agent_when_it_is_explicit():
     assert env.save() == before
 
 
-def test_nothing_is_legal_in_a_game_that_was_cut_short(make):
-    env = make(max_turns=1, players=2)
-    env.reset(seed=1)
-    while env.legal_actions() and env._game.turn < 50:
-        env.step(ROLL)
-    assert env._game.turn == 2
-    assert env.legal_actions() == []
-    other = make(max_turns=1, players=2)
-    other.restore(env.save())
-    assert other.legal_actions() == []
-
-
 @pytest.mark.parametrize(("illegal", "happened"), [("penalty", 0), ("end", 1)])
 def test_events_of_a_refused_action_are_not_those_of_the_move_before(make, illegal, happened):
     env = make(illegal=illegal, players=2, explicit=True)

@@ -13,21 +13,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tablemates.envs.core.answers import CHANCE, ILLEGAL
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.parts import load_components
 from tablemates.envs.explorers.settings import Settings
 from tablemates.envs.explorers.speech import decision_key
 from tablemates.envs.explorers.vocabulary import Creature, Front, Item
+from tests.game_table import GameTable, words
 
 #: A box that is small enough to list every arrangement of its cards.
 SMALL = Path(__file__).with_name("small_box.yaml")
 LEVELS = ("first", "easy", "normal", "hard", "hardcore")
 WORDS = {
-    "front": [front.name.lower() for front in Front],
-    "item": [item.name.lower() for item in Item],
-    "creature": [creature.name.lower() for creature in Creature],
+    "front": words(Front),
+    "item": words(Item),
+    "creature": words(Creature),
     "holding": [V.holding_name(holding) for holding in range(V.HOLDINGS)],
     "cause": ["none", "chests", "game_over_card", "illegal_action"],
 }
@@ -54,13 +54,10 @@ def game(chance: str, components: Path | None) -> Explorers:
     )
 
 
-class Table:
+class Table(GameTable):
     """A game at which a test chooses and looks."""
 
-    def __init__(self, table: Explorers) -> None:
-        self.game = table
-        self.p = table.public
-        self.events = self._events()
+    WORDS = WORDS
 
     @classmethod
     def at(cls, components: Path | None = None, **position: Any) -> Table:
@@ -76,33 +73,10 @@ class Table:
         made.new(seed)
         return cls(made)
 
-    def do(self, *choices: str) -> list[tuple[Any, ...]]:
-        """Make choices and turn over cards; return the events of all of them."""
-        self.events = []
-        for choice in choices:
-            action = self._cards().get(choice, -1)
-            if self.game.to_move() != CHANCE:
-                action = self.game.catalogue.parse(choice)
-            assert self.game.step(action) != ILLEGAL, f"{choice!r} is not among {self.choices}"
-            self.events += self._events()
-        return self.events
-
     @property
     def decision(self) -> str:
         """The kind of decision or, at chance, of the card that is turned over."""
         return decision_key(self.p)
-
-    @property
-    def choices(self) -> list[str]:
-        """The legal choices or the possible cards."""
-        if self.game.to_move() == CHANCE:
-            return list(self._cards())
-        return [self.game.catalogue.name(n) for n in self.game.mask.nonzero()[0]]
-
-    @property
-    def chances(self) -> dict[str, float]:
-        """The possible cards with their probabilities."""
-        return dict(zip(self._cards(), self.game.chance_outcomes()[1].tolist(), strict=True))
 
     @property
     def row(self) -> list[str | None]:
@@ -111,11 +85,6 @@ class Table:
         while row and row[-1] is None:
             row.pop()
         return row
-
-    @property
-    def position(self) -> dict[str, Any]:
-        """The whole game as data."""
-        return self.game.dump_position()
 
     @property
     def line(self) -> dict[str, int]:
@@ -130,14 +99,7 @@ class Table:
         """Return a seat's trophies."""
         return self.position["trophies"][seat]
 
-    def happened(self, *names: str) -> list[tuple[Any, ...]]:
-        """Return the events with some names."""
-        return [event for event in self.events if event[0] in names]
-
-    def _cards(self) -> dict[str, int]:
-        """Return the outcomes of chance by name."""
-        if self.game.to_move() != CHANCE:
-            return {}
+    def _outcomes(self) -> dict[Any, int]:
         values = self.game.chance_outcomes()[0].tolist()
         if self.decision in ("front", "creature"):
             return {WORDS[self.decision][value]: value for value in values}
@@ -145,12 +107,3 @@ class Table:
         backs = list(self.game.components.parts.landscapes[front].different)
         names = [item.name.lower() + f" +{n}" * (n > 0) for item, n in backs]
         return {names[value]: value for value in values}
-
-    def _events(self) -> list[tuple[Any, ...]]:
-        return [
-            (
-                event.pop("event"),
-                *(WORDS[f][n] if f in WORDS else n for f, n in event.items() if f != "text"),
-            )
-            for event in self.game.events()
-        ]

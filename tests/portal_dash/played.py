@@ -10,7 +10,7 @@ from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.rules.state import STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
-from tests.portal_dash.bare import bare_game, legal_of, outcomes_of, set_up
+from tests.portal_dash.bare import bare_game, legal_of, set_up
 from tests.portal_dash.rules import table
 
 
@@ -55,9 +55,6 @@ class PlayedGame:
 
     def step_at_random(self):
         return self.step(int(self._rng.choice(self.legal())))
-
-    def chance_values(self):
-        return list(outcomes_of(self._one))
 
     def started(self):
         """Play on to the first action of the first turn."""

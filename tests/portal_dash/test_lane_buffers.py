@@ -16,7 +16,6 @@ from tablemates.envs.portal_dash_v0 import layout, sample_legal, vector_env
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 3, 4]
 VALUES = layout().size
-ACTIONS = 265
 #: What may change alone, as far as an observation of it still makes sense.
 FIELDS = [
     "brown", "turn", "pending_mobs", "mob_space", "player_space", "chest_space", "actions_done",

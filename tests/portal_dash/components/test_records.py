@@ -3,7 +3,6 @@
 import pytest
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.rules.state import BOX
 
 
@@ -27,28 +26,6 @@ def test_a_tile_is_words_and_spaces(box, standard):
     assert box.tile_soul_sand[0].tolist() == [0, 0, 0, 2, 8, 0, 0, 0]
     assert box.tile_spawner[0].tolist() == [64, 2 * 64 + 3, 4 * 64 + 1] + [-1] * 5
     assert box.tile_chest[0].tolist() == [3, -1, -1, -1]
-
-
-def test_what_lies_on_the_strips_is_in_the_record(changes):
-    start = ["~", "^", ":", ".", "^", "."]
-    portal = [". ~", ". ^", "1 P", ": .", ". C", "2 C"]
-    maps = [(name, "\n    ".join(rows)) for name, rows in (("start", start), ("portal", portal))]
-    text = "".join(f"  {name}: |\n    {rows}\n" for name, rows in maps)
-    box = RecordView(
-        load_components(
-            changes(f"mark: assumed\nboard: {{portal_columns: 2}}\nstrips:\n{text}")
-        ).record(),
-        BOX,
-    )
-    assert box.start_lava.tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
-    assert box.start_magma.tolist() == [0, 1, 0, 0, 1, 0, 0, 0]
-    assert box.start_soul_sand.tolist() == [0, 0, 1, 0, 0, 0, 0, 0]
-    assert box.portal_lava.tolist() == [2, 0, 0, 0, 0, 0, 0, 0]
-    assert box.portal_magma.tolist() == [0, 2, 0, 0, 0, 0, 0, 0]
-    assert box.portal_soul_sand.tolist() == [0, 0, 0, 1, 0, 0, 0, 0]
-    assert box.portal_spawner.tolist() == [2 * 64, 5 * 64, -1, -1, -1, -1, -1, -1]
-    assert box.portal_chest.tolist() == [4 * 64 + 1, 5 * 64 + 1, -1, -1]
-    assert box.portal_space == 2 * 64 + 1
 
 
 @pytest.mark.rule("SETUP-04", "PIG-02")

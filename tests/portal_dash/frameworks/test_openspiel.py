@@ -15,11 +15,8 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="pip install 'tablemates[spiel]'")
 pytest.importorskip("shimmy", reason="pip install 'tablemates[spiel]'")
 
-from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0  # noqa: E402
 
 import tablemates.envs.portal_dash.spiel  # noqa: E402, F401 - registers the game
-from tablemates.envs import portal_dash_v0  # noqa: E402
-from tablemates.envs.core.aec import CHANCE_AGENT  # noqa: E402
 from tablemates.envs.core.errors import (  # noqa: E402
     GameError,
     IllegalActionError,
@@ -100,69 +97,6 @@ def test_the_cases_of_the_api_test(given):
     unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
     assert result.testsRun >= 5
     assert result.failures + result.errors == []
-
-
-# -- in lock step with the AEC view -------------------------------------------------------------
-
-
-def lock_step(given, seed):
-    """Play a random game in Shimmy's wrapper and in our view at once.
-
-    Equal in every state: who is next, who is there, rewards, masks, ends, observations, and the
-    chances of every roll and draw. Not compared after the end: masks (ours offers ``wait``),
-    observations (Shimmy keeps the one before), and rewards of those who leave after the first
-    (Shimmy adds them up once more).
-    """
-    theirs = OpenSpielCompatibilityV0(game_name="portal_dash", config=given)
-    theirs.reset(seed=seed)
-    first, *_ = theirs.game_state.history()
-    state = load(**given).new_initial_state()
-    state.apply_action(first)
-    ours = portal_dash_v0.env(**given)
-    ours.reset(seed=first)
-    rng, done = np.random.default_rng(seed), 1
-    while True:
-        for outcome in theirs.game_state.history()[done:]:
-            if ours.agent_selection == CHANCE_AGENT and not ours.terminations[CHANCE_AGENT]:
-                info = ours.infos[CHANCE_AGENT]
-                chances = zip(info["outcomes"], info["probabilities"], strict=True)
-                assert state.chance_outcomes() == list(chances)
-            ours.step(outcome)
-            state.apply_action(outcome)
-            done += 1
-        over = state.is_terminal()
-        compare(theirs, ours, over)
-        if over:
-            break
-        mask = theirs.infos[theirs.agent_selection]["action_mask"]
-        theirs.step(int(rng.choice(np.flatnonzero(mask))))
-    while theirs.agents:
-        assert theirs.agent_selection == ours.agent_selection
-        theirs.step(None)
-        ours.step(None)
-
-
-def compare(theirs, ours, over):
-    assert theirs.agents == [agent for agent in ours.agents if agent != CHANCE_AGENT]
-    assert theirs.agent_selection == ours.agent_selection
-    for agent in theirs.agents:
-        assert theirs.last(observe=False)[1:4] == ours.last(observe=False)[1:4]
-        assert theirs.rewards[agent] == ours.rewards[agent]
-        assert theirs.terminations[agent] == ours.terminations[agent] == over
-        assert theirs.truncations[agent] == ours.truncations[agent]
-        if not over:
-            for one, other in (
-                (theirs.infos[agent]["action_mask"], ours.infos[agent]["action_mask"]),
-                (theirs.observe(agent), ours.observe(agent)["observation"]),
-            ):
-                np.testing.assert_array_equal(one, other)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
-def test_shimmys_wrapper_is_in_lock_step_with_our_view(seed):
-    chance = ("explicit", "sampled")[seed % 2]
-    lock_step(parameters(seed % 5 + 1, seed // 2 % 4 + 1, chance), seed)
 
 
 # -- our own promises ---------------------------------------------------------------------------

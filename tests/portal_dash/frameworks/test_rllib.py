@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
 GAME = {"game": "portal_dash"}
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SMALL = {
     "learner": "rllib",
     "total_timesteps": 256,

@@ -9,7 +9,7 @@ from tablemates.envs.portal_dash.observation.layout import FACES
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect, ItemType
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect
 from tests.portal_dash.observation.looking import LAYOUT, blocks, number, record
 from tests.portal_dash.observation.situations import play
 
@@ -169,28 +169,6 @@ def test_cube_blocks_and_tasks(games, box):
         assert (number(found, "tasks", "done") == (missing == 0)).all()
         left = [(p.height >= L.CUBE_LAYERS - task).sum() for task in range(L.TASKS)]
         assert number(found, "tasks", "deadline").tolist() == left
-
-
-def test_stack_and_discards(games, box):
-    b = RecordView(box, BOX)
-    for game in games:
-        p = record(game).public
-        found = blocks(game, box)
-        assert found["stack"].sum() + sum(
-            p.stack_count[k] for k in range(L.ITEM_KINDS) if b.item_enchants[k] >= 0
-        ) == number(found, "game", "stack")
-        for kind in ItemType:
-            of_type = (b.item_type == kind) & (np.arange(L.ITEM_KINDS) < b.item_kinds)
-            assert found["discards"][kind] == p.discards[of_type].sum()
-            if kind != ItemType.ENCHANTMENT:
-                assert found["stack"][kind].sum() == p.stack_count[of_type].sum()
-        swords = (b.item_type == ItemType.SWORD) & (b.item_dice == 4)
-        assert found["stack"][ItemType.SWORD, 3] == p.stack_count[swords].sum()
-        fire = (b.item_enchants >= 0) & (b.item_fire == 1)
-        assert number(found, "stack_enchantments", "fire") == p.stack_count[fire].sum()
-        drawn = [int(k) for k in p.drawn]
-        types = number(found, "offer", "type").tolist()
-        assert types == [0 if k < 0 else int(b.item_type[k]) + 1 for k in drawn]
 
 
 def test_decision(games, box):

@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from tablemates.envs.portal_dash.rules.vocabulary import Mode
 
 LEATHER = ["leather boots", "stone pickaxe", "leather tunic", "starting bow", "stone sword"]
@@ -27,30 +25,6 @@ def test_an_empty_position_is_a_game_after_set_up(load):
     assert sum(full["supply"].values()) == 8
     assert full["discards"] == full["used"] == full["hand"] == {}
     assert "$" in "".join(full["board"])
-
-
-@pytest.mark.parametrize(
-    ("decision", "asked", "agenda"),
-    [
-        ("action", "action", ["action", "action", "reveal", "end turn"]),
-        ("start space", "start space", ["start", "start", "turn"]),
-        (
-            "turn start",
-            "chance",
-            ["chance", "chance", "blocks", "mobs", "action", "action", "reveal", "end turn"],
-        ),
-        ("blocks die", "chance", ["chance", "blocks", "action", "action", "reveal", "end turn"]),
-        ("mob die", "chance", ["chance", "mobs", "action", "action", "reveal", "end turn"]),
-    ],
-)
-def test_where_a_game_stands(load, decision, asked, agenda):
-    full = load(decision=decision, chance="explicit").full
-    assert full["decision"] == asked
-    assert [step if isinstance(step, str) else step["step"] for step in full["agenda"]] == agenda
-    assert full["turn"] == int(decision != "start space")
-    dice = full["dice"]
-    assert (dice["blocks"] is None) == (decision in ("start space", "turn start", "blocks die"))
-    assert (dice["mob"] is None) == (decision in ("start space", "turn start", "mob die"))
 
 
 def test_a_map_says_what_is_on_the_board(load):

@@ -75,15 +75,10 @@ def test_every_key_goes_where_it_says(step, whole):
     ("line", "sentence"),
     [
         ("x", "'x' is no key: n, b, t, d, s, e, w, l, q, or ? for help."),
-        ("t 99", "t takes a number from 0 to 29, not '99'."),
         ("t", "t takes a number from 0 to 29, not ''."),
-        ("d -1", "d takes a number from 0 to 237, not '-1'."),
         pytest.param("t " + "9" * 5000, "t takes a number from 0 to 29", id="thousands of digits"),
-        ("n two", "n takes a number from 0 to 237, not 'two'."),
         ("q now", "q takes nothing behind it."),
-        ("e 3", "e takes nothing behind it."),
         ("b", "This is the start."),
-        ("d 0", "This is the start."),
     ],
 )
 def test_wrong_input_gets_a_sentence_and_moves_nothing(step, line, sentence):

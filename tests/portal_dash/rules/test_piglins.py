@@ -6,7 +6,6 @@ from tests.portal_dash.rules.table import Table
 
 #: Column 0 may be mined without uncovering anything, and layer 1 has another block.
 RED = "RGBK 3 3 3  3 3 3 3  3 3 3 3  3 3 3 4"
-GRAY = RED.replace("RG", "GR")
 EMPTY = {"A": ["", ""], "B": ["", ""], "C": [""]}
 
 

@@ -138,11 +138,6 @@ class Visitor:
         self.settles()
         self.page.wait_for_selector(f"{CHOICES}, dialog[open] .verdict")
 
-    def until_an_action(self):
-        """Take the first choices until a person has the first action of a turn."""
-        while "action 1 of 2" not in self.text("#question"):
-            self.choose()
-
     def choose(self, n=0):
         """Take the choice of that place in the list."""
         before = self.point[0]

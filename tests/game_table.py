@@ -1,0 +1,89 @@
+"""A table for tests of rules: a short position, choices and outcomes, what came of them.
+
+A game's own tables derive from it. A choice is its name in the catalogue, an outcome a word or a
+number, an event its name and values, numbers as words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.game import Game
+
+
+def words(members: Any) -> list[str]:
+    """Return the names of an enum's members in the order of their numbers."""
+    return [member.name.lower() for member in members]
+
+
+class GameTable:
+    """A game at which a test chooses and looks.
+
+    Attributes:
+        WORDS: What the numbers of an event's field mean.
+        p: The public record.
+        events: What the last choices led to.
+    """
+
+    WORDS: ClassVar[Mapping[str, list[str]]]
+
+    def __init__(self, game: Any) -> None:
+        self.game: Game = game
+        self.p = game.public
+        self.events = self._events()
+
+    def do(self, *choices: str | int) -> list[tuple[Any, ...]]:
+        """Make choices and say what chance brings; return the events of all of it."""
+        self.events = []
+        for choice in choices:
+            if self.game.to_move() == CHANCE:
+                action = self._outcomes().get(choice, -1)
+            else:
+                action = self.game.catalogue.parse(str(choice))
+            assert self.game.step(action) != ILLEGAL, f"{choice!r} is not among {self.choices}"
+            self.events += self._events()
+        return self.events
+
+    @property
+    def choices(self) -> list[Any]:
+        """The legal choices or the possible outcomes."""
+        if self.game.to_move() == CHANCE:
+            return list(self._outcomes())
+        return [self.game.catalogue.name(n) for n in self.game.mask.nonzero()[0]]
+
+    @property
+    def chances(self) -> dict[Any, float]:
+        """The possible outcomes with their probabilities."""
+        return dict(zip(self._outcomes(), self.game.chance_outcomes()[1].tolist(), strict=True))
+
+    @property
+    def over(self) -> bool:
+        return self.game.to_move() == OVER
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """The whole game as data."""
+        return self.game.dump_position()
+
+    def happened(self, *names: str) -> list[tuple[Any, ...]]:
+        """Return the events with some names."""
+        return [event for event in self.events if event[0] in names]
+
+    def _outcomes(self) -> dict[Any, int]:
+        """Return the outcomes of chance by what they are called."""
+        raise NotImplementedError
+
+    def _events(self) -> list[tuple[Any, ...]]:
+        return [
+            (
+                event.pop("event"),
+                *(
+                    self.WORDS[f][n] if f in self.WORDS else n
+                    for f, n in event.items()
+                    if f != "text"
+                ),
+            )
+            for event in self.game.events()
+        ]
