@@ -13,6 +13,7 @@ from tablemates.agents.learn.td.config import TDConfig
 from tablemates.agents.networks import Activation, NetworkSpec, Widths
 from tablemates.agents.policy import Precision
 from tablemates.agents.scenarios import ScenarioConfig
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.starts import Schedule, Starts
 
@@ -66,7 +67,10 @@ class EnvironmentConfig(ScenarioConfig):
 
     @model_validator(mode="after")
     def _partners_have_seats(self) -> Self:
-        players = self.settings().player_choices
+        try:
+            players = self.shaped_settings(1.0).player_choices
+        except SettingsError as error:
+            raise ValueError(str(error)) from error
         if self.partners is not None and players == (1,):
             raise ValueError("environment.partners have no seat in games of one player")
         return self

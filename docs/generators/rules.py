@@ -22,7 +22,7 @@ CODE: Final = (
     "envs/portal_dash/components/loader.py",
     "envs/portal_dash/components/standard/*.yaml",
 )
-TESTS: Final = ("tests/portal_dash/rules/test_*.py",)
+TESTS: Final = tuple(f"tests/portal_dash/{folder}/test_*.py" for folder in ("rules", "components"))
 #: The same of Explorers.
 EXPLORERS_CODE: Final = (
     *("envs/explorers/rules/*.py", "envs/explorers/[!r]*.py", "envs/explorers/scenarios.yaml"),

@@ -7,8 +7,8 @@ from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.observation import show, write_observation
-from tablemates.envs.builders_biomes.rules import flow
 from tablemates.envs.builders_biomes.rules.chance import list_outcomes
+from tablemates.envs.builders_biomes.rules.flow import advance, take
 from tablemates.envs.builders_biomes.rules.legal import list_legal
 from tablemates.envs.builders_biomes.rules.posterior import draw_hidden
 from tablemates.envs.builders_biomes.rules.returns import (
@@ -31,7 +31,7 @@ from tablemates.envs.builders_biomes.state import (
 )
 from tablemates.envs.builders_biomes.vocabulary import Decision
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import compiled_once, helper, inlined
+from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
 
 SEATS: Final = V.SEATS
@@ -63,23 +63,3 @@ _COMPILED: Final = ("hooks", "layout", "observation", "standing", "state", "voca
 CACHE: Final = game_cache(
     "builders_biomes", [*source_files(_HERE, *_COMPILED), *source_files(CORE, "cube")]
 )
-
-
-@compiled_once(CACHE, STATE, BOX, WORK, int)
-def _run(s: State, box: Box, w: Work, action: int) -> None:
-    if action < 0:
-        flow.advance(s, box, w)
-    else:
-        flow.take(s, box, w, action)
-
-
-@helper
-def take(s: State, box: Box, w: Work, action: int) -> None:
-    """Take a legal action, or receive an outcome, and run on."""
-    _run(s, box, w, action)
-
-
-@helper
-def advance(s: State, box: Box, w: Work) -> None:
-    """Run until a seat has a choice, explicit chance stops the game, or it is over."""
-    _run(s, box, w, -1)

@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import compiled_once, helper, inlined
+from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.observation import show, write_observation
-from tablemates.envs.explorers.rules import ending, flow
+from tablemates.envs.explorers.rules import ending
 from tablemates.envs.explorers.rules.chance import list_outcomes
+from tablemates.envs.explorers.rules.flow import advance, take
 from tablemates.envs.explorers.rules.legal import list_legal
 from tablemates.envs.explorers.rules.posterior import draw_hidden
 from tablemates.envs.explorers.rules.setup import set_up
@@ -100,23 +101,3 @@ RULE_SOURCES: Final = (
 CACHE: Final = game_cache(
     "explorers", source_files(_HERE, "hooks", "observation", "state", "vocabulary", "rules")
 )
-
-
-@compiled_once(CACHE, STATE, BOX, WORK, int)
-def _run(s: State, box: Box, w: Work, action: int) -> None:
-    if action < 0:
-        flow.advance(s, box, w)
-    else:
-        flow.take(s, box, w, action)
-
-
-@helper
-def take(s: State, box: Box, w: Work, action: int) -> None:
-    """Take a legal action, or receive an outcome, and run on."""
-    _run(s, box, w, action)
-
-
-@helper
-def advance(s: State, box: Box, w: Work) -> None:
-    """Run until a seat has a choice, explicit chance stops the game, or it is over."""
-    _run(s, box, w, -1)

@@ -92,7 +92,7 @@ def test_every_recipe_is_valid_and_holds_differences_only(file):
             "have no seat",
         ),
         ({"learner": "td", "environment__shaping": {"pips": 1}}, "leave out environment.reward"),
-        ({"environment__reward": "fame"}, "reward='fame'"),
+        ({"environment__reward": "fame"}, "unknown reward 'fame'"),
         ({"environment__players": 2}, r"players has moved: write scenario: \{players: ...\}"),
         ({"environment__scenario": {"level": 1}}, "has no parameter 'level'"),
         ({"learner": "bc", "environment__partners": ["random"]}, "bc learns from data sets"),

@@ -65,8 +65,9 @@ def test_stale_and_illegal_choices_change_nothing(page):
     before = shown(page.state)
     with pytest.raises(RefusedError, match=r"stale: The game has gone on: it has 0 moves, not 1\."):
         page.of("choose", moves=1, action=page.state["choices"][0]["action"])
+    offered = {choice["action"] for choice in page.state["choices"]}
     with pytest.raises(RefusedError, match="illegal"):
-        page.now("choose", action=1)
+        page.now("choose", action=next(n for n in range(99) if n not in offered))
     with pytest.raises(RefusedError, match="illegal"):
         page.now("choose", action=9999)
     with pytest.raises(RefusedError, match="malformed"):
