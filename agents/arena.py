@@ -200,8 +200,15 @@ def play(
     table = _Table(batch, players)
     live = np.empty(0, np.int64)
     while True:
+        over = (batch.answers[live] < 0) | (batch.turns[live] > max_turns)
+        if over.any():
+            ended, live = live[over], live[~over]
+            games = table.end(ended)
+            for one in observers:
+                one.end(games)
         if starts := supply(len(live)):
             live = np.concatenate([live, table.start(starts)])
+            continue  # chance may end a game before anybody decides
         if not len(live):
             return
         decisions = table.decisions(live)
@@ -210,12 +217,6 @@ def play(
         moves = table.move(decisions)
         for one in observers:
             one.after(moves)
-        over = (batch.answers[live] < 0) | (batch.turns[live] > max_turns)
-        if over.any():
-            ended, live = live[over], live[~over]
-            games = table.end(ended)
-            for one in observers:
-                one.end(games)
 
 
 class _Table:

@@ -139,3 +139,10 @@ def test_compiling_is_no_thinking_time(tmp_path, monkeypatch):
     monkeypatch.setattr(bots.First, "act", think)
     rows = play(plan_of(agents=[f"{BOTS}:First"], players=[2], games=2))
     assert [row.seconds for row in rows] == [2 * row.decisions for row in rows]
+
+
+def test_a_game_that_is_over_before_anybody_decides_has_no_decisions():
+    rows = play(plan_of(agents=[f"{BOTS}:First"], players=[1], games=100))
+    short = [row for row in rows if not unpack_actions(row.actions)]
+    assert short
+    assert all(row.forfeit is None and not row.won and agrees(row) for row in short)
