@@ -4,7 +4,7 @@
 PYTHON ?= python3
 WORKERS ?= 2
 ARGS ?=
-AGENTS ?= random rules planner planner-tuned
+AGENTS ?= random rules planner planner-tuned value
 TIER ?= board
 
 BIN := .venv/bin
@@ -14,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-quick properties judge lint format types docs docs-pages \
-	docs-serve readme-results leaderboard bench bench-compare golden clean
+	docs-serve leaderboard bench bench-compare golden clean
 
 help:  ## list the targets
 	@grep -E '^[a-z -]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
@@ -77,10 +77,6 @@ docs-serve: docs-pages  ## serve the documentation at http://127.0.0.1:8000
 	$(BIN)/python -m mkdocs serve
 
 # The same command continues a run that was stopped.
-readme-results: setup  ## play the README's table of agents again
-	$(BIN)/python evaluate.py --config configs/eval/readme.yaml --out runs/readme
-	$(BIN)/python -m docs.generators --results readme runs/readme
-
 leaderboard: setup  ## play the benchmark with AGENTS at TIER and update docs/leaderboard.md
 	$(BIN)/python evaluate.py --config configs/eval/bench-v1.yaml --agents $(AGENTS) --games $(TIER) \
 		--out runs/leaderboard-$(TIER)

@@ -81,8 +81,10 @@ def _percent(cell: Cell, column: str = "won") -> str:
 
 
 def readme() -> str:
-    """Return the README's table of agents."""
-    cells = [cell for cell in read("readme") if "/" not in cell["agent"]]
+    """Return the README's table of agents: those of the leaderboard's largest tier."""
+    found = read("leaderboard")
+    games = max(int(cell["games"]) for cell in found)
+    cells = [one for one in found if one[_PLAYERS] == "2" and int(one["games"]) == games]
     rows = [
         (
             f"`{agent}`",
@@ -90,8 +92,7 @@ def readme() -> str:
         )
         for agent, own in _agents(cells).items()
     ]
-    games = cells[0]["games"]
-    return f"Games won, %, two players, {games} games per level with 95 % intervals:\n\n" + table(
+    return f"Games won, %, two players, {games:,} games per level with 95 % intervals:\n\n" + table(
         ["agent", *sorted({_setting(cell) for cell in cells})], rows
     )
 

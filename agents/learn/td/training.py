@@ -20,7 +20,7 @@ from tablemates.agents.folders import locked
 from tablemates.agents.learn.config import TrainConfig
 from tablemates.agents.learn.run_folder import RunFolder
 from tablemates.agents.learn.td.learner import TDLearner
-from tablemates.agents.registry import print_notice
+from tablemates.agents.registry import folder_of, print_notice
 from tablemates.agents.value.files import read_value, write_value
 from tablemates.agents.value.network import Weights
 from tablemates.envs.registry import new_game
@@ -71,8 +71,9 @@ class TDRun:
             self._restore(self.folder.read_state())
         else:
             if config.init_from is not None:
+                folder = folder_of(str(config.init_from), config.environment.game)
                 card, weights = read_value(
-                    config.init_from, GameFacts.of_game(self._game), print_notice
+                    folder or config.init_from, GameFacts.of_game(self._game), print_notice
                 )
                 self._parent = card.weights
                 self.learner.start_from(weights)
