@@ -55,7 +55,7 @@ def check_game(settings: Settings, games: int = 3, seed: int = 0, most: int = 2_
 
 
 def _check_games(settings: Settings, games: int, seed: int, most: int) -> None:
-    checker = _Checker(settings)
+    checker = Checker(settings)
     game, rng = checker.game, np.random.default_rng(seed)
     for n in range(games):
         game.new(seed + n)
@@ -81,8 +81,16 @@ def _place(game: Game, replay: Replay) -> Iterator[None]:
         raise CheckError(f"{where}, after {len(replay.actions)} moves: {error}") from error
 
 
-class _Checker:
-    """Checks the states of one game object."""
+class Checker:
+    """Checks the states of one game object; a game's own tests may extend it.
+
+    Args:
+        settings: Of the game.
+
+    Attributes:
+        game: The game object.
+        twin: Another one, for copies.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.game = new_game(settings)

@@ -13,7 +13,7 @@ from tablemates.envs.core.record import RecordView
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.settings import Settings
 from tablemates.envs.explorers.state import STATE
-from tablemates.envs.testing import _Checker
+from tablemates.envs.testing import Checker
 from tests.explorers.table import LEVELS
 
 
@@ -29,7 +29,7 @@ def choose(game, rng, agent):
 
 def states(rng, count, **settings):
     """Yield checkers of games in so many states, ends included."""
-    checker = _Checker(Settings(**settings))
+    checker = Checker(Settings(**settings))
     game = checker.game
     agent = RulesAgent(game)
     answer = OVER

@@ -29,10 +29,10 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Decision,
     Outcome,
 )
-from tablemates.envs.testing import _Checker
+from tablemates.envs.testing import Checker
 
 
-class Inspector(_Checker):
+class Inspector(Checker):
     """Checks the states of one game object."""
 
     def __init__(self, game: PortalDash) -> None:
