@@ -5,16 +5,11 @@ from __future__ import annotations
 import argparse
 import importlib.util
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Final
 
 from tablemates.agents.commands import run
 from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import LibraryError
 from tablemates.agents.learn.config import TrainConfig
-
-#: Recipe without ``--config``.
-DEFAULT_RECIPE: Final = Path("configs/train/quick.yaml")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,8 +21,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = SettingsParser(
         TrainConfig,
         prog="train.py",
-        description="Train a policy and write it into its run folder.",
-        recipe=DEFAULT_RECIPE,
+        description="Learn to play, and write the network into the run folder. Recipes are in "
+        "configs/train: --config configs/train/quick.yaml learns to win in three minutes.",
     )
     parser.add_argument(
         "--resume", action="store_true", help="continue the run in the run folder (default: False)"
