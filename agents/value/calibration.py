@@ -56,12 +56,14 @@ class Stated(NamedTuple):
         scenario: The scenario.
         chances: The chance stated at each decision.
         won: What its game has earned in the end, scaled to 0 to 1.
+        weights: Of each decision: every game counts the same, whatever its length.
         brier: The mean squared error in each game.
     """
 
     scenario: Scenario
     chances: npt.NDArray[np.float64]
     won: npt.NDArray[np.float64]
+    weights: npt.NDArray[np.float64]
     brier: npt.NDArray[np.float64]
 
 
@@ -99,7 +101,9 @@ def calibrate(config: CalibrationConfig) -> None:
             report(number + 1, scenario.name)
     print("scenario, games, Brier score [95 % interval], of stating the share won instead")
     for one in found:
-        brier, base = mean_share(one.brier.tolist()), float(np.var(one.won))
+        share = np.average(one.won, weights=one.weights)
+        base = np.average((one.won - share) ** 2, weights=one.weights)
+        brier = mean_share(one.brier.tolist())
         print(
             f"{one.scenario.name}, {len(one.brier)}, {brier.value:.3f} "
             f"[{brier.low:.3f}, {brier.high:.3f}], {base:.3f}"
@@ -125,7 +129,8 @@ def _play(
     chances = log.best[:, 0].reshape(games, limit)
     errors = np.where(counted, (chances - won) ** 2, 0.0)
     brier = errors.sum(axis=1) / log.decisions
-    return Stated(scenario, chances[counted].astype(np.float64), won[counted], brier)
+    weights = np.broadcast_to(1.0 / log.decisions[:, None], counted.shape)[counted]
+    return Stated(scenario, chances[counted].astype(np.float64), won[counted], weights, brier)
 
 
 def _draw(found: Sequence[Stated]) -> bytes:
