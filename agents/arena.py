@@ -200,23 +200,24 @@ def play(
     table = _Table(batch, players)
     live = np.empty(0, np.int64)
     while True:
+        if starts := supply(len(live)):
+            live = np.concatenate([live, table.start(starts)])
+        if not len(live):
+            return
+        # Chance may have ended a game before anybody decides.
+        if len(undecided := live[batch.answers[live] >= 0]):
+            decisions = table.decisions(undecided)
+            for one in observers:
+                one.before(decisions)
+            moves = table.move(decisions)
+            for one in observers:
+                one.after(moves)
         over = (batch.answers[live] < 0) | (batch.turns[live] > max_turns)
         if over.any():
             ended, live = live[over], live[~over]
             games = table.end(ended)
             for one in observers:
                 one.end(games)
-        if starts := supply(len(live)):
-            live = np.concatenate([live, table.start(starts)])
-            continue  # chance may end a game before anybody decides
-        if not len(live):
-            return
-        decisions = table.decisions(live)
-        for one in observers:
-            one.before(decisions)
-        moves = table.move(decisions)
-        for one in observers:
-            one.after(moves)
 
 
 class _Table:
