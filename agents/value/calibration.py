@@ -1,6 +1,6 @@
 """How far a value network's chances of winning can be trusted.
 
-``python -m tablemates.agents.value.calibration value --scenario level=1,5 players=2`` plays games
+``python -m tablemates.agents.value.calibration --scenario level=1,5 players=2`` plays games
 by the network and compares the chance that it states at every decision with how the game ended.
 """
 

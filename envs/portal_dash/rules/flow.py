@@ -315,15 +315,6 @@ def advance(s: State, box: Box, w: Work) -> None:
 
 
 @helper
-def is_legal(w: Work, action: int) -> bool:
-    """Return whether an action is in the list of the decision under way."""
-    for i in range(w.legal_count):
-        if w.legal[i] == action:
-            return True
-    return False
-
-
-@helper
 def take(s: State, box: Box, w: Work, action: int) -> None:
     """Take a legal action (or, when chance decides, an outcome) and run on."""
     p = s.public
