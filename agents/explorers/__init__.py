@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from tablemates.agents.game_agents import GameAgents, Script
@@ -13,6 +14,7 @@ AGENTS: Final = GameAgents(
         "simple": Script(f"{_HERE}.agent:SimpleAgent"),
         "rules": Script(f"{_HERE}.agent:RulesAgent"),
     },
+    policies={"value": Path(__file__).parent / "policies" / "value"},
     playouts=f"{_HERE}.rules:PLAYOUTS",
     roster=f"{_HERE}.roster:ROSTER",
 )
