@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from tablemates.agents.game_agents import GameAgents, Script
@@ -10,5 +11,6 @@ _HERE: Final = "tablemates.agents.builders_biomes"
 
 AGENTS: Final = GameAgents(
     scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},
+    policies={"value": Path(__file__).parent / "policies" / "value"},
     playouts=f"{_HERE}.playouts:PLAYOUTS",
 )
