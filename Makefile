@@ -6,6 +6,8 @@ WORKERS ?= 2
 ARGS ?=
 AGENTS ?= random rules planner planner-tuned value
 TIER ?= board
+GAME ?= portal_dash
+BENCHMARK = $(if $(filter portal_dash,$(GAME)),bench,$(GAME))-v1
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -77,10 +79,10 @@ docs-serve: docs-pages  ## serve the documentation at http://127.0.0.1:8000
 	$(BIN)/python -m mkdocs serve
 
 # The same command continues a run that was stopped.
-leaderboard: setup  ## play the benchmark with AGENTS at TIER and update docs/leaderboard.md
-	$(BIN)/python evaluate.py --config configs/eval/bench-v1.yaml --agents $(AGENTS) --games $(TIER) \
-		--out runs/leaderboard-$(TIER)
-	$(BIN)/python -m docs.generators --results leaderboard runs/leaderboard-$(TIER)
+leaderboard: setup  ## play the benchmark of GAME with AGENTS at TIER and update docs/leaderboard.md
+	$(BIN)/python evaluate.py --config configs/eval/$(BENCHMARK).yaml --agents $(AGENTS) \
+		--games $(TIER) --out runs/$(BENCHMARK)-$(TIER)
+	$(BIN)/python -m docs.generators --results $(GAME) runs/$(BENCHMARK)-$(TIER)
 
 bench: .venv-bench/.set-up  ## measure speed beside other projects' games (ten minutes)
 	$(BENCH)/python -m benchmarks $(ARGS)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from tablemates.agents.game_agents import agents_of, load
+from tablemates.envs.core.documents import read_document
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +57,21 @@ def roster_of(game: str) -> Roster:
     target = agents_of(game).roster
     found: Roster = load(target) if target else _ANY
     return found
+
+
+def read_strength(file: Path) -> dict[str, list[Strength]]:
+    """Return measured strengths by agent.
+
+    Args:
+        file: Percent of games won by agent, level and number of players; ``make docs-pages``
+            writes it.
+    """
+    return {
+        str(name): [
+            Strength({"level": level, "players": players}, won)
+            for level, row in levels.items()
+            for players, won in enumerate(row, start=1)
+            if won is not None
+        ]
+        for name, levels in read_document(file).values.items()
+    }

@@ -13,4 +13,5 @@ AGENTS: Final = GameAgents(
     scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},
     policies={"value": Path(__file__).parent / "policies" / "value"},
     playouts=f"{_HERE}.playouts:PLAYOUTS",
+    roster=f"{_HERE}.roster:ROSTER",
 )

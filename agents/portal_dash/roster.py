@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from tablemates.agents.portal_dash.planner.weights import read_styles
-from tablemates.agents.roster import Roster, Strength
-from tablemates.envs.core.documents import read_document
+from tablemates.agents.roster import Roster, read_strength
 
-#: Share of games won by agent, level and players, in percent; `make docs` writes it.
-STRENGTH: Final = Path(__file__).with_name("strength.yaml")
+_STRENGTH: Final = Path(__file__).with_name("strength.yaml")
 _SENTENCES: Final = {
     "random": "Takes any legal choice.",
     "rules": "Follows a few rules of thumb.",
@@ -22,22 +20,10 @@ _SENTENCES: Final = {
 _STYLES: Final = {f"planner:{one.name}": one.sentence for one in read_styles().values()}
 
 
-def _strength() -> dict[str, list[Strength]]:
-    return {
-        str(name): [
-            Strength({"level": level, "players": players}, won)
-            for level, row in levels.items()
-            for players, won in enumerate(row, start=1)
-            if won is not None
-        ]
-        for name, levels in read_document(STRENGTH).values.items()
-    }
-
-
 ROSTER: Final = Roster(
     partner="value",
     adviser="value",
     sentences=_SENTENCES | _STYLES,
     slow=("champion",),
-    strength=_strength(),
+    strength=read_strength(_STRENGTH),
 )

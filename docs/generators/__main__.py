@@ -40,8 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--results",
         nargs=2,
-        metavar=("NAME", "FOLDER"),
-        help="first take an evaluation's results.csv over into docs/results/NAME.csv",
+        metavar=("GAME", "FOLDER"),
+        help="first take an evaluation's results.csv over into a game's leaderboard",
     )
     options = parser.parse_args(argv)
     if options.results:

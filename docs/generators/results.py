@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import statistics
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,19 +21,20 @@ Cell = dict[str, str]
 _PLAYERS: Final = "players"
 
 
-def read(name: str) -> list[Cell]:
-    """Return the lines of ``docs/results/NAME.csv``."""
-    with (RESULTS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+def read(game: str) -> list[Cell]:
+    """Return the lines of a game's leaderboard, ``docs/results/GAME.csv``."""
+    with (RESULTS / f"{game}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-def take_over(name: str, folder: Path) -> None:
-    """Merge an evaluation's ``results.csv`` into ``docs/results/NAME.csv``.
+def take_over(game: str, folder: Path) -> None:
+    """Merge an evaluation's ``results.csv`` into a game's leaderboard.
 
-    Lines of an agent that has been played again are replaced; other agents stay.
+    Lines of an agent that has been played again are replaced; other agents stay. In a
+    competitive game, where results depend on the opponents, all lines are replaced.
 
     Args:
-        name: Name of the table.
+        game: Key of the game.
         folder: Output folder of ``evaluate.py``.
 
     Raises:
@@ -41,24 +43,24 @@ def take_over(name: str, folder: Path) -> None:
     with (folder / "results.csv").open(encoding="utf-8", newline="") as file:
         new = list(csv.DictReader(file))
     played = {cell["agent"] for cell in new}
-    old = [cell for cell in read(name) if cell["agent"] not in played]
+    old = [cell for cell in read(game) if "won" in cell and cell["agent"] not in played]
     if len(rulesets := {cell["ruleset"] for cell in [*old, *new]}) > 1:
         raise SystemExit(
-            f"{folder}: docs/results/{name}.csv has results of other rules or parts "
+            f"{folder}: docs/results/{game}.csv has results of other rules or parts "
             f"({', '.join(sorted(rulesets))}); play all of its agents again"
         )
-    with (RESULTS / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+    with (RESULTS / f"{game}.csv").open("w", encoding="utf-8", newline="") as file:
         out = csv.DictWriter(file, list(new[0]), extrasaction="ignore", lineterminator="\n")
         out.writeheader()
         out.writerows([*old, *new])
 
 
-def _agents(cells: Iterable[Cell]) -> dict[str, list[Cell]]:
-    """Return the cells by agent, the strongest first."""
+def _agents(cells: Iterable[Cell], column: str = "won") -> dict[str, list[Cell]]:
+    """Return the cells by agent, those with the highest mean of a column first."""
     found: dict[str, list[Cell]] = {}
     for cell in cells:
         found.setdefault(cell["agent"], []).append(cell)
-    return dict(sorted(found.items(), key=lambda item: _mean(item[1], "won"), reverse=True))
+    return dict(sorted(found.items(), key=lambda item: _mean(item[1], column), reverse=True))
 
 
 def _axes(cell: Cell) -> list[str]:
@@ -82,7 +84,7 @@ def _percent(cell: Cell, column: str = "won") -> str:
 
 def readme() -> str:
     """Return the README's table of agents: those of the leaderboard's largest tier."""
-    found = read("leaderboard")
+    found = read("portal_dash")
     games = max(int(cell["games"]) for cell in found)
     cells = [one for one in found if one[_PLAYERS] == "2" and int(one["games"]) == games]
     rows = [
@@ -97,7 +99,7 @@ def readme() -> str:
     )
 
 
-def strength() -> str:
+def totals(game: str) -> str:
     """Return the table of agents over all levels and numbers of players."""
     rows = [
         (
@@ -107,16 +109,16 @@ def strength() -> str:
             f"{100 * _mean(own, 'progress'):.1f}",
             f"{_mean(own, 'milliseconds'):.2g}",
         )
-        for agent, own in _agents(read("leaderboard")).items()
+        for agent, own in _agents(read(game)).items()
     ]
     heads = ["agent", "games per cell", "games won, %", "mean progress, %", "ms per decision"]
     return table(heads, rows)
 
 
-def cells() -> str:
-    """Return the table of all cells of the leaderboard."""
-    found = read("leaderboard")
-    settings = sorted({_setting(cell) for cell in found})
+def cells(game: str) -> str:
+    """Return the table of all cells of a leaderboard."""
+    found = read(game)
+    settings = list(dict.fromkeys(_setting(cell) for cell in found))
     rows = []
     for agent, own in _agents(found).items():
         won = {(cell[_PLAYERS], _setting(cell)): _percent(cell) for cell in own}
@@ -127,21 +129,42 @@ def cells() -> str:
     return table(["agent", "players", *settings], rows)
 
 
-def partners() -> str:
+def standings(game: str) -> str:
+    """Return the table of a competitive game's agents by number of players."""
+    rows = [
+        (
+            f"`{agent}`",
+            cell[_PLAYERS],
+            f"{int(cell['seats']):,}",
+            _percent(cell, "first"),
+            f"{float(cell['rank']):.2f}",
+            f"{float(cell['score']):.1f}",
+        )
+        for agent, own in _agents(read(game), "return").items()
+        for cell in own
+    ]
+    return table(["agent", "players", "seats", "first, %", "mean rank", "mean score"], rows)
+
+
+def partners(game: str) -> str:
     """Return the file that tells the game table how strong its partners are."""
     text = (
         "# Games won, %, by level, for 1 to 4 players; null: not measured. Written by\n"
-        "# `make docs-pages` from docs/results/leaderboard.csv.\n"
+        f"# `make docs-pages` from docs/results/{game}.csv.\n"
     )
-    found = read("leaderboard")
-    levels = sorted({int(cell["level"]) for cell in found})
+    found = read(game)
+    levels = list(dict.fromkeys(cell["level"] for cell in found))
     most = max(int(cell[_PLAYERS]) for cell in found)
-    agents: dict[str, dict[int, list[float | None]]] = {}
+    agents: dict[str, dict[str | int, list[float | None]]] = {}
     for cell in found:
-        nothing: dict[int, list[float | None]] = {level: [None] * most for level in levels}
+        nothing: dict[str | int, list[float | None]] = {_key(one): [None] * most for one in levels}
         won_by = agents.setdefault(cell["agent"], nothing)
-        won_by[int(cell["level"])][int(cell[_PLAYERS]) - 1] = round(100 * float(cell["won"]), 1)
+        won_by[_key(cell["level"])][int(cell[_PLAYERS]) - 1] = round(100 * float(cell["won"]), 1)
     return text + yaml.safe_dump(agents, default_flow_style=None, sort_keys=False)
+
+
+def _key(level: str) -> str | int:
+    return int(level) if level.isdigit() else level
 
 
 def benchmark() -> str:
@@ -186,10 +209,18 @@ def speed() -> str:
     )
 
 
+_CO_OPERATIVE: Final = ("portal_dash", "explorers")
+_LEADERBOARD: Final[dict[str, Text]] = {
+    **{f"{game}-totals": partial(totals, game) for game in _CO_OPERATIVE},
+    **{f"{game}-cells": partial(cells, game) for game in _CO_OPERATIVE},
+    "builders_biomes": partial(standings, "builders_biomes"),
+}
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "README.md": {"results": readme, "speed": speed},
-    "docs/agents.md": {"strength": strength},
-    "docs/leaderboard.md": {"totals": strength, "cells": cells},
+    "docs/agents.md": {"strength": partial(totals, "portal_dash")},
+    "docs/leaderboard.md": _LEADERBOARD,
     "docs/performance.md": {"benchmark": benchmark},
 }
-FILES: Final[dict[str, Text]] = {"agents/portal_dash/strength.yaml": partners}
+FILES: Final[dict[str, Text]] = {
+    f"agents/{game}/strength.yaml": partial(partners, game) for game in _CO_OPERATIVE
+}

@@ -116,7 +116,7 @@ def test_the_benchmark_is_frozen():
 
 
 def test_the_newest_benchmark_is_for_the_rules_on_disk():
-    name, bench = list(benchmarks().items())[-1]
+    name, bench = [one for one in benchmarks().items() if one[1].game == "portal_dash"][-1]
     ruleset = hashes.ruleset_hash(load_components(), "en")
     assert bench.ruleset == ruleset, f"other rules or parts need a benchmark after {name}"
 

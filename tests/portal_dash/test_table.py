@@ -1,11 +1,9 @@
 """Portal Dash at the game table: hints and reports, thrown dice, parts of one's own, odds."""
 
-import csv
 import io
 import json
 import sys
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,12 +18,10 @@ from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Lookahead, Sandbox
 from tablemates.table.partners import BEST
 from tablemates.table.server.game_server import Options
-from tablemates.table.server.roster import is_known, roster
 from tests.table.conftest import page, server
 from tests.table.served import RefusedError, serving
 
 __all__ = ["page", "server"]
-ROOT = Path(__file__).resolve().parents[2]
 GAME = {"rules": "portal_dash", "level": 1}
 ADVISER = roster_of("portal_dash").adviser
 #: Another strip in front of the tiles, another reach of a mob.
@@ -95,22 +91,6 @@ def test_the_teams_decisions_are_peoples_unless_they_say_otherwise(page):
                 found.add(decider["kind"])
             page.move()
         assert found == {kind}
-
-
-def test_strengths_are_those_that_were_measured():
-    with (ROOT / "docs" / "results" / "leaderboard.csv").open(encoding="utf-8") as file:
-        measured = list(csv.DictReader(file))
-    shown = {
-        (partner["name"], one["axes"]["level"], one["axes"]["players"]): one["won"]
-        for partner in roster("portal_dash", [row["agent"] for row in measured], {})
-        for one in partner["strength"]
-    }
-    for row in measured:
-        cell = (row["agent"], int(row["level"]), int(row["players"]))
-        assert shown[cell] == float(f"{100 * float(row['won']):.1f}")
-    usual = roster("portal_dash", (), {})
-    assert all(partner["sentence"] for partner in usual)
-    assert all(is_known(partner["name"], "portal_dash", ()) for partner in usual)
 
 
 # -- dice and draws -----------------------------------------------------------------------

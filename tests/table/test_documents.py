@@ -1,14 +1,18 @@
 """The protocol's page and the partners' strengths say what is so."""
 
+import csv
 import json
 import re
 from pathlib import Path
 from typing import get_args
 
-from tablemates.envs.registry import DEFAULT_GAME
+import pytest
+
+from tablemates.envs.registry import DEFAULT_GAME, GAMES
 from tablemates.table import command as play
 from tablemates.table.server import requests
 from tablemates.table.server.messages import Code, parse
+from tablemates.table.server.roster import is_known, roster
 from tablemates.table.text import HELP
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,3 +56,25 @@ def test_the_state_on_the_page_has_the_keys_of_a_state(page):
         assert f'"{name}":' in shown, name
     for name in page.state["choices"][0]:
         assert f'"{name}":' in shown, name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_partner_has_a_sentence_and_may_be_named(game):
+    for partner in roster(game, (), {}):
+        assert partner["sentence"]
+        assert is_known(partner["name"], game, ())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strengths_are_those_that_were_measured(game):
+    with (ROOT / "docs" / "results" / f"{game}.csv").open(encoding="utf-8") as file:
+        measured = [row for row in csv.DictReader(file) if "won" in row]
+    shown = {
+        (partner["name"], str(one["axes"]["level"]), one["axes"]["players"]): one["won"]
+        for partner in roster(game, [row["agent"] for row in measured], {})
+        for one in partner["strength"]
+    }
+    assert len(shown) == len(measured)
+    for row in measured:
+        cell = (row["agent"], row["level"], int(row["players"]))
+        assert shown[cell] == float(f"{100 * float(row['won']):.1f}")

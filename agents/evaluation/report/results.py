@@ -127,7 +127,7 @@ def benchmarks() -> dict[str, Plan]:
 
     The file of a benchmark never changes: other rules, cells or seeds get the next number.
     """
-    files = sorted((configs_folder() / "eval").glob("bench-v*.yaml"))
+    files = sorted((configs_folder() / "eval").glob("*-v*.yaml"))
     return {file.stem: read_config(Plan, file) for file in files}
 
 
