@@ -1,13 +1,6 @@
 """Builders & Biomes, a competitive board game for 2 to 4 players.
 
-| view | class | illegal actions by default | observation by default |
-|---|---|---|---|
-| ``env``, ``raw_env`` | PettingZoo ``AECEnv`` | raise | dict with ``action_mask`` |
-| ``parallel_env`` | PettingZoo ``ParallelEnv`` | raise | dict with ``action_mask`` |
-| ``gym_env`` | Gymnasium ``Env``, one controller for every seat, or for one | penalty | flat int8 |
-| ``vector_env`` | Gymnasium ``VectorEnv``, many games at once | penalty | flat int8 arrays |
-
-The mask is in ``info["action_mask"]`` too. Every parameter is described in
+The views are those of ``tablemates.envs.core.constructors``, their parameters those of
 ``tablemates.envs.builders_biomes.settings``.
 """
 
@@ -32,9 +25,7 @@ __all__ = [
     "vector_env",
 ]
 
-env = constructors.aec_env(BuildersBiomes, Settings)
-#: The same as ``env``: there are no wrappers to leave out.
-raw_env = env
+env = raw_env = constructors.aec_env(BuildersBiomes, Settings)
 parallel_env = constructors.parallel_env(BuildersBiomes, Settings)
 gym_env = constructors.gym_env(BuildersBiomes, Settings, SeatSettings)
 vector_env = constructors.vector_env(BuildersBiomes, Settings, VectorSettings)

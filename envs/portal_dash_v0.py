@@ -1,13 +1,6 @@
 """Portal Dash, a co-operative board game for 1 to 4 players against the clock of a block cube.
 
-| view | class | illegal actions by default | observation by default |
-|---|---|---|---|
-| ``env``, ``raw_env`` | PettingZoo ``AECEnv`` | raise | dict with ``action_mask`` |
-| ``parallel_env`` | PettingZoo ``ParallelEnv`` | raise | dict with ``action_mask`` |
-| ``gym_env`` | Gymnasium ``Env``, one controller for every seat | penalty | flat int8 array |
-| ``vector_env`` | Gymnasium ``VectorEnv``, many games at once | penalty | flat int8 arrays |
-
-The mask is in ``info["action_mask"]`` too. Every parameter is described in
+The views are those of ``tablemates.envs.core.constructors``, their parameters those of
 ``tablemates.envs.portal_dash.settings``.
 """
 
@@ -44,9 +37,7 @@ def _settings_of(position: Mapping[str, Any]) -> Mapping[str, Any]:
     return settings_of(position)
 
 
-env = constructors.aec_env(PortalDash, Settings)
-#: The same as ``env``: there are no wrappers to leave out.
-raw_env = env
+env = raw_env = constructors.aec_env(PortalDash, Settings)
 parallel_env = constructors.parallel_env(PortalDash, Settings)
 gym_env = constructors.gym_env(PortalDash, Settings, SeatSettings)
 vector_env = constructors.vector_env(PortalDash, Settings, VectorSettings)

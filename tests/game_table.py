@@ -6,33 +6,52 @@ number, an event its name and values, numbers as words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, Self
 
 from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.game import Game
 
 
-def words(members: Any) -> list[str]:
-    """Return the names of an enum's members in the order of their numbers."""
-    return [member.name.lower() for member in members]
+@cache
+def shared_game(kind: type[Game], **settings: Any) -> Game:
+    """Return the game object that the tables of these settings share."""
+    return kind(kind.settings_type(players=[*kind.settings_type.seats], **settings))
 
 
 class GameTable:
     """A game at which a test chooses and looks.
 
     Attributes:
+        KIND: Class of the game.
         WORDS: What the numbers of an event's field mean.
         p: The public record.
         events: What the last choices led to.
     """
 
-    WORDS: ClassVar[Mapping[str, list[str]]]
+    KIND: ClassVar[type[Game]]
+    WORDS: ClassVar[Mapping[str, Sequence[str]]]
 
     def __init__(self, game: Any) -> None:
         self.game: Game = game
         self.p = game.public
         self.events = self._events()
+
+    @classmethod
+    def at(cls, components: Any = None, **position: Any) -> Self:
+        """Return the game of a position, with explicit chance unless it says otherwise."""
+        chance = position.setdefault("chance", "explicit")
+        made = shared_game(cls.KIND, chance=chance, components=components)
+        made.load_position(position)
+        return cls(made)
+
+    @classmethod
+    def new(cls, seed: int = 1, **settings: Any) -> Self:
+        """Return a new game with sampled chance."""
+        made = cls.KIND(cls.KIND.settings_type(**settings))
+        made.new(seed)
+        return cls(made)
 
     def do(self, *choices: str | int) -> list[tuple[Any, ...]]:
         """Make choices and say what chance brings; return the events of all of it."""

@@ -18,21 +18,21 @@ from tablemates.envs.builders_biomes.vocabulary import (
     Source,
 )
 from tablemates.envs.core.observation_forms import MOST, flags, number, numbers, table_of_blocks
+from tablemates.envs.core.vocabulary import words_of
 
 #: Changes whenever the same numbers come to mean something else.
 VERSION: Final = 1
 
-_SHOWS: Final = [one.name.lower() for one in Characteristic]
-_COLOURS: Final = [one.name.lower() for one in Colour]
+_SHOWS: Final = words_of(Characteristic)
+_COLOURS: Final = words_of(Colour)
 MOB_HEARTS: Final = 7  # of a mob that have a number of their own, from 0
 TOKEN_HEARTS: Final = 6
 LOOKS: Final = V.COLOURS + 2  # of a block: a colour, not visible, gone
 _EFFECTS: Final = ("draws", "gives_xp", "mines", "once")
 
-
-DECISIONS: Final = tuple(one.name.lower() for one in Decision)[Decision.ACTION :]
-CHANCES: Final = tuple(one.name.lower() for one in Chance)[1:]
-KINDS: Final = tuple(one.name.lower() for one in Kind)
+DECISIONS: Final = words_of(Decision)[Decision.ACTION :]
+CHANCES: Final = words_of(Chance)[1:]
+KINDS: Final = words_of(Kind)
 _TABLE: Final = (
     (
         "decision",
@@ -122,7 +122,7 @@ _TABLE: Final = (
             number("beginner", "scorings count spaces instead of the largest group", 1),
             number("half_xp", "XP, halved"),
             number("lead", "XP minus the observer's", MOST, -MOST),
-            *numbers([one.name.lower() for one in Source], "XP by: {}", prefix="xp_"),
+            *numbers(words_of(Source), "XP by: {}", prefix="xp_"),
             *numbers(_COLOURS, "blocks in the supply: {}"),
             number("action_mobs", "mobs that give an additional action"),
             *numbers(_SHOWS, "points of mobs for each space: {}", prefix="bonus_"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
@@ -30,8 +29,7 @@ from tablemates.envs.core.documents import (
     validated,
 )
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.hashing import hash_of
-from tablemates.envs.core.parts import AS_WORD, load_parts, word_reader
+from tablemates.envs.core.parts import AS_WORD, PartSet, load_parts, word_reader
 from tablemates.envs.core.record import Bytes, RecordView
 
 _STANDARD: Final = Path(__file__).with_name("parts.yaml")
@@ -105,18 +103,8 @@ class ScenarioParts(DocumentModel):
     boards: tuple[Board, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Components:
+class Components(PartSet[Parts]):
     """A checked set of parts; never changes."""
-
-    parts: Parts
-
-    def __deepcopy__(self, memo: object) -> Components:
-        return self
-
-    def digest(self) -> str:
-        """Return the hash of everything that play depends on."""
-        return hash_of(self.parts.model_dump(mode="json"))
 
     def record(self, reward: Reward) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``.
@@ -186,18 +174,18 @@ def load_scenarios() -> Mapping[str, ScenarioParts]:
     return TypeAdapter(dict[str, ScenarioParts]).validate_python(values)
 
 
-def load_components(path: str | Path | None = None) -> Components:
+def load_components(given: str | Path | Components | None = None) -> Components:
     """Return a checked set of parts.
 
     Most rows of the standard buildings are assumed: the file says how well each group is known.
 
     Args:
-        path: A YAML file with the values that differ from the standard parts; None: those.
+        given: A YAML file with the values that differ from the standard parts; None: those.
 
     Raises:
         ComponentsError: A value is wrong; the message names file, place and reason.
     """
-    return load_parts(Parts, _STANDARD, _faults, Components, path)
+    return load_parts(Parts, _STANDARD, _faults, Components, given)
 
 
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:

@@ -33,8 +33,6 @@ from tablemates.envs.core.canvas import (
     text,
 )
 from tablemates.envs.core.cube import GONE
-from tablemates.envs.core.game import Picture
-from tablemates.envs.core.raster import picture_of
 
 if TYPE_CHECKING:
     from tablemates.envs.builders_biomes.game import BuildersBiomes
@@ -69,11 +67,9 @@ _MOB: Final = "#3f2f55"
 _FACE_DOWN: Final = "#d5cdbf"
 
 
-def picture(game: BuildersBiomes, mode: str) -> Picture:
-    """Return a picture of the public state."""
-    return picture_of(
-        mode, lambda: "".join(f"{line}\n" for line in _text(game)), lambda: _Drawing(game).svg()
-    )
+def svg(game: BuildersBiomes) -> str:
+    """Return the drawing of the public state."""
+    return _Drawing(game).svg()
 
 
 def _short(field: str, number: int, letters: int = 3) -> str:
@@ -310,7 +306,7 @@ def _counts(field: str, counts: Any) -> list[str]:
     return [", ".join(parts[n : n + 2]) for n in range(0, len(parts), 2)]
 
 
-def _text(game: BuildersBiomes) -> Iterator[str]:
+def lines(game: BuildersBiomes) -> Iterator[str]:
     """Yield the lines of the picture as text."""
     p, box = game.public, game.box_record
     yield game.decision()

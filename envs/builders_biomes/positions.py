@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import numpy as np
 from pydantic import Field, StrictBool
@@ -25,7 +25,7 @@ from tablemates.envs.builders_biomes.parts import (
 )
 from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.speech import cell_name
-from tablemates.envs.builders_biomes.state import BOX, STATE
+from tablemates.envs.builders_biomes.state import STATE
 from tablemates.envs.builders_biomes.vocabulary import (
     Cause,
     Characteristic,
@@ -36,30 +36,40 @@ from tablemates.envs.builders_biomes.vocabulary import (
     Source,
     Weapon,
 )
-from tablemates.envs.core.answers import DESCRIBED, OVER, RESUME
+from tablemates.envs.core.answers import OVER, RESUME
 from tablemates.envs.core.cube import GONE, UNSEEN
 from tablemates.envs.core.documents import DocumentModel, validated
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
-from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.parts import word_reader
+from tablemates.envs.core.position_models import (
+    Count,
+    GamePosition,
+    PositionReader,
+    Word64,
+    counts_by_name,
+    dump_fields,
+    write_fields,
+)
 from tablemates.envs.core.record import Array8, Bytes, RecordView
+from tablemates.envs.core.vocabulary import word_of, words_of
 
 if TYPE_CHECKING:
     from tablemates.envs.builders_biomes.game import BuildersBiomes
 
 _CELLS: Final = {cell_name(cell): cell for cell in sorted(STACK_CELLS + RIM_CELLS)}
-#: Fields of what is under way that are written as they are.
-_NUMBERS: Final = ("actions", "used", "opened", "more", "reveals", "pickaxes")
+_COLOURS: Final = words_of(Colour)
+_WEAPONS: Final = words_of(Weapon)
+#: Keys that count things by name.
+_COUNTED: Final = {"tokens": _WEAPONS, "unseen": _COLOURS, "hand": _WEAPONS}
 #: How a block that nobody sees is written.
 _NOT_VISIBLE: Final = "?"
 
-_Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=127)]
 _Tile: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
 _Column: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.COLUMNS)]
 _Space: TypeAlias = Annotated[int, Field(ge=0, lt=V.SPACES)]  # JSON has text for keys
 _Xp: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**12)]
-_Blocks: TypeAlias = Mapping[ColourWord, _Count]
+_Blocks: TypeAlias = Mapping[ColourWord, Count]
 _Few: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=32)]
 _Tokens: TypeAlias = Mapping[WeaponWord, _Few]
 _Pillar: TypeAlias = Annotated[tuple[str, ...], Field(max_length=V.LAYERS)]
@@ -73,7 +83,7 @@ class SeatPosition(DocumentModel):
     board: Board | None = None
     beginner: StrictBool | None = None
     xp: Mapping[Annotated[Source, word_reader(Source)], _Xp] = {}
-    supply: Mapping[ColourWord, _Count] = {}
+    supply: _Blocks = Field({})
     built: Mapping[_Space, _Tile] = {}
     pile: _Tokens | None = None
     mobs: tuple[_Tile, ...] = ()
@@ -84,21 +94,18 @@ class SeatPosition(DocumentModel):
 class HiddenPosition(DocumentModel):
     """What nobody knows: tiles or token of each cell, bottom first, and colours of blocks."""
 
-    seed: Annotated[int, Field(strict=True, ge=0, lt=2**64)]
+    seed: Word64
     drawn: Annotated[tuple[int, ...], Field(min_length=V.SEATS, max_length=V.SEATS)]
     under: Mapping[str, tuple[_Tile, ...]]
     colours: tuple[ColourWord, ...]
 
 
-class Position(DocumentModel):
+class Position(GamePosition):
     """The keys of a position."""
 
     level: Annotated[Level, word_reader(Level)] = Level.STANDARD
-    chance: Literal["sampled", "explicit"] = "sampled"
-    skip_forced: StrictBool = True
     first_player: Seat = 0
     active: Seat = 0
-    turn: Annotated[int, Field(strict=True, ge=1, lt=2**15)] = 1
     scored: Annotated[int, Field(strict=True, ge=0, le=V.SCORINGS)] = 0
     cause: Annotated[Cause, word_reader(Cause)] = Cause.NONE
     seats: Annotated[tuple[SeatPosition, ...], Field(min_length=2, max_length=V.SEATS)] = (
@@ -106,7 +113,7 @@ class Position(DocumentModel):
         SeatPosition(),
     )
     # Of each cell: how many tiles or tokens, and the face-up one on top.
-    cells: Mapping[str, tuple[_Count, _Tile | WeaponWord | None]] = {}
+    cells: Mapping[str, tuple[Count, _Tile | WeaponWord | None]] = {}
     out: tuple[_Tile, ...] = ()
     tokens: _Tokens | None = None  # that have never been face up; left out: all others
     cube: _Cube | None = None  # columns from the bottom
@@ -120,54 +127,32 @@ class Position(DocumentModel):
     placing: _Tile | None = None
     fight: Annotated[Fight, word_reader(Fight)] = Fight.NONE
     fight_cell: str | None = None
-    reveals: _Count = 0
-    hand: Mapping[WeaponWord, _Few] = {}
-    pickaxes: _Count = 0
+    reveals: Count = 0
+    hand: _Tokens = Field({})
+    pickaxes: Count = 0
     hidden: HiddenPosition | None = None
-    seed: Annotated[int, Field(strict=True, ge=0, lt=2**64)] = 0
 
 
-def _words(counts: Array8, members: Any) -> dict[str, int]:
-    return {members(n).name.lower(): int(count) for n, count in enumerate(counts) if count}
-
-
-def _word(member: Any) -> str:
-    return str(member.name.lower())
-
-
-_COLOUR_WORDS: Final = {_word(colour): int(colour) for colour in Colour}
-
-
-def dump_position(record: Bytes) -> dict[str, Any]:
+def dump_position(_game: BuildersBiomes, record: Bytes) -> dict[str, Any]:
     """Return the game in a record as plain data."""
     state: Any = RecordView(record, STATE)
     p, h = state.public, state.hidden
-    position: dict[str, Any] = {
-        "level": _word(Level(p.level)),
-        "chance": "explicit" if p.explicit_chance else "sampled",
-        "skip_forced": bool(p.skip_forced),
-        "cause": _word(Cause(p.cause)),
+    position = {
+        **dump_fields(Position, p, _COUNTED),
         "seats": [_dump_seat(p, seat) for seat in range(p.players)],
         "cells": {name: _dump_cell(p, cell) for name, cell in _CELLS.items()},
         "out": np.flatnonzero(p.where == V.OUT).tolist(),
-        "tokens": _words(p.tokens, Weapon),
         "cube": [[_dump_block(look) for look in pillar if look != GONE] for pillar in p.cube],
-        "unseen": _words(p.unseen, Colour),
-        "exploring": bool(p.exploring),
         "placing": None if p.placing < 0 else int(p.placing),
-        "fight": _word(Fight(p.fight)),
         "fight_cell": None if p.fight_cell < 0 else cell_name(int(p.fight_cell)),
-        "hand": _words(p.hand, Weapon),
     }
-    for name in (*_NUMBERS, "first_player", "active", "turn", "scored"):
-        position[name] = int(getattr(p, name))
     if not p.explicit_chance:
         under = {name: h.under[cell][h.under[cell] >= 0].tolist() for name, cell in _CELLS.items()}
         position["hidden"] = {
             "seed": int(h.seed),
             "drawn": h.drawn.tolist(),
             "under": {name: things for name, things in under.items() if things},
-            "colours": [_word(Colour(look)) for look in h.colours[h.colours >= 0]],
+            "colours": [_COLOURS[look] for look in h.colours[h.colours >= 0]],
         }
     return position
 
@@ -178,12 +163,12 @@ def _dump_seat(p: Any, seat: int) -> dict[str, Any]:
         "at": int(p.at[seat]),
         "board": int(p.board[seat]),
         "beginner": bool(p.beginner[seat]),
-        "xp": _words(p.xp_by[seat], Source),
-        "supply": _words(p.supply[seat], Colour),
+        "xp": counts_by_name(p.xp_by[seat], words_of(Source)),
+        "supply": counts_by_name(p.supply[seat], _COLOURS),
         "built": {str(n): int(tile) for n, tile in enumerate(p.built[seat]) if tile >= 0},
-        "pile": _words(p.pile[seat], Weapon),
+        "pile": counts_by_name(p.pile[seat], _WEAPONS),
         "mobs": np.flatnonzero(p.where == V.WON + seat).tolist(),
-        "scored": [[_word(Characteristic(one)), int(count)] for one, count in scored if one >= 0],
+        "scored": [[word_of(Characteristic(one)), int(count)] for one, count in scored if one >= 0],
         "rank": int(p.rank[seat]),
     }
 
@@ -192,11 +177,11 @@ def _dump_cell(p: Any, cell: int) -> list[Any]:
     face = int(p.face[cell])
     if face < 0:
         return [int(p.left[cell]), None]
-    return [int(p.left[cell]), face if cell in STACK_CELLS else _word(Weapon(face))]
+    return [int(p.left[cell]), face if cell in STACK_CELLS else _WEAPONS[face]]
 
 
 def _dump_block(look: int) -> str:
-    return _NOT_VISIBLE if look == UNSEEN else _word(Colour(look))
+    return _NOT_VISIBLE if look == UNSEEN else _COLOURS[look]
 
 
 def load_position(
@@ -213,39 +198,30 @@ def load_position(
         PositionError: It is invalid.
     """
     given = validated(Position, position, PositionError)
-    return _Reader(given, game, word(given.seed if seed is None else seed)).record
+    return _Reader(given, game, given.seed if seed is None else seed).record
 
 
-class _Reader:
+class _Reader(PositionReader):
     """Writes a position over a new game of its seats and seed."""
 
     def __init__(self, given: Position, game: BuildersBiomes, seed: int) -> None:
         self.given = given
-        self.box: Any = RecordView(game.box, BOX)
-        sizes = len(game.catalogue), game.layout.size
-        one = OneGame(game.engine, game.box, game.scenarios[:1], game.player_choices, sizes)
-        self.record, lane = one.record, one.lane
-        lane.seed, lane.players, lane.first_player = seed, len(given.seats), 0
-        one.step(DESCRIBED)
-        state: Any = RecordView(self.record, STATE)
-        self.p, self.h = state.public, state.hidden
+        super().__init__(game, game.scenarios[0], seed, len(given.seats))
         self._write_game()
         for seat, one_seat in enumerate(given.seats):
             self._write_seat(seat, one_seat)
         self._write_cells()
         self._write_cube()
         self._write_way()
-        game.engine.resample(self.record, game.box, seed)
+        game.engine.resample(self.record, game.box, word(seed))
         if given.hidden is not None:
             self._write_hidden(given.hidden)
-        if one.step(RESUME) != OVER and not one.mask.any():
+        if self.one.step(RESUME) != OVER and not self.one.mask.any():
             raise PositionError("position: it leaves nothing to decide")
 
     def _write_game(self) -> None:
         given, p = self.given, self.p
-        for name in ("level", "skip_forced", "first_player", "active", "turn", "scored", "cause"):
-            setattr(p, name, getattr(given, name))
-        p.explicit_chance = given.chance == "explicit"
+        write_fields(given, p, _COUNTED)
         p.decision = Decision.OVER if given.cause != Cause.NONE else Decision.ACTION
         if max(given.active, given.first_player) >= len(given.seats):
             raise PositionError("active, first_player: nobody has the seat")
@@ -302,9 +278,7 @@ class _Reader:
             if face is not None and cell in STACK_CELLS:
                 self._put(face, V.FACE_UP, f"cells.{name}")
         named = [self._cell(name, "cells") for name in given.cells]
-        if given.tokens is not None:
-            p.tokens = [given.tokens.get(kind, 0) for kind in Weapon]
-        else:
+        if given.tokens is None:
             shown = [p.face[cell] for cell in RIM_CELLS if p.face[cell] >= 0]
             won = np.maximum(0, p.pile[: p.players].sum(0) - int(p.players) * self.box.own)
             gone = won + np.bincount(shown, minlength=V.WEAPONS)
@@ -332,15 +306,13 @@ class _Reader:
             for column, pillar in enumerate(given.cube):
                 p.height[column] = len(pillar)
                 for level, look in enumerate(pillar):
-                    if look != _NOT_VISIBLE and look not in _COLOUR_WORDS:
+                    if look not in (*_COLOURS, _NOT_VISIBLE):
                         raise PositionError(f"cube.{column}: {look!r} is no colour and no '?'")
-                    p.cube[column, level] = _COLOUR_WORDS.get(look, UNSEEN)
+                    p.cube[column, level] = UNSEEN if look == "?" else _COLOURS.index(look)
             if given.unseen is None:
                 seen = np.bincount(p.cube[p.cube >= 0], minlength=V.COLOURS)
                 rest = self.box.blocks - seen - p.supply[: p.players].sum(0)
                 p.unseen = np.maximum(0, rest)
-        if given.unseen is not None:
-            p.unseen = [given.unseen.get(colour, 0) for colour in Colour]
         if p.unseen.sum() != (p.cube == UNSEEN).sum():
             raise PositionError(
                 f"unseen: {p.unseen.sum()} blocks, but {(p.cube == UNSEEN).sum()} are not visible"
@@ -349,10 +321,6 @@ class _Reader:
     def _write_way(self) -> None:
         """Write what is under way, as far as it can be gone through with."""
         given, p = self.given, self.p
-        for name in (*_NUMBERS, "exploring"):
-            setattr(p, name, getattr(given, name))
-        p.fight = given.fight
-        p.hand = [given.hand.get(kind, 0) for kind in Weapon]
         if (p.hand > p.pile[p.active]).any():
             raise PositionError("hand: the active seat's pile has not so many of these tokens")
         if (given.fight == Fight.NONE) != (given.fight_cell is None):

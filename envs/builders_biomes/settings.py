@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.parts import Components, load_scenarios
+from tablemates.envs.builders_biomes.parts import load_scenarios
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
@@ -31,7 +29,6 @@ class Settings(core.Settings):
             ``"zero_sum"`` (the same, with sum 0), ``"rank"`` (from 1 for the first to 0 for the
             last) or ``"margin"`` (XP minus the best other seat's, in units of 50, cut to -1 to
             1). Evaluate with ``"win"``.
-        components: A YAML file with parts of your own; None: the standard parts.
     """
 
     game: ClassVar = "builders_biomes"
@@ -46,7 +43,6 @@ class Settings(core.Settings):
 
     level: LevelChoice | Sequence[LevelChoice] = "standard"
     reward: RewardKind = "win"
-    components: str | Path | Components | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -55,8 +51,6 @@ class Settings(core.Settings):
         for choice in self.choices:
             if not isinstance(choice["level"], str | Mapping):
                 raise SettingsError(f"level={choice['level']!r} is no level's name and no mapping")
-        if not isinstance(self.components, str | os.PathLike | Components | None):
-            raise SettingsError(f"components={self.components!r} is no file of parts")
 
     @classmethod
     def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:

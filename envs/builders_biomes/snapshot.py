@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.positions import dump_position
 from tablemates.envs.builders_biomes.speech import WORDS, cost_name, tile_name
 from tablemates.envs.builders_biomes.standing import PROSPECTS, prospects
 from tablemates.envs.core.answers import OVER
@@ -33,7 +32,7 @@ def snapshot(game: BuildersBiomes) -> dict[str, Any]:
     - ``tiles``: face-up, built and won ones by number: ``text``, and ``cost`` of a building.
     """
     p, box = game.public, game.box_record
-    shown = {key: one for key, one in dump_position(game.record).items() if key != "hidden"}
+    shown = {key: one for key, one in game.dump_position().items() if key != "hidden"}
     to_move = game.to_move()
     to_come = prospects(game.record, game.box)
     standings = game.standings()

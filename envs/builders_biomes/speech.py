@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.catalogue import CATALOGUE
 from tablemates.envs.builders_biomes.rules.places import TOUCHED
-from tablemates.envs.builders_biomes.vocabulary import (
-    EVENT_FIELDS,
-    Chance,
-    Decision,
-    Event,
-    Weapon,
-)
+from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Weapon
+from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
+
+if TYPE_CHECKING:
+    from tablemates.envs.builders_biomes.game import BuildersBiomes
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 
@@ -51,12 +49,12 @@ def cost_name(box: Any, tile: int) -> str:
 
 def decision_key(p: Any) -> str:
     """Return the kind of decision or, where chance decides, of what it decides."""
-    kind = Chance(p.chance) if p.decision == Decision.CHANCE else Decision(p.decision)
-    return kind.name.lower()
+    return word_of(Chance(p.chance) if p.decision == Decision.CHANCE else Decision(p.decision))
 
 
-def describe_decision(p: Any, box: Any) -> str:
+def decision(game: BuildersBiomes) -> str:
     """Return who decides what, as a sentence."""
+    p, box = game.public, game.box_record
     fields: dict[str, int | str] = {
         "seat": p.active,
         "cause": p.cause,
@@ -72,8 +70,9 @@ def describe_decision(p: Any, box: Any) -> str:
     return WORDS.say("decisions", decision_key(p), **fields)
 
 
-def describe_action(p: Any, box: Any, action: int) -> str:
+def describe(game: BuildersBiomes, action: int) -> str:
     """Return a legal action or outcome in words."""
+    p, box = game.public, game.box_record
     key = decision_key(p)
     if p.decision == Decision.CHANCE:
         fields = _spoken(box, {_OUTCOMES[p.chance]: action})
@@ -122,9 +121,6 @@ def _spoken(box: Any, fields: dict[str, int]) -> dict[str, int | str]:
     return spoken
 
 
-def event(box: Any, row: list[int]) -> dict[str, Any]:
+def event(game: BuildersBiomes, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields and a sentence."""
-    kind = Event(row[0])
-    name = kind.name.lower()
-    fields = dict(zip(EVENT_FIELDS[kind], row[1:], strict=False))
-    return {"event": name, **fields, "text": WORDS.say("events", name, **_spoken(box, fields))}
+    return WORDS.event(Event(row[0]), row[1:], lambda fields: _spoken(game.box_record, fields))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+from tablemates.envs.core.vocabulary import EventKind
+
 
 class Decision(IntEnum):
     """What is to be decided."""
@@ -137,54 +139,32 @@ class Source(IntEnum):
     BONUS = 6
 
 
-class Event(IntEnum):
-    """What happens; ``EVENT_FIELDS`` names the numbers that go with it."""
+class Event(EventKind):
+    """What happens, with the numbers that go with it."""
 
-    GAME_STARTED = 0
-    TURN_STARTED = 1
-    BLOCK_TAKEN = 2
-    COLOUR_SEEN = 3
-    MOVED = 4
-    TILE_TURNED = 5
-    TOKEN_TURNED = 6
-    BUILDING_PAID = 7
-    BUILT = 8
-    FIGHT_STARTED = 9
-    WEAPON_REVEALED = 10
-    TNT_DETONATED = 11
-    MOB_DEFEATED = 12
-    MOB_STAYED = 13
-    WEAPON_TAKEN = 14
-    MOB_RETURNED = 15
-    XP_GAINED = 16
-    SCORED = 17
-    GAME_ENDED = 18
-    RANKED = 19
+    GAME_STARTED = 0, "seat"
+    TURN_STARTED = 1, "seat turn"
+    BLOCK_TAKEN = 2, "seat column layer colour"
+    COLOUR_SEEN = 3, "column layer colour"
+    MOVED = 4, "seat crossing"
+    TILE_TURNED = 5, "cell tile"
+    TOKEN_TURNED = 6, "cell weapon"
+    BUILDING_PAID = 7, "seat tile blocks emeralds"
+    BUILT = 8, "seat tile space covered"
+    FIGHT_STARTED = 9, "seat tile"
+    WEAPON_REVEALED = 10, "seat weapon"
+    TNT_DETONATED = 11, "seat count"
+    MOB_DEFEATED = 12, "seat tile hearts"
+    MOB_STAYED = 13, "seat tile hearts"
+    WEAPON_TAKEN = 14, "seat weapon cell"
+    MOB_RETURNED = 15, "seat tile"
+    XP_GAINED = 16, "seat points source"
+    SCORED = 17, "seat characteristic count points"
+    GAME_ENDED = 18, "cause"
+    RANKED = 19, "seat rank xp blocks"
 
 
-EVENT_FIELDS: Final[dict[Event, tuple[str, ...]]] = {
-    Event.GAME_STARTED: ("seat",),
-    Event.TURN_STARTED: ("seat", "turn"),
-    Event.BLOCK_TAKEN: ("seat", "column", "layer", "colour"),
-    Event.COLOUR_SEEN: ("column", "layer", "colour"),
-    Event.MOVED: ("seat", "crossing"),
-    Event.TILE_TURNED: ("cell", "tile"),
-    Event.TOKEN_TURNED: ("cell", "weapon"),
-    Event.BUILDING_PAID: ("seat", "tile", "blocks", "emeralds"),
-    Event.BUILT: ("seat", "tile", "space", "covered"),
-    Event.FIGHT_STARTED: ("seat", "tile"),
-    Event.WEAPON_REVEALED: ("seat", "weapon"),
-    Event.TNT_DETONATED: ("seat", "count"),
-    Event.MOB_DEFEATED: ("seat", "tile", "hearts"),
-    Event.MOB_STAYED: ("seat", "tile", "hearts"),
-    Event.WEAPON_TAKEN: ("seat", "weapon", "cell"),
-    Event.MOB_RETURNED: ("seat", "tile"),
-    Event.XP_GAINED: ("seat", "points", "source"),
-    Event.SCORED: ("seat", "characteristic", "count", "points"),
-    Event.GAME_ENDED: ("cause",),
-    Event.RANKED: ("seat", "rank", "xp", "blocks"),
-}
-EVENT_WIDTH: Final = 1 + max(map(len, EVENT_FIELDS.values()))
+EVENT_WIDTH: Final = 1 + max(len(event.fields) for event in Event)
 
 # -- sizes ------------------------------------------------------------------------------------
 SEATS: Final = 4

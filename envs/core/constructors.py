@@ -1,4 +1,15 @@
-"""The public constructors of a game's views: functions that take every setting as a keyword."""
+"""The public constructors of a game's views: functions that take every setting as a keyword.
+
+| view | class | illegal actions by default | observation by default |
+|---|---|---|---|
+| ``env``, ``raw_env`` | PettingZoo ``AECEnv`` | raise | dict with ``action_mask`` |
+| ``parallel_env`` | PettingZoo ``ParallelEnv`` | raise | dict with ``action_mask`` |
+| ``gym_env`` | Gymnasium ``Env``, one controller for all seats, or one seat | penalty | flat int8 |
+| ``vector_env`` | Gymnasium ``VectorEnv``, many games at once | penalty | flat int8 |
+
+The mask is in ``info["action_mask"]`` too. ``raw_env`` is ``env``: there are no wrappers to leave
+out.
+"""
 
 from __future__ import annotations
 

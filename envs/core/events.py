@@ -10,7 +10,7 @@ from tablemates.envs.core.compiled import helper
 
 @helper
 def emit(w: Any, kind: IntEnum, a: int, b: int, c: int, d: int) -> None:
-    """Append an event; a game's ``EVENT_FIELDS`` names its four numbers."""
+    """Append an event; its ``fields`` name the four numbers."""
     if w.keep_events == 0 or w.event_count >= len(w.events):
         return
     row = w.events[w.event_count]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from pydantic import BeforeValidator, PlainSerializer, ValidationError
 from pydantic_core import PydanticCustomError
@@ -18,22 +19,44 @@ from tablemates.envs.core.documents import (
     place_and_reason,
     quoted,
 )
+from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.part_files import read_changes, read_set, texts_of
+from tablemates.envs.core.vocabulary import word_of
 
 #: Writes a member of an enum as ``word_reader`` reads it.
-AS_WORD: Final = PlainSerializer(
-    lambda member: member.name.lower(), return_type=str, when_used="json"
-)
+AS_WORD: Final = PlainSerializer(word_of, return_type=str, when_used="json")
 
 _Parts = TypeVar("_Parts", bound=DocumentModel)
-_Built = TypeVar("_Built")
+_Built = TypeVar("_Built", bound="PartSet[Any]")
 #: Yields what does not go together in a set of parts: place and reason.
 Faults: TypeAlias = Callable[[Any], Iterable[tuple[Place, str]]]
 
 
+@dataclass(frozen=True, eq=False)
+class PartSet(Generic[_Parts]):
+    """A checked set of parts; never changes.
+
+    Attributes:
+        parts: The values, by the names that the files use.
+    """
+
+    parts: _Parts
+
+    def __deepcopy__(self, memo: object) -> PartSet[_Parts]:
+        return self  # caches are keyed by this object
+
+    def canonical(self) -> dict[str, Any]:
+        """Return everything that play depends on, in a form that JSON can hold."""
+        return self.parts.model_dump(mode="json")
+
+    def digest(self) -> str:
+        """Return the hash of everything that play depends on."""
+        return hash_of(self.canonical())
+
+
 def word_reader(words: Iterable[IntEnum] | Mapping[str, Any]) -> BeforeValidator:
     """Return what reads a member of an enum by its name in lower case, or a word of a mapping."""
-    known = words if isinstance(words, Mapping) else {one.name.lower(): one for one in words}
+    known = words if isinstance(words, Mapping) else {word_of(one): one for one in words}
 
     def read(value: Any) -> Any:
         if isinstance(value, str) and value in known:
@@ -51,7 +74,7 @@ def load_parts(
     standard: Path,
     faults: Faults,
     build: Callable[[_Parts], _Built],
-    path: str | Path | None = None,
+    given: str | Path | PartSet[Any] | None = None,
 ) -> _Built:
     """Return a checked set of parts, the same object as long as its files are the same.
 
@@ -60,14 +83,16 @@ def load_parts(
         standard: File or folder of the game's own set.
         faults: Checks what the model cannot.
         build: Makes the set of the checked values.
-        path: A folder with a complete set, or one file with the values that differ from the
-            standard set, see ``part_files``. None: the standard set.
+        given: A folder with a complete set, one file with the values that differ from the
+            standard set, see ``part_files``, or a set. None: the standard set.
 
     Raises:
         ComponentsError: A value is wrong; the message names file, line, place and reason.
     """
-    chosen = standard if path is None else Path(path).expanduser()
-    whole = path is None or chosen.is_dir()
+    if isinstance(given, PartSet):
+        return cast(_Built, given)
+    chosen = standard if given is None else Path(given).expanduser()
+    whole = given is None or chosen.is_dir()
     return cast(_Built, _load(model, standard, faults, build, whole, texts_of(chosen)))
 
 

@@ -6,6 +6,7 @@ A game's settings extend ``Settings``; its views of one seat and of many games a
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from numbers import Integral, Real
@@ -13,6 +14,7 @@ from typing import Any, ClassVar, Literal, TypeVar, get_args
 
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.parts import PartSet
 
 Chance = Literal["sampled", "explicit"]
 IllegalAction = Literal["raise", "penalty", "end"]
@@ -118,6 +120,8 @@ class Settings:
         if self.skip_forced not in (True, False):
             raise SettingsError(f"skip_forced={self.skip_forced!r} is neither True nor False")
         self.replace_by("skip_forced", bool(self.skip_forced))
+        if not isinstance(self.components, str | os.PathLike | PartSet | None):
+            raise SettingsError(f"components={self.components!r} is no folder or file of parts")
         check_choice("chance", self.chance, get_args(Chance))
         check_choice("reward", self.reward, self.rewards)
         if self.shaping is not None and not isinstance(self.shaping, Mapping):

@@ -13,12 +13,14 @@ field has a list of names::
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic import StrictStr
 
 from tablemates.envs.core.documents import DocumentModel, read_document
+from tablemates.envs.core.vocabulary import EventKind, word_of
 
 
 class _File(DocumentModel):
@@ -58,3 +60,20 @@ class Words:
         }
         sentence = self._sentences[section][key].format(**words)
         return sentence[:1].upper() + sentence[1:]
+
+    def event(
+        self,
+        kind: EventKind,
+        numbers: Sequence[int],
+        spoken: Callable[[dict[str, int]], Mapping[str, int | str]] = dict,
+    ) -> dict[str, Any]:
+        """Return an event: its kind, its fields by name, and its sentence as ``text``.
+
+        Args:
+            kind: What happened.
+            numbers: The fields in order.
+            spoken: Returns the fields as the sentence names them.
+        """
+        name = word_of(kind)
+        fields = dict(zip(kind.fields, numbers, strict=False))
+        return {"event": name, **fields, "text": self.say("events", name, **spoken(fields))}

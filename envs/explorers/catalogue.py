@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.vocabulary import Creature, Front
 
-_CREATURES: Final = tuple(one.name.lower() for one in Creature)[: V.CREATURES]
+_CREATURES: Final = words_of(Creature)[: V.CREATURES]
 _HOLDINGS: Final = tuple(map(V.holding_name, range(V.HOLDINGS)))
-_DESTINATIONS: Final = tuple(Front(front).name.lower() for front in V.DESTINATIONS)
+_DESTINATIONS: Final = words_of(map(Front, V.DESTINATIONS))
 
 
 def _labelled(name: str, labels: tuple[str, ...], meaning: str) -> Group:

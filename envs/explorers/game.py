@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from tablemates.envs.core.answers import RESUME
-from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.record import Bytes
+from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import hooks, speech
 from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
@@ -20,13 +20,11 @@ from tablemates.envs.explorers.parts import Components, load_components
 from tablemates.envs.explorers.settings import Settings
 from tablemates.envs.explorers.vocabulary import Cause, Outcome
 
-NAME: Final = "explorers_v0"
-CACHE: Final = hooks.CACHE
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
 
-class Explorers(Game):
-    """Implements ``tablemates.envs.core.game.Game``; see there for what is not said here.
+class Explorers(PackagedGame):
+    """Implements ``PackagedGame``; see there for what is not said here.
 
     Args:
         settings: Levels, players, parts and so on.
@@ -35,18 +33,15 @@ class Explorers(Game):
         SettingsError, ComponentsError: No game can be made of the settings.
     """
 
-    name = NAME
+    name = "explorers_v0"
     title = "Explorers"
     settings_type = Settings
     utilities = "identical"
-    engine = load_engine(hooks, CACHE)
+    engine = load_engine(hooks, hooks.CACHE)
     rules_version = read_rulebook(RULES).version
     rule_sources = hooks.RULE_SOURCES
     label_fields = ("level", "players")
-    ending_words: ClassVar = {
-        "outcome": [one.name.lower() for one in Outcome],
-        "cause": [one.name.lower() for one in Cause],
-    }
+    ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
     about = ABOUT
     shaping_terms = hooks.TERMS
     compile_seconds = 40
@@ -54,41 +49,10 @@ class Explorers(Game):
     components: Components
 
     def __init__(self, settings: Settings) -> None:
-        given = settings.components
-        parts = given if isinstance(given, Components) else load_components(given)
+        parts = load_components(settings.components)
         scenarios = np.stack([parts.scenario(one) for one in settings.level_choices])
         super().__init__(settings, parts, parts.record(), scenarios, CATALOGUE, LAYOUT)
 
-    # -- what can be seen ---------------------------------------------------------------
-    def player_name(self, seat: int) -> str:
-        """Return the colour of a seat."""
-        return speech.WORDS.name("seat", seat)
-
-    def decision(self) -> str:
-        """Return who decides what."""
-        return speech.describe_decision(self.public)
-
-    def describe(self, action: int) -> str:
-        """Return an action (at explicit chance: an outcome) in words."""
-        return speech.describe_action(self.public, self.box_record, action)
-
-    def events(self) -> list[dict[str, Any]]:
-        """Return what happened in the last move, each with its fields and a sentence."""
-        return [speech.event(row) for row in self.work.events[: self.work.event_count].tolist()]
-
-    def snapshot(self) -> dict[str, Any]:
-        """Return the public state with the legal actions as documented plain data."""
-        from tablemates.envs.explorers.snapshot import snapshot
-
-        return snapshot(self)
-
-    def picture(self, mode: str) -> Picture:
-        """Return a picture: text, SVG or pixels."""
-        from tablemates.envs.explorers.picture import picture
-
-        return picture(self, mode)
-
-    # -- as a value -----------------------------------------------------------------------
     def restore(self, record: bytes) -> int:
         """Go on from a record."""
         answer = super().restore(record)
@@ -99,15 +63,3 @@ class Explorers(Game):
         """Go on from a position, which may stand between two decisions."""
         super().load_position(position, seed)
         return self.step(RESUME)
-
-    def position_of(self, record: Bytes) -> dict[str, Any]:
-        """Return a record as plain data that a person can read and edit."""
-        from tablemates.envs.explorers.positions import dump_position
-
-        return dump_position(record, self.components)
-
-    def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
-        """Return the record of a position; what it leaves open is drawn from the seed."""
-        from tablemates.envs.explorers.positions import load_position
-
-        return load_position(position, self.components, seed)

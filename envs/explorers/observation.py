@@ -8,27 +8,21 @@ from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.observation_forms import MOST, flags, number, numbers, table_of_blocks
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, put
+from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.chests import own_holdings
 from tablemates.envs.explorers.rules.costs import tool_power
 from tablemates.envs.explorers.rules.landscapes import pile_length
 from tablemates.envs.explorers.state import Box, Public, Shown, State
-from tablemates.envs.explorers.vocabulary import (
-    Chance,
-    Creature,
-    Decision,
-    Front,
-    Item,
-    Kind,
-)
+from tablemates.envs.explorers.vocabulary import Chance, Creature, Decision, Front, Item, Kind
 
 #: Changes whenever the same numbers come to mean something else.
 VERSION: Final = 1
 
-_CREATURE_NAMES: Final = [one.name.lower() for one in Creature][: V.CREATURES]
-_KIND_NAMES: Final = [kind.name.lower() for kind in Kind]
-_ITEM_NAMES: Final = [item.name.lower() for item in Item]
-
+_CREATURE_NAMES: Final = words_of(Creature)[: V.CREATURES]
+_KIND_NAMES: Final = words_of(Kind)
+_ITEM_NAMES: Final = words_of(Item)
+_FRONTS: Final = words_of(Front)
 
 _LANDSCAPE: Final = (
     number("present", "a landscape lies here", 1),
@@ -64,8 +58,8 @@ _TABLE: Final = (
         "decision",
         (),
         (
-            *flags([kind.name.lower() for kind in Decision][1:], "the decision is: {}"),
-            *flags([kind.name.lower() for kind in Chance][1:], "chance names: {}"),
+            *flags(words_of(Decision)[1:], "the decision is: {}"),
+            *flags(words_of(Chance)[1:], "chance names: {}"),
             number("food", "food left in this turn"),
             number("left", "food still to pay"),
             number("due", "creature cards to be turned up"),
@@ -99,18 +93,8 @@ _TABLE: Final = (
             number("length", "cards in the landscape pile", V.CARDS),
             number("known", "known cards at its bottom", V.CARDS),
             *numbers(_ITEM_NAMES, "landscapes with an unseen back that give: {}", V.CARDS),
-            *numbers(
-                [front.name.lower() for front in Front],
-                "cards somewhere in the pile, their place unknown: {}",
-                V.CARDS,
-                "deep_",
-            ),
-            *numbers(
-                [front.name.lower() for front in Front],
-                "known cards at the bottom of the pile: {}",
-                V.CARDS,
-                "low_",
-            ),
+            *numbers(_FRONTS, "cards somewhere in the pile: {}", V.CARDS, "deep_"),
+            *numbers(_FRONTS, "known cards at the bottom of the pile: {}", V.CARDS, "low_"),
         ),
         "The landscape pile.",
     ),

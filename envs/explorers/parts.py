@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import numpy as np
 from pydantic import Field, TypeAdapter
 
 from tablemates.envs.core.documents import DocumentModel, Place, nearest, read_document
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.hashing import hash_of
-from tablemates.envs.core.parts import AS_WORD, load_parts, word_reader
+from tablemates.envs.core.parts import AS_WORD, PartSet, load_parts, word_reader
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import BOX, SCENARIO
@@ -106,18 +104,12 @@ class LevelChests(DocumentModel):
     drawn: Number = 0
 
 
-@dataclass(frozen=True, eq=False)
-class Components:
+class Components(PartSet[Parts]):
     """A checked set of parts; never changes."""
 
-    parts: Parts
-
-    def __deepcopy__(self, memo: object) -> Components:
-        return self
-
-    def digest(self) -> str:
-        """Return the hash of everything that play depends on."""
-        return hash_of(self.parts.model_dump(mode="json", exclude={"totals"}))
+    def canonical(self) -> dict[str, Any]:
+        """Return everything that play depends on, in a form that JSON can hold."""
+        return self.parts.model_dump(mode="json", exclude={"totals"})
 
     def record(self) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
@@ -203,16 +195,16 @@ def load_levels() -> Mapping[str, LevelChests]:
     return TypeAdapter(dict[str, LevelChests]).validate_python(values)
 
 
-def load_components(path: str | Path | None = None) -> Components:
+def load_components(given: str | Path | Components | None = None) -> Components:
     """Return a checked set of parts.
 
     Args:
-        path: A YAML file with the values that differ from the standard parts; None: those.
+        given: A YAML file with the values that differ from the standard parts; None: those.
 
     Raises:
         ComponentsError: A value is wrong; the message names file, place and reason.
     """
-    return load_parts(Parts, STANDARD, _faults, Components, path)
+    return load_parts(Parts, STANDARD, _faults, Components, given)
 
 
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:

@@ -12,8 +12,6 @@ from xml.sax.saxutils import escape
 
 from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.canvas import BORDER, CHOICE, INK, PAPER, document, element, rect, text
-from tablemates.envs.core.game import Picture
-from tablemates.envs.core.raster import picture_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.speech import WORDS
 from tablemates.envs.explorers.vocabulary import Kind
@@ -33,11 +31,9 @@ _FAR: Final = "#a9c4cf"
 _TOOLS: Final = {V.TOOL: "sword", V.PICKAXE: "pickaxe", -1: ""}
 
 
-def picture(game: Explorers, mode: str) -> Picture:
-    """Return a picture of the public state."""
-    return picture_of(
-        mode, lambda: "".join(f"{line}\n" for line in _lines(game)), lambda: _Drawing(game).svg()
-    )
+def svg(game: Explorers) -> str:
+    """Return the drawing of the public state."""
+    return _Drawing(game).svg()
 
 
 # -- what both forms say ---------------------------------------------------------------------
@@ -93,7 +89,7 @@ def _pile(p: Any) -> str:
 # -- text ----------------------------------------------------------------------------------
 
 
-def _lines(game: Explorers) -> Iterator[str]:
+def lines(game: Explorers) -> Iterator[str]:
     """Yield the picture as text."""
     p, box = game.public, game.box_record
     yield _status(p)

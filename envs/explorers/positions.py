@@ -10,25 +10,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 from pydantic import Field, StrictBool
 
-from tablemates.envs.core.answers import DESCRIBED, SHOW
+from tablemates.envs.core.answers import SHOW
 from tablemates.envs.core.documents import DocumentModel, nearest, validated
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
-from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.parts import word_reader
+from tablemates.envs.core.position_models import (
+    Count,
+    GamePosition,
+    PositionReader,
+    dump_fields,
+    write_fields,
+)
 from tablemates.envs.core.record import Array8, Bytes, RecordView
+from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.game import Explorers
-from tablemates.envs.explorers.observation import LAYOUT
 from tablemates.envs.explorers.parts import Components, CreatureWord, KindWord
 from tablemates.envs.explorers.speech import decision_key
-from tablemates.envs.explorers.state import BOX, STATE
+from tablemates.envs.explorers.state import STATE
 from tablemates.envs.explorers.vocabulary import (
     Cause,
     Chance,
@@ -40,12 +45,20 @@ from tablemates.envs.explorers.vocabulary import (
     Outcome,
 )
 
-_Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=127)]
 _Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 _Index: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.CHESTS)]
 _Number: TypeAlias = Annotated[int, Field(ge=1, lt=V.CHEST_CARDS)]  # JSON has text for keys
-_Counts: TypeAlias = Mapping[CreatureWord, _Count]
-_Holding: TypeAlias = Annotated[int, word_reader({V.holding_name(n): n for n in range(V.HOLDINGS)})]
+_Counts: TypeAlias = Mapping[CreatureWord, Count]
+_HOLDINGS: Final = [*map(V.holding_name, range(V.HOLDINGS))]
+_Holding: TypeAlias = Annotated[int, word_reader({name: n for n, name in enumerate(_HOLDINGS)})]
+_CREATURES: Final = words_of(Creature)
+#: Keys that count things by name.
+_COUNTED: Final[Mapping[str, Sequence[str]]] = {
+    "line": _CREATURES,
+    "unseen": _CREATURES,
+    "items": _HOLDINGS,
+    "trophies": _CREATURES,
+}
 
 #: Fields of what is under way, and which of them are set at each decision or turned card.
 _WAY: Final = ("slot", "creature", "chest", "left", "due", "kills", "night", "refilling")
@@ -73,7 +86,7 @@ class _HiddenCards(DocumentModel):
     creatures: tuple[Annotated[Creature, word_reader(Creature)], ...]
 
 
-class Position(DocumentModel):
+class Position(GamePosition):
     """The keys of a position."""
 
     level: Annotated[Level, word_reader(Level)] = Level.FIRST
@@ -81,17 +94,14 @@ class Position(DocumentModel):
     players: Annotated[int, Field(strict=True, ge=1, le=V.SEATS)] = 2
     first_player: _Seat = 0
     active: _Seat = 0
-    turn: Annotated[int, Field(strict=True, ge=1, le=2**15 - 1)] = 1
-    food: _Count | None = None
-    chance: Literal["sampled", "explicit"] = "sampled"
-    skip_forced: StrictBool = True
+    food: Count | None = None
     row: Annotated[tuple[str | None, ...], Field(max_length=V.ROW)] | None = None
     top: str | None = None
     low: Annotated[tuple[str, ...], Field(max_length=V.CARDS)] = ()
     explored: tuple[str, ...] | None = None  # left out: cards that give what the seats have
-    line: _Counts | None = None
+    line: _Counts = Field({})
     unseen: _Counts | None = None  # creature cards; left out: all others
-    items: Annotated[tuple[Mapping[_Holding, _Count], ...], Field(max_length=V.SEATS)] = ()
+    items: Annotated[tuple[Mapping[_Holding, Count], ...], Field(max_length=V.SEATS)] = ()
     trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
     outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
     cause: Annotated[Cause, word_reader(Cause)] = Cause.NONE
@@ -100,13 +110,12 @@ class Position(DocumentModel):
     slot: _Index = -1
     creature: _Index = -1
     chest: _Index = -1
-    left: _Count = 0
-    due: _Count = 0
-    kills: _Count = 0
+    left: Count = 0
+    due: Count = 0
+    kills: Count = 0
     night: StrictBool = False
     refilling: StrictBool = False
     hidden: _HiddenCards | None = None
-    seed: Annotated[int, Field(strict=True, ge=0, lt=2**64)] = 0
 
 
 class _Cards:
@@ -118,13 +127,12 @@ class _Cards:
         self.item: dict[tuple[int, int], Item] = {}
         self.words: dict[tuple[int, int], str | None] = {(-1, -1): None}
         for front, landscape in self.parts.landscapes.items():
-            self.words[front, -1] = _name(front)
+            self.words[front, -1] = word_of(front)
             for n, ((item, creatures), copies) in enumerate(landscape.different.items()):
                 card = int(front), n
                 self.total[card], self.item[card] = copies, item
-                self.words[card] = f"{_name(front)}: {_name(item)}" + f" +{creatures}" * (
-                    creatures > 0
-                )
+                more = f" +{creatures}" * (creatures > 0)
+                self.words[card] = f"{word_of(front)}: {word_of(item)}{more}"
         self._cards = {word: card for card, word in self.words.items()}
 
     def read(self, place: str, words: Sequence[str | None]) -> list[tuple[int, int]]:
@@ -140,128 +148,83 @@ class _Cards:
         return [self.words[card] for card in zip(fronts.tolist(), backs.tolist(), strict=True)]
 
 
-def _name(member: Any) -> str:
-    return str(member.name.lower())
-
-
-def _by_name(counts: Array8) -> dict[str, int]:
-    return {_name(Creature(n)): int(count) for n, count in enumerate(counts) if count}
-
-
-def dump_position(record: Bytes, components: Components) -> dict[str, Any]:
+def dump_position(game: Explorers, record: Bytes) -> dict[str, Any]:
     """Return the game in a record as plain data."""
     state: Any = RecordView(record, STATE)
-    p, h, cards = state.public, state.hidden, _Cards(components)
+    p, h, cards = state.public, state.hidden, _Cards(game.components)
     row, low, deep = slice(V.ROW), slice(p.low_length), slice(p.deep_length)
     seen = Counter(zip(p.place_front.tolist(), p.place_back.tolist(), strict=True))
     seen += Counter(zip(p.low_front.tolist(), p.low_back.tolist(), strict=True))
     explored = {
         card: copies - int(p.unknown[card]) - seen[card] for card, copies in cards.total.items()
     }
-    position: dict[str, Any] = {
-        "level": _name(Level(p.level)),
+    needs = cards.parts.chests
+    position = {
+        **dump_fields(Position, p, _COUNTED),
         "chests": {
-            str(number): [
-                _name(kind) for n, kind in enumerate(cards.parts.chests[number]) if missing >> n & 1
-            ]
+            str(number): [word_of(k) for n, k in enumerate(needs[number]) if missing >> n & 1]
             for number, missing in zip(p.chest_number, p.chest_missing, strict=True)
             if number
         },
-        "chance": "explicit" if p.explicit_chance else "sampled",
-        "skip_forced": bool(p.skip_forced),
+        "food": int(p.food),
         "row": cards.write(p.place_front[row], p.place_back[row]),
         "top": cards.words[int(p.place_front[V.TOP]), int(p.place_back[V.TOP])],
         "low": cards.write(p.low_front[low], p.low_back[low]),
         "explored": [cards.words[card] for card in Counter(explored).elements()],
-        "line": _by_name(p.line),
-        "unseen": _by_name(p.unseen),
-        "items": [
-            {V.holding_name(n): int(count) for n, count in enumerate(items) if count}
-            for items in p.items[: p.players]
-        ],
-        "trophies": [_by_name(trophies) for trophies in p.trophies[: p.players]],
-        "outcome": _name(Outcome(p.outcome)),
-        "cause": _name(Cause(p.cause)),
-        "decision": _name(Decision(p.decision)),
-        "turned": _name(Chance(p.chance)),
-        **{name: int(getattr(p, name)) for name in _WAY[:6]},
-        **{name: bool(getattr(p, name)) for name in _WAY[6:]},
+        "turned": word_of(Chance(p.chance)),
     }
-    for name in ("players", "first_player", "active", "turn", "food"):
-        position[name] = int(getattr(p, name))
     if not p.explicit_chance:
         position["hidden"] = {
             "row": cards.write(p.place_front[row], h.place_back[row]),
             "top": cards.words[int(p.place_front[V.TOP]), int(h.place_back[V.TOP])],
             "deep": cards.write(h.deep_front[deep], h.deep_back[deep])[::-1],
             "low": cards.write(p.low_front[low], h.low_back[low]),
-            "creatures": [_name(Creature(n)) for n in h.creatures[: p.creature_length][::-1]],
+            "creatures": [_CREATURES[n] for n in h.creatures[: p.creature_length][::-1]],
         }
     return position
 
 
-def load_position(
-    position: Mapping[str, Any], components: Components, seed: int | None = None
-) -> Bytes:
+def load_position(game: Explorers, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
     """Return the record of the game that a position describes; a dump gives the same bytes.
 
     Args:
+        game: A game of the same parts; it stays as it is.
         position: Plain data, as JSON gives it.
-        components: The parts that it is played with.
         seed: What the position leaves open is drawn from it; None: from its own ``seed``.
 
     Raises:
         PositionError: It is invalid.
     """
     given = validated(Position, position, PositionError)
-    return _Reader(given, components, given.seed if seed is None else seed).record
+    return _Reader(given, game, given.seed if seed is None else seed).record
 
 
-class _Reader:
+class _Reader(PositionReader):
     """Writes a position over a new game of its level, seats and seed."""
 
-    def __init__(self, given: Position, components: Components, seed: int) -> None:
-        self.given, self.parts, self.cards = given, components.parts, _Cards(components)
-        box = components.record()
-        self.box: Any = RecordView(box, BOX)
+    def __init__(self, given: Position, game: Explorers, seed: int) -> None:
+        self.given, self.parts, self.cards = given, game.components.parts, _Cards(game.components)
         level = given.level if given.chests is None else Level.FIRST  # any: they are replaced
         if level == Level.CUSTOM:
             raise PositionError("chests: a custom game needs them")
-        scenario = components.scenario(_name(level))[None]
-        sizes = len(CATALOGUE), LAYOUT.size
-        self.game = OneGame(Explorers.engine, box, scenario, np.zeros(1, np.uint8), sizes)
-        self.record, lane = self.game.record, self.game.lane
-        lane.seed, lane.players, lane.first_player = word(seed), given.players, 0
-        self.game.step(DESCRIBED)
-        state: Any = RecordView(self.record, STATE)
-        self.p, self.h = state.public, state.hidden
+        super().__init__(game, game.components.scenario(word_of(level)), seed, given.players)
         self._write_game()
         self._write_chests()
         self._write_landscapes()
         self._write_creatures()
-        Explorers.engine.resample(self.record, box, word(seed))
+        game.engine.resample(self.record, game.box, word(seed))
         if given.hidden is not None:
             self._write_hidden(given.hidden)
         self._check_way()
 
     def _write_game(self) -> None:
         given, p = self.given, self.p
-        for name in ("level", "first_player", "active", "turn", "skip_forced"):
-            setattr(p, name, getattr(given, name))
-        for name in ("outcome", "cause", "decision", *_WAY):
-            setattr(p, name, getattr(given, name))
-        p.chance = given.turned
-        p.food = p.food if given.food is None else given.food
-        p.explicit_chance = given.chance == "explicit"
         seats = max(given.active + 1, given.first_player + 1, len(given.items), len(given.trophies))
         if seats > given.players:
             raise PositionError(f"players: the position has {seats} seats")
-        for seat, items in enumerate(given.items):
-            for holding, count in items.items():
-                p.items[seat, holding] = count
-        for seat, trophies in enumerate(given.trophies):
-            for creature, count in trophies.items():
-                p.trophies[seat, creature] = count
+        write_fields(given, p, _COUNTED)
+        p.chance = given.turned
+        p.food = p.food if given.food is None else given.food
 
     def _write_chests(self) -> None:
         p, chests = self.p, self.given.chests
@@ -339,7 +302,7 @@ class _Reader:
             giving = [card for card, n in free.items() if n > 0 and cards.item.get(card) in items]
             card = max(giving, key=lambda card: room[card[0]], default=(-1, -1))
             if room[card[0]] <= 0:
-                names = " or ".join(sorted(map(_name, items)))
+                names = " or ".join(sorted(words_of(items)))
                 raise PositionError(f"items: no explored card gives {names}")
             free[card] -= 1
             room[card[0]] -= 1
@@ -378,13 +341,9 @@ class _Reader:
 
     def _write_creatures(self) -> None:
         given, p, copies = self.given, self.p, self.box.creature_copies
-        p.line = 0
-        for creature, count in (given.line or {}).items():
-            p.line[creature] = count
         gone = p.line + p.trophies.sum(0)
-        p.unseen = np.maximum(0, copies - gone)
-        if given.unseen is not None:
-            p.unseen = [given.unseen.get(creature, 0) for creature in Creature][: V.CREATURES]
+        if given.unseen is None:
+            p.unseen = np.maximum(0, copies - gone)
         lost = p.cause == Cause.GAME_OVER_CARD
         p.creature_length = p.unseen.sum() - self.box.removed[p.players] + 1 - lost
         if (gone + p.unseen > copies).any() or p.creature_length < (not lost):
@@ -413,6 +372,6 @@ class _Reader:
         uses = p.items[p.active, tools] * self.box.holding_uses[tools].astype(int)
         if p.left > p.food + (uses * self.box.holding_cut[tools]).sum():
             raise PositionError("left: it cannot be paid")
-        self.game.step(SHOW)
-        if not self.game.mask.any():
+        self.one.step(SHOW)
+        if not self.one.mask.any():
             raise PositionError(f"decision: {key!r} leaves nothing to choose")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
@@ -12,7 +11,6 @@ from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.parts import Components
 
 #: A level's name, or the numbers of the chests of a custom game.
 LevelChoice: TypeAlias = str | tuple[int, ...]
@@ -43,8 +41,6 @@ class Settings(core.Settings):
         super().__post_init__()
         if not self.level_choices:
             raise SettingsError("a list of levels must not be empty")
-        if not isinstance(self.components, str | os.PathLike | Components | None):
-            raise SettingsError(f"components={self.components!r} is no file of parts")
 
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:

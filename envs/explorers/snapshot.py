@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.explorers.positions import dump_position
 
 if TYPE_CHECKING:
     from tablemates.envs.explorers.game import Explorers
@@ -22,7 +21,7 @@ def snapshot(game: Explorers) -> dict[str, Any]:
     name and sentence of each legal action (at chance: outcome, without a name).
     """
     seat = game.to_move()
-    position = dump_position(game.record, game.components)
+    position = game.dump_position()
     for key in _LEFT_OUT:
         position.pop(key, None)
     return {

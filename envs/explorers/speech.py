@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.settings import LevelChoice
-from tablemates.envs.explorers.vocabulary import (
-    EVENT_FIELDS,
-    Cause,
-    Chance,
-    Decision,
-    Event,
-    Level,
-)
+from tablemates.envs.explorers.vocabulary import Chance, Decision, Event, Level
+
+if TYPE_CHECKING:
+    from tablemates.envs.explorers.game import Explorers
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 
@@ -25,17 +22,17 @@ def level_of(p: Any) -> LevelChoice:
     """Return the level of a game: its name, or the numbers of its chests."""
     if p.level == Level.CUSTOM:
         return tuple(p.chest_number[: p.chests].tolist())
-    return Level(p.level).name.lower()
+    return word_of(Level(p.level))
 
 
 def decision_key(p: Any) -> str:
     """Return the kind of decision or, where chance decides, of the card that is turned over."""
-    kind = Chance(p.chance) if p.decision == Decision.CHANCE else Decision(p.decision)
-    return kind.name.lower()
+    return word_of(Chance(p.chance) if p.decision == Decision.CHANCE else Decision(p.decision))
 
 
-def describe_decision(p: Any) -> str:
+def decision(game: Explorers) -> str:
     """Return who decides what, as a sentence."""
+    p = game.public
     fields: dict[str, int] = {"seat": p.active, "food": p.food, "left": p.left, "due": p.due}
     fields["cause"] = p.cause
     if p.slot >= 0:
@@ -45,8 +42,9 @@ def describe_decision(p: Any) -> str:
     return WORDS.say("decisions", decision_key(p), **fields)
 
 
-def describe_action(p: Any, box: Any, action: int) -> str:
+def describe(game: Explorers, action: int) -> str:
     """Return a legal action or outcome in words."""
+    p, box = game.public, game.box_record
     key = decision_key(p)
     if p.decision == Decision.CHANCE:
         return WORDS.say("actions", f"{key} outcome", **_outcome(p, box, action))
@@ -80,14 +78,6 @@ def _outcome(p: Any, box: Any, value: int) -> dict[str, int]:
     return {"item": box.back_item[front, value], "creatures": box.back_creatures[front, value]}
 
 
-def event(row: list[int]) -> dict[str, Any]:
+def event(_game: Explorers, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields and a sentence."""
-    kind = Event(row[0])
-    name = kind.name.lower()
-    fields = dict(zip(EVENT_FIELDS[kind], row[1:], strict=False))
-    return {"event": name, **fields, "text": WORDS.say("events", name, **fields)}
-
-
-def ending(p: Any) -> str:
-    """Return why a game ended."""
-    return WORDS.name("cause", Cause(p.cause))
+    return WORDS.event(Event(row[0]), row[1:])

@@ -9,6 +9,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+from tablemates.envs.core.vocabulary import EventKind
+
 
 class Creature(IntEnum):
     """Types of creatures; ``GAME_OVER`` is the card that loses the game."""
@@ -151,59 +153,33 @@ class Cause(IntEnum):
     ILLEGAL_ACTION = 3
 
 
-class Event(IntEnum):
-    """What happens; ``EVENT_FIELDS`` names the numbers that go with it."""
+class Event(EventKind):
+    """What happens, with the numbers that go with it."""
 
-    GAME_STARTED = 0
-    TURN_STARTED = 1
-    FOOD_PAID = 2
-    TOOL_USED = 3
-    ITEM_TRADED = 4
-    LANDSCAPE_EXPLORED = 5
-    LANDSCAPE_RETURNED = 6
-    LANDSCAPE_LAID = 7
-    CREATURE_KILLED = 8
-    CHEST_VISITED = 9
-    ITEM_PLACED = 10
-    CHEST_FILLED = 11
-    CREATURE_APPEARED = 12
-    ARMOUR_USED = 13
-    FOOD_EATEN = 14
-    TROPHIES_SPENT = 15
-    CROSSBOW_SHOT = 16
-    SPYGLASS_USED = 17
-    BACK_SEEN = 18
-    MAP_USED = 19
-    NIGHT_FELL = 20
-    GAME_WON = 21
-    GAME_LOST = 22
+    GAME_STARTED = 0, "seat"
+    TURN_STARTED = 1, "seat turn"
+    FOOD_PAID = 2, "seat food"
+    TOOL_USED = 3, "seat holding"
+    ITEM_TRADED = 4, "seat holding"
+    LANDSCAPE_EXPLORED = 5, "seat front item creatures"
+    LANDSCAPE_RETURNED = 6, "seat front slot"
+    LANDSCAPE_LAID = 7, "front slot"
+    CREATURE_KILLED = 8, "seat creature"
+    CHEST_VISITED = 9, "seat chest"
+    ITEM_PLACED = 10, "seat holding chest"
+    CHEST_FILLED = 11, "seat chest"
+    CREATURE_APPEARED = 12, "creature"
+    ARMOUR_USED = 13, "seat"
+    FOOD_EATEN = 14, "seat holding food"
+    TROPHIES_SPENT = 15, "seat creature"
+    CROSSBOW_SHOT = 16, "seat"
+    SPYGLASS_USED = 17, "seat"
+    BACK_SEEN = 18, "front item creatures"
+    MAP_USED = 19, "seat front slot"
+    NIGHT_FELL = 20, "seat"
+    GAME_WON = 21, "cause"
+    GAME_LOST = 22, "cause"
 
-
-EVENT_FIELDS: Final[dict[Event, tuple[str, ...]]] = {
-    Event.GAME_STARTED: ("seat",),
-    Event.TURN_STARTED: ("seat", "turn"),
-    Event.FOOD_PAID: ("seat", "food"),
-    Event.TOOL_USED: ("seat", "holding"),
-    Event.ITEM_TRADED: ("seat", "holding"),
-    Event.LANDSCAPE_EXPLORED: ("seat", "front", "item", "creatures"),
-    Event.LANDSCAPE_RETURNED: ("seat", "front", "slot"),
-    Event.LANDSCAPE_LAID: ("front", "slot"),
-    Event.CREATURE_KILLED: ("seat", "creature"),
-    Event.CHEST_VISITED: ("seat", "chest"),
-    Event.ITEM_PLACED: ("seat", "holding", "chest"),
-    Event.CHEST_FILLED: ("seat", "chest"),
-    Event.CREATURE_APPEARED: ("creature",),
-    Event.ARMOUR_USED: ("seat",),
-    Event.FOOD_EATEN: ("seat", "holding", "food"),
-    Event.TROPHIES_SPENT: ("seat", "creature"),
-    Event.CROSSBOW_SHOT: ("seat",),
-    Event.SPYGLASS_USED: ("seat",),
-    Event.BACK_SEEN: ("front", "item", "creatures"),
-    Event.MAP_USED: ("seat", "front", "slot"),
-    Event.NIGHT_FELL: ("seat",),
-    Event.GAME_WON: ("cause",),
-    Event.GAME_LOST: ("cause",),
-}
 
 # -- sizes, checked by the loader of parts -------------------------------------------------
 SEATS: Final = 4

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tablemates.envs.core.errors import ComponentsError, FormatError
 from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.record import Array8, Bytes
+from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
@@ -22,7 +23,6 @@ from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import (
-    EVENT_FIELDS,
     SHARED_DECISIONS,
     Cause,
     Decision,
@@ -36,8 +36,6 @@ from tablemates.envs.portal_dash.speech import (
     describe_event,
     told,
 )
-
-NAME: Final = "portal_dash_v0"
 
 _PUBLIC: Final = STATE["public"]
 _SPACES: Final = frozenset({"space", "origin"})
@@ -53,16 +51,13 @@ class PortalDash(Game):
         SettingsError, ComponentsError: No game can be made of the settings.
     """
 
-    name = NAME
+    name = "portal_dash_v0"
     title = "Portal Dash"
     settings_type = Settings
     utilities = "identical"
     engine = ENGINE
     label_fields = ("level", "players")
-    ending_words: ClassVar = {
-        "outcome": [one.name.lower() for one in Outcome],
-        "cause": [one.name.lower() for one in Cause],
-    }
+    ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
     about = ABOUT
     shaping_terms = TERMS
     compile_seconds = 40
@@ -70,8 +65,7 @@ class PortalDash(Game):
     components: Components
 
     def __init__(self, settings: Settings) -> None:
-        given = settings.components
-        self.components = given if isinstance(given, Components) else load_components(given)
+        self.components = load_components(settings.components)
         shape = settings.board_shape
         levels = [self._level_record(settings, choice) for choice in settings.level_choices]
         super().__init__(
@@ -137,8 +131,8 @@ class PortalDash(Game):
 
     def _event(self, row: list[int]) -> dict[str, Any]:
         kind = Event(row[0])
-        record: dict[str, Any] = {"event": kind.name.lower()}
-        for name, value in zip(EVENT_FIELDS[kind], row[1:], strict=False):
+        record: dict[str, Any] = {"event": word_of(kind)}
+        for name, value in zip(kind.fields, row[1:], strict=False):
             record[name] = divmod(value, L.COLUMNS) if name in _SPACES and value >= 0 else value
         return record | {"text": describe_event(self.public, self.names, row)}
 

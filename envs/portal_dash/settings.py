@@ -17,7 +17,6 @@ from tablemates.envs.core.settings import check_choice
 from tablemates.envs.portal_dash.components import (
     BOARD_SHAPE,
     EDITIONS,
-    Components,
     load_components,
 )
 from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, words_of
@@ -67,13 +66,11 @@ class Settings(core.Settings):
         check_choice("edition", self.edition, EDITIONS)
         if self.boss is not None:
             check_choice("boss", self.boss, _BOSSES)
-        if not isinstance(self.components, str | os.PathLike | Components | None):
-            raise SettingsError(f"components={self.components!r} is no folder or file of parts")
 
     @classmethod
     def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
         """Return the parameters that a form for a new game has, each with the values it offers."""
-        parts = components if isinstance(components, Components) else load_components(components)
+        parts = load_components(components)
         bosses = (None, *map(words_of, BOSS_KINDS))
         own = {"level": tuple(parts.parts.levels), "edition": EDITIONS, "boss": bosses}
         return {**own, **super().form(components)}

@@ -32,7 +32,6 @@ from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import (
-    EVENT_FIELDS,
     SHARED_DECISIONS,
     BlocksFace,
     Cause,
@@ -252,7 +251,7 @@ def describe_event(p: Public, names: Names, row: Sequence[int]) -> str:
         row: The event's kind and its numbers, as in ``Work.events``.
     """
     kind = Event(int(row[0]))
-    f = {name: int(value) for name, value in zip(EVENT_FIELDS[kind], row[1:], strict=False)}
+    f = {name: int(value) for name, value in zip(kind.fields, row[1:], strict=False)}
     if kind in (Event.GAME_LOST, Event.GAME_WON):
         return _ending(f["cause"], f.get("player", -1), f.get("source", -1))
     fields: Fields = {name: _word(p, names, name, value) for name, value in f.items()}

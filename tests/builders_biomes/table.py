@@ -9,36 +9,21 @@ outcome a colour, a kind of weapon, or the number of a tile.
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tablemates.envs.builders_biomes.game import BuildersBiomes
-from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.speech import decision_key
-from tablemates.envs.builders_biomes.vocabulary import (
-    Characteristic,
-    Colour,
-    Source,
-    Weapon,
-)
-from tests.game_table import GameTable, words
+from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Source, Weapon
+from tablemates.envs.core.vocabulary import words_of
+from tests.game_table import GameTable
 
 WORDS = {
-    "colour": words(Colour),
-    "weapon": words(Weapon),
-    "characteristic": words(Characteristic),
-    "source": words(Source),
+    "colour": words_of(Colour),
+    "weapon": words_of(Weapon),
+    "characteristic": words_of(Characteristic),
+    "source": words_of(Source),
     "cause": ["none", "third_scoring", "illegal_action"],
 }
-
-
-@cache
-def game(chance: str, components: Path | None, skip_forced: bool) -> BuildersBiomes:
-    """Return the game object that the tables of these settings share."""
-    return BuildersBiomes(
-        Settings(players=[2, 3, 4], chance=chance, components=components, skip_forced=skip_forced)
-    )
 
 
 def columns(*heights: int, colour: str = "wood") -> list[list[str]]:
@@ -49,27 +34,15 @@ def columns(*heights: int, colour: str = "wood") -> list[list[str]]:
 class Table(GameTable):
     """A game at which a test chooses and looks."""
 
+    KIND = BuildersBiomes
     WORDS = WORDS
 
     @classmethod
-    def at(cls, components: Path | None = None, players: int = 2, **position: Any) -> Table:
-        """Return the game of a position, with explicit chance unless it says otherwise."""
+    def at(cls, components: Any = None, players: int = 2, **position: Any) -> Self:
+        """Return the game of a position, seats that it leaves out with nothing."""
         given = [*position.get("seats", [])]
         position["seats"] = given + [{}] * (players - len(given))
-        made = game(
-            position.setdefault("chance", "explicit"),
-            components,
-            position.setdefault("skip_forced", True),
-        )
-        made.load_position(position)
-        return cls(made)
-
-    @classmethod
-    def new(cls, seed: int = 1, **settings: Any) -> Table:
-        """Return a new game with sampled chance."""
-        made = BuildersBiomes(Settings(**settings))
-        made.new(seed)
-        return cls(made)
+        return super().at(components, **position)
 
     @property
     def decision(self) -> str:

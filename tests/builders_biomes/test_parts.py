@@ -68,7 +68,7 @@ def test_wrong_parts_are_refused_with_file_line_and_reason(tmp_path, text, messa
         ({"level": []}, "must not be empty"),
         ({"reward": "points"}, "unknown reward 'points'"),
         ({"players": 1}, "2 to 4 players"),
-        ({"components": 3}, "no file of parts"),
+        ({"components": 3}, "no folder or file of parts"),
         ({"shaping": {"standings": 1}}, "did you mean 'standing'?"),
     ],
 )

@@ -5,7 +5,7 @@ import pytest
 from tablemates.envs.builders_biomes.positions import PositionError
 from tablemates.envs.builders_biomes_v0 import load_position
 from tablemates.envs.core.errors import FormatError
-from tests.builders_biomes.table import Table, game
+from tests.builders_biomes.table import Table
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ from tests.builders_biomes.table import Table, game
     ],
 )
 def test_wrong_positions_are_refused(position, message):
-    table = game(position.get("chance", "sampled"), None, True)
+    table = Table.new(chance=position.get("chance", "sampled")).game
     with pytest.raises(PositionError) as error:
         table.load_position(position)
     assert message in str(error.value)

@@ -15,7 +15,7 @@ from tablemates.envs.builders_biomes.vocabulary import Weapon
 from tablemates.envs.core.agent import Batch, Situation
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.compiled import INTERPRETED
-from tests.builders_biomes.table import Table, game
+from tests.builders_biomes.table import Table
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def choice(agent, table):
     ],
 )
 def test_the_odds_are_those_of_all_orders_of_the_pile(pile):
-    table = game("explicit", None, True)
+    table = Table.new().game
     hearts = table.box_record.weapon_hearts
     box = table.box_record if INTERPRETED else table.box.view(BOX)[0]
     tokens = [Weapon[kind.upper()].value for kind, count in pile.items() for _ in range(count)]
@@ -89,7 +89,7 @@ def test_its_reasons_are_those_it_acts_on_and_the_record_stays(agent):
 def test_it_beats_random_play():
     facts, games = GameFacts.of(Settings()), 60
     agents = RulesAgent(facts), RandomAgent(facts)
-    batch = GameBatch(game("sampled", None, True), games)
+    batch = GameBatch(Table.new().game, games)
     batch.set_up(np.arange(games), range(30_000, 30_000 + games), [0] * games, [2] * games)
     while (running := np.flatnonzero(batch.answers >= 0)).size:
         actions = np.full(games, -1, np.int64)

@@ -9,25 +9,24 @@ its name: a front, ``"wood"`` or ``"iron +1"`` for a back, a creature or ``"game
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.parts import load_components
-from tablemates.envs.explorers.settings import Settings
 from tablemates.envs.explorers.speech import decision_key
 from tablemates.envs.explorers.vocabulary import Creature, Front, Item
-from tests.game_table import GameTable, words
+from tests.game_table import GameTable
 
 #: A box that is small enough to list every arrangement of its cards.
 SMALL = Path(__file__).with_name("small_box.yaml")
 LEVELS = ("first", "easy", "normal", "hard", "hardcore")
 WORDS = {
-    "front": words(Front),
-    "item": words(Item),
-    "creature": words(Creature),
+    "front": words_of(Front),
+    "item": words_of(Item),
+    "creature": words_of(Creature),
     "holding": [V.holding_name(holding) for holding in range(V.HOLDINGS)],
     "cause": ["none", "chests", "game_over_card", "illegal_action"],
 }
@@ -38,40 +37,19 @@ def all_but(left: dict[str, int]) -> list[str]:
     cards = []
     for front, landscape in load_components().parts.landscapes.items():
         backs = [
-            f"{front.name.lower()}: {item.name.lower()}" + f" +{creatures}" * (creatures > 0)
+            f"{word_of(front)}: {word_of(item)}" + f" +{creatures}" * (creatures > 0)
             for (item, creatures), copies in landscape.different.items()
             for _ in range(copies)
         ]
-        cards += backs[left.get(front.name.lower(), 0) :]
+        cards += backs[left.get(word_of(front), 0) :]
     return cards
-
-
-@cache
-def game(chance: str, components: Path | None) -> Explorers:
-    """Return the game object that the tables of these settings share."""
-    return Explorers(
-        Settings(level="first", players=[1, 2, 3, 4], chance=chance, components=components)
-    )
 
 
 class Table(GameTable):
     """A game at which a test chooses and looks."""
 
+    KIND = Explorers
     WORDS = WORDS
-
-    @classmethod
-    def at(cls, components: Path | None = None, **position: Any) -> Table:
-        """Return the game of a position, with explicit chance unless it says otherwise."""
-        made = game(position.setdefault("chance", "explicit"), components)
-        made.load_position(position)
-        return cls(made)
-
-    @classmethod
-    def new(cls, seed: int = 1, components: Path | None = None, **settings: Any) -> Table:
-        """Return a new game with sampled chance."""
-        made = Explorers(Settings(**{"components": components, **settings}))
-        made.new(seed)
-        return cls(made)
 
     @property
     def decision(self) -> str:
@@ -105,5 +83,5 @@ class Table(GameTable):
             return {WORDS[self.decision][value]: value for value in values}
         front = Front(self.p.place_front[self.p.slot])
         backs = list(self.game.components.parts.landscapes[front].different)
-        names = [item.name.lower() + f" +{n}" * (n > 0) for item, n in backs]
+        names = [word_of(item) + f" +{n}" * (n > 0) for item, n in backs]
         return {names[value]: value for value in values}

@@ -26,7 +26,7 @@ def test_a_win_rewards_every_seat_and_shaping_adds_up():
         ({"level": "esay"}, "did you mean 'easy'"),
         ({"level": [1, 99]}, "no chest 99"),
         ({"players": 5}, "1 to 4 players"),
-        ({"components": 7}, "no file of parts"),
+        ({"components": 7}, "no folder or file of parts"),
     ],
     ids=str,
 )

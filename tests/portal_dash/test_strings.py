@@ -10,7 +10,6 @@ import pytest
 
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import (
-    EVENT_FIELDS,
     Cause,
     Event,
     Outcome,
@@ -56,7 +55,7 @@ def test_every_event_has_a_sentence(game, event):
         "action": C.DONE,
         "mode": 1,
     }
-    row = row_of(event, [numbers.get(field, 0) for field in EVENT_FIELDS[event]])
+    row = row_of(event, [numbers.get(field, 0) for field in event.fields])
     assert re.fullmatch(r"[A-Z0-9].*\.", describe_event(game.p, NAMES, row))
 
 

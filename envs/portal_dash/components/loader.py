@@ -13,7 +13,7 @@ import numpy as np
 
 from tablemates.envs.core.documents import Place, nearest, validated
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.parts import load_parts
+from tablemates.envs.core.parts import PartSet, load_parts
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components.checks import (
     Faults,
@@ -116,17 +116,15 @@ BOARD_SHAPE: Final = (8, 24)
 
 
 @dataclass(frozen=True, eq=False)
-class Components:
+class Components(PartSet[Parts]):
     """A checked set of parts; never changes.
 
     Attributes:
-        parts: The values, by the names that the files use.
         tiles: The gameboard tiles; a tile's number is its place here.
         start: The start strip.
         portal: The portal strip.
     """
 
-    parts: Parts
     tiles: tuple[BoardPart, ...]
     start: BoardPart
     portal: BoardPart
@@ -136,9 +134,6 @@ class Components:
         """Return the set of checked values."""
         *tiles, start, portal = (read_part(*piece) for _, piece in _pieces(parts))
         return cls(parts, tuple(tiles), start, portal)
-
-    def __deepcopy__(self, memo: object) -> Components:
-        return self  # immutable; caches are keyed by this object
 
     def record(self, board_shape: tuple[int, int] = BOARD_SHAPE) -> Bytes:
         """Return a BOX record of the set, shape ``(BOX.itemsize,)``.
@@ -250,18 +245,18 @@ class Components:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-def load_components(path: str | Path | None = None) -> Components:
+def load_components(given: str | Path | Components | None = None) -> Components:
     """Return a checked set of parts, the same object as long as its files are the same.
 
     Args:
-        path: A folder with a complete set, or one file whose values go over
+        given: A folder with a complete set, or one file whose values go over
             those of the standard set; ``"tutorial"`` for an easy set that comes with the
             package; None for the standard set.
 
     Raises:
         ComponentsError: The set is wrong; the message names file, place and reason.
     """
-    chosen = NAMED.get(str(path), path)
+    chosen = NAMED.get(given, given) if isinstance(given, str) else given
     return load_parts(Parts, STANDARD, _faults, Components.of, chosen)
 
 

@@ -9,7 +9,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import Event
 
 @helper
 def emit(w: Work, kind: Event, a: int, b: int, c: int, d: int, e: int) -> None:
-    """Append an event; ``vocabulary.EVENT_FIELDS`` names the numbers."""
+    """Append an event; ``Event.fields`` names the numbers."""
     if w.keep_events == 0 or w.event_count >= len(w.events):
         return
     row = w.events[w.event_count]

@@ -220,7 +220,7 @@ class Work:
     keep_events: I32
     ends_known: I32  # 1: `ends` holds the mob ends of the decision under way
     legal: Annotated[Array16, np.int16, L.LEGAL]  # ascending action ids
-    events: Annotated[Array16, np.int16, (L.EVENTS, L.EVENT_WIDTH)]  # kind, then EVENT_FIELDS
+    events: Annotated[Array16, np.int16, (L.EVENTS, L.EVENT_WIDTH)]  # kind, then its fields
 
 
 STATE: Final = dtype_of(State)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from tablemates.envs.core.vocabulary import EventKind
+
 
 class Colour(IntEnum):
     """The five colours of resource blocks (SETUP-03)."""
@@ -178,106 +180,56 @@ class Cause(IntEnum):
     ILLEGAL_ACTION = 7
 
 
-class Event(IntEnum):
-    """What happened. The fields of each are in ``EVENT_FIELDS``."""
+class Event(EventKind):
+    """What happened, with the up to five numbers that go with it.
 
-    GAME_STARTED = 0
-    START_CHOSEN = 1
-    TURN_STARTED = 2
-    BLOCKS_DIE = 3
-    MOB_DIE = 4
-    BLOCK_REMOVED = 5
-    NO_BLOCK_REMOVED = 6
-    BLOCK_UNCOVERED = 7
-    MOB_ACTIVATED = 8
-    MOB_MOVED = 9
-    MOB_ATTACKED = 10
-    MOB_SPAWNED = 11
+    Spaces are ``row * 64 + column``; ``mob`` is the piece's index; ``item`` a kind of tile.
+    """
+
+    GAME_STARTED = 0, "level players first_player"
+    START_CHOSEN = 1, "player space"
+    TURN_STARTED = 2, "player turn"
+    BLOCKS_DIE = 3, "player face"
+    MOB_DIE = 4, "player number"
+    BLOCK_REMOVED = 5, "player column layer colour reason"
+    NO_BLOCK_REMOVED = 6, "player face"
+    BLOCK_UNCOVERED = 7, "column layer colour"
+    MOB_ACTIVATED = 8, "mob"
+    MOB_MOVED = 9, "mob origin space"
+    MOB_ATTACKED = 10, "mob player damage"
+    MOB_SPAWNED = 11, "mob space"
     NOTHING_SPAWNED = 12
-    HEART_LOST = 13
-    ARMOUR_HEART_LOST = 14
-    ITEM_DAMAGED = 15
-    PUSHED = 16
-    PLAYER_MOVED = 17
-    CHEST_OPENED = 18
-    CHEST_PLACED = 19
-    TILE_DRAWN = 20
-    ITEM_KEPT = 21
-    TILE_DISCARDED = 22
-    ITEM_ENCHANTED = 23
-    MODE_CHOSEN = 24
-    ITEM_REPAIRED = 25
-    FIGHT_STARTED = 26
-    DIE_ROLLED = 27
-    DICE_REROLLED = 28
-    FIGHT_ENDED = 29
-    MOB_DEFEATED = 30
-    BOSS_HIT = 31
-    BLOCK_DRAWN = 32
-    ABILITY_USED = 33
-    BLOCK_PLACED = 34
-    TASK_DONE = 35
-    HEALED = 36
-    SPACE_COVERED = 37
-    NETHERITE_ADDED = 38
-    STACK_SHUFFLED = 39
-    PART_REVEALED = 40
-    PORTAL_REVEALED = 41
-    BOSS_APPEARED = 42
-    FORCED = 43
-    TURN_ENDED = 44
-    GAME_WON = 45
-    GAME_LOST = 46
-
-
-#: Names of the up to five numbers that follow an event's kind. Spaces are
-#: ``row * 64 + column``; ``mob`` is the piece's index; ``item`` a kind of tile.
-EVENT_FIELDS: dict[Event, tuple[str, ...]] = {
-    Event.GAME_STARTED: ("level", "players", "first_player"),
-    Event.START_CHOSEN: ("player", "space"),
-    Event.TURN_STARTED: ("player", "turn"),
-    Event.BLOCKS_DIE: ("player", "face"),
-    Event.MOB_DIE: ("player", "number"),
-    Event.BLOCK_REMOVED: ("player", "column", "layer", "colour", "reason"),
-    Event.NO_BLOCK_REMOVED: ("player", "face"),
-    Event.BLOCK_UNCOVERED: ("column", "layer", "colour"),
-    Event.MOB_ACTIVATED: ("mob",),
-    Event.MOB_MOVED: ("mob", "origin", "space"),
-    Event.MOB_ATTACKED: ("mob", "player", "damage"),
-    Event.MOB_SPAWNED: ("mob", "space"),
-    Event.NOTHING_SPAWNED: (),
-    Event.HEART_LOST: ("player", "source", "hearts"),
-    Event.ARMOUR_HEART_LOST: ("player", "source", "slot", "item", "hearts"),
-    Event.ITEM_DAMAGED: ("player", "slot", "item", "reason"),
-    Event.PUSHED: ("player", "origin", "space"),
-    Event.PLAYER_MOVED: ("player", "origin", "space", "steps"),
-    Event.CHEST_OPENED: ("player", "space"),
-    Event.CHEST_PLACED: ("space",),
-    Event.TILE_DRAWN: ("player", "item"),
-    Event.ITEM_KEPT: ("player", "slot", "item"),
-    Event.TILE_DISCARDED: ("player", "item", "reason"),
-    Event.ITEM_ENCHANTED: ("player", "slot", "item", "enchantment"),
-    Event.MODE_CHOSEN: ("player", "slot", "mode"),
-    Event.ITEM_REPAIRED: ("player", "slot", "item"),
-    Event.FIGHT_STARTED: ("player", "slot", "item", "mob", "dice"),
-    Event.DIE_ROLLED: ("player", "hits"),
-    Event.DICE_REROLLED: ("player", "dice"),
-    Event.FIGHT_ENDED: ("player", "mob", "hits", "life"),
-    Event.MOB_DEFEATED: ("player", "mob"),
-    Event.BOSS_HIT: ("player", "mob", "hits", "life"),
-    Event.BLOCK_DRAWN: ("player", "colour"),
-    Event.ABILITY_USED: ("player", "colour"),
-    Event.BLOCK_PLACED: ("player", "colour", "place"),
-    Event.TASK_DONE: ("player", "task"),
-    Event.HEALED: ("player", "hearts"),
-    Event.SPACE_COVERED: ("player", "space"),
-    Event.NETHERITE_ADDED: ("player", "item"),
-    Event.STACK_SHUFFLED: ("tiles",),
-    Event.PART_REVEALED: ("player", "part", "tile"),
-    Event.PORTAL_REVEALED: ("player",),
-    Event.BOSS_APPEARED: ("mob", "space"),
-    Event.FORCED: ("player", "action"),
-    Event.TURN_ENDED: ("player",),
-    Event.GAME_WON: ("cause",),
-    Event.GAME_LOST: ("cause", "player", "source"),
-}
+    HEART_LOST = 13, "player source hearts"
+    ARMOUR_HEART_LOST = 14, "player source slot item hearts"
+    ITEM_DAMAGED = 15, "player slot item reason"
+    PUSHED = 16, "player origin space"
+    PLAYER_MOVED = 17, "player origin space steps"
+    CHEST_OPENED = 18, "player space"
+    CHEST_PLACED = 19, "space"
+    TILE_DRAWN = 20, "player item"
+    ITEM_KEPT = 21, "player slot item"
+    TILE_DISCARDED = 22, "player item reason"
+    ITEM_ENCHANTED = 23, "player slot item enchantment"
+    MODE_CHOSEN = 24, "player slot mode"
+    ITEM_REPAIRED = 25, "player slot item"
+    FIGHT_STARTED = 26, "player slot item mob dice"
+    DIE_ROLLED = 27, "player hits"
+    DICE_REROLLED = 28, "player dice"
+    FIGHT_ENDED = 29, "player mob hits life"
+    MOB_DEFEATED = 30, "player mob"
+    BOSS_HIT = 31, "player mob hits life"
+    BLOCK_DRAWN = 32, "player colour"
+    ABILITY_USED = 33, "player colour"
+    BLOCK_PLACED = 34, "player colour place"
+    TASK_DONE = 35, "player task"
+    HEALED = 36, "player hearts"
+    SPACE_COVERED = 37, "player space"
+    NETHERITE_ADDED = 38, "player item"
+    STACK_SHUFFLED = 39, "tiles"
+    PART_REVEALED = 40, "player part tile"
+    PORTAL_REVEALED = 41, "player"
+    BOSS_APPEARED = 42, "mob space"
+    FORCED = 43, "player action"
+    TURN_ENDED = 44, "player"
+    GAME_WON = 45, "cause"
+    GAME_LOST = 46, "cause player source"

@@ -74,7 +74,7 @@ class Table:
 
     Chance is explicit: the game stops at every roll and draw. A choice is its name in the
     catalogue or a space, ``(2, 3)``; an outcome a number, a colour, or the name of a tile; an
-    event its kind in words and its fields as in ``EVENT_FIELDS``, mobs, items and colours by name.
+    event its kind in words and its ``fields``, mobs, items and colours by name.
 
     Attributes:
         p: The public record, to read what no event says.

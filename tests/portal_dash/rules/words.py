@@ -10,7 +10,6 @@ from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import (
-    EVENT_FIELDS,
     MAGMA,
     BlocksFace,
     Cause,
@@ -41,7 +40,7 @@ class Words:
     def event(self, row: Any) -> tuple[Any, ...]:
         """Return the kind of an event and its fields."""
         kind = Event(int(row[0]))
-        values = zip(EVENT_FIELDS[kind], row[1:], strict=False)
+        values = zip(kind.fields, row[1:], strict=False)
         return (words_of(kind), *(self._word(name, int(value)) for name, value in values))
 
     def _word(self, field: str, value: int) -> Any:

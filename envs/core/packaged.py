@@ -1,0 +1,67 @@
+"""A game whose words, snapshot, pictures and positions are modules beside its class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from tablemates.envs.core.game import Game, Picture
+from tablemates.envs.core.raster import picture_of
+from tablemates.envs.core.record import Bytes
+
+
+class PackagedGame(Game):
+    """A game that is a package; the modules are imported on use, for most programs need none.
+
+    | module | functions |
+    |---|---|
+    | ``speech`` | ``WORDS``, ``decision(game)``, ``describe(game, action)``, ``event(game, row)`` |
+    | ``snapshot`` | ``snapshot(game)`` |
+    | ``picture`` | ``lines(game)``: the picture as text; ``svg(game)`` |
+    | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
+    """
+
+    def _module(self, name: str) -> Any:
+        return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+
+    def player_name(self, seat: int) -> str:
+        """Return what the player of a seat is called."""
+        return str(self._module("speech").WORDS.name("seat", seat))
+
+    def decision(self) -> str:
+        """Return who decides what, as a sentence."""
+        return str(self._module("speech").decision(self))
+
+    def describe(self, action: int) -> str:
+        """Return a legal action (at a chance node: an outcome) in words."""
+        return str(self._module("speech").describe(self, action))
+
+    def events(self) -> list[dict[str, Any]]:
+        """Return what happened in the last move, each with its fields and a sentence."""
+        event = self._module("speech").event
+        return [event(self, row) for row in self.work.events[: self.work.event_count].tolist()]
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the public state with the legal actions as documented plain data."""
+        snapshot: dict[str, Any] = self._module("snapshot").snapshot(self)
+        return snapshot
+
+    def picture(self, mode: str) -> Picture:
+        """Return a picture: text, SVG or pixels."""
+        module = self._module("picture")
+        return picture_of(
+            mode,
+            lambda: "".join(f"{line}\n" for line in module.lines(self)),
+            lambda: module.svg(self),
+        )
+
+    def position_of(self, record: Bytes) -> dict[str, Any]:
+        """Return a record as plain data that people can edit."""
+        position: dict[str, Any] = self._module("positions").dump_position(self, record)
+        return position
+
+    def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
+        """Return the record of a position; what it leaves open is drawn from the seed."""
+        record: Bytes = self._module("positions").load_position(self, position, seed)
+        return record

@@ -1,0 +1,35 @@
+"""What the enums of a game's vocabulary have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import TypeVar
+
+_Kind = TypeVar("_Kind", bound="EventKind")
+
+
+class EventKind(IntEnum):
+    """Kinds of events: a number, and the names of the numbers that go with such an event.
+
+    A game's own is written ``MOVED = 3, "seat space"``.
+    """
+
+    fields: tuple[str, ...]
+
+    def __new__(cls: type[_Kind], number: int, fields: str = "") -> _Kind:
+        """Return a member."""
+        member = int.__new__(cls, number)
+        member._value_ = number
+        member.fields = tuple(fields.split())
+        return member
+
+
+def word_of(member: IntEnum) -> str:
+    """Return what files and sentences call a member: its name in lower case."""
+    return member.name.lower()
+
+
+def words_of(members: Iterable[IntEnum]) -> tuple[str, ...]:
+    """Return what files and sentences call members, in order."""
+    return tuple(map(word_of, members))
