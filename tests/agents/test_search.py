@@ -83,7 +83,7 @@ def test_a_budget_may_be_a_time():
 
 
 @pytest.mark.slow  # most of it compiles; one agent is enough for the hooks of a game
-@pytest.mark.parametrize(("game", "kind"), zip(GAMES, cycle(AGENTS)))
+@pytest.mark.parametrize(("game", "kind"), list(zip(GAMES, cycle(AGENTS))))
 def test_it_plays_and_explains_itself_in_every_game(game, kind):
     env = import_module(GAMES[game].module).gym_env(players=2)
     loaded = load_agent(f"{kind}:8", env)
