@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tablemates.agents.builders_biomes.boards import (
     ROWS,
@@ -17,28 +15,19 @@ from tablemates.agents.builders_biomes.boards import (
 )
 from tablemates.agents.builders_biomes.odds import MOST, write_odds
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.scripts import Floats, ScriptAgent
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.catalogue import CATALOGUE
-from tablemates.envs.builders_biomes.hooks import CACHE
 from tablemates.envs.builders_biomes.rules.building import lacking
 from tablemates.envs.builders_biomes.rules.places import is_stack, touched_cell
 from tablemates.envs.builders_biomes.rules.returns import progress_of
 from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with
-from tablemates.envs.builders_biomes.state import BOX, STATE, Box, Public
+from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
-from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.compiled import code_kept_in, compiled, helper
+from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.keys import uniforms
-from tablemates.envs.core.record import Array8, Array16, Bytes
-from tablemates.envs.core.rows import record_of
-
-_Floats = npt.NDArray[np.float64]
-
-_PUBLIC: Final = STATE["public"]
-_HERE: Final = Path(__file__).parent
-#: Folder for the machine code of this agent.
-_CACHE: Final = folder_within(CACHE, sorted(_HERE.glob("*.py")))
+from tablemates.envs.core.record import Array8, Array16
 
 
 class Weights(NamedTuple):
@@ -78,7 +67,7 @@ def _value_of_building(p: Public, box: Box, w: Weights, board: Board, tile: int)
 
 
 @helper
-def _value_of_mob(p: Public, box: Box, w: Weights, odds: _Floats, tile: int) -> float:
+def _value_of_mob(p: Public, box: Box, w: Weights, odds: Floats, tile: int) -> float:
     prize = float(box.xp[tile])
     if box.action[tile] == 1:
         prize += w.action * (1.0 - progress_of(p))
@@ -97,7 +86,7 @@ def _value_of_weapon(p: Public, box: Box, w: Weights, kind: int) -> float:
 
 
 @helper
-def _value_of_block(w: Weights, colour: int, needs: _Floats) -> float:
+def _value_of_block(w: Weights, colour: int, needs: Floats) -> float:
     if colour == Colour.EMERALD:
         return w.emerald
     return w.block + w.need * float(needs[colour])
@@ -105,7 +94,7 @@ def _value_of_block(w: Weights, colour: int, needs: _Floats) -> float:
 
 @helper
 def _write_cells(
-    p: Public, box: Box, w: Weights, board: Board, cells: _Floats, needs: _Floats
+    p: Public, box: Box, w: Weights, board: Board, cells: Floats, needs: Floats
 ) -> None:
     """Write what the thing on each cell is worth to the active seat, and which colours it lacks.
 
@@ -140,7 +129,7 @@ def _write_cells(
 
 
 @helper
-def _beside(p: Public, w: Weights, cells: _Floats, crossing: int) -> float:
+def _beside(p: Public, w: Weights, cells: Floats, crossing: int) -> float:
     """Return the best thing beside a crossing, and what is turned up there."""
     best = 0.0
     turned = 0
@@ -152,7 +141,7 @@ def _beside(p: Public, w: Weights, cells: _Floats, crossing: int) -> float:
 
 
 @helper
-def _value_of_action(p: Public, w: Weights, cells: _Floats, needs: _Floats, action: int) -> float:
+def _value_of_action(p: Public, w: Weights, cells: Floats, needs: Floats, action: int) -> float:
     """Return the value of an option of ``action`` and ``extra``."""
     here = int(p.at[p.active])
     if action < V.GO:
@@ -166,7 +155,7 @@ def _value_of_action(p: Public, w: Weights, cells: _Floats, needs: _Floats, acti
 
 
 @helper
-def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -> None:
+def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: Floats) -> None:
     """Write the value of every legal action."""
     cells = np.empty(V.CELLS)
     needs = np.empty(V.COLOURS)
@@ -201,19 +190,15 @@ def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) ->
             out[action] = _value_of_action(p, w, cells, needs, action)
 
 
-with code_kept_in(_CACHE):
-
-    @compiled
-    def _value_all(
-        publics: Bytes, box: Bytes, weights: Weights, masks: Array8, out: _Floats
-    ) -> None:
-        """Write the values of all legal actions of many games, shape ``(games, ACTIONS)``."""
-        b = record_of(box, BOX)
-        for n in range(len(publics)):
-            write_values(record_of(publics[n], _PUBLIC), b, weights, masks[n], out[n])
+@helper
+def _note_values(s: State, box: Box, _w: Work, mask: Array8, weights: Weights, out: Floats) -> int:
+    """Note the value of every action; the agent chooses among them."""
+    out[:] = -np.inf
+    write_values(s.public, box, weights, mask, out)
+    return 0
 
 
-class RulesAgent(Agent):
+class RulesAgent(ScriptAgent):
     """Values every option in XP and takes the best one; equal ones are drawn.
 
     Args:
@@ -223,17 +208,12 @@ class RulesAgent(Agent):
 
     name = "rules"
 
-    def __init__(self, facts: GameFacts, weights: Weights | None = None) -> None:
-        self._box = facts.box
-        self._weights = weights or WEIGHTS
-
-    def act(self, situation: Situation) -> int:
-        """Return the best action."""
-        return int(self.act_batch(situation.alone())[0])
+    def __init__(self, facts: GameFacts, weights: Weights = WEIGHTS) -> None:
+        super().__init__(facts, _note_values, weights, V.ACTIONS)
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the best action of every game."""
-        values = self._values(batch)
+        values = self.choices(batch)[1]
         best = values == values.max(axis=1, keepdims=True)
         counted = np.cumsum(best, axis=1)
         index = (uniforms(batch.keys) * counted[:, -1]).astype(int)
@@ -241,25 +221,12 @@ class RulesAgent(Agent):
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the best options with their values in XP, the one that it takes first."""
-        values, taken = self._values(situation.alone())[0], self.act(situation)
+        values, taken = self.choices(situation.alone())[1][0], self.act(situation)
         best = np.argsort(-values, kind="stable")[: int(situation.mask.sum())].tolist()
         order = [taken, *(n for n in best if n != taken)][:5]
-        reasons = [f"{CATALOGUE.name(n)}: worth {values[n]:.1f} XP" for n in order]
         return Explanation(
             tuple(
-                Candidate(n, float(values[n]), reason)
-                for n, reason in zip(order, reasons, strict=True)
+                Candidate(n, values[n], f"{CATALOGUE.name(n)}: worth {values[n]:.1f} XP")
+                for n in order
             )
         )
-
-    def _values(self, batch: Batch) -> Any:
-        values = np.full(batch.masks.shape, -np.inf)
-        with compiling("rules", 10, _CACHE):
-            _value_all(
-                np.require(batch.publics, np.uint8, ["C", "W"]),
-                self._box,
-                self._weights,
-                batch.masks,
-                values,
-            )
-        return values
