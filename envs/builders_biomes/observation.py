@@ -9,9 +9,7 @@ import numpy as np
 from tablemates.envs.builders_biomes import layout as L
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.layout import LAYOUT
-from tablemates.envs.builders_biomes.rules.building import lacking
-from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, is_stack
-from tablemates.envs.builders_biomes.rules.scoring import count_bits, largest_group, spaces_with
+from tablemates.envs.builders_biomes.rules import building, places, scoring
 from tablemates.envs.builders_biomes.state import Box, Public, Shown, State
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
 from tablemates.envs.core.compiled import helper, inlined
@@ -179,7 +177,7 @@ def _write_cell(p: Public, box: Box, cell: int, out: Array8) -> None:
     put(out, at, p.left[cell])
     if face < 0:
         put(out, at + 1, p.left[cell] > 0)
-    elif not is_stack(cell):
+    elif not places.is_stack(cell):
         put(out, at + _LACK + 2, box.weapon_hearts[face])
         put(out, at + _TOKEN, 1)
         for effect in range(len(_WITH_EFFECT)):
@@ -276,9 +274,9 @@ def _write_board(p: Public, box: Box, seat: int, row: int, out: Array8) -> None:
         put(out, start + _SPACE * space, p.built[seat, space] >= 0)
     groups = _SEATS + _SEAT * row
     for characteristic in range(V.CHARACTERISTICS):
-        bits = spaces_with(p, box, seat, characteristic)
-        put(out, groups + characteristic, largest_group(bits))
-        put(out, groups + V.CHARACTERISTICS + characteristic, count_bits(bits))
+        bits = scoring.spaces_with(p, box, seat, characteristic)
+        put(out, groups + characteristic, scoring.largest_group(bits))
+        put(out, groups + V.CHARACTERISTICS + characteristic, scoring.count_bits(bits))
         for space in range(V.SPACES):
             if bits >> space & 1 == 1:
                 put(out, start + _SPACE * space + 1 + characteristic, 1)
@@ -307,10 +305,10 @@ def _write_numbers(p: Public, box: Box, seat: int, row: int, out: Array8) -> Non
 @helper
 def _write_lacks(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what the observer lacks for each face-up building."""
-    for cell in STACK_CELLS:
+    for cell in places.STACK_CELLS:
         face = int(p.face[cell])
         if 0 <= face < box.buildings:
-            put(out, _CELLS + _CELL * cell + _LACK, lacking(p, box, seat, face))
+            put(out, _CELLS + _CELL * cell + _LACK, building.lacking(p, box, seat, face))
 
 
 @helper

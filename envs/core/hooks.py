@@ -1,6 +1,7 @@
 """What a game hands to the engine: layouts, and compiled functions over its records.
 
-A game's ``hooks`` module has every name of this one up to ``load_engine``. Functions carry
+A game's ``hooks`` module has every name of this one up to ``load_engine``, or a module of the game
+that it imports has; ``prefer`` may be missing. Functions carry
 ``@helper`` (``core.compiled``); ``s`` is a record of ``STATE``, ``box`` of ``BOX``, ``w`` of
 ``WORK``. They never allocate where a decision is taken.
 """
@@ -223,9 +224,13 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     """Return the engine of a game.
 
     Args:
-        hooks: The game's module of that name.
+        hooks: The game's module of that name; gets the hooks of the modules that it imports.
         cache: Folder for the game's machine code.
     """
+    own, package = vars(hooks), hooks.__name__.rpartition(".")[0]
+    modules = [one for one in own.values() if getattr(one, "__name__", "").startswith(package)]
+    for name in set(_HOOKS) - set(own):
+        setattr(hooks, name, next(getattr(one, name) for one in modules if hasattr(one, name)))
     module = load_program(_TEMPLATE, hooks, cache)
     return Engine(
         *(hooks, hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),

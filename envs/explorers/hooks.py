@@ -12,25 +12,10 @@ import numpy.typing as npt
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
+from tablemates.envs.explorers import observation, state
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.observation import show, write_observation
-from tablemates.envs.explorers.rules import ending
-from tablemates.envs.explorers.rules.chance import list_outcomes
-from tablemates.envs.explorers.rules.flow import advance, take
-from tablemates.envs.explorers.rules.legal import list_legal
-from tablemates.envs.explorers.rules.posterior import draw_hidden
-from tablemates.envs.explorers.rules.setup import set_up
-from tablemates.envs.explorers.state import (
-    BOX,
-    SCENARIO,
-    SHOWN,
-    STATE,
-    WORK,
-    Box,
-    Shown,
-    State,
-    Work,
-)
+from tablemates.envs.explorers.rules import chance, ending, flow, legal, posterior, setup
+from tablemates.envs.explorers.state import Box, State, Work
 from tablemates.envs.explorers.vocabulary import Cause, Decision, Outcome
 
 _Floats = npt.NDArray[np.float64]

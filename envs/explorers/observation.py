@@ -10,9 +10,7 @@ from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, put
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.chests import own_holdings
-from tablemates.envs.explorers.rules.costs import tool_power
-from tablemates.envs.explorers.rules.landscapes import pile_length
+from tablemates.envs.explorers.rules import chests, costs, landscapes
 from tablemates.envs.explorers.state import Box, Public, Shown, State
 from tablemates.envs.explorers.vocabulary import Chance, Creature, Decision, Front, Item, Kind
 
@@ -283,14 +281,14 @@ def _write_pile(p: Public, box: Box, out: Array8) -> None:
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
-    put(out, _PILE, pile_length(p))
+    put(out, _PILE, landscapes.pile_length(p))
     for place in range(V.PLACES):
         front = int(p.place_front[place])
         if front >= 0:
             price = int(box.front_cost[front])
             first = int(box.front_tool[front])
             if first >= 0:
-                price = max(0, price - tool_power(p, box, seat, first))
+                price = max(0, price - costs.tool_power(p, box, seat, first))
             put(out, _ROW + _PLACE * place + _PRICE, price)
     for creature in range(V.CREATURES):
         at = _LINES + len(_LINE) * creature
@@ -347,7 +345,7 @@ def _write_decision(p: Public, box: Box, out: Array8) -> None:
 @helper
 def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
     clear(out, _CHESTS, _ITEMS)
-    own = own_holdings(p, seat)
+    own = chests.own_holdings(p, seat)
     for chest in range(p.chests):
         at = _CHESTS + len(_CHEST) * chest
         put(out, at, 1)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules.building import can_build
-from tablemates.envs.builders_biomes.rules.chance import END_OF_VALUES, weight_of
-from tablemates.envs.builders_biomes.rules.places import REACHED, is_stack, touched_cell
+from tablemates.envs.builders_biomes.rules import building, chance, places
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Kind, Weapon
 from tablemates.envs.core.compiled import helper
@@ -21,8 +19,8 @@ def list_legal(s: State, box: Box, w: Work) -> None:
     if decision == Decision.OVER:
         return
     if decision == Decision.CHANCE:
-        for value in range(END_OF_VALUES[p.chance]):
-            if weight_of(p, value) > 0:
+        for value in range(chance.END_OF_VALUES[p.chance]):
+            if chance.weight_of(p, value) > 0:
                 _add(w, value)
         return
     if decision in (Decision.EXTRA, Decision.PICKAXE, Decision.TNT):
@@ -63,13 +61,13 @@ def _list_actions(p: Public, box: Box, w: Work, used: int) -> None:
     if used >> Kind.COLLECT & 1 == 0:  # TURN-01
         _list_blocks(p, w)
     if used >> Kind.EXPLORE & 1 == 0:
-        for n in range(REACHED.shape[1]):
-            if REACHED[here, n] >= 0:  # EXPLORE-01 EXPLORE-03
-                _add(w, V.GO + REACHED[here, n])
+        for n in range(places.REACHED.shape[1]):
+            if places.REACHED[here, n] >= 0:  # EXPLORE-01 EXPLORE-03
+                _add(w, V.GO + places.REACHED[here, n])
     for kind in range(Kind.BUILD, Kind.WEAPON + 1):
         if used >> kind & 1 == 0:
             for corner in range(V.CORNERS):
-                cell = touched_cell(here, corner)
+                cell = places.touched_cell(here, corner)
                 if _can_do(p, box, kind, seat, cell):  # TURN-02
                     _add(w, V.BUILD + (kind - Kind.BUILD) * V.CORNERS + corner)
 
@@ -81,9 +79,9 @@ def _can_do(p: Public, box: Box, kind: int, seat: int, cell: int) -> bool:
     if face < 0:
         return False
     if kind == Kind.WEAPON:
-        return not is_stack(cell)  # WEAPON-01
-    if not is_stack(cell):
+        return not places.is_stack(cell)  # WEAPON-01
+    if not places.is_stack(cell):
         return False
     if kind == Kind.BUILD:
-        return can_build(p, box, seat, cell)
+        return building.can_build(p, box, seat, cell)
     return face >= box.buildings  # FIGHT-01

@@ -5,9 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.costs import lose_item
-from tablemates.envs.explorers.rules.creatures import line_length
-from tablemates.envs.explorers.rules.ending import finish
+from tablemates.envs.explorers.rules import costs, creatures, ending
 from tablemates.envs.explorers.state import Box, Public, Work
 from tablemates.envs.explorers.vocabulary import Cause, Decision, Event, Outcome
 
@@ -39,7 +37,7 @@ def place_item(p: Public, box: Box, w: Work, holding: int) -> None:
     chest = int(p.chest)
     number = int(p.chest_number[chest])
     kind = int(box.holding_kind[holding])
-    lose_item(p, holding)  # CHEST-02
+    costs.lose_item(p, holding)  # CHEST-02
     for need in range(V.NEEDS):
         bit = 1 << need
         if box.chest_need[number, need] == kind and int(p.chest_missing[chest]) & bit != 0:
@@ -52,6 +50,6 @@ def place_item(p: Public, box: Box, w: Work, holding: int) -> None:
         p.filled += 1
         emit(w, Event.CHEST_FILLED, int(p.active), number, 0, 0)
         if p.filled >= p.goal:
-            finish(p, w, Outcome.WON, Cause.CHESTS)  # END-01
-        elif line_length(p) > 0:
+            ending.finish(p, w, Outcome.WON, Cause.CHESTS)  # END-01
+        elif creatures.line_length(p) > 0:
             p.decision = Decision.REWARD  # CHEST-04
