@@ -26,8 +26,8 @@ class ScriptAgent(Agent):
 
     Args:
         facts: The game.
-        choose: Its script, the same for all scripts of a game: ``choose(s, box, w, mask, weights,
-            notes)`` returns an action; ``s`` has an empty hidden part, ``w`` is scratch space.
+        choose: Its script: ``choose(s, box, w, mask, weights, notes)`` returns an action; ``s``
+            has an empty hidden part, ``w`` is scratch space.
         weights: Numbers of the script, an array or a named tuple.
         notes: How many numbers the script notes for each decision.
     """
@@ -37,8 +37,11 @@ class ScriptAgent(Agent):
     ) -> None:
         engine = find_game(facts.settings.game).engine
         sources = sorted(Path(choose.__code__.co_filename).parent.glob("*.py"))
-        self._folder = folder_within(engine.cache, [_PROGRAM, *sources])
-        self._program: Any = load_program(_PROGRAM, engine.hooks, self._folder, choose=choose)
+        folder = folder_within(engine.cache, [_PROGRAM, *sources]) / choose.__name__
+        self._program: Any = load_program(
+            _PROGRAM, engine.hooks, folder, choose.__name__, choose=choose
+        )
+        self._folder = folder
         self._buffers = (
             facts.box.copy(),
             np.zeros(engine.work.itemsize, np.uint8),

@@ -1,32 +1,35 @@
-"""``rules``: a script that values every option in XP and takes the best one."""
+"""``rules``: a script that values every option in XP; search plays on by it for two rounds."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from tablemates.agents.builders_biomes.boards import (
+from tablemates.agents.builders_biomes.sight import (
+    MOST,
     ROWS,
     Board,
     added_standing,
     like_neighbours,
     read_board,
+    write_odds,
 )
-from tablemates.agents.builders_biomes.odds import MOST, write_odds
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.scripts import Floats, ScriptAgent
+from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.catalogue import CATALOGUE
-from tablemates.envs.builders_biomes.rules.building import lacking
+from tablemates.envs.builders_biomes.rules.actions import lacking
 from tablemates.envs.builders_biomes.rules.places import is_stack, touched_cell
-from tablemates.envs.builders_biomes.rules.returns import progress_of
-from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with
+from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with, standing
+from tablemates.envs.builders_biomes.rules.turn import progress_of
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
-from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
+from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Colour, Decision, Weapon
 from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.keys import uniforms
+from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16
 
 
@@ -98,13 +101,8 @@ def _write_cells(
 ) -> None:
     """Write what the thing on each cell is worth to the active seat, and which colours it lacks.
 
-    Args:
-        p: The game.
-        box: What is in the box.
-        w: ``Weights``.
-        board: Of the active seat.
-        cells: Written, shape ``(CELLS,)``; a building counts less for each block that lacks.
-        needs: Written, shape ``(COLOURS,)``.
+    ``cells`` has shape ``(CELLS,)``, a building counts less for each block that lacks; ``needs``
+    has shape ``(COLOURS,)``.
     """
     seat = int(p.active)
     odds = np.empty(MOST + 1)
@@ -199,12 +197,7 @@ def _note_values(s: State, box: Box, _w: Work, mask: Array8, weights: Weights, o
 
 
 class RulesAgent(ScriptAgent):
-    """Values every option in XP and takes the best one; equal ones are drawn.
-
-    Args:
-        facts: The game.
-        weights: What things are worth.
-    """
+    """Values every option in XP and takes the best one; equal ones are drawn."""
 
     name = "rules"
 
@@ -230,3 +223,61 @@ class RulesAgent(ScriptAgent):
                 for n in order
             )
         )
+
+
+#: XP that make a lead certain: at the start, and at the end.
+_SCALE: Final = 14.0
+_LAST_SCALE: Final = 4.0
+
+
+@helper
+def prefer(s: State, box: Box, w: Work, seed: int) -> int:
+    """Return the best action where search plays on; of equal ones, one that ``seed`` draws."""
+    mask = np.zeros(V.ACTIONS, np.int8)
+    values = np.empty(V.ACTIONS)
+    for i in range(w.legal_count):
+        mask[w.legal[i]] = 1
+    write_values(s.public, box, WEIGHTS, mask, values)
+    best = int(w.legal[0])
+    equal = 0
+    for i in range(w.legal_count):
+        action = int(w.legal[i])
+        if values[action] > values[best]:
+            best, equal = action, 0
+        if values[action] == values[best]:
+            equal += 1
+            if random_below(seed, 0, equal, equal) == 0:
+                best = action
+    return best
+
+
+@helper
+def judge(s: State, box: Box, out: npt.NDArray[np.float64]) -> None:
+    """Write each seat's chance of the first place: a softmax over their prospects in XP."""
+    p = s.public
+    left = 1.0 - progress_of(p)
+    scale = _LAST_SCALE + (_SCALE - _LAST_SCALE) * left
+    total = 0.0
+    for seat in range(p.players):
+        ahead = _prospect(p, box, seat, left) - _prospect(p, box, 0, left)
+        out[seat] = np.exp(min(100.0, ahead / scale))
+        total += out[seat]
+    for seat in range(p.players):
+        out[seat] /= total
+
+
+@helper
+def _prospect(p: Public, box: Box, seat: int, left: float) -> float:
+    """Return a seat's standing, and what its blocks, tokens and mobs are worth for now."""
+    means = 0.0
+    for colour in range(V.COLOURS):
+        means += WEIGHTS.emerald * int(p.supply[seat, colour])
+    for kind in range(V.WEAPONS):
+        means += WEIGHTS.hearts * int(p.pile[seat, kind]) * int(box.weapon_hearts[kind])
+    for tile in range(box.buildings, V.TILES):
+        if p.where[tile] == V.WON + seat and box.action[tile] == 1:
+            means += WEIGHTS.action
+    return standing(p, box, seat) + left * means
+
+
+PLAYOUTS: Final[Any] = Playouts(prefer, judge, rounds=2)

@@ -7,15 +7,7 @@ from typing import Final
 
 from tablemates.envs.builders_biomes import observation, state
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules import (
-    chance,
-    flow,
-    legal,
-    posterior,
-    returns,
-    setup,
-    turn,
-)
+from tablemates.envs.builders_biomes.rules import chance, flow, legal, setup, turn
 from tablemates.envs.builders_biomes.state import State
 from tablemates.envs.builders_biomes.vocabulary import Decision
 from tablemates.envs.core.answers import CHANCE, OVER

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+from tablemates.envs.core.catalogue import Catalogue, Group
 from tablemates.envs.core.vocabulary import EventKind
 
 #: What is to be decided.
@@ -86,6 +87,7 @@ EVENT_WIDTH: Final = 1 + max(len(event.fields) for event in Event)
 # -- sizes ------------------------------------------------------------------------------------
 SEATS: Final = 4
 TILES: Final = 64
+KINDS: Final = len(Kind)
 CHARACTERISTICS: Final = len(Characteristic)
 PER_CATEGORY: Final = 4  # characteristics of a category: biome, material, type
 CATEGORIES: Final = 3
@@ -123,14 +125,23 @@ ON_BOARD: Final = 2  # + seat
 WON: Final = 6  # + seat
 OUT: Final = 10
 
-# -- actions (DEC-02) ------------------------------------------------------------------------
-WAIT: Final = 0
-DONE: Final = 1
-BLOCK: Final = 2
-GO: Final = BLOCK + COLUMNS
-BUILD: Final = GO + CROSSINGS
-FIGHT: Final = BUILD + CORNERS
-WEAPON: Final = FIGHT + CORNERS
-SPACE: Final = WEAPON + CORNERS
-DETONATE: Final = SPACE + SPACES - 1  # + number of TNT, from 1
-ACTIONS: Final = DETONATE + 1 + MOST_TNT
+_CORNERS: Final = ("nw", "ne", "sw", "se")
+_COUNTS: Final = tuple(str(n) for n in range(1, MOST_TNT + 1))
+
+#: All actions: one list for every level and number of players.
+CATALOGUE: Final = Catalogue(
+    [  # DEC-02
+        Group("wait", meaning="for a seat that does not decide; never legal for the one that does"),
+        Group("done", meaning="no more actions; no block for the pickaxe; no TNT"),
+        Group("block", (COLUMNS,), meaning="take the top block of a column of the cube"),
+        Group("go", (CROSSINGS,), meaning="move the piece to a crossing and explore there"),
+        Group("build", (CORNERS,), _CORNERS, "pay for the building beside the piece"),
+        Group("fight", (CORNERS,), _CORNERS, "fight the mob beside the piece"),
+        Group("weapon", (CORNERS,), _CORNERS, "take the weapon token beside the piece"),
+        Group("space", (SPACES,), meaning="put the building on a space of one's own board"),
+        Group("detonate", (MOST_TNT,), _COUNTS, "detonate so many of the revealed TNT"),
+    ]
+)
+ACTIONS: Final = len(CATALOGUE)
+(WAIT, DONE, BLOCK, GO, BUILD, FIGHT, WEAPON, SPACE, _ONE) = CATALOGUE.firsts
+DETONATE: Final = _ONE - 1  # + number of TNT, from 1

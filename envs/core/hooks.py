@@ -193,7 +193,9 @@ def source_files(folder: Path, *names: str) -> list[Path]:
     return found
 
 
-def load_program(template: Path, hooks: ModuleType, cache: Path, **more: Any) -> ModuleType:
+def load_program(
+    template: Path, hooks: ModuleType, cache: Path, version: str = "", **more: Any
+) -> ModuleType:
     """Return a module of compiled functions that were written for the hooks of any game.
 
     The template is executed with the game's hooks among its globals, because compiled code
@@ -203,9 +205,10 @@ def load_program(template: Path, hooks: ModuleType, cache: Path, **more: Any) ->
         template: Source file of the module.
         hooks: The game's module of that name.
         cache: Folder for the machine code.
-        more: Further globals, always the same for a game; they may replace hooks.
+        version: Tells programs of one template and game apart.
+        more: Further globals, always the same for such a program; they may replace hooks.
     """
-    name = f"{hooks.__name__}.{template.stem}"
+    name = f"{hooks.__name__}.{template.stem}{version}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, template)

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
+from tablemates.envs.core.values import total
 from tablemates.envs.explorers import observation, state
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules import chance, ending, flow, legal, posterior, setup
+from tablemates.envs.explorers.rules import chance, ending, flow, legal, setup
 from tablemates.envs.explorers.state import Box, State, Work
 from tablemates.envs.explorers.vocabulary import Cause, Decision, Outcome
 
@@ -67,12 +68,10 @@ def write_progress(s: State, box: Box, out: _Floats) -> None:
 def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
     """Write the team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
-    cards = 0
-    for creature in range(V.CREATURES):
-        cards += box.creature_copies[creature]
+    cards = total(box.creature_copies) - int(box.removed[p.players])
     out[:] = (
         weights[0] * ending.progress_of(p, box)
-        + weights[1] * (int(p.creature_length) / (cards - int(box.removed[p.players])))
+        + weights[1] * (int(p.creature_length) / cards)
         + weights[2] * ending.calm_of(p)
     )
 

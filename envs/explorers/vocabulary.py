@@ -6,10 +6,12 @@ the observation. ``parts.yaml`` gives each of them its numbers, never a new one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
-from tablemates.envs.core.vocabulary import EventKind
+from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.vocabulary import EventKind, words_of
 
 #: Types of creatures; ``GAME_OVER`` is the card that loses the game.
 Creature = IntEnum("Creature", "ZOMBIE SKELETON SPIDER CREEPER WITCH ENDERMAN GAME_OVER", start=0)
@@ -118,19 +120,6 @@ SPYGLASS: Final = ARMOUR + 2
 MAP: Final = ARMOUR + 3
 USES: Final = 2  # of a new tool (TOOL-01)
 
-# -- actions (DEC-02) ------------------------------------------------------------------------
-WAIT: Final = 0
-END: Final = 1
-REFRESH: Final = 2
-DONE: Final = 3
-SLOT: Final = 4
-CREATURE: Final = SLOT + ROW
-CHEST: Final = CREATURE + CREATURES
-HOLDING: Final = CHEST + CHESTS
-TROPHY: Final = HOLDING + HOLDINGS
-DESTINATION: Final = TROPHY + CREATURES
-ACTIONS: Final = DESTINATION + len(DESTINATIONS)
-
 
 def item_kind(item: Item) -> Kind:
     """Return the class of an item."""
@@ -158,3 +147,35 @@ def holding_name(holding: int) -> str:
     """Return a holding's name, such as ``"iron_sword_damaged"``."""
     damaged = TOOL <= holding < TOOLS_END and (holding - TOOL) % USES == 1
     return holding_item(holding).name.lower() + "_damaged" * damaged
+
+
+CREATURE_NAMES: Final = words_of(Creature)[:CREATURES]
+HOLDING_NAMES: Final = tuple(map(holding_name, range(HOLDINGS)))
+
+
+def _labelled(name: str, labels: Iterable[str], meaning: str) -> Group:
+    words = tuple(label.replace("_", " ") for label in labels)
+    return Group(name, (len(words),), words, meaning)
+
+
+#: All actions: one list for every level and number of players.
+CATALOGUE: Final = Catalogue(
+    [  # DEC-02
+        Group("wait", meaning="for a seat whose turn it is not; never legal for the active one"),
+        Group("end", meaning="end the turn"),
+        Group("refresh", meaning="pay 1 food to return landscapes and lay out new ones"),
+        Group("done", meaning="no more: pay the rest in food, keep the others, turn up the cards"),
+        Group("slot", (ROW,), meaning="explore a landscape, or put it under the pile"),
+        _labelled("creature", CREATURE_NAMES, "fight a creature, or kill it without a cost"),
+        Group("chest", (CHESTS,), meaning="fill a chest"),
+        _labelled("item", HOLDING_NAMES, "eat, use, give or place an item of one's own"),
+        _labelled("trophy", CREATURE_NAMES, "trade trophies of one type for 1 food"),
+        _labelled(
+            "destination",
+            words_of(map(Front, DESTINATIONS)),
+            "the destination that a map shows",
+        ),
+    ]
+)
+ACTIONS: Final = len(CATALOGUE)
+(WAIT, END, REFRESH, DONE, SLOT, CREATURE, CHEST, HOLDING, TROPHY, DESTINATION) = CATALOGUE.firsts

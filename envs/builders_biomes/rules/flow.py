@@ -5,20 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules import (
-    building,
-    chance,
-    collecting,
-    fighting,
-    legal,
-    places,
-    turn,
-)
+from tablemates.envs.builders_biomes.rules import actions, chance, legal, places, turn
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Fight, Kind, Weapon
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import top_height
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.values import total
 
 #: Value of ``Public.actions`` when no more actions are wanted.
 _DONE: Final = V.ACTIONS_A_TURN + 1
@@ -64,7 +57,7 @@ def _ask_next(p: Public, box: Box, w: Work) -> None:
     p.about = V.NOTHING
     while p.decision != Decision.OVER:  # DEC-05
         if p.opened >= 0:
-            block = collecting.next_uncovered(p)
+            block = actions.next_uncovered(p)
             if block >= 0:
                 chance.ask_chance(p, Chance.COLOUR, block)
                 return
@@ -87,7 +80,7 @@ def _ask_next(p: Public, box: Box, w: Work) -> None:
         if p.actions < V.ACTIONS_A_TURN:  # TURN-01 TURN-03
             p.decision = Decision.ACTION
             return
-        if p.actions == V.ACTIONS_A_TURN and fighting.action_mob(p, box, int(p.active)) >= 0:
+        if p.actions == V.ACTIONS_A_TURN and actions.action_mob(p, box, int(p.active)) >= 0:
             p.decision = Decision.EXTRA  # EXTRA-01 EXTRA-03
             return
         turn.end_turn(p, box, w)  # TURN-04
@@ -97,10 +90,10 @@ def _ask_next(p: Public, box: Box, w: Work) -> None:
 def _fight_on(p: Public, box: Box, w: Work) -> bool:
     """Go on with a fight; return whether something is to be decided."""
     if p.fight == Fight.REVEAL:
-        if p.reveals > 0 and fighting.tokens_left(p) > 0:  # FIGHT-02
+        if p.reveals > 0 and total(p.pile[p.active]) > total(p.hand):  # FIGHT-02
             chance.ask_chance(p, Chance.WEAPON, V.NOTHING)
             return True
-        fighting.all_revealed(p, w)
+        actions.all_revealed(p, w)
     if p.fight == Fight.PICKAXE:
         if p.pickaxes > 0 and top_height(p) > 0:  # FIGHT-04
             p.decision = Decision.PICKAXE
@@ -109,7 +102,7 @@ def _fight_on(p: Public, box: Box, w: Work) -> bool:
     if p.hand[Weapon.TNT] > 0:
         p.decision = Decision.TNT  # FIGHT-05
         return True
-    fighting.resolve_fight(p, box, w, 0)
+    actions.resolve_fight(p, box, w, 0)
     return False
 
 
@@ -117,7 +110,7 @@ def _fight_on(p: Public, box: Box, w: Work) -> bool:
 def _receive(p: Public, w: Work, outcome: int) -> None:
     """Apply an outcome of chance."""
     if p.chance == Chance.COLOUR:
-        collecting.see_colour(p, w, outcome)
+        actions.see_colour(p, w, outcome)
     elif p.chance == Chance.TILE:
         p.face[p.about] = outcome  # EXPLORE-02
         p.where[outcome] = V.FACE_UP
@@ -127,7 +120,7 @@ def _receive(p: Public, w: Work, outcome: int) -> None:
         p.tokens[outcome] -= 1
         emit(w, Event.TOKEN_TURNED, int(p.about), outcome, 0, 0)
     else:
-        fighting.reveal(p, w, outcome)
+        actions.reveal(p, w, outcome)
 
 
 @helper
@@ -142,19 +135,19 @@ def _choose(p: Public, box: Box, w: Work, action: int) -> None:
         if action == V.DONE:
             p.actions = _DONE
         else:
-            fighting.return_mob(p, box, w)
+            actions.return_mob(p, box, w)
             _act(p, box, w, action)
     elif decision == Decision.BLOCK:
         p.more -= 1
-        collecting.take_block(p, w, action - V.BLOCK)  # COLLECT-02
+        actions.take_block(p, w, action - V.BLOCK)  # COLLECT-02
     elif decision == Decision.PLACE:
-        building.place_building(p, box, w, action - V.SPACE)
+        actions.place_building(p, box, w, action - V.SPACE)
     elif decision == Decision.PICKAXE:
         p.pickaxes -= 1  # FIGHT-04
         if action != V.DONE:
-            collecting.take_block(p, w, action - V.BLOCK)
+            actions.take_block(p, w, action - V.BLOCK)
     else:
-        fighting.resolve_fight(p, box, w, 0 if action == V.DONE else action - V.DETONATE)
+        actions.resolve_fight(p, box, w, 0 if action == V.DONE else action - V.DETONATE)
 
 
 @helper
@@ -174,7 +167,7 @@ def _act(p: Public, box: Box, w: Work, action: int) -> None:
     kind = _kind_of(action)
     if kind == Kind.COLLECT:
         p.more = V.COLLECT - 1  # DEC-03
-        collecting.take_block(p, w, action - V.BLOCK)
+        actions.take_block(p, w, action - V.BLOCK)
     elif kind == Kind.EXPLORE:
         p.at[seat] = action - V.GO  # EXPLORE-01
         p.exploring = 1
@@ -182,8 +175,8 @@ def _act(p: Public, box: Box, w: Work, action: int) -> None:
     else:
         cell = places.touched_cell(int(p.at[seat]), (action - V.BUILD) % V.CORNERS)
         if kind == Kind.BUILD:
-            building.pay_building(p, box, w, cell)
+            actions.pay_building(p, box, w, cell)
         elif kind == Kind.FIGHT:
-            fighting.start_fight(p, w, cell)
+            actions.start_fight(p, w, cell)
         else:
-            fighting.take_weapon(p, w, cell)
+            actions.take_weapon(p, w, cell)

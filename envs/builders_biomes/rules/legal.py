@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules import building, chance, places
+from tablemates.envs.builders_biomes.rules import actions, chance, places
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Kind, Weapon
 from tablemates.envs.core.compiled import helper
@@ -83,5 +83,5 @@ def _can_do(p: Public, box: Box, kind: int, seat: int, cell: int) -> bool:
     if not places.is_stack(cell):
         return False
     if kind == Kind.BUILD:
-        return building.can_build(p, box, seat, cell)
+        return actions.can_build(p, box, seat, cell)
     return face >= box.buildings  # FIGHT-01

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules import places, posterior, turn
+from tablemates.envs.builders_biomes.rules import chance, places, turn
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, Scenario, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Cause, Chance, Decision, Event, Fight
 from tablemates.envs.core.compiled import helper
@@ -44,11 +44,11 @@ def set_up(
         _seat(p, box, scenario, seat)
     _deal_boards(p, seed)
     p.explicit_chance = 0
-    posterior.draw_hidden(s, box, seed)
+    chance.draw_hidden(s, box, seed)
     _look_at_cube(p, s.hidden)
     p.explicit_chance = explicit_chance
     if explicit_chance == 1:
-        posterior.clear_hidden(s.hidden)
+        chance.clear_hidden(s.hidden)
     emit(w, Event.GAME_STARTED, first_player, 0, 0, 0)
     turn.start_turn(p, w, first_player)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules import chance, chests, costs, creatures, landscapes, legal
+from tablemates.envs.explorers.rules import chance, creatures, items, landscapes, legal
 from tablemates.envs.explorers.state import Box, State, Work
 from tablemates.envs.explorers.vocabulary import Chance, Decision, Event, Outcome
 
@@ -69,7 +70,7 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
         _pay(s, box, w, action)
     elif decision == Decision.TRADE:
         holding = action - V.HOLDING
-        costs.lose_item(p, holding)  # VIL-02
+        items.lose_item(p, holding)  # VIL-02
         emit(w, Event.ITEM_TRADED, int(p.active), holding, 0, 0)
         landscapes.turn_over(s, box, w)
     elif decision == Decision.RETURN:
@@ -81,7 +82,7 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
             p.decision = Decision.RETURN
             landscapes.put_under(s, w, int(p.slot))  # REF-02
     elif decision == Decision.ITEM:
-        chests.place_item(p, box, w, action - V.HOLDING)
+        items.place_item(p, box, w, action - V.HOLDING)
     elif decision == Decision.PLACE:
         if action != V.DONE:
             p.chest = action - V.CHEST
@@ -110,14 +111,14 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
     if action == V.END:
         creatures.fall_night(p, w)  # TURN-01
     elif action == V.REFRESH:
-        costs.pay_food(p, w, 1)  # REF-01
+        items.pay_food(p, w, 1)  # REF-01
         p.slot = -1
         p.decision = Decision.RETURN  # REF-02
     elif action < V.CREATURE:
         p.slot = action - V.SLOT
         front = int(p.place_front[p.slot])
         if box.front_trade[front] != 0:
-            costs.pay_food(p, w, int(box.front_cost[front]))  # VIL-02
+            items.pay_food(p, w, int(box.front_cost[front]))  # VIL-02
             p.decision = Decision.TRADE
         else:
             p.left = box.front_cost[front]  # EXP-01
@@ -127,7 +128,7 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
         p.left = box.creature_cost[p.creature]  # FIGHT-01
         _go_on_paying(s, box, w)
     elif action < V.HOLDING:
-        costs.pay_food(p, w, 1)  # CHEST-01
+        items.pay_food(p, w, 1)  # CHEST-01
         p.chest = action - V.CHEST
         emit(w, Event.CHEST_VISITED, seat, int(p.chest_number[p.chest]), 0, 0)
         p.decision = Decision.ITEM  # CHEST-02
@@ -145,7 +146,7 @@ def _use(s: State, box: Box, w: Work, holding: int) -> None:
     """Eat, shoot, look through the spyglass or read the map."""
     p = s.public
     seat = int(p.active)
-    costs.lose_item(p, holding)
+    items.lose_item(p, holding)
     if holding == V.CROSSBOW:
         p.kills = box.crossbow_kills  # XBOW-01
         emit(w, Event.CROSSBOW_SHOT, seat, 0, 0, 0)
@@ -169,7 +170,7 @@ def _use(s: State, box: Box, w: Work, holding: int) -> None:
 def _shoot(s: State) -> None:
     """Ask for the crossbow's next target, as long as there is one."""
     p = s.public
-    if p.kills > 0 and creatures.line_length(p) > 0:
+    if p.kills > 0 and total(p.line) > 0:
         p.decision = Decision.CROSSBOW  # XBOW-01
     else:
         p.kills = 0
@@ -180,10 +181,10 @@ def _pay(s: State, box: Box, w: Work, action: int) -> None:
     """Pay the rest in food, or a part with a tool."""
     p = s.public
     if action == V.DONE:
-        costs.pay_food(p, w, int(p.left))  # TOOL-03
+        items.pay_food(p, w, int(p.left))  # TOOL-03
         p.left = 0
     else:
-        costs.use_tool(p, box, w, action - V.HOLDING)
+        items.use_tool(p, box, w, action - V.HOLDING)
     _go_on_paying(s, box, w)
 
 
@@ -192,11 +193,11 @@ def _go_on_paying(s: State, box: Box, w: Work) -> None:
     """Ask for a tool if one fits, else pay in food; then take what was paid for."""
     p = s.public
     if p.left > 0:
-        first = costs.fitting_tools(p, box)
-        if costs.tool_power(p, box, int(p.active), first) > 0:
+        first = items.fitting_tools(p, box)
+        if items.tool_power(p, box, int(p.active), first) > 0:
             p.decision = Decision.PAY  # TOOL-03
             return
-        costs.pay_food(p, w, int(p.left))  # TOOL-03
+        items.pay_food(p, w, int(p.left))  # TOOL-03
         p.left = 0
     if p.slot >= 0:
         landscapes.turn_over(s, box, w)  # EXP-02

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.chance import END_OF_VALUES, weight_of
-from tablemates.envs.explorers.rules.chests import own_holdings, taken_by
-from tablemates.envs.explorers.rules.costs import fitting_tools, tool_power
-from tablemates.envs.explorers.rules.creatures import line_length
+from tablemates.envs.explorers.rules.items import fitting_tools, own_holdings, taken_by, tool_power
 from tablemates.envs.explorers.rules.landscapes import can_look, in_pile, pile_length, row_length
 from tablemates.envs.explorers.state import Box, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Decision
@@ -105,7 +104,7 @@ def _list_main(p: Public, box: Box, w: Work) -> None:
             continue
         usable = box.holding_food[holding] > 0  # FOOD-01
         if holding == V.CROSSBOW:
-            usable = line_length(p) > 0  # XBOW-01
+            usable = total(p.line) > 0  # XBOW-01
         elif holding == V.SPYGLASS:
             usable = can_look(p, box)  # SPY-01
         elif holding == V.MAP:
